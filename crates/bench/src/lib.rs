@@ -1,0 +1,1 @@
+//! Benchmarks of HCL 2 beside its peers.

@@ -1,0 +1,2 @@
+//! The `hcl2` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Runs the conformance cases of HCL 2.

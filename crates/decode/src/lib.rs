@@ -1,0 +1,1 @@
+//! Decoder specifications, type expressions and dynamic blocks for HCL 2.

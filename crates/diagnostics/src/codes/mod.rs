@@ -1,0 +1,27 @@
+//! The registry of every diagnostic code, one module an area.
+
+use crate::Code;
+
+pub mod body;
+pub mod command;
+pub mod decode;
+pub mod expr;
+pub mod json;
+pub mod source;
+pub mod syntax;
+
+/// Every code there is, area by area.
+pub fn all() -> impl Iterator<Item = Code> {
+    [
+        source::ALL,
+        syntax::ALL,
+        expr::ALL,
+        json::ALL,
+        body::ALL,
+        decode::ALL,
+        command::ALL,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
+}

@@ -1,0 +1,26 @@
+//! Source positions, diagnostics and their rendering for HCL 2.
+//!
+//! Every other crate reports problems with the types of this one:
+//!
+//! - [`Source`] and [`SourceMap`] hold the text of files; [`Span`] points into one of them by byte offsets.
+//! - [`LineIndex`] turns a byte offset into a line and a column counted in grapheme clusters, on demand.
+//! - [`Diagnostic`] is a problem with a stable [`Code`], a terse summary, a detail that says what to do, and
+//!   the spans it concerns. [`Diagnostics`] is the list that parsing and evaluation return.
+//! - [`codes`] is the registry of every code there is.
+//!
+//! Nothing here reads files or prints.
+
+mod code;
+pub mod codes;
+mod diagnostic;
+mod line_index;
+mod source;
+mod span;
+mod suggest;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
+pub use line_index::{LineIndex, Position};
+pub use source::{Source, SourceMap, SourceTooLarge};
+pub use span::{SourceId, Span};
+pub use suggest::nearest_name;

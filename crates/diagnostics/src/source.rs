@@ -1,0 +1,163 @@
+//! The text of files.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::{LineIndex, SourceId, Span};
+
+/// One file's bytes with its name; cloning shares them.
+///
+/// The bytes need not be UTF-8: what is wrong with them is the parser's to report.
+#[derive(Clone)]
+pub struct Source(Arc<Inner>);
+
+struct Inner {
+    id: SourceId,
+    name: String,
+    bytes: Vec<u8>,
+    line_index: OnceLock<LineIndex>,
+}
+
+impl Source {
+    /// Largest source, in bytes: offsets are 32 bits wide.
+    pub const MAX_BYTES: usize = u32::MAX as usize - 1;
+
+    /// The source's number in its map.
+    #[must_use]
+    pub fn id(&self) -> SourceId {
+        self.0.id
+    }
+
+    /// The name that messages give the source, usually a path.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The source's bytes, which may be invalid UTF-8.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0.bytes
+    }
+
+    /// The bytes that `span` covers, cut to what there is.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &[u8] {
+        let bytes = self.bytes();
+        let end = (span.end as usize).min(bytes.len());
+        &bytes[(span.start as usize).min(end)..end]
+    }
+
+    /// The span of the whole source.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        Span::new(self.id(), 0, self.bytes().len() as u32)
+    }
+
+    /// The span of the bytes from `start` up to, not including, `end`, both from 0.
+    #[must_use]
+    pub fn span_of(&self, start: u32, end: u32) -> Span {
+        Span::new(self.id(), start, end)
+    }
+
+    /// The source's line index, built at the first call.
+    #[must_use]
+    pub fn line_index(&self) -> &LineIndex {
+        self.0.line_index.get_or_init(|| LineIndex::new(self.bytes()))
+    }
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Source")
+            .field("id", &self.0.id)
+            .field("name", &self.0.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A source has more bytes than [`Source::MAX_BYTES`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceTooLarge {
+    /// The name of the source.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: usize,
+}
+
+impl std::fmt::Display for SourceTooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} has {} bytes; at most {} can be read",
+            self.name,
+            self.bytes,
+            Source::MAX_BYTES
+        )
+    }
+}
+
+impl std::error::Error for SourceTooLarge {}
+
+/// All sources that diagnostics of one run may point into.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("app.hcl", "a = 1\n")?;
+/// assert_eq!(sources.get(source.id()).unwrap().name(), "app.hcl");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    sources: Vec<Source>,
+}
+
+impl SourceMap {
+    /// Makes an empty map.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a source and returns a handle to it.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] where 32-bit offsets do not reach its end.
+    pub fn add(
+        &mut self,
+        name: impl Into<String>,
+        bytes: impl Into<Vec<u8>>,
+    ) -> Result<Source, SourceTooLarge> {
+        let (name, bytes) = (name.into(), bytes.into());
+        if bytes.len() > Source::MAX_BYTES {
+            return Err(SourceTooLarge {
+                name,
+                bytes: bytes.len(),
+            });
+        }
+        let id = SourceId::new(self.sources.len() as u32);
+        let source = Source(Arc::new(Inner {
+            id,
+            name,
+            bytes,
+            line_index: OnceLock::new(),
+        }));
+        self.sources.push(source.clone());
+        Ok(source)
+    }
+
+    /// The source with this number, if the map has it.
+    #[must_use]
+    pub fn get(&self, id: SourceId) -> Option<&Source> {
+        self.sources.get(id.index())
+    }
+
+    /// The sources in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.sources.iter()
+    }
+}

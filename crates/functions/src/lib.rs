@@ -1,0 +1,1 @@
+//! The standard function library of HCL 2.

@@ -1,0 +1,1 @@
+//! The HCL 2 JSON syntax.

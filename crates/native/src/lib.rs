@@ -1,0 +1,1 @@
+//! The HCL 2 native syntax: lexer, parser, templates and evaluation.
