@@ -1,0 +1,167 @@
+//! Numbers from and to the number types of Rust.
+
+use super::wide::Wide;
+use super::{NotExactError, Number, Operand, Repr};
+
+impl Number {
+    /// The value of a double; `None` for "not a number".
+    ///
+    /// Until it takes part in arithmetic, the text of such a number is the shortest that names the same double.
+    ///
+    /// ```
+    /// # use hcl2_value::Number;
+    /// let tenth = Number::from_f64(0.1).unwrap_or_default();
+    /// assert_eq!(tenth.to_string(), "0.1");
+    /// assert!(tenth > Number::parse("0.1")?, "the double nearest to a tenth is a little greater");
+    /// # Ok::<(), hcl2_value::ParseNumberError>(())
+    /// ```
+    #[must_use]
+    pub fn from_f64(value: f64) -> Option<Self> {
+        const EXACT: f64 = (1_u64 << 53) as f64;
+        if value.is_nan() {
+            return None;
+        }
+        let negative_zero = value == 0.0 && value.is_sign_negative();
+        if value.abs() <= EXACT && value.fract() == 0.0 && !negative_zero {
+            return Some(Self(Repr::Int(value as i64)));
+        }
+        Some(Self(Repr::Double(value)))
+    }
+
+    /// The nearest double, ties to even, and whether it is the same value. What is too great becomes an infinity.
+    #[must_use]
+    pub fn to_f64(&self) -> (f64, bool) {
+        match &self.0 {
+            Repr::Double(value) => (*value, true),
+            Repr::Int(value) => {
+                let nearest = *value as f64;
+                (nearest, nearest as i128 == i128::from(*value))
+            }
+            Repr::Decimal(_) | Repr::Wide(_) => match self.operand() {
+                Operand::Finite(value) => nearest_double(&value),
+                Operand::Zero { .. } => (0.0, true),
+                Operand::Infinite { negative } => (Self::infinity(negative).to_f64().0, true),
+            },
+        }
+    }
+
+    /// The double that is the same value, if there is one.
+    #[must_use]
+    pub fn to_f64_exact(&self) -> Option<f64> {
+        let (value, exact) = self.to_f64();
+        exact.then_some(value)
+    }
+
+    /// The `i64` that is the same value, if there is one.
+    #[must_use]
+    pub fn to_i64_exact(&self) -> Option<i64> {
+        match self.0 {
+            Repr::Int(value) => Some(value),
+            _ => i64::try_from(self).ok(),
+        }
+    }
+
+    /// The `u64` that is the same value, if there is one.
+    #[must_use]
+    pub fn to_u64_exact(&self) -> Option<u64> {
+        match self.0 {
+            Repr::Int(value) => u64::try_from(value).ok(),
+            _ => u64::try_from(self).ok(),
+        }
+    }
+
+    /// Sign and magnitude of a whole number of at most 128 bits.
+    fn to_sign_and_magnitude(&self) -> Result<(bool, u128), NotExactError> {
+        if let Repr::Int(value) = self.0 {
+            return Ok((value < 0, value.unsigned_abs().into()));
+        }
+        if !self.is_integer() {
+            return Err(NotExactError::NotInteger);
+        }
+        match self.operand() {
+            Operand::Finite(value) => value
+                .to_u128()
+                .map(|magnitude| (value.is_negative(), magnitude))
+                .ok_or(NotExactError::OutOfRange),
+            Operand::Zero { .. } => Ok((false, 0)),
+            Operand::Infinite { .. } => Err(NotExactError::NotInteger),
+        }
+    }
+
+    fn from_magnitude(negative: bool, magnitude: u128) -> Self {
+        if magnitude == 0 {
+            Self::ZERO
+        } else {
+            Self::from_wide(Wide::from_integer(negative, magnitude))
+        }
+    }
+}
+
+fn nearest_double(value: &Wide) -> (f64, bool) {
+    let exponent = value.magnitude_exponent();
+    let sign = if value.is_negative() { -1.0 } else { 1.0 };
+    if exponent > 1024 {
+        return (sign * f64::INFINITY, false);
+    }
+    if exponent < -1074 {
+        return (sign * 0.0, false);
+    }
+    // The leading bits with what is below folded into the last one, then one rounding to the bits that are left.
+    let bits = value.leading_bits() | u64::from(value.has_bits_below_leading());
+    let kept = (exponent + 1074).min(53);
+    let drop = 64 - kept as u32;
+    let dropped = bits & (u64::MAX >> (64 - drop));
+    let whole = if drop == 64 { 0 } else { bits >> drop };
+    let half = 1_u64 << (drop - 1);
+    let up = dropped > half || (dropped == half && whole & 1 == 1);
+    let mantissa = (whole + u64::from(up)) as f64;
+    // Two factors, because one would be subnormal, or infinite, by itself.
+    let power = exponent - kept;
+    let half_power = power / 2;
+    let result = mantissa * 2_f64.powi(half_power as i32) * 2_f64.powi((power - half_power) as i32);
+    (sign * result, dropped == 0 && result.is_finite())
+}
+
+macro_rules! integers {
+    ($($signed:ty)*; $($unsigned:ty)*) => {
+        $(
+            impl From<$signed> for Number {
+                fn from(value: $signed) -> Self {
+                    match i64::try_from(value) {
+                        Ok(value) => Self(Repr::Int(value)),
+                        Err(_) => Self::from_magnitude(value < 0, value.unsigned_abs() as u128),
+                    }
+                }
+            }
+        )*
+        $(
+            impl From<$unsigned> for Number {
+                fn from(value: $unsigned) -> Self {
+                    match i64::try_from(value) {
+                        Ok(value) => Self(Repr::Int(value)),
+                        Err(_) => Self::from_magnitude(false, value as u128),
+                    }
+                }
+            }
+        )*
+        $(integers!(@back $signed);)*
+        $(integers!(@back $unsigned);)*
+    };
+    (@back $target:ty) => {
+        impl TryFrom<&Number> for $target {
+            type Error = NotExactError;
+
+            fn try_from(number: &Number) -> Result<Self, Self::Error> {
+                let (negative, magnitude) = number.to_sign_and_magnitude()?;
+                let value = if negative {
+                    0_i128.checked_sub_unsigned(magnitude).and_then(|value| Self::try_from(value).ok())
+                } else {
+                    Self::try_from(magnitude).ok()
+                };
+                value.ok_or(NotExactError::OutOfRange)
+            }
+        }
+    };
+}
+
+integers!(i8 i16 i32 i64 i128 isize; u8 u16 u32 u64 u128 usize);
