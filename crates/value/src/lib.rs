@@ -1,7 +1,32 @@
 //! Types, values, conversion and unification of the HCL 2 information model.
+//!
+//! - [`Type`] and [`Value`] are the model's types and values, with nulls, unknown values and their
+//!   [refinements](Refinement), and [marks](Marks).
+//! - [`Number`] is the model's number: exact integers, a 512-bit mantissa for the rest, and two infinities.
+//! - [`Str`] is a string in normalization form C.
+//! - [`Function`] is the protocol by which expressions call functions.
+//!
+//! The crate knows no syntax and no source positions.
 
+mod function;
+mod marks;
 mod number;
+mod ops;
+mod path;
+mod refinement;
+mod text;
+mod types;
+mod value;
+mod walk;
 
+pub use function::{Function, FunctionError, Parameter};
+pub use marks::{Mark, Markable, Marks};
 pub use number::{
     ArithmeticError, NotExactError, Number, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,
 };
+pub use ops::OperationError;
+pub use path::{Path, PathStep};
+pub use refinement::{Bound, Refinement, RefinementError, Refiner};
+pub use text::Str;
+pub use types::{Capsule, CapsuleType, ObjectType, Type, TypeKind};
+pub use value::{Fields, InconsistentTypes, Value, ValueKind};

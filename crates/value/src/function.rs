@@ -1,0 +1,385 @@
+//! The function protocol: parameters, and one place where unknown, null, dynamic and marked arguments are
+//! dealt with.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::{Marks, Path, RefinementError, Refiner, Type, Value};
+
+/// What a function takes in one position.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name, for documentation and messages.
+    pub name: &'static str,
+    /// What it is for, in a sentence; may be empty.
+    pub description: &'static str,
+    /// The type specification that arguments must match.
+    pub ty: Type,
+    /// Whether null is accepted.
+    pub allow_null: bool,
+    /// Whether unknown values are handed to the function.
+    pub allow_unknown: bool,
+    /// Whether values of the dynamic pseudo-type are handed to the function.
+    pub allow_dynamic: bool,
+    /// Whether marks are left on arguments, for the function to deal with.
+    pub allow_marked: bool,
+}
+
+impl Parameter {
+    /// A parameter that accepts known, non-null values of a type, and whose marks pass to the result.
+    #[must_use]
+    pub const fn new(name: &'static str, ty: Type) -> Self {
+        Self {
+            name,
+            description: "",
+            ty,
+            allow_null: false,
+            allow_unknown: false,
+            allow_dynamic: false,
+            allow_marked: false,
+        }
+    }
+
+    /// Says what the parameter is for.
+    #[must_use]
+    pub const fn describe(mut self, description: &'static str) -> Self {
+        self.description = description;
+        self
+    }
+
+    /// Accepts null.
+    #[must_use]
+    pub const fn allow_null(mut self) -> Self {
+        self.allow_null = true;
+        self
+    }
+
+    /// Hands unknown values to the function.
+    #[must_use]
+    pub const fn allow_unknown(mut self) -> Self {
+        self.allow_unknown = true;
+        self
+    }
+
+    /// Hands values of the dynamic pseudo-type to the function.
+    #[must_use]
+    pub const fn allow_dynamic(mut self) -> Self {
+        self.allow_dynamic = true;
+        self
+    }
+
+    /// Leaves marks on arguments.
+    #[must_use]
+    pub const fn allow_marked(mut self) -> Self {
+        self.allow_marked = true;
+        self
+    }
+}
+
+/// Why a call failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionError {
+    /// The argument at fault, from 0; `None` where no single one is.
+    pub argument: Option<usize>,
+    /// The way from the argument to the part of it that is at fault.
+    pub path: Path,
+    /// What is wrong, in a clause without a full stop.
+    pub message: String,
+}
+
+impl FunctionError {
+    /// An error of the call as a whole.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            argument: None,
+            path: Path::new(),
+            message: message.into(),
+        }
+    }
+
+    /// An error of one argument, counted from 0.
+    #[must_use]
+    pub fn of_argument(argument: usize, message: impl Into<String>) -> Self {
+        Self {
+            argument: Some(argument),
+            path: Path::new(),
+            message: message.into(),
+        }
+    }
+
+    /// Says where in the argument the fault is.
+    #[must_use]
+    pub fn at(mut self, path: Path) -> Self {
+        self.path = path;
+        self
+    }
+}
+
+impl fmt::Display for FunctionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for FunctionError {}
+
+type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
+type ResultValue = dyn Fn(&[Value], &Type) -> Result<Value, FunctionError> + Send + Sync;
+type ResultRefinement = fn(Refiner) -> Result<Refiner, RefinementError>;
+
+/// A function that expressions can call; cloning shares it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Function, Parameter, Type, Value};
+///
+/// let shout = Function::new("shout", |arguments, _| {
+///     let text = arguments[0].as_str().unwrap_or_default();
+///     Ok(Value::from(format!("{}!", text.to_uppercase())))
+/// })
+/// .parameter(Parameter::new("text", Type::STRING))
+/// .returns(Type::STRING);
+///
+/// assert_eq!(shout.call(&[Value::from("hi")])?, Value::from("HI!"));
+/// assert_eq!(shout.call(&[Value::unknown(Type::STRING)])?, Value::unknown(Type::STRING));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[derive(Clone)]
+pub struct Function {
+    definition: Arc<Definition>,
+}
+
+#[derive(Clone)]
+struct Definition {
+    name: &'static str,
+    description: &'static str,
+    parameters: Vec<Parameter>,
+    variadic: Option<Parameter>,
+    result_type: Arc<ResultType>,
+    result: Arc<ResultValue>,
+    refinement: Option<ResultRefinement>,
+}
+
+/// Making functions.
+impl Function {
+    /// Starts a function without parameters whose results may be of any type; `result` computes them from the
+    /// arguments and the result type.
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        result: impl Fn(&[Value], &Type) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            definition: Arc::new(Definition {
+                name,
+                description: "",
+                parameters: Vec::new(),
+                variadic: None,
+                result_type: Arc::new(|_| Ok(Type::DYNAMIC)),
+                result: Arc::new(result),
+                refinement: None,
+            }),
+        }
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut Definition)) -> Self {
+        change(Arc::make_mut(&mut self.definition));
+        self
+    }
+
+    /// Says what the function does, in a sentence or two.
+    #[must_use]
+    pub fn describe(self, description: &'static str) -> Self {
+        self.change(|definition| definition.description = description)
+    }
+
+    /// Adds a positional parameter.
+    #[must_use]
+    pub fn parameter(self, parameter: Parameter) -> Self {
+        self.change(|definition| definition.parameters.push(parameter))
+    }
+
+    /// Sets the variadic parameter, which takes all further arguments.
+    #[must_use]
+    pub fn variadic(self, parameter: Parameter) -> Self {
+        self.change(|definition| definition.variadic = Some(parameter))
+    }
+
+    /// Fixes the type of the result.
+    #[must_use]
+    pub fn returns(self, ty: Type) -> Self {
+        self.returns_with(move |_| Ok(ty.clone()))
+    }
+
+    /// Computes the type of the result from the arguments, which may be unknown.
+    #[must_use]
+    pub fn returns_with(
+        self,
+        ty: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
+    ) -> Self {
+        self.change(|definition| definition.result_type = Arc::new(ty))
+    }
+
+    /// Says what is known of every result of the function, unknown ones included.
+    #[must_use]
+    pub fn refines(self, refinement: fn(Refiner) -> Result<Refiner, RefinementError>) -> Self {
+        self.change(|definition| definition.refinement = Some(refinement))
+    }
+
+    /// Says that no result of the function is null.
+    #[must_use]
+    pub fn never_null(self) -> Self {
+        self.refines(Refiner::not_null)
+    }
+}
+
+/// Using functions.
+impl Function {
+    /// The function's own name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.definition.name
+    }
+
+    /// What the function does.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        self.definition.description
+    }
+
+    /// The positional parameters in order.
+    #[must_use]
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.definition.parameters
+    }
+
+    /// The parameter that takes all further arguments, if there is one.
+    #[must_use]
+    pub fn variadic_parameter(&self) -> Option<&Parameter> {
+        self.definition.variadic.as_ref()
+    }
+
+    /// The parameter for the argument at `index`, counted from 0.
+    #[must_use]
+    pub fn parameter_at(&self, index: usize) -> Option<&Parameter> {
+        self.definition
+            .parameters
+            .get(index)
+            .or(self.definition.variadic.as_ref())
+    }
+
+    /// The type of the result for these arguments, which may be unknown.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionError`] where the call is erroneous.
+    pub fn result_type(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
+        let checked = self.check(arguments)?;
+        checked.result_type.map_or_else(|| Ok(Type::DYNAMIC), Ok)
+    }
+
+    /// Calls the function as the specification's section on functions has it: arguments are checked against
+    /// the parameters, a null where none is accepted is an error, an unknown argument makes the result
+    /// unknown, and marks of arguments become marks of the result.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionError`] where the number of arguments or one of them does not fit, or the function fails.
+    pub fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
+        let checked = self.check(arguments)?;
+        let Some(ty) = checked.result_type else {
+            return Ok(Value::DYNAMIC.with_marks(&checked.marks));
+        };
+        let arguments = checked.arguments.as_deref().unwrap_or(arguments);
+        let value = if checked.unknown {
+            Value::unknown(ty)
+        } else {
+            (self.definition.result)(arguments, &ty)?
+        };
+        let value = match self.definition.refinement {
+            Some(refine) if !value.is_dynamic() && !value.is_null() => {
+                refine(value.clone().refine()).map_or(value, Refiner::build)
+            }
+            _ => value,
+        };
+        Ok(value.with_marks(&checked.marks))
+    }
+
+    fn check(&self, arguments: &[Value]) -> Result<Checked, FunctionError> {
+        self.check_count(arguments.len())?;
+        let mut checked = Checked {
+            arguments: None,
+            marks: Marks::NONE,
+            unknown: false,
+            result_type: None,
+        };
+        let mut dynamic = false;
+        for (index, given) in arguments.iter().enumerate() {
+            let Some(parameter) = self.parameter_at(index) else {
+                continue;
+            };
+            let mut argument = given;
+            let unmarked;
+            if given.contains_marked() && !parameter.allow_marked {
+                let (value, marks) = given.unmark_deep();
+                checked.marks = checked.marks.union(&marks);
+                checked.arguments.get_or_insert_with(|| arguments.to_vec())[index] = value.clone();
+                unmarked = value;
+                argument = &unmarked;
+            }
+            if argument.is_null() && !parameter.allow_null {
+                return Err(FunctionError::of_argument(index, "argument must not be null"));
+            }
+            if argument.ty().is_dynamic() {
+                dynamic |= !parameter.allow_dynamic;
+            } else if !argument.ty().matches(&parameter.ty) {
+                let message = format!(
+                    "{} required, not {}",
+                    parameter.ty.friendly_name(),
+                    argument.ty().friendly_name()
+                );
+                return Err(FunctionError::of_argument(index, message));
+            }
+            checked.unknown |= !argument.is_known() && !parameter.allow_unknown;
+        }
+        if !dynamic {
+            let arguments = checked.arguments.as_deref().unwrap_or(arguments);
+            checked.result_type = Some((self.definition.result_type)(arguments)?);
+        }
+        Ok(checked)
+    }
+
+    fn check_count(&self, count: usize) -> Result<(), FunctionError> {
+        let least = self.definition.parameters.len();
+        if count < least || (count > least && self.definition.variadic.is_none()) {
+            let wanted = if self.definition.variadic.is_some() {
+                "at least "
+            } else {
+                ""
+            };
+            let plural = if least == 1 { "" } else { "s" };
+            return Err(FunctionError::new(format!(
+                "{wanted}{least} argument{plural} required, not {count}"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// A call after its arguments were held against the parameters.
+struct Checked {
+    /// The arguments without marks, where any had some that do not stay.
+    arguments: Option<Vec<Value>>,
+    marks: Marks,
+    unknown: bool,
+    /// `None` where a dynamic argument leaves the type open.
+    result_type: Option<Type>,
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Function({})", self.definition.name)
+    }
+}

@@ -1,0 +1,262 @@
+//! Marks: what an application attaches to values and finds again on everything made from them.
+
+use std::any::Any;
+use std::cmp::Ordering;
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::value::{Marked, Repr};
+use crate::{Path, PathStep, Value};
+
+/// What can be a mark: any type that can be compared, ordered, hashed and shown.
+pub trait Markable: Any + Debug + Send + Sync {
+    /// Whether `other` is the same mark.
+    fn equal(&self, other: &dyn Markable) -> bool;
+    /// The order among marks of any types.
+    fn order(&self, other: &dyn Markable) -> Ordering;
+    /// Feeds the mark to a hash function.
+    fn feed(&self, state: &mut dyn Hasher);
+    /// The mark as its own type, for downcasting.
+    fn as_any(&self) -> &dyn Any;
+    /// The name of the mark's type.
+    fn type_name(&self) -> &'static str;
+}
+
+impl<T: Any + Debug + Ord + Hash + Send + Sync> Markable for T {
+    fn equal(&self, other: &dyn Markable) -> bool {
+        other
+            .as_any()
+            .downcast_ref::<T>()
+            .is_some_and(|other| self == other)
+    }
+
+    fn order(&self, other: &dyn Markable) -> Ordering {
+        match other.as_any().downcast_ref::<T>() {
+            Some(other) => self.cmp(other),
+            None => self.type_name().cmp(other.type_name()),
+        }
+    }
+
+    fn feed(&self, mut state: &mut dyn Hasher) {
+        self.hash(&mut state);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<T>()
+    }
+}
+
+/// One mark; cloning shares it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Mark, Value};
+///
+/// let secret = Value::from("s3cr3t").with_mark(Mark::new("sensitive"));
+/// let (plain, marks) = secret.unmark();
+/// assert_eq!(plain.as_str(), Some("s3cr3t"));
+/// assert!(marks.contains(&Mark::new("sensitive")));
+/// ```
+#[derive(Clone)]
+pub struct Mark(Arc<dyn Markable>);
+
+impl Mark {
+    /// Makes a mark of any application value.
+    #[must_use]
+    pub fn new(mark: impl Markable) -> Self {
+        Self(Arc::new(mark))
+    }
+
+    /// The application value, if it is a `T`.
+    #[must_use]
+    pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
+        (*self.0).as_any().downcast_ref()
+    }
+}
+
+impl PartialEq for Mark {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equal(&*other.0)
+    }
+}
+
+impl Eq for Mark {}
+
+impl PartialOrd for Mark {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Mark {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.order(&*other.0)
+    }
+}
+
+impl Hash for Mark {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.feed(state);
+    }
+}
+
+impl Debug for Mark {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A set of marks in a defined order; an empty one allocates nothing.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Marks(Option<Arc<[Mark]>>);
+
+impl Marks {
+    /// No marks.
+    pub const NONE: Self = Self(None);
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether `mark` is among them.
+    #[must_use]
+    pub fn contains(&self, mark: &Mark) -> bool {
+        self.iter().any(|have| have == mark)
+    }
+
+    /// The marks in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &Mark> {
+        self.0.iter().flat_map(|marks| marks.iter())
+    }
+
+    /// The marks of both sets.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        match (&self.0, &other.0) {
+            (_, None) => self.clone(),
+            (None, _) => other.clone(),
+            (Some(a), Some(b)) if Arc::ptr_eq(a, b) => self.clone(),
+            _ => self.iter().chain(other.iter()).cloned().collect(),
+        }
+    }
+}
+
+impl FromIterator<Mark> for Marks {
+    fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Self {
+        let mut all: Vec<Mark> = marks.into_iter().collect();
+        all.sort();
+        all.dedup();
+        Self((!all.is_empty()).then(|| all.into()))
+    }
+}
+
+impl Debug for Marks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// Marks.
+impl Value {
+    /// Whether the value itself is marked.
+    #[must_use]
+    pub fn is_marked(&self) -> bool {
+        matches!(self.0, Repr::Marked(_))
+    }
+
+    /// Whether the value or any part of it is marked.
+    #[must_use]
+    pub fn contains_marked(&self) -> bool {
+        match &self.0 {
+            Repr::Marked(_) => true,
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
+                node.0.contains_marks
+            }
+            _ => false,
+        }
+    }
+
+    /// The marks of the value itself, not of its parts.
+    #[must_use]
+    pub fn marks(&self) -> Marks {
+        match &self.0 {
+            Repr::Marked(marked) => marked.marks.clone(),
+            _ => Marks::NONE,
+        }
+    }
+
+    /// The value with one more mark.
+    #[must_use]
+    pub fn with_mark(self, mark: Mark) -> Self {
+        self.with_marks(&Marks::from_iter([mark]))
+    }
+
+    /// The value with these marks added to those it has.
+    #[must_use]
+    pub fn with_marks(self, marks: &Marks) -> Self {
+        if marks.is_empty() {
+            return self;
+        }
+        let (value, marks) = match self.0 {
+            Repr::Marked(marked) => (marked.value.clone(), marked.marks.union(marks)),
+            repr => (Self(repr), marks.clone()),
+        };
+        Self(Repr::Marked(Arc::new(Marked { value, marks })))
+    }
+
+    /// The value without its own marks, and these; marks of its parts stay.
+    #[must_use]
+    pub fn unmark(&self) -> (Self, Marks) {
+        match &self.0 {
+            Repr::Marked(marked) => (marked.value.clone(), marked.marks.clone()),
+            _ => (self.clone(), Marks::NONE),
+        }
+    }
+
+    /// The value without any marks on it or its parts, and all of those.
+    #[must_use]
+    pub fn unmark_deep(&self) -> (Self, Marks) {
+        let (value, paths) = self.unmark_deep_with_paths();
+        let marks = paths.iter().fold(Marks::NONE, |all, (_, marks)| all.union(marks));
+        (value, marks)
+    }
+
+    /// The value without any marks on it or its parts, and the marks with the path of the part they were on.
+    #[must_use]
+    pub fn unmark_deep_with_paths(&self) -> (Self, Vec<(Path, Marks)>) {
+        if !self.contains_marked() {
+            return (self.clone(), Vec::new());
+        }
+        let mut found = Vec::new();
+        let value = self.transform_known(&mut |path, value| match &value.0 {
+            Repr::Marked(marked) => {
+                found.push((Path::from_iter(path.iter().cloned()), marked.marks.clone()));
+                marked.value.clone()
+            }
+            _ => value.clone(),
+        });
+        (value, found)
+    }
+
+    /// The value with marks put on the parts that the paths name; paths that lead nowhere are ignored.
+    #[must_use]
+    pub fn with_marks_at(&self, paths: &[(Path, Marks)]) -> Self {
+        if paths.is_empty() {
+            return self.clone();
+        }
+        self.transform_known(&mut |path: &[PathStep], value| {
+            paths
+                .iter()
+                .filter(|(wanted, _)| wanted.steps() == path)
+                .fold(value.clone(), |value, (_, marks)| value.with_marks(marks))
+        })
+    }
+}

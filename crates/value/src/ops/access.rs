@@ -1,0 +1,194 @@
+//! Attributes, elements and lengths.
+
+use super::{OperationError, unknown_result};
+use crate::{Marks, Refiner, Str, Type, TypeKind, Value, ValueKind};
+
+/// Access to parts.
+impl Value {
+    /// The attribute `name` of an object.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where the value is null, not an object, or has no such attribute.
+    pub fn attribute(&self, name: &str) -> Result<Self, OperationError> {
+        let bare = self.bare();
+        if bare.is_dynamic() {
+            return Ok(Self::DYNAMIC.with_marks(&self.marks()));
+        }
+        if bare.is_null() {
+            return Err(OperationError::NullOperand(0));
+        }
+        let Some(object) = bare.ty().object_type() else {
+            return Err(OperationError::NotCompound(bare.ty().clone()));
+        };
+        let ty = object.get(name).ok_or(OperationError::NoSuchKey)?;
+        let found = bare
+            .get(name)
+            .cloned()
+            .unwrap_or_else(|| Self::unknown(ty.clone()));
+        Ok(found.with_marks(&self.marks()))
+    }
+
+    /// The element of a list or tuple with an index from 0, or of a map or object with a key. The key must have
+    /// the right type; an unknown one gives an unknown element.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or of another type, or there is no such element.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{OperationError, Value};
+    ///
+    /// let pair = Value::tuple([Value::from("a"), Value::from("b")]);
+    /// assert_eq!(pair.index(&Value::from(1))?, Value::from("b"));
+    /// assert_eq!(pair.index(&Value::from(2)), Err(OperationError::NoSuchIndex));
+    /// # Ok::<(), OperationError>(())
+    /// ```
+    pub fn index(&self, key: &Self) -> Result<Self, OperationError> {
+        let marks = self.marks().union(&key.marks());
+        let (value, key) = (self.bare(), key.bare());
+        if value.is_null() {
+            return Err(OperationError::NullOperand(0));
+        }
+        if key.is_null() {
+            return Err(OperationError::NullOperand(1));
+        }
+        let found = match value.ty().kind() {
+            TypeKind::Dynamic => Self::DYNAMIC,
+            TypeKind::List(element) => match position(key)? {
+                Some(index) => match value.elements() {
+                    Some(elements) => elements.get(index).cloned().ok_or(OperationError::NoSuchIndex)?,
+                    None => Self::unknown(element.clone()),
+                },
+                None => Self::unknown(element.clone()),
+            },
+            TypeKind::Tuple(types) => match position(key)? {
+                Some(index) => {
+                    let ty = types.get(index).ok_or(OperationError::NoSuchIndex)?;
+                    let found = value.elements().and_then(|elements| elements.get(index)).cloned();
+                    found.unwrap_or_else(|| Self::unknown(ty.clone()))
+                }
+                None => Self::DYNAMIC,
+            },
+            TypeKind::Map(element) => match (name(key)?, value.kind()) {
+                (Some(key), ValueKind::Map(fields)) => {
+                    fields.get(key).cloned().ok_or(OperationError::NoSuchKey)?
+                }
+                _ => Self::unknown(element.clone()),
+            },
+            TypeKind::Object(_) => match name(key)? {
+                Some(key) => value.attribute(key)?,
+                None => Self::DYNAMIC,
+            },
+            _ => return Err(OperationError::NotCompound(value.ty().clone())),
+        };
+        Ok(found.with_marks(&marks))
+    }
+
+    /// Whether [`index`](Self::index) would find an element.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where the value is null or has no elements by index or key.
+    pub fn has_index(&self, key: &Self) -> Result<Self, OperationError> {
+        let marks = self.marks().union(&key.marks());
+        let bare = self.bare();
+        if bare.is_null() {
+            return Err(OperationError::NullOperand(0));
+        }
+        if !bare.is_dynamic() && (!bare.ty().kind().is_compound() || bare.ty().is_set()) {
+            return Err(OperationError::NotCompound(bare.ty().clone()));
+        }
+        let by_name = bare.ty().is_map() || bare.ty().is_object();
+        let wanted = if by_name { Type::STRING } else { Type::NUMBER };
+        let key = key.bare();
+        let found = if bare.is_dynamic() || key.ty().is_dynamic() {
+            None
+        } else if key.ty() != &wanted || key.is_null() {
+            Some(false)
+        } else if !key.is_known() || (!bare.is_known() && bare.ty().is_collection()) {
+            None
+        } else {
+            Some(bare.index(key).is_ok())
+        };
+        Ok(found
+            .map_or_else(|| unknown_result(Type::BOOL), Self::from)
+            .with_marks(&marks))
+    }
+
+    /// The number of elements or attributes. For an unknown collection it is unknown within the bounds that
+    /// are known.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where the value is null or has no parts.
+    pub fn length(&self) -> Result<Self, OperationError> {
+        let bare = self.bare();
+        let count = match bare.ty().kind() {
+            TypeKind::Dynamic if !bare.is_null() => None,
+            TypeKind::Tuple(types) => Some(types.len()),
+            TypeKind::Object(object) => Some(object.len()),
+            _ if bare.is_null() => return Err(OperationError::NullOperand(0)),
+            TypeKind::List(_) | TypeKind::Map(_) => bare.element_count(),
+            TypeKind::Set(_) => bare
+                .element_count()
+                .filter(|count| *count <= 1 || bare.is_wholly_known()),
+            _ => return Err(OperationError::NotCompound(bare.ty().clone())),
+        };
+        let length = count.map_or_else(|| bounded_length(bare.length_bounds()), Self::from);
+        Ok(length.with_marks(&self.marks()))
+    }
+}
+
+/// An unknown length between bounds.
+fn bounded_length(bounds: Option<(u64, Option<u64>)>) -> Value {
+    let unknown = unknown_result(Type::NUMBER);
+    let Some((least, most)) = bounds else {
+        return unknown;
+    };
+    let most = most.unwrap_or(i64::MAX as u64);
+    let refined = unknown
+        .clone()
+        .refine()
+        .number_lower_bound(least.into(), true)
+        .and_then(|refiner| refiner.number_upper_bound(most.into(), true));
+    refined.map_or(unknown, Refiner::build)
+}
+
+/// The position that an index stands for; `None` where it is unknown.
+fn position(key: &Value) -> Result<Option<usize>, OperationError> {
+    if !key.ty().is_dynamic() && *key.ty() != Type::NUMBER {
+        return Err(wrong_key(Type::NUMBER, key));
+    }
+    let Some(number) = key.as_number() else {
+        return Ok(None);
+    };
+    if !number.is_integer() || number.is_negative() {
+        return Err(OperationError::InvalidIndex);
+    }
+    Ok(Some(usize::try_from(number).unwrap_or(usize::MAX)))
+}
+
+/// The name that a key stands for; `None` where it is unknown.
+fn name(key: &Value) -> Result<Option<&Str>, OperationError> {
+    match key.kind() {
+        ValueKind::String(text) => Ok(Some(text)),
+        ValueKind::Unknown if key.ty().is_dynamic() || *key.ty() == Type::STRING => Ok(None),
+        _ => Err(wrong_key(Type::STRING, key)),
+    }
+}
+
+fn wrong_key(expected: Type, key: &Value) -> OperationError {
+    OperationError::WrongType {
+        operand: 1,
+        expected,
+        found: key.ty().clone(),
+    }
+}
+
+/// Marks that two values bring to what is made of both.
+pub(super) fn joint_marks(a: &Value, b: &Value) -> Marks {
+    a.marks().union(&b.marks())
+}

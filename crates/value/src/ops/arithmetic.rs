@@ -1,0 +1,171 @@
+//! Arithmetic and comparison of numbers.
+
+use super::{OperationError, propagate, unknown_result};
+use crate::value::Repr;
+use crate::{ArithmeticError, Number, Type, Value};
+
+type Arithmetic = fn(&Number, &Number) -> Result<Number, ArithmeticError>;
+
+fn arithmetic(a: &Value, b: &Value, operation: Arithmetic) -> Result<Value, OperationError> {
+    let compute = |a: &Number, b: &Number| {
+        operation(a, b)
+            .map(Value::from)
+            .map_err(OperationError::Undefined)
+    };
+    if let (Repr::Number(a), Repr::Number(b)) = (&a.0, &b.0) {
+        return compute(a, b);
+    }
+    propagate(
+        [a, b],
+        &Type::NUMBER,
+        |[a, b]| match (a.as_number(), b.as_number()) {
+            (Some(a), Some(b)) => compute(a, b),
+            _ => Ok(unknown_result(Type::NUMBER)),
+        },
+        |_| unknown_result(Type::NUMBER),
+    )
+}
+
+/// Whether one of two numbers, each somewhere in its range, is less than the other, if the ranges tell.
+fn less_by_range(a: &Value, b: &Value) -> Option<bool> {
+    let ((a_min, a_max), (b_min, b_max)) = (a.number_bounds(), b.number_bounds());
+    if a_max.number < b_min.number {
+        return Some(true);
+    }
+    (a_min.number > b_max.number).then_some(false)
+}
+
+fn less(a: &Value, b: &Value) -> Result<Value, OperationError> {
+    if let (Repr::Number(a), Repr::Number(b)) = (&a.0, &b.0) {
+        return Ok(Value::from(a < b));
+    }
+    propagate(
+        [a, b],
+        &Type::NUMBER,
+        |[a, b]| Ok(Value::from(a.as_number() < b.as_number())),
+        |[a, b]| {
+            let both_numbers = !a.ty().is_dynamic() && !b.ty().is_dynamic();
+            let known = if both_numbers { less_by_range(a, b) } else { None };
+            known.map_or_else(|| unknown_result(Type::BOOL), Value::from)
+        },
+    )
+}
+
+/// Arithmetic operators.
+///
+/// Each takes numbers that may be unknown or marked.
+///
+/// # Errors
+///
+/// [`OperationError`] where an operand is null or not a number, or the result is not defined.
+impl Value {
+    /// The sum.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`]; opposing infinities have no sum.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// assert_eq!(Value::from(1).add(&Value::from(2))?, Value::from(3));
+    /// let unknown = Value::from(1).add(&Value::unknown(Type::NUMBER))?;
+    /// assert_eq!(unknown, Value::unknown_not_null(Type::NUMBER));
+    /// # Ok::<(), hcl2_value::OperationError>(())
+    /// ```
+    pub fn add(&self, other: &Self) -> Result<Self, OperationError> {
+        arithmetic(self, other, Number::add)
+    }
+
+    /// The difference.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`]; equal infinities have no difference.
+    pub fn subtract(&self, other: &Self) -> Result<Self, OperationError> {
+        arithmetic(self, other, Number::sub)
+    }
+
+    /// The product.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`]; zero and infinity have no product.
+    pub fn multiply(&self, other: &Self) -> Result<Self, OperationError> {
+        arithmetic(self, other, Number::mul)
+    }
+
+    /// The quotient; a number other than zero divided by zero is infinite.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`]; zero by zero and infinity by infinity have no quotient.
+    pub fn divide(&self, other: &Self) -> Result<Self, OperationError> {
+        arithmetic(self, other, Number::div)
+    }
+
+    /// The remainder of the division that rounds towards zero.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`]; zero and infinity have no remainder.
+    pub fn modulo(&self, other: &Self) -> Result<Self, OperationError> {
+        arithmetic(self, other, Number::rem)
+    }
+
+    /// The negated number.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where the operand is null or not a number.
+    pub fn negate(&self) -> Result<Self, OperationError> {
+        propagate(
+            [self],
+            &Type::NUMBER,
+            |[number]| {
+                Ok(number
+                    .as_number()
+                    .map_or(Self::DYNAMIC, |number| Self::from(number.neg())))
+            },
+            |_| unknown_result(Type::NUMBER),
+        )
+    }
+
+    /// Whether the number is less than another. The ranges of unknown numbers may decide it.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a number.
+    pub fn less_than(&self, other: &Self) -> Result<Self, OperationError> {
+        less(self, other)
+    }
+
+    /// Whether the number is greater than another. The ranges of unknown numbers may decide it.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a number.
+    pub fn greater_than(&self, other: &Self) -> Result<Self, OperationError> {
+        less(other, self)
+    }
+
+    /// Whether the number is less than another or equal to it.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a number.
+    pub fn less_than_or_equal(&self, other: &Self) -> Result<Self, OperationError> {
+        less(self, other)?.or(&self.equals(other))
+    }
+
+    /// Whether the number is greater than another or equal to it.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a number.
+    pub fn greater_than_or_equal(&self, other: &Self) -> Result<Self, OperationError> {
+        less(other, self)?.or(&self.equals(other))
+    }
+}

@@ -1,0 +1,176 @@
+//! Equality as the language has it.
+
+use super::unknown_result;
+use crate::value::{Repr, canonical_cmp};
+use crate::{Type, Value};
+
+/// What can be said of the equality of two values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Equal,
+    Different,
+    Open,
+}
+
+impl From<bool> for Answer {
+    fn from(equal: bool) -> Self {
+        if equal { Self::Equal } else { Self::Different }
+    }
+}
+
+impl Value {
+    /// Whether the values are of the same type and equal. Nulls of any types are equal; where a value is
+    /// unknown so is the result, unless what is known of it rules equality out. Marks of parts count.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// assert_eq!(Value::from(1).equals(&Value::from("1")), Value::from(false));
+    /// assert_eq!(Value::null(Type::STRING).equals(&Value::null(Type::NUMBER)), Value::from(true));
+    /// let url = Value::unknown(Type::STRING).refine().string_prefix("https://")?.build();
+    /// assert_eq!(url.equals(&Value::from("ftp://x")), Value::from(false));
+    /// # Ok::<(), hcl2_value::RefinementError>(())
+    /// ```
+    #[must_use]
+    pub fn equals(&self, other: &Self) -> Self {
+        if let (
+            Repr::Number(_) | Repr::Bool(_) | Repr::String(_),
+            Repr::Number(_) | Repr::Bool(_) | Repr::String(_),
+        ) = (&self.0, &other.0)
+        {
+            return Self::from(self == other);
+        }
+        if self.contains_marked() || other.contains_marked() {
+            let one_is_null = self.is_null() != other.is_null();
+            let ((a, a_marks), (b, b_marks)) = (self.unmark_deep(), other.unmark_deep());
+            let marks = if one_is_null {
+                self.marks().union(&other.marks())
+            } else {
+                a_marks.union(&b_marks)
+            };
+            return a.equals(&b).with_marks(&marks);
+        }
+        match compare(self, other) {
+            Answer::Equal => Self::from(true),
+            Answer::Different => Self::from(false),
+            Answer::Open => unknown_result(Type::BOOL),
+        }
+    }
+
+    /// The opposite of [`equals`](Self::equals).
+    #[must_use]
+    pub fn not_equals(&self, other: &Self) -> Self {
+        let equal = self.equals(other);
+        match equal.bare().as_bool() {
+            Some(truth) => Self::from(!truth).with_marks(&equal.marks()),
+            None => equal,
+        }
+    }
+
+    /// Whether the range of an unknown value certainly leaves out a known one.
+    fn excludes(&self, known: &Self) -> bool {
+        let Some(refinement) = self.refinement() else {
+            return false;
+        };
+        if known.is_null() {
+            return refinement.is_not_null();
+        }
+        if known.ty().is_dynamic() || !known.ty().matches(self.ty()) {
+            return !known.ty().is_dynamic() && refinement.is_not_null();
+        }
+        if let Some(text) = known.as_str() {
+            return !text.starts_with(refinement.prefix());
+        }
+        if let Some(number) = known.as_number() {
+            let below = |bound: &crate::Bound| {
+                *number < bound.number || (*number == bound.number && !bound.inclusive)
+            };
+            let above = |bound: &crate::Bound| {
+                *number > bound.number || (*number == bound.number && !bound.inclusive)
+            };
+            return refinement.lower().is_some_and(below) || refinement.upper().is_some_and(above);
+        }
+        known.length_bounds().is_some_and(|(least, most)| {
+            most.is_some_and(|most| most < refinement.length_min())
+                || refinement.length_max().is_some_and(|max| least > max)
+        })
+    }
+}
+
+/// Compares unmarked values without recursion: the parts in order, until one differs or is open.
+fn compare(a: &Value, b: &Value) -> Answer {
+    let mut pending = vec![(a, b)];
+    while let Some((a, b)) = pending.pop() {
+        let answer = compare_here(a, b, &mut pending);
+        if answer != Answer::Equal {
+            return answer;
+        }
+    }
+    Answer::Equal
+}
+
+/// Compares two values but for their parts, which are left in `pending` where they matter.
+fn compare_here<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a Value, &'a Value)>) -> Answer {
+    if (a.is_null() && b.is_definitely_not_null()) || (b.is_null() && a.is_definitely_not_null()) {
+        return Answer::Different;
+    }
+    match (a.is_known(), b.is_known()) {
+        (true, false) => return compare_unknown(b, a),
+        (false, true) => return compare_unknown(a, b),
+        (false, false) => return Answer::Open,
+        (true, true) => {}
+    }
+    if a.is_null() || b.is_null() {
+        return Answer::from(a.is_null() && b.is_null());
+    }
+    if !a.has_wholly_known_type() || !b.has_wholly_known_type() {
+        let could_agree = a.ty().matches(b.ty()) || b.ty().matches(a.ty());
+        return if could_agree {
+            Answer::Open
+        } else {
+            Answer::Different
+        };
+    }
+    if a.ty() != b.ty() {
+        return Answer::Different;
+    }
+    match (&a.0, &b.0) {
+        (Repr::Set(x), Repr::Set(y)) => {
+            let open = |value: &Value| !value.is_known();
+            if x.0.items.iter().any(open) || y.0.items.iter().any(open) {
+                return Answer::Open;
+            }
+            let same = x.0.items.len() == y.0.items.len()
+                && a.is_wholly_known()
+                && b.is_wholly_known()
+                && canonical_cmp(a, b).is_eq();
+            Answer::from(same)
+        }
+        (Repr::Capsule(x), Repr::Capsule(y)) => Answer::from(x.1 == y.1),
+        (
+            Repr::List(x) | Repr::Map(x) | Repr::Tuple(x) | Repr::Object(x),
+            Repr::List(y) | Repr::Map(y) | Repr::Tuple(y) | Repr::Object(y),
+        ) => {
+            if x.0.items.len() != y.0.items.len() || x.0.keys != y.0.keys {
+                return Answer::Different;
+            }
+            pending.extend(x.0.items.iter().zip(&y.0.items).rev());
+            Answer::Equal
+        }
+        _ => Answer::from(a == b),
+    }
+}
+
+/// Compares an unknown value with a known one.
+fn compare_unknown(unknown: &Value, known: &Value) -> Answer {
+    if unknown.excludes(known) {
+        return Answer::Different;
+    }
+    if known.is_null() || unknown.ty().has_dynamic() || known.ty() == unknown.ty() {
+        Answer::Open
+    } else {
+        Answer::Different
+    }
+}

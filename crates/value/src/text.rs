@@ -1,0 +1,124 @@
+//! Strings in Unicode normalization form C.
+
+use std::borrow::Borrow;
+
+use ecow::EcoString;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// An immutable string in normalization form C; cloning shares the text.
+///
+/// Text is normalised when a `Str` is made, and so equality of the bytes is equality of HCL strings. Text of
+/// up to 15 bytes is stored without an allocation.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Str;
+///
+/// assert_eq!(Str::from("e\u{301}"), Str::from("é"));
+/// assert_eq!(Str::from("noël").grapheme_count(), 4);
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Str(EcoString);
+
+impl Str {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The number of extended grapheme clusters.
+    #[must_use]
+    pub fn grapheme_count(&self) -> usize {
+        if self.0.is_ascii() && !self.0.contains('\r') {
+            return self.0.len();
+        }
+        self.graphemes().count()
+    }
+
+    /// The extended grapheme clusters in order.
+    pub fn graphemes(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.0.graphemes(true)
+    }
+}
+
+/// The text in normalization form C; `None` where it is in that form already.
+fn normalized(text: &str) -> Option<EcoString> {
+    if text.is_ascii() {
+        return None;
+    }
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => None,
+        IsNormalized::No | IsNormalized::Maybe => Some(text.nfc().collect()),
+    }
+}
+
+impl From<&str> for Str {
+    fn from(text: &str) -> Self {
+        Self(normalized(text).unwrap_or_else(|| EcoString::from(text)))
+    }
+}
+
+impl From<String> for Str {
+    fn from(text: String) -> Self {
+        Self(normalized(&text).unwrap_or_else(|| EcoString::from(text)))
+    }
+}
+
+impl From<&String> for Str {
+    fn from(text: &String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+impl From<char> for Str {
+    fn from(character: char) -> Self {
+        Self::from(character.encode_utf8(&mut [0; 4]) as &str)
+    }
+}
+
+impl std::ops::Deref for Str {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for Str {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for Str {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq<str> for Str {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Str {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl std::fmt::Display for Str {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::fmt::Debug for Str {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Debug::fmt(self.as_str(), f)
+    }
+}

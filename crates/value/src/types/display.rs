@@ -1,0 +1,137 @@
+//! Types as text.
+
+use std::fmt::{self, Display, Write};
+
+use super::{Type, TypeKind};
+
+impl Display for Type {
+    /// Writes the type as a type expression that can be read back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        enum Step<'a> {
+            Type(&'a Type),
+            Name(&'a str),
+            Text(&'static str),
+        }
+        let mut steps = vec![Step::Type(self)];
+        while let Some(step) = steps.pop() {
+            let ty = match step {
+                Step::Text(text) => {
+                    f.write_str(text)?;
+                    continue;
+                }
+                Step::Name(name) => {
+                    write_name(f, name)?;
+                    continue;
+                }
+                Step::Type(ty) => ty,
+            };
+            match ty.kind() {
+                TypeKind::Dynamic => f.write_str("any")?,
+                TypeKind::Bool => f.write_str("bool")?,
+                TypeKind::Number => f.write_str("number")?,
+                TypeKind::String => f.write_str("string")?,
+                TypeKind::Capsule(capsule) => f.write_str(capsule.name())?,
+                TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
+                    f.write_str(match ty.kind() {
+                        TypeKind::List(_) => "list(",
+                        TypeKind::Set(_) => "set(",
+                        _ => "map(",
+                    })?;
+                    steps.extend([Step::Text(")"), Step::Type(element)]);
+                }
+                TypeKind::Tuple(elements) => {
+                    f.write_str("tuple([")?;
+                    steps.push(Step::Text("])"));
+                    for (index, element) in elements.iter().enumerate().rev() {
+                        steps.push(Step::Type(element));
+                        if index > 0 {
+                            steps.push(Step::Text(","));
+                        }
+                    }
+                }
+                TypeKind::Object(object) => {
+                    f.write_str("object({")?;
+                    steps.push(Step::Text("})"));
+                    for (index, (name, attribute)) in object.iter().enumerate().rev() {
+                        let optional = object.is_optional_at(index);
+                        if optional {
+                            steps.push(Step::Text(")"));
+                        }
+                        steps.push(Step::Type(attribute));
+                        steps.push(Step::Text(if optional { "=optional(" } else { "=" }));
+                        steps.push(Step::Name(name));
+                        if index > 0 {
+                            steps.push(Step::Text(","));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes an attribute name, quoted where it is not an identifier.
+fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    let mut characters = name.chars();
+    let plain = characters
+        .next()
+        .is_some_and(|first| first.is_alphabetic() || first == '_')
+        && characters.all(|next| next.is_alphanumeric() || next == '_' || next == '-');
+    if plain {
+        return f.write_str(name);
+    }
+    f.write_char('"')?;
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            '$' | '%' if characters.peek() == Some(&'{') => {
+                f.write_char(character)?;
+                f.write_char(character)?;
+            }
+            other => f.write_char(other)?,
+        }
+    }
+    f.write_char('"')
+}
+
+impl fmt::Debug for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl Type {
+    /// The type as a message calls it: "string", "list of number", "object", "tuple".
+    #[must_use]
+    pub fn friendly_name(&self) -> String {
+        let mut name = String::new();
+        let mut ty = self;
+        loop {
+            let (prefix, element) = match ty.kind() {
+                TypeKind::List(element) => ("list of ", element),
+                TypeKind::Set(element) => ("set of ", element),
+                TypeKind::Map(element) => ("map of ", element),
+                _ => break,
+            };
+            name.push_str(prefix);
+            ty = element;
+        }
+        name.push_str(match ty.kind() {
+            TypeKind::Dynamic => "any type",
+            TypeKind::Bool => "bool",
+            TypeKind::Number => "number",
+            TypeKind::String => "string",
+            TypeKind::Tuple(_) => "tuple",
+            TypeKind::Object(_) => "object",
+            TypeKind::Capsule(capsule) => capsule.name(),
+            TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_) => "",
+        });
+        name
+    }
+}

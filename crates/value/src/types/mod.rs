@@ -1,0 +1,611 @@
+//! Types of the information model.
+//!
+//! A [`Type`] is cheap to clone and to compare: compound types share their parts, remember a structural hash,
+//! and the same parts compare equal by address. Nothing here recurses, and so a type may be nested as deep as
+//! memory allows.
+
+mod capsule;
+mod display;
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+pub use capsule::{Capsule, CapsuleType};
+
+use crate::Str;
+
+/// A type, or a type constraint where it holds the dynamic pseudo-type or optional attributes.
+///
+/// Two types are equal where they are identical in the sense of the specification: the same kind, and
+/// elements or attributes of identical types.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Type, TypeKind};
+///
+/// let ty = Type::list(Type::object([("name", Type::STRING), ("port", Type::NUMBER)]));
+/// assert_eq!(ty.to_string(), "list(object({name=string,port=number}))");
+/// assert!(matches!(ty.kind(), TypeKind::List(_)));
+/// ```
+#[derive(Clone)]
+pub struct Type(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Dynamic,
+    Bool,
+    Number,
+    String,
+    List(Node),
+    Set(Node),
+    Map(Node),
+    Tuple(Node),
+    Object(Node),
+    Capsule(CapsuleType),
+}
+
+/// What a type is made of, for matching.
+#[derive(Clone, Copy, Debug)]
+pub enum TypeKind<'a> {
+    /// The dynamic pseudo-type.
+    Dynamic,
+    /// Booleans.
+    Bool,
+    /// Numbers.
+    Number,
+    /// Strings.
+    String,
+    /// Lists of one element type.
+    List(&'a Type),
+    /// Sets of one element type.
+    Set(&'a Type),
+    /// Maps from strings to one element type.
+    Map(&'a Type),
+    /// Tuples with a type for each element.
+    Tuple(&'a [Type]),
+    /// Objects with a type for each attribute.
+    Object(ObjectType<'a>),
+    /// A type that an application defined.
+    Capsule(&'a CapsuleType),
+}
+
+/// The shared part of a compound type.
+#[derive(Clone)]
+struct Node(Arc<Parts>);
+
+struct Parts {
+    /// Attribute names in order; empty for every kind but objects.
+    names: Arc<[Str]>,
+    /// Which attributes are optional, by index; empty where none is.
+    optional: Box<[bool]>,
+    /// The element types, or the attribute types in the order of `names`.
+    types: Vec<Type>,
+    hash: u64,
+    has_dynamic: bool,
+    has_optional: bool,
+    /// Levels of nesting below this one, at most `u32::MAX`.
+    depth: u32,
+}
+
+impl Node {
+    fn new(tag: u64, names: Arc<[Str]>, optional: Box<[bool]>, types: Vec<Type>) -> Self {
+        let mut hasher = StableHasher::new(tag);
+        names.hash(&mut hasher);
+        optional.hash(&mut hasher);
+        for ty in &types {
+            hasher.write_u64(ty.structural_hash());
+        }
+        let has_dynamic = types.iter().any(Type::has_dynamic);
+        let has_optional = optional.iter().any(|is| *is) || types.iter().any(Type::has_optional_attributes);
+        let depth = types.iter().map(Type::depth).max().unwrap_or(0).saturating_add(1);
+        Self(Arc::new(Parts {
+            names,
+            optional,
+            types,
+            hash: hasher.finish(),
+            has_dynamic,
+            has_optional,
+            depth,
+        }))
+    }
+}
+
+impl Drop for Parts {
+    /// Frees nested types in a loop, so that depth costs no stack.
+    fn drop(&mut self) {
+        if self.depth < 64 {
+            return;
+        }
+        let mut pending = std::mem::take(&mut self.types);
+        while let Some(ty) = pending.pop() {
+            if let Repr::List(mut node)
+            | Repr::Set(mut node)
+            | Repr::Map(mut node)
+            | Repr::Tuple(mut node)
+            | Repr::Object(mut node) = ty.0
+                && let Some(parts) = Arc::get_mut(&mut node.0)
+            {
+                pending.append(&mut parts.types);
+            }
+        }
+    }
+}
+
+/// The attributes of an object type, in the order of their names.
+#[derive(Clone, Copy)]
+pub struct ObjectType<'a>(&'a Parts);
+
+impl<'a> ObjectType<'a> {
+    /// The number of attributes.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.types.len()
+    }
+
+    /// Whether there are no attributes.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0.types.is_empty()
+    }
+
+    /// The type of an attribute.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<&'a Type> {
+        self.index_of(name).map(|index| &self.0.types[index])
+    }
+
+    /// The position of an attribute in the order of names, from 0.
+    #[must_use]
+    pub fn index_of(self, name: &str) -> Option<usize> {
+        self.0.names.binary_search_by(|have| have.as_str().cmp(name)).ok()
+    }
+
+    /// Whether an attribute may be left out of a value that is to be converted to this type.
+    #[must_use]
+    pub fn is_optional(self, name: &str) -> bool {
+        self.index_of(name)
+            .is_some_and(|index| self.is_optional_at(index))
+    }
+
+    /// As [`is_optional`](Self::is_optional), by the attribute's position from 0.
+    #[must_use]
+    pub fn is_optional_at(self, index: usize) -> bool {
+        self.0.optional.get(index).copied().unwrap_or(false)
+    }
+
+    /// The attribute names in order, shared.
+    #[must_use]
+    pub fn names(self) -> &'a Arc<[Str]> {
+        &self.0.names
+    }
+
+    /// The attribute types in the order of their names.
+    #[must_use]
+    pub fn types(self) -> &'a [Type] {
+        &self.0.types
+    }
+
+    /// The attributes with their types, in the order of their names.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = (&'a Str, &'a Type)> + DoubleEndedIterator {
+        self.0.names.iter().zip(&self.0.types)
+    }
+}
+
+impl std::fmt::Debug for ObjectType<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl Type {
+    /// The dynamic pseudo-type: a type not known yet, and as a constraint any type.
+    pub const DYNAMIC: Self = Self(Repr::Dynamic);
+    /// The type of booleans.
+    pub const BOOL: Self = Self(Repr::Bool);
+    /// The type of numbers.
+    pub const NUMBER: Self = Self(Repr::Number);
+    /// The type of strings.
+    pub const STRING: Self = Self(Repr::String);
+
+    /// The type of lists of `element`.
+    #[must_use]
+    pub fn list(element: Self) -> Self {
+        Self(Repr::List(Node::new(
+            4,
+            Arc::default(),
+            Box::default(),
+            vec![element],
+        )))
+    }
+
+    /// The type of sets of `element`.
+    #[must_use]
+    pub fn set(element: Self) -> Self {
+        Self(Repr::Set(Node::new(
+            5,
+            Arc::default(),
+            Box::default(),
+            vec![element],
+        )))
+    }
+
+    /// The type of maps from strings to `element`.
+    #[must_use]
+    pub fn map(element: Self) -> Self {
+        Self(Repr::Map(Node::new(
+            6,
+            Arc::default(),
+            Box::default(),
+            vec![element],
+        )))
+    }
+
+    /// The type of tuples with these element types.
+    #[must_use]
+    pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
+        Self(Repr::Tuple(Node::new(
+            7,
+            Arc::default(),
+            Box::default(),
+            elements.into_iter().collect(),
+        )))
+    }
+
+    /// The type of objects with these attributes; of attributes with the same name the last counts.
+    #[must_use]
+    pub fn object<N: Into<Str>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
+        Self::object_with_optional(attributes.into_iter().map(|(name, ty)| (name, ty, false)))
+    }
+
+    /// A constraint for objects: each attribute with its type and whether it is optional.
+    ///
+    /// Conversion to such a type fills a missing optional attribute with null.
+    #[must_use]
+    pub fn object_with_optional<N: Into<Str>>(attributes: impl IntoIterator<Item = (N, Self, bool)>) -> Self {
+        let mut all: Vec<(Str, Self, bool)> = attributes
+            .into_iter()
+            .map(|(name, ty, optional)| (name.into(), ty, optional))
+            .collect();
+        all.reverse();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all.dedup_by(|later, first| later.0 == first.0);
+        let optional: Box<[bool]> = if all.iter().any(|(_, _, optional)| *optional) {
+            all.iter().map(|(_, _, optional)| *optional).collect()
+        } else {
+            Box::default()
+        };
+        let names = all.iter().map(|(name, _, _)| name.clone()).collect();
+        Self(Repr::Object(Node::new(
+            8,
+            names,
+            optional,
+            all.into_iter().map(|(_, ty, _)| ty).collect(),
+        )))
+    }
+
+    /// The type of objects with these names, sorted and each there once, and types in the same order.
+    pub(crate) fn object_of_sorted(names: Arc<[Str]>, types: Vec<Self>) -> Self {
+        debug_assert_eq!(names.len(), types.len());
+        debug_assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
+        Self(Repr::Object(Node::new(8, names, Box::default(), types)))
+    }
+
+    /// A type that an application defined.
+    #[must_use]
+    pub fn capsule(ty: CapsuleType) -> Self {
+        Self(Repr::Capsule(ty))
+    }
+
+    /// What the type is made of, for matching.
+    #[must_use]
+    pub fn kind(&self) -> TypeKind<'_> {
+        match &self.0 {
+            Repr::Dynamic => TypeKind::Dynamic,
+            Repr::Bool => TypeKind::Bool,
+            Repr::Number => TypeKind::Number,
+            Repr::String => TypeKind::String,
+            Repr::List(node) => TypeKind::List(&node.0.types[0]),
+            Repr::Set(node) => TypeKind::Set(&node.0.types[0]),
+            Repr::Map(node) => TypeKind::Map(&node.0.types[0]),
+            Repr::Tuple(node) => TypeKind::Tuple(&node.0.types),
+            Repr::Object(node) => TypeKind::Object(ObjectType(&node.0)),
+            Repr::Capsule(ty) => TypeKind::Capsule(ty),
+        }
+    }
+
+    fn node(&self) -> Option<&Node> {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
+                Some(node)
+            }
+            Repr::Dynamic | Repr::Bool | Repr::Number | Repr::String | Repr::Capsule(_) => None,
+        }
+    }
+
+    /// Whether it is the dynamic pseudo-type itself.
+    #[must_use]
+    pub fn is_dynamic(&self) -> bool {
+        matches!(self.0, Repr::Dynamic)
+    }
+
+    /// Whether it is string, number or bool.
+    #[must_use]
+    pub fn is_primitive(&self) -> bool {
+        matches!(self.0, Repr::Bool | Repr::Number | Repr::String)
+    }
+
+    /// Whether it is a list, set or map type.
+    #[must_use]
+    pub fn is_collection(&self) -> bool {
+        matches!(self.0, Repr::List(_) | Repr::Set(_) | Repr::Map(_))
+    }
+
+    /// Whether it is a list type.
+    #[must_use]
+    pub fn is_list(&self) -> bool {
+        matches!(self.0, Repr::List(_))
+    }
+
+    /// Whether it is a set type.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        matches!(self.0, Repr::Set(_))
+    }
+
+    /// Whether it is a map type.
+    #[must_use]
+    pub fn is_map(&self) -> bool {
+        matches!(self.0, Repr::Map(_))
+    }
+
+    /// Whether it is a tuple type.
+    #[must_use]
+    pub fn is_tuple(&self) -> bool {
+        matches!(self.0, Repr::Tuple(_))
+    }
+
+    /// Whether it is an object type.
+    #[must_use]
+    pub fn is_object(&self) -> bool {
+        matches!(self.0, Repr::Object(_))
+    }
+
+    /// Whether it is a type that an application defined.
+    #[must_use]
+    pub fn is_capsule(&self) -> bool {
+        matches!(self.0, Repr::Capsule(_))
+    }
+
+    /// The element type of a list, set or map type.
+    #[must_use]
+    pub fn element_type(&self) -> Option<&Self> {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) => node.0.types.first(),
+            _ => None,
+        }
+    }
+
+    /// The element types of a tuple type.
+    #[must_use]
+    pub fn tuple_types(&self) -> Option<&[Self]> {
+        match &self.0 {
+            Repr::Tuple(node) => Some(&node.0.types),
+            _ => None,
+        }
+    }
+
+    /// The attributes of an object type.
+    #[must_use]
+    pub fn object_type(&self) -> Option<ObjectType<'_>> {
+        match &self.0 {
+            Repr::Object(node) => Some(ObjectType(&node.0)),
+            _ => None,
+        }
+    }
+
+    /// Whether the dynamic pseudo-type is it or is anywhere in it.
+    #[must_use]
+    pub fn has_dynamic(&self) -> bool {
+        self.is_dynamic() || self.node().is_some_and(|node| node.0.has_dynamic)
+    }
+
+    /// Whether an object type with an optional attribute is anywhere in it.
+    #[must_use]
+    pub fn has_optional_attributes(&self) -> bool {
+        self.node().is_some_and(|node| node.0.has_optional)
+    }
+
+    /// Levels of nesting: 0 for a type without parts.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.node().map_or(0, |node| node.0.depth)
+    }
+
+    /// The same type with every attribute required, at every level.
+    #[must_use]
+    pub fn without_optional_attributes(&self) -> Self {
+        self.map_parts(&|ty| !ty.has_optional_attributes(), &|_| None)
+    }
+
+    /// The same type with each dynamic pseudo-type in it replaced by `replacement`.
+    #[must_use]
+    pub fn with_dynamic_replaced(&self, replacement: &Self) -> Self {
+        self.map_parts(&|ty| !ty.has_dynamic(), &|ty| {
+            ty.is_dynamic().then(|| replacement.clone())
+        })
+    }
+
+    /// Rebuilds the type from its leaves up with all attributes required, without recursion: parts for which
+    /// `keep` holds stay as they are, and leaves become what `leaf` gives.
+    fn map_parts(&self, keep: &dyn Fn(&Self) -> bool, leaf: &dyn Fn(&Self) -> Option<Self>) -> Self {
+        enum Step<'a> {
+            Visit(&'a Type),
+            Build(&'a Type, usize),
+        }
+        let mut steps = vec![Step::Visit(self)];
+        let mut done: Vec<Self> = Vec::new();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Visit(ty) => match ty.node() {
+                    Some(node) if !keep(ty) => {
+                        steps.push(Step::Build(ty, node.0.types.len()));
+                        steps.extend(node.0.types.iter().rev().map(Step::Visit));
+                    }
+                    _ => done.push(leaf(ty).unwrap_or_else(|| ty.clone())),
+                },
+                Step::Build(ty, count) => {
+                    let types = done.split_off(done.len() - count);
+                    done.push(ty.with_parts(types));
+                }
+            }
+        }
+        done.pop().unwrap_or(Self::DYNAMIC)
+    }
+
+    /// A type of the same kind and names with other parts, all attributes required.
+    fn with_parts(&self, mut types: Vec<Self>) -> Self {
+        let mut only = |make: fn(Self) -> Self| make(types.pop().unwrap_or(Self::DYNAMIC));
+        match &self.0 {
+            Repr::List(_) => only(Self::list),
+            Repr::Set(_) => only(Self::set),
+            Repr::Map(_) => only(Self::map),
+            Repr::Tuple(_) => Self::tuple(types),
+            Repr::Object(node) => Self::object_of_sorted(node.0.names.clone(), types),
+            Repr::Dynamic | Repr::Bool | Repr::Number | Repr::String | Repr::Capsule(_) => self.clone(),
+        }
+    }
+
+    /// A hash that equal types share and that is the same in every run.
+    pub(crate) fn structural_hash(&self) -> u64 {
+        match &self.0 {
+            Repr::Dynamic => 0,
+            Repr::Bool => 1,
+            Repr::Number => 2,
+            Repr::String => 3,
+            Repr::Capsule(ty) => ty.name_hash(),
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
+                node.0.hash
+            }
+        }
+    }
+
+    /// Whether the type, as an actual type, matches `specification`: it is identical to it, or the
+    /// specification has the dynamic pseudo-type where they differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::Type;
+    ///
+    /// let any_list = Type::list(Type::DYNAMIC);
+    /// assert!(Type::list(Type::STRING).matches(&any_list));
+    /// assert!(!Type::set(Type::STRING).matches(&any_list));
+    /// ```
+    #[must_use]
+    pub fn matches(&self, specification: &Self) -> bool {
+        let mut pending = vec![(self, specification)];
+        while let Some((ty, specification)) = pending.pop() {
+            if specification.is_dynamic() || ty == specification {
+                continue;
+            }
+            if !specification.has_dynamic() || !ty.same_shape(specification) {
+                return false;
+            }
+            let (Some(a), Some(b)) = (ty.node(), specification.node()) else {
+                return false;
+            };
+            pending.extend(a.0.types.iter().zip(&b.0.types));
+        }
+        true
+    }
+
+    /// Whether the kinds agree, and for tuples the lengths and for objects the attributes' names.
+    fn same_shape(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Repr::Dynamic, Repr::Dynamic)
+            | (Repr::Bool, Repr::Bool)
+            | (Repr::Number, Repr::Number)
+            | (Repr::String, Repr::String)
+            | (Repr::List(_), Repr::List(_))
+            | (Repr::Set(_), Repr::Set(_))
+            | (Repr::Map(_), Repr::Map(_)) => true,
+            (Repr::Tuple(a), Repr::Tuple(b)) => a.0.types.len() == b.0.types.len(),
+            (Repr::Object(a), Repr::Object(b)) => a.0.names == b.0.names && a.0.optional == b.0.optional,
+            (Repr::Capsule(a), Repr::Capsule(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pending = vec![];
+        let (mut a, mut b) = (self, other);
+        loop {
+            if !a.same_shape(b) {
+                return false;
+            }
+            if let (Some(x), Some(y)) = (a.node(), b.node())
+                && !Arc::ptr_eq(&x.0, &y.0)
+            {
+                if x.0.hash != y.0.hash {
+                    return false;
+                }
+                pending.extend(x.0.types.iter().zip(&y.0.types));
+            }
+            match pending.pop() {
+                Some(pair) => (a, b) = pair,
+                None => return true,
+            }
+        }
+    }
+}
+
+impl Eq for Type {}
+
+impl Hash for Type {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.structural_hash());
+    }
+}
+
+/// A small hash function whose results are the same in every run and on every machine.
+pub(crate) struct StableHasher(u64);
+
+impl StableHasher {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed ^ 0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+impl Hasher for StableHasher {
+    fn finish(&self) -> u64 {
+        let mut hash = self.0;
+        hash ^= hash >> 32;
+        hash = hash.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        hash ^ (hash >> 32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(8);
+        for chunk in &mut chunks {
+            let mut word = [0; 8];
+            word.copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+        let mut word = [0; 8];
+        let rest = chunks.remainder();
+        word[..rest.len()].copy_from_slice(rest);
+        self.write_u64(u64::from_le_bytes(word) ^ ((rest.len() as u64) << 56));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let mixed = (self.0 ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        self.0 = mixed.rotate_left(29) ^ (mixed >> 33);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}

@@ -1,0 +1,216 @@
+//! Making values.
+
+use std::sync::Arc;
+
+use super::{Node, Refined, Repr, Value, order, retype_placeholder};
+use crate::{Capsule, Marks, Refinement, Str, Type};
+
+/// Elements of a list, set or map were to have one type but do not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InconsistentTypes {
+    /// The position of the first element of another type, from 0.
+    pub index: usize,
+    /// The type that elements must have.
+    pub expected: Type,
+    /// The type that this element has.
+    pub found: Type,
+}
+
+impl std::fmt::Display for InconsistentTypes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "element {} is {}, but all elements must be {}",
+            self.index,
+            self.found.friendly_name(),
+            self.expected.friendly_name()
+        )
+    }
+}
+
+impl std::error::Error for InconsistentTypes {}
+
+/// Making values.
+impl Value {
+    /// The unknown value of the dynamic pseudo-type, of which nothing at all is known.
+    pub const DYNAMIC: Self = Self(Repr::Unknown(Type::DYNAMIC));
+
+    /// The null value of a type.
+    #[must_use]
+    pub fn null(ty: Type) -> Self {
+        Self(Repr::Null(ty))
+    }
+
+    /// The unknown value of a type, of which nothing else is known.
+    #[must_use]
+    pub fn unknown(ty: Type) -> Self {
+        Self(Repr::Unknown(ty))
+    }
+
+    /// The unknown value of a type that will turn out not to be null.
+    #[must_use]
+    pub fn unknown_not_null(ty: Type) -> Self {
+        Self::unknown_refined(ty, Refinement::NOT_NULL)
+    }
+
+    pub(crate) fn unknown_refined(ty: Type, refinement: Refinement) -> Self {
+        if ty.is_dynamic() || refinement.is_empty() {
+            return Self(Repr::Unknown(ty));
+        }
+        Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
+    }
+
+    /// A value of a capsule type.
+    #[must_use]
+    pub fn capsule(capsule: Capsule) -> Self {
+        Self::from(capsule)
+    }
+
+    /// A tuple.
+    #[must_use]
+    pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
+        let items = elements.into_iter().collect();
+        Self(Repr::Tuple(Node::new(
+            None,
+            Arc::default(),
+            items,
+            Box::default(),
+        )))
+    }
+
+    /// An object; of attributes with the same name the last counts.
+    #[must_use]
+    pub fn object<N: Into<Str>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
+        let (keys, items) = sorted_fields(attributes);
+        Self::object_of_sorted(keys, items)
+    }
+
+    /// An object with these names, sorted and each there once, and values in the same order.
+    pub(crate) fn object_of_sorted(keys: Arc<[Str]>, items: Vec<Self>) -> Self {
+        debug_assert_eq!(keys.len(), items.len());
+        Self(Repr::Object(Node::new(None, keys, items, Box::default())))
+    }
+
+    /// A list of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
+    /// elements have.
+    ///
+    /// Placeholders of the dynamic pseudo-type take on the element type.
+    ///
+    /// # Errors
+    ///
+    /// [`InconsistentTypes`] where an element has another type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// let list = Value::list(Type::NUMBER, [Value::from(1), Value::from(2)])?;
+    /// assert_eq!(list.ty(), &Type::list(Type::NUMBER));
+    /// assert!(Value::list(Type::NUMBER, [Value::from("x")]).is_err());
+    /// # Ok::<(), hcl2_value::InconsistentTypes>(())
+    /// ```
+    pub fn list(element: Type, elements: impl IntoIterator<Item = Self>) -> Result<Self, InconsistentTypes> {
+        let mut items: Vec<Self> = elements.into_iter().collect();
+        let element = unify_items(element, &mut items)?;
+        Ok(Self::list_of(Type::list(element), items))
+    }
+
+    /// A list of the list type `ty` whose elements are known to fit.
+    pub(crate) fn list_of(ty: Type, items: Vec<Self>) -> Self {
+        Self(Repr::List(Node::new(
+            Some(ty),
+            Arc::default(),
+            items,
+            Box::default(),
+        )))
+    }
+
+    /// A set of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
+    /// elements have. Marks of elements become marks of the set.
+    ///
+    /// # Errors
+    ///
+    /// [`InconsistentTypes`] where an element has another type.
+    pub fn set(element: Type, elements: impl IntoIterator<Item = Self>) -> Result<Self, InconsistentTypes> {
+        let mut items: Vec<Self> = elements.into_iter().collect();
+        let element = unify_items(element, &mut items)?;
+        Ok(Self::set_of(Type::set(element), items))
+    }
+
+    /// A set of the set type `ty` whose elements are known to fit.
+    pub(crate) fn set_of(ty: Type, mut items: Vec<Self>) -> Self {
+        let mut marks = Marks::NONE;
+        for item in items.iter_mut().filter(|item| item.contains_marked()) {
+            let (unmarked, found) = item.unmark_deep();
+            *item = unmarked;
+            marks = marks.union(&found);
+        }
+        let (items, hashes) = order::sort_set(items);
+        Self(Repr::Set(Node::new(Some(ty), Arc::default(), items, hashes))).with_marks(&marks)
+    }
+
+    /// A map to elements of the type `element`; where that is the dynamic pseudo-type, to the type that the
+    /// elements have. Of elements with the same key the last counts.
+    ///
+    /// # Errors
+    ///
+    /// [`InconsistentTypes`] where an element has another type; its index counts keys in order.
+    pub fn map<N: Into<Str>>(
+        element: Type,
+        elements: impl IntoIterator<Item = (N, Self)>,
+    ) -> Result<Self, InconsistentTypes> {
+        let (keys, mut items) = sorted_fields(elements);
+        let element = unify_items(element, &mut items)?;
+        Ok(Self::map_of(Type::map(element), keys, items))
+    }
+
+    /// A map of the map type `ty` with sorted keys and values in the same order that are known to fit.
+    pub(crate) fn map_of(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
+        debug_assert_eq!(keys.len(), items.len());
+        Self(Repr::Map(Node::new(Some(ty), keys, items, Box::default())))
+    }
+}
+
+/// Sorts fields by key; of equal keys the last one stays.
+fn sorted_fields<N: Into<Str>>(fields: impl IntoIterator<Item = (N, Value)>) -> (Arc<[Str]>, Vec<Value>) {
+    let mut all: Vec<(Str, Value)> = fields
+        .into_iter()
+        .map(|(name, value)| (name.into(), value))
+        .collect();
+    if !all.is_sorted_by(|a, b| a.0 < b.0) {
+        all.reverse();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all.dedup_by(|later, first| later.0 == first.0);
+    }
+    let (keys, items): (Vec<Str>, Vec<Value>) = all.into_iter().unzip();
+    (keys.into(), items)
+}
+
+/// Finds the element type and gives it to placeholders.
+fn unify_items(element: Type, items: &mut [Value]) -> Result<Type, InconsistentTypes> {
+    let element = if element.is_dynamic() {
+        items
+            .iter()
+            .map(Value::ty)
+            .find(|ty| !ty.is_dynamic())
+            .cloned()
+            .unwrap_or(element)
+    } else {
+        element
+    };
+    for (index, item) in items.iter_mut().enumerate() {
+        if item.ty() == &element {
+            continue;
+        }
+        if !item.ty().is_dynamic() {
+            return Err(InconsistentTypes {
+                index,
+                expected: element,
+                found: item.ty().clone(),
+            });
+        }
+        *item = retype_placeholder(std::mem::replace(item, Value::DYNAMIC), &element);
+    }
+    Ok(element)
+}

@@ -1,0 +1,512 @@
+//! Values of the information model.
+//!
+//! A [`Value`] is 24 bytes wide, immutable and cheap to clone: compound values share their parts. Its methods
+//! come in two families, kept in separate modules:
+//!
+//! - *integration* ([`kind`](Value::kind), [`as_str`](Value::as_str), ...): look at the value from outside the
+//!   type system; they answer with `None` where the value is of another shape, null, unknown or marked;
+//! - *operations* ([`add`](Value::add), [`equals`](Value::equals), [`index`](Value::index), ...): stay inside the
+//!   type system; they propagate unknown values, refinements and marks.
+
+mod build;
+mod debug;
+mod order;
+
+use std::sync::{Arc, OnceLock};
+
+pub use build::InconsistentTypes;
+pub(crate) use order::canonical_cmp;
+
+use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
+
+/// A value of any type: known, null or unknown, with or without marks.
+///
+/// Equality (`==`) is equality of representation: types, refinements and marks count too. The equality of the
+/// language is the operation [`equals`](Value::equals).
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Type, Value};
+///
+/// let ports = Value::tuple([Value::from(80), Value::from("http")]);
+/// assert_eq!(ports.ty(), &Type::tuple([Type::NUMBER, Type::STRING]));
+/// assert_eq!(ports.elements().unwrap()[1].as_str(), Some("http"));
+/// assert!(Value::null(Type::STRING).is_null());
+/// ```
+#[derive(Clone)]
+pub struct Value(pub(crate) Repr);
+
+#[derive(Clone)]
+pub(crate) enum Repr {
+    Number(Number),
+    Bool(bool),
+    String(Str),
+    Null(Type),
+    Unknown(Type),
+    Refined(Arc<Refined>),
+    List(Node),
+    Set(Node),
+    Map(Node),
+    Tuple(Node),
+    Object(Node),
+    Capsule(Arc<(Type, Capsule)>),
+    Marked(Arc<Marked>),
+}
+
+const _: () = assert!(size_of::<Value>() == 24);
+
+/// An unknown value with what is known about it.
+pub(crate) struct Refined {
+    pub(crate) ty: Type,
+    pub(crate) refinement: Refinement,
+}
+
+/// A value that is not marked itself, with at least one mark.
+pub(crate) struct Marked {
+    pub(crate) value: Value,
+    pub(crate) marks: Marks,
+}
+
+/// The shared part of a compound value.
+#[derive(Clone)]
+pub(crate) struct Node(pub(crate) Arc<Parts>);
+
+pub(crate) struct Parts {
+    /// The whole value's type; for tuples and objects found when first asked for.
+    ty: OnceLock<Type>,
+    /// Keys or attribute names in order; empty for lists, sets and tuples.
+    pub(crate) keys: Arc<[Str]>,
+    pub(crate) items: Vec<Value>,
+    /// For sets of compound elements the elements' hashes, by index.
+    pub(crate) hashes: Box<[u64]>,
+    pub(crate) wholly_known: bool,
+    pub(crate) contains_marks: bool,
+    /// Levels of nesting below this one, at most `u32::MAX`.
+    depth: u32,
+}
+
+impl Node {
+    fn new(ty: Option<Type>, keys: Arc<[Str]>, items: Vec<Value>, hashes: Box<[u64]>) -> Self {
+        let wholly_known = items.iter().all(Value::is_wholly_known);
+        let contains_marks = items.iter().any(Value::contains_marked);
+        let depth = items
+            .iter()
+            .map(Value::depth)
+            .max()
+            .unwrap_or(0)
+            .saturating_add(1);
+        let ty = ty.map_or_else(OnceLock::new, OnceLock::from);
+        Self(Arc::new(Parts {
+            ty,
+            keys,
+            items,
+            hashes,
+            wholly_known,
+            contains_marks,
+            depth,
+        }))
+    }
+}
+
+impl Drop for Parts {
+    /// Frees nested values in a loop, so that depth costs no stack.
+    fn drop(&mut self) {
+        if self.depth < 64 {
+            return;
+        }
+        let mut pending = std::mem::take(&mut self.items);
+        while let Some(value) = pending.pop() {
+            match value.0 {
+                Repr::List(mut node)
+                | Repr::Set(mut node)
+                | Repr::Map(mut node)
+                | Repr::Tuple(mut node)
+                | Repr::Object(mut node) => {
+                    if let Some(parts) = Arc::get_mut(&mut node.0) {
+                        pending.append(&mut parts.items);
+                    }
+                }
+                Repr::Marked(mut marked) => {
+                    if let Some(marked) = Arc::get_mut(&mut marked) {
+                        pending.push(std::mem::replace(&mut marked.value, Value::from(false)));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What a value is, for matching. Marks hide the value below them until it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum ValueKind<'a> {
+    /// The null value of its type.
+    Null,
+    /// An unknown value of its type.
+    Unknown,
+    /// A known boolean.
+    Bool(bool),
+    /// A known number.
+    Number(&'a Number),
+    /// A known string.
+    String(&'a Str),
+    /// A known list; its elements may be unknown or marked.
+    List(&'a [Value]),
+    /// A known set, in its iteration order; its elements may be unknown.
+    Set(&'a [Value]),
+    /// A known map; its elements may be unknown or marked.
+    Map(Fields<'a>),
+    /// A known tuple; its elements may be unknown or marked.
+    Tuple(&'a [Value]),
+    /// A known object; its attributes may be unknown or marked.
+    Object(Fields<'a>),
+    /// A known value of a capsule type.
+    Capsule(&'a Capsule),
+    /// A value with marks; the value itself is not marked again.
+    Marked(&'a Value, &'a Marks),
+}
+
+/// The elements of a map or the attributes of an object, in the order of their keys.
+#[derive(Clone, Copy)]
+pub struct Fields<'a>(&'a Parts);
+
+impl<'a> Fields<'a> {
+    /// The number of elements or attributes.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.items.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0.items.is_empty()
+    }
+
+    /// The value with this key.
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<&'a Value> {
+        let index = self.0.keys.binary_search_by(|have| have.as_str().cmp(key)).ok()?;
+        self.0.items.get(index)
+    }
+
+    /// The keys in order, shared.
+    #[must_use]
+    pub fn keys(self) -> &'a Arc<[Str]> {
+        &self.0.keys
+    }
+
+    /// The values in the order of their keys.
+    #[must_use]
+    pub fn values(self) -> &'a [Value] {
+        &self.0.items
+    }
+
+    /// The keys with their values, in the order of the keys.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = (&'a Str, &'a Value)> + DoubleEndedIterator {
+        self.0.keys.iter().zip(&self.0.items)
+    }
+}
+
+impl std::fmt::Debug for Fields<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+static BOOL: Type = Type::BOOL;
+static NUMBER: Type = Type::NUMBER;
+static STRING: Type = Type::STRING;
+
+/// Integration: looking at a value from outside the type system.
+impl Value {
+    /// The value's type; marks do not change it.
+    #[must_use]
+    pub fn ty(&self) -> &Type {
+        match &self.0 {
+            Repr::Number(_) => &NUMBER,
+            Repr::Bool(_) => &BOOL,
+            Repr::String(_) => &STRING,
+            Repr::Null(ty) | Repr::Unknown(ty) => ty,
+            Repr::Refined(refined) => &refined.ty,
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) => {
+                node.0.ty.get_or_init(|| Type::list(Type::DYNAMIC))
+            }
+            Repr::Tuple(node) => node
+                .0
+                .ty
+                .get_or_init(|| Type::tuple(node.0.items.iter().map(|item| item.ty().clone()))),
+            Repr::Object(node) => node.0.ty.get_or_init(|| {
+                let types = node.0.items.iter().map(|item| item.ty().clone()).collect();
+                Type::object_of_sorted(node.0.keys.clone(), types)
+            }),
+            Repr::Capsule(capsule) => &capsule.0,
+            Repr::Marked(marked) => marked.value.ty(),
+        }
+    }
+
+    /// What the value is, for matching.
+    #[must_use]
+    pub fn kind(&self) -> ValueKind<'_> {
+        match &self.0 {
+            Repr::Number(number) => ValueKind::Number(number),
+            Repr::Bool(truth) => ValueKind::Bool(*truth),
+            Repr::String(text) => ValueKind::String(text),
+            Repr::Null(_) => ValueKind::Null,
+            Repr::Unknown(_) | Repr::Refined(_) => ValueKind::Unknown,
+            Repr::List(node) => ValueKind::List(&node.0.items),
+            Repr::Set(node) => ValueKind::Set(&node.0.items),
+            Repr::Map(node) => ValueKind::Map(Fields(&node.0)),
+            Repr::Tuple(node) => ValueKind::Tuple(&node.0.items),
+            Repr::Object(node) => ValueKind::Object(Fields(&node.0)),
+            Repr::Capsule(capsule) => ValueKind::Capsule(&capsule.1),
+            Repr::Marked(marked) => ValueKind::Marked(&marked.value, &marked.marks),
+        }
+    }
+
+    /// The value below the top-level marks, to look at, not to keep.
+    pub(crate) fn bare(&self) -> &Self {
+        match &self.0 {
+            Repr::Marked(marked) => &marked.value,
+            _ => self,
+        }
+    }
+
+    fn node(&self) -> Option<&Node> {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
+                Some(node)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the value is null, be it marked or not.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self.bare().0, Repr::Null(_))
+    }
+
+    /// Whether the value itself is known, be it marked or not; parts of it may still be unknown.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        !matches!(self.bare().0, Repr::Unknown(_) | Repr::Refined(_))
+    }
+
+    /// Whether the value and all its parts are known.
+    #[must_use]
+    pub fn is_wholly_known(&self) -> bool {
+        match &self.bare().0 {
+            Repr::Unknown(_) | Repr::Refined(_) => false,
+            _ => self.bare().node().is_none_or(|node| node.0.wholly_known),
+        }
+    }
+
+    /// Whether it is the unknown value of the dynamic pseudo-type, be it marked or not.
+    #[must_use]
+    pub fn is_dynamic(&self) -> bool {
+        matches!(&self.bare().0, Repr::Unknown(ty) if ty.is_dynamic())
+    }
+
+    /// Levels of nesting: 0 for a value without parts.
+    pub(crate) fn depth(&self) -> u32 {
+        self.bare().node().map_or(0, |node| node.0.depth)
+    }
+
+    /// The boolean, where the value is a known, unmarked one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match &self.0 {
+            Repr::Bool(truth) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    /// The number, where the value is a known, unmarked one.
+    #[must_use]
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.0 {
+            Repr::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The text, where the value is a known, unmarked string.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.0 {
+            Repr::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known, unmarked list, set or tuple, in iteration order.
+    #[must_use]
+    pub fn elements(&self) -> Option<&[Self]> {
+        match &self.0 {
+            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => Some(&node.0.items),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known, unmarked map or the attributes of such an object.
+    #[must_use]
+    pub fn fields(&self) -> Option<Fields<'_>> {
+        match &self.0 {
+            Repr::Map(node) | Repr::Object(node) => Some(Fields(&node.0)),
+            _ => None,
+        }
+    }
+
+    /// The attribute or element named `key` of a known, unmarked object or map.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.fields()?.get(key)
+    }
+
+    /// What the application put into a known, unmarked capsule value.
+    #[must_use]
+    pub fn as_capsule(&self) -> Option<&Capsule> {
+        match &self.0 {
+            Repr::Capsule(capsule) => Some(&capsule.1),
+            _ => None,
+        }
+    }
+
+    /// The number of elements or attributes, where the value is a known, unmarked compound one.
+    #[must_use]
+    pub fn element_count(&self) -> Option<usize> {
+        self.node().map(|node| node.0.items.len())
+    }
+
+    /// The keys and values that a `for` expression visits, in order: an index from 0 for lists and tuples, the
+    /// element itself for sets, the key for maps and objects. `None` unless known, unmarked and compound.
+    pub fn iter_elements(&self) -> Option<impl ExactSizeIterator<Item = (Self, Self)> + '_> {
+        let node = self.node()?;
+        let is_set = matches!(self.0, Repr::Set(_));
+        Some(node.0.items.iter().enumerate().map(move |(index, item)| {
+            let key = match node.0.keys.get(index) {
+                Some(key) => Self(Repr::String(key.clone())),
+                None if is_set => item.clone(),
+                None => Self::from(index),
+            };
+            (key, item.clone())
+        }))
+    }
+
+    /// Whether a `for` expression can visit elements of the value: it is known, not null, and compound.
+    #[must_use]
+    pub fn can_iterate(&self) -> bool {
+        self.bare().node().is_some()
+    }
+
+    /// The refinement of an unknown value, be it marked or not; `None` where nothing is known about it.
+    #[must_use]
+    pub fn refinement(&self) -> Option<&Refinement> {
+        match &self.bare().0 {
+            Repr::Refined(refined) => Some(&refined.refinement),
+            _ => None,
+        }
+    }
+
+    /// Whether the value and all its parts have types without the dynamic pseudo-type.
+    #[must_use]
+    pub fn has_wholly_known_type(&self) -> bool {
+        if !self.ty().has_dynamic() {
+            return true;
+        }
+        let mut pending = vec![self];
+        while let Some(value) = pending.pop() {
+            match value.bare().node() {
+                Some(node) => pending.extend(&node.0.items),
+                None if value.is_null() => {}
+                None if value.ty().has_dynamic() => return false,
+                None => {}
+            }
+        }
+        true
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self(Repr::Bool(truth))
+    }
+}
+
+impl From<Number> for Value {
+    fn from(number: Number) -> Self {
+        Self(Repr::Number(number))
+    }
+}
+
+impl From<Str> for Value {
+    fn from(text: Str) -> Self {
+        Self(Repr::String(text))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self(Repr::String(Str::from(text)))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self(Repr::String(Str::from(text)))
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Self {
+        Self(Repr::Number(Number::from(number)))
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self(Repr::Number(Number::from(number)))
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self(Repr::Number(Number::from(number)))
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Self(Repr::Number(Number::from(number)))
+    }
+}
+
+impl From<Capsule> for Value {
+    fn from(capsule: Capsule) -> Self {
+        let ty = Type::capsule(capsule.ty().clone());
+        Self(Repr::Capsule(Arc::new((ty, capsule))))
+    }
+}
+
+/// The same value with its type's unknown or null parts of the dynamic pseudo-type given the type `ty`.
+pub(crate) fn retype_placeholder(value: Value, ty: &Type) -> Value {
+    match value.0 {
+        Repr::Unknown(old) if old.is_dynamic() => Value(Repr::Unknown(ty.clone())),
+        Repr::Null(old) if old.is_dynamic() => Value(Repr::Null(ty.clone())),
+        Repr::Marked(marked) => retype_placeholder(marked.value.clone(), ty).with_marks(&marked.marks),
+        repr => Value(repr),
+    }
+}
+
+impl TypeKind<'_> {
+    /// Whether values of such a type have elements or attributes.
+    #[must_use]
+    pub fn is_compound(&self) -> bool {
+        matches!(
+            self,
+            Self::List(_) | Self::Set(_) | Self::Map(_) | Self::Tuple(_) | Self::Object(_)
+        )
+    }
+}

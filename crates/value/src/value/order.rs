@@ -1,0 +1,225 @@
+//! The canonical order of values, their hash, and equality of representation.
+//!
+//! Sets keep their elements in this order, so that equal sets are equal slices: primitives by value, compound
+//! elements by a stable hash and then by structure; nulls after known values, and values that are not wholly
+//! known last, in the order in which they came.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::{Repr, Value};
+use crate::types::StableHasher;
+
+/// Sorts elements without marks into the order of sets and leaves one of equal ones. The hashes are those of
+/// compound elements, empty for primitive ones.
+pub(super) fn sort_set(items: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
+    let (known, open): (Vec<Value>, Vec<Value>) = items.into_iter().partition(Value::is_wholly_known);
+    let primitive = known.iter().all(|item| !matches!(rank(item), Rank::Compound));
+    let mut sorted = if primitive {
+        let mut known = known;
+        known.sort_by(canonical_cmp);
+        known.dedup_by(|a, b| canonical_cmp(a, b).is_eq());
+        (known, Box::default())
+    } else {
+        let mut keyed: Vec<(u64, Value)> = known.into_iter().map(|item| (stable_hash(&item), item)).collect();
+        keyed.sort_by(compare_keyed);
+        keyed.dedup_by(|a, b| compare_keyed(a, b).is_eq());
+        let (hashes, known): (Vec<u64>, Vec<Value>) = keyed.into_iter().unzip();
+        (known, hashes.into_boxed_slice())
+    };
+    sorted.0.extend(open);
+    sorted
+}
+
+fn compare_keyed(a: &(u64, Value), b: &(u64, Value)) -> Ordering {
+    let nulls_last = a.1.is_null().cmp(&b.1.is_null());
+    nulls_last
+        .then(a.0.cmp(&b.0))
+        .then_with(|| canonical_cmp(&a.1, &b.1))
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
+enum Rank {
+    Bool,
+    Number,
+    String,
+    Compound,
+    Capsule,
+    Null,
+    Unknown,
+}
+
+fn rank(value: &Value) -> Rank {
+    match &value.0 {
+        Repr::Bool(_) => Rank::Bool,
+        Repr::Number(_) => Rank::Number,
+        Repr::String(_) => Rank::String,
+        Repr::List(_) | Repr::Set(_) | Repr::Map(_) | Repr::Tuple(_) | Repr::Object(_) => Rank::Compound,
+        Repr::Capsule(_) => Rank::Capsule,
+        Repr::Null(_) => Rank::Null,
+        Repr::Unknown(_) | Repr::Refined(_) => Rank::Unknown,
+        Repr::Marked(marked) => rank(&marked.value),
+    }
+}
+
+/// A total order over wholly known, unmarked values of one type, without recursion.
+pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
+    let mut pending: Vec<(&Value, &Value)> = Vec::new();
+    let (mut a, mut b) = (a, b);
+    loop {
+        let here = match (&a.0, &b.0) {
+            (Repr::Bool(x), Repr::Bool(y)) => x.cmp(y),
+            (Repr::Number(x), Repr::Number(y)) => x.cmp(y),
+            (Repr::String(x), Repr::String(y)) => x.cmp(y),
+            (Repr::Capsule(x), Repr::Capsule(y)) if x.1 == y.1 => Ordering::Equal,
+            (Repr::Capsule(x), Repr::Capsule(y)) => Arc::as_ptr(x).cmp(&Arc::as_ptr(y)),
+            (
+                Repr::List(x) | Repr::Set(x) | Repr::Map(x) | Repr::Tuple(x) | Repr::Object(x),
+                Repr::List(y) | Repr::Set(y) | Repr::Map(y) | Repr::Tuple(y) | Repr::Object(y),
+            ) => {
+                let (x, y) = (&x.0, &y.0);
+                if Arc::ptr_eq(x, y) {
+                    Ordering::Equal
+                } else {
+                    let shape = x.items.len().cmp(&y.items.len()).then_with(|| {
+                        if Arc::ptr_eq(&x.keys, &y.keys) {
+                            Ordering::Equal
+                        } else {
+                            x.keys.cmp(&y.keys)
+                        }
+                    });
+                    if shape.is_eq() {
+                        pending.extend(x.items.iter().zip(&y.items).rev());
+                    }
+                    shape
+                }
+            }
+            _ => rank(a).cmp(&rank(b)),
+        };
+        if here.is_ne() {
+            return here;
+        }
+        match pending.pop() {
+            Some(pair) => (a, b) = pair,
+            None => return Ordering::Equal,
+        }
+    }
+}
+
+/// A hash of the structure, without recursion: equal in every run, and for values that are equal.
+pub(crate) fn stable_hash(value: &Value) -> u64 {
+    let mut hasher = StableHasher::new(0);
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        hasher.write_u64(rank(value) as u64);
+        match &value.0 {
+            Repr::Bool(truth) => truth.hash(&mut hasher),
+            Repr::Number(number) => number.hash(&mut hasher),
+            Repr::String(text) => text.hash(&mut hasher),
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
+                hasher.write_usize(node.0.items.len());
+                for key in &*node.0.keys {
+                    key.hash(&mut hasher);
+                }
+                pending.extend(node.0.items.iter().rev());
+            }
+            Repr::Marked(marked) => pending.push(&marked.value),
+            Repr::Null(_) | Repr::Unknown(_) | Repr::Refined(_) | Repr::Capsule(_) => {}
+        }
+    }
+    hasher.finish()
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pending = vec![];
+        let (mut a, mut b) = (self, other);
+        loop {
+            let same = match (&a.0, &b.0) {
+                (Repr::Bool(x), Repr::Bool(y)) => x == y,
+                (Repr::Number(x), Repr::Number(y)) => x == y,
+                (Repr::String(x), Repr::String(y)) => x == y,
+                (Repr::Null(x), Repr::Null(y)) | (Repr::Unknown(x), Repr::Unknown(y)) => x == y,
+                (Repr::Refined(x), Repr::Refined(y)) => x.ty == y.ty && x.refinement == y.refinement,
+                (Repr::Capsule(x), Repr::Capsule(y)) => x.1 == y.1,
+                (Repr::Marked(x), Repr::Marked(y)) => {
+                    pending.push((&x.value, &y.value));
+                    x.marks == y.marks
+                }
+                (Repr::List(x), Repr::List(y))
+                | (Repr::Set(x), Repr::Set(y))
+                | (Repr::Map(x), Repr::Map(y))
+                    if x.0.items.is_empty() && y.0.items.is_empty() =>
+                {
+                    a.ty() == b.ty()
+                }
+                (Repr::List(x), Repr::List(y))
+                | (Repr::Set(x), Repr::Set(y))
+                | (Repr::Map(x), Repr::Map(y))
+                | (Repr::Tuple(x), Repr::Tuple(y))
+                | (Repr::Object(x), Repr::Object(y)) => {
+                    let (x, y) = (&x.0, &y.0);
+                    if Arc::ptr_eq(x, y) {
+                        true
+                    } else {
+                        let shape = x.items.len() == y.items.len()
+                            && (Arc::ptr_eq(&x.keys, &y.keys) || x.keys == y.keys);
+                        if shape {
+                            pending.extend(x.items.iter().zip(&y.items));
+                        }
+                        shape
+                    }
+                }
+                _ => false,
+            };
+            if !same {
+                return false;
+            }
+            match pending.pop() {
+                Some(pair) => (a, b) = pair,
+                None => return true,
+            }
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(stable_hash(self));
+    }
+}
+
+impl Value {
+    /// Whether a known, unmarked set has an element equal to `element`, which must be wholly known and unmarked
+    /// and of the set's element type. `None` where the value is not such a set.
+    pub(crate) fn set_has(&self, element: &Self) -> Option<bool> {
+        let Repr::Set(node) = &self.0 else { return None };
+        let parts = &node.0;
+        if parts.hashes.is_empty() {
+            let known = parts.items.partition_point(Self::is_wholly_known);
+            return Some(
+                parts.items[..known]
+                    .binary_search_by(|item| canonical_cmp(item, element))
+                    .is_ok(),
+            );
+        }
+        let hash = stable_hash(element);
+        let wanted = (element.is_null(), hash);
+        let (mut low, mut high) = (0, parts.hashes.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if (parts.items[middle].is_null(), parts.hashes[middle]) < wanted {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let found = (low..parts.hashes.len())
+            .take_while(|index| (parts.items[*index].is_null(), parts.hashes[*index]) == wanted)
+            .any(|index| canonical_cmp(&parts.items[index], element).is_eq());
+        Some(found)
+    }
+}
