@@ -1,1 +1,23 @@
 //! Bodies, expressions, schemas and evaluation contexts of HCL 2, independent of any syntax.
+//!
+//! Both syntaxes present what they parsed as a [`Body`] of [`Expression`]s, and everything above them (decoders,
+//! the facade, tools) is written once against these two traits. A body gives up its content only against a
+//! [`BodySchema`]; an expression is evaluated in an [`EvalContext`] or analysed statically.
+
+mod access;
+mod body;
+mod context;
+mod expression;
+mod merged;
+mod name;
+mod schema;
+mod traversal;
+
+pub use access::{attribute_of, element_of};
+pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label};
+pub use context::{Argument, Callable, EvalContext, FunctionTable, LazyCall, LazyFunction};
+pub use expression::{Expression, ExpressionRef, FunctionReference, StaticCall};
+pub use merged::merge_bodies;
+pub use name::Name;
+pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
+pub use traversal::{Traversal, TraversalStep};

@@ -8,6 +8,7 @@
 //!
 //! The crate knows no syntax and no source positions.
 
+mod convert;
 mod function;
 mod marks;
 mod number;
@@ -19,6 +20,7 @@ mod types;
 mod value;
 mod walk;
 
+pub use convert::ConversionError;
 pub use function::{Function, FunctionError, Parameter};
 pub use marks::{Mark, Markable, Marks};
 pub use number::{

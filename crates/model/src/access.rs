@@ -1,0 +1,176 @@
+//! Variables, attributes and elements, with diagnostics for what is not there.
+
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes, nearest_name};
+use hcl2_value::{Type, TypeKind, Value};
+
+use crate::EvalContext;
+
+/// The value of a variable; `None`, and a diagnostic, where there is none.
+pub(crate) fn variable(
+    context: Option<&EvalContext<'_>>,
+    name: &str,
+    span: Span,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
+    let known = context.filter(|context| context.has_variables());
+    let Some(context) = known else {
+        diagnostics.push(
+            Diagnostic::error(codes::VARIABLES_NOT_ALLOWED, "Variables not allowed")
+                .with_detail(format!(
+                    "No variables can be used here, and so `{name}` has no meaning."
+                ))
+                .with_subject(span),
+        );
+        return None;
+    };
+    if let Some(value) = context.variable(name) {
+        return Some(value.clone());
+    }
+    let mut diagnostic = Diagnostic::error(codes::UNKNOWN_VARIABLE, "Unknown variable").with_subject(span);
+    diagnostic = match nearest_name(name, context.variable_names().map(|name| name.as_str())) {
+        Some(near) => diagnostic
+            .with_detail(format!("No variable is named `{name}`. Did you mean `{near}`?"))
+            .with_suggestion(span, near, format!("use `{near}`")),
+        None => diagnostic.with_detail(format!("No variable is named `{name}`.")),
+    };
+    diagnostics.push(diagnostic);
+    None
+}
+
+fn fail(
+    code: Code,
+    summary: &'static str,
+    detail: impl Into<std::borrow::Cow<'static, str>>,
+    span: Span,
+) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error(code, summary)
+            .with_detail(detail)
+            .with_subject(span),
+    )
+}
+
+/// The attribute `name` of an object, or the element of a map with that key; `span` is the access as written.
+///
+/// # Errors
+///
+/// A diagnostic with the code `hcl2::expr::null-access`, `hcl2::expr::unknown-attribute` or
+/// `hcl2::expr::no-attributes`.
+pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<Diagnostic>> {
+    if value.is_null() {
+        let detail = format!("The value is null, and so it has no attribute `{name}`.");
+        return Err(fail(
+            codes::NULL_ACCESS,
+            "Attribute of a null value",
+            detail,
+            span,
+        ));
+    }
+    let ty = value.ty();
+    match ty.kind() {
+        TypeKind::Dynamic => Ok(Value::DYNAMIC.with_marks(&value.marks())),
+        TypeKind::Object(object) => value.attribute(name).map_err(|_| {
+            let near = nearest_name(name, object.names().iter().map(|name| name.as_str()));
+            let hint = near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"));
+            let detail = format!("The object has no attribute `{name}`.{hint}");
+            fail(codes::UNKNOWN_ATTRIBUTE, "Unknown attribute", detail, span)
+        }),
+        TypeKind::Map(_) => value.index(&Value::from(name)).map_err(|_| {
+            let detail = format!("The map has no element with the key {name:?}.");
+            fail(codes::UNKNOWN_ATTRIBUTE, "Unknown map element", detail, span)
+        }),
+        TypeKind::List(element) | TypeKind::Set(element) if element.is_object() => {
+            let kind = if ty.is_list() { "list" } else { "set" };
+            let detail = format!(
+                "The value is a {kind} of objects, and only its elements have attributes. Use a splat, `[*].{name}`, \
+                 for that attribute of every element."
+            );
+            Err(fail(codes::NO_ATTRIBUTES, "No attributes", detail, span))
+        }
+        _ => {
+            let detail = format!("A value of type {} has no attributes.", ty.friendly_name());
+            Err(fail(codes::NO_ATTRIBUTES, "No attributes", detail, span))
+        }
+    }
+}
+
+/// The element of a list, tuple, map or object with an index or key, which is converted as needed; `span` is the
+/// access as written.
+///
+/// # Errors
+///
+/// A diagnostic with the code `hcl2::expr::null-access` or `hcl2::expr::invalid-index`.
+pub fn element_of(value: &Value, key: &Value, span: Span) -> Result<Value, Box<Diagnostic>> {
+    if value.is_null() {
+        let detail = "The value is null, and so it has no elements.";
+        return Err(fail(codes::NULL_ACCESS, "Element of a null value", detail, span));
+    }
+    let invalid = |detail: String| fail(codes::INVALID_INDEX, "Invalid index", detail, span);
+    if key.is_null() {
+        return Err(invalid("The key is null; an element has a known key.".to_owned()));
+    }
+    let open = || Ok(Value::DYNAMIC.with_marks(&value.marks()));
+    let ty = value.ty();
+    if ty.is_dynamic() || key.ty().is_dynamic() {
+        return open();
+    }
+    let wanted = match ty.kind() {
+        TypeKind::List(_) | TypeKind::Tuple(_) => Type::NUMBER,
+        TypeKind::Map(_) | TypeKind::Object(_) => Type::STRING,
+        TypeKind::Set(_) => {
+            return Err(invalid(
+                "Elements of a set have no index or key. Use a `for` expression or a splat to work on all of them."
+                    .to_owned(),
+            ));
+        }
+        _ => {
+            return Err(invalid(format!(
+                "A value of type {} has no elements.",
+                ty.friendly_name()
+            )));
+        }
+    };
+    let given_number = *key.ty() == Type::NUMBER;
+    let key = key
+        .convert(&wanted)
+        .map_err(|error| invalid(format!("The key does not fit: {error}.")))?;
+    if let Some(object) = ty.object_type() {
+        let (bare, _) = key.unmark();
+        let Some(name) = bare.as_str() else { return open() };
+        if object.get(name).is_none() {
+            let hint = if given_number {
+                " An object has attributes by name, not by position."
+            } else {
+                ""
+            };
+            return Err(invalid(format!(
+                "The object has no attribute with that name.{hint}"
+            )));
+        }
+        return value
+            .attribute(name)
+            .map_err(|error| invalid(format!("{error}.")));
+    }
+    let bare_key = key.unmark().0;
+    if !value.is_known() && !ty.is_tuple() || !bare_key.is_known() {
+        let element = ty
+            .element_type()
+            .map_or(Value::DYNAMIC, |element| Value::unknown(element.clone()));
+        return Ok(element.with_marks(&value.marks()));
+    }
+    value.index(&key).map_err(|_| {
+        let Some(index) = bare_key.as_number() else {
+            return invalid("The map has no element with that key.".to_owned());
+        };
+        let detail = if !index.is_integer() {
+            "Elements of a list or tuple have whole numbers as index, and the given one has a fraction."
+        } else if index.is_negative() {
+            "Elements of a list or tuple are counted from 0, and the given index is negative."
+        } else if value.unmark().0.element_count() == Some(0) {
+            "The value has no elements."
+        } else {
+            "The index is past the last element; elements are counted from 0."
+        };
+        invalid(detail.to_owned())
+    })
+}

@@ -1,0 +1,147 @@
+//! Bodies and their content.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use indexmap::IndexMap;
+
+use crate::{BodySchema, ExpressionRef, Name};
+
+/// A shared handle to a body.
+pub type BodyRef = Arc<dyn Body>;
+
+/// A container of attributes and blocks that gives them up against a schema.
+///
+/// Every method returns what it could make of the body together with the diagnostics; the content is usable even
+/// where there are errors.
+pub trait Body: Debug + Send + Sync {
+    /// The content by `schema`, which is exhaustive: anything else in the body is an error.
+    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics);
+
+    /// The content by `schema`, and a body of what the schema does not name.
+    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics);
+
+    /// All attributes, whatever their names; a block is an error. This is the *dynamic attributes* mode.
+    fn attributes(&self) -> (Attributes, Diagnostics);
+
+    /// Where a missing attribute or block would have to be added.
+    fn missing_item_span(&self) -> Span;
+}
+
+/// One attribute of a body.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The attribute's name.
+    pub name: Name,
+    /// The expression for its value.
+    pub expression: ExpressionRef,
+    /// The whole definition.
+    pub span: Span,
+    /// The name as written.
+    pub name_span: Span,
+}
+
+/// Attributes by name, in the order of the source.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes(IndexMap<Name, Attribute>);
+
+impl Attributes {
+    /// Makes an empty collection.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an attribute unless there is one of its name, which is returned then.
+    ///
+    /// # Errors
+    ///
+    /// The attribute that is there already; the new one is dropped.
+    pub fn insert(&mut self, attribute: Attribute) -> Result<(), &Attribute> {
+        match self.0.entry(attribute.name.clone()) {
+            indexmap::map::Entry::Occupied(entry) => Err(entry.into_mut()),
+            indexmap::map::Entry::Vacant(entry) => {
+                entry.insert(attribute);
+                Ok(())
+            }
+        }
+    }
+
+    /// The attribute with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        self.0.get(name)
+    }
+
+    /// The number of attributes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The attributes in the order of the source.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Attribute> {
+        self.0.values()
+    }
+}
+
+impl IntoIterator for Attributes {
+    type Item = Attribute;
+    type IntoIter =
+        std::iter::Map<indexmap::map::IntoIter<Name, Attribute>, fn((Name, Attribute)) -> Attribute>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter().map(|(_, attribute)| attribute)
+    }
+}
+
+/// One label of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The label's text.
+    pub text: Name,
+    /// The label as written, quotes included.
+    pub span: Span,
+}
+
+/// One block of a body.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The block type.
+    pub block_type: Name,
+    /// The labels in order.
+    pub labels: Vec<Label>,
+    /// The block's own body.
+    pub body: BodyRef,
+    /// The block's header: its type and labels.
+    pub header_span: Span,
+    /// The block type as written.
+    pub type_span: Span,
+}
+
+/// What a schema found in a body.
+#[derive(Clone, Debug)]
+pub struct BodyContent {
+    /// The attributes that the schema names, in the order of the source.
+    pub attributes: Attributes,
+    /// The blocks of the types that the schema names, in the order of the source.
+    pub blocks: Vec<Block>,
+    /// Where a missing attribute or block would have to be added.
+    pub missing_item_span: Span,
+}
+
+impl BodyContent {
+    /// The blocks of one type, in order.
+    pub fn blocks_of<'a>(&'a self, block_type: &'a str) -> impl Iterator<Item = &'a Block> {
+        self.blocks
+            .iter()
+            .filter(move |block| block.block_type == *block_type)
+    }
+}

@@ -1,0 +1,258 @@
+//! Evaluation contexts: the variables and functions that expressions can use.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_value::{Function, FunctionError, Value};
+
+use crate::{Expression, ExpressionRef, Name};
+
+/// A scope of variables, with the functions that can be called, inside an outer scope or on its own.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_model::EvalContext;
+/// use hcl2_value::Value;
+///
+/// let mut context = EvalContext::new();
+/// context.set_variable("region", Value::from("eu-1"));
+/// let mut inner = context.child();
+/// inner.set_variable("zone", Value::from("a"));
+/// assert_eq!(inner.variable("region"), Some(&Value::from("eu-1")));
+/// assert_eq!(context.variable("zone"), None);
+/// ```
+#[derive(Clone, Default)]
+pub struct EvalContext<'a> {
+    parent: Option<&'a EvalContext<'a>>,
+    /// Sorted by name; `None` until the first variable is set.
+    variables: Option<Vec<(Name, Value)>>,
+    functions: Option<Arc<FunctionTable>>,
+}
+
+impl<'a> EvalContext<'a> {
+    /// Makes a scope without variables or functions.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            parent: None,
+            variables: None,
+            functions: None,
+        }
+    }
+
+    /// Makes an empty scope inside this one: its variables hide those of the same name further out.
+    #[must_use]
+    pub fn child(&'a self) -> EvalContext<'a> {
+        EvalContext {
+            parent: Some(self),
+            variables: None,
+            functions: None,
+        }
+    }
+
+    /// Defines a variable in this scope, or changes it.
+    pub fn set_variable(&mut self, name: impl Into<Name>, value: Value) {
+        let name = name.into();
+        let variables = self.variables.get_or_insert_default();
+        match variables.binary_search_by(|(have, _)| have.cmp(&name)) {
+            Ok(index) => variables[index].1 = value,
+            Err(index) => variables.insert(index, (name, value)),
+        }
+    }
+
+    /// Says that the scope has variables, be it none: a reference to any other is then an unknown variable and
+    /// not a variable where none is allowed.
+    pub fn allow_variables(&mut self) {
+        self.variables.get_or_insert_default();
+    }
+
+    /// Sets the functions that this scope offers besides those further out.
+    pub fn set_functions(&mut self, functions: impl Into<Arc<FunctionTable>>) {
+        self.functions = Some(functions.into());
+    }
+
+    /// The innermost variable with this name.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&Value> {
+        self.scopes()
+            .filter_map(|scope| scope.variables.as_ref())
+            .find_map(|variables| {
+                let index = variables
+                    .binary_search_by(|(have, _)| have.as_str().cmp(name))
+                    .ok()?;
+                Some(&variables[index].1)
+            })
+    }
+
+    /// Whether any scope defines variables.
+    #[must_use]
+    pub fn has_variables(&self) -> bool {
+        self.scopes().any(|scope| scope.variables.is_some())
+    }
+
+    /// The names of all variables, from the innermost scope out, each scope's in order.
+    pub fn variable_names(&self) -> impl Iterator<Item = &Name> {
+        self.scopes()
+            .filter_map(|scope| scope.variables.as_ref())
+            .flatten()
+            .map(|(name, _)| name)
+    }
+
+    /// The innermost function with this name.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<&Callable> {
+        self.function_tables().find_map(|functions| functions.get(name))
+    }
+
+    /// Whether any scope offers functions.
+    #[must_use]
+    pub fn has_functions(&self) -> bool {
+        self.function_tables().next().is_some()
+    }
+
+    /// The names of all functions, from the innermost scope out, each scope's in order.
+    pub fn function_names(&self) -> impl Iterator<Item = &Name> {
+        self.function_tables()
+            .flat_map(|functions| functions.iter().map(|(name, _)| name))
+    }
+
+    fn scopes(&self) -> impl Iterator<Item = &EvalContext<'a>> {
+        std::iter::successors(Some(self), |scope| scope.parent)
+    }
+
+    fn function_tables(&self) -> impl Iterator<Item = &FunctionTable> {
+        self.scopes().filter_map(|scope| scope.functions.as_deref())
+    }
+}
+
+impl fmt::Debug for EvalContext<'_> {
+    /// Writes the names only: values may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EvalContext")
+            .field("variables", &self.variable_names().collect::<Vec<_>>())
+            .finish()
+    }
+}
+
+/// Functions by name.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionTable(BTreeMap<Name, Callable>);
+
+impl FunctionTable {
+    /// Makes an empty table.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a function under a name, which may have namespaces (`provider::aws::arn_parse`).
+    pub fn insert(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
+        self.0.insert(name.into(), function.into());
+    }
+
+    /// The function with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Callable> {
+        self.0.get(name)
+    }
+
+    /// The functions in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, &Callable)> {
+        self.0.iter()
+    }
+}
+
+impl FromIterator<Function> for FunctionTable {
+    /// Puts each function under its own name.
+    fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
+        Self(
+            functions
+                .into_iter()
+                .map(|function| (Name::from(function.name()), Callable::Eager(function)))
+                .collect(),
+        )
+    }
+}
+
+/// Something that expressions can call.
+#[derive(Clone, Debug)]
+pub enum Callable {
+    /// A function of values: its arguments are evaluated and converted first.
+    Eager(Function),
+    /// A function of expressions, which evaluates its arguments itself, or not at all.
+    Lazy(Arc<dyn LazyFunction>),
+}
+
+impl From<Function> for Callable {
+    fn from(function: Function) -> Self {
+        Self::Eager(function)
+    }
+}
+
+impl From<Arc<dyn LazyFunction>> for Callable {
+    fn from(function: Arc<dyn LazyFunction>) -> Self {
+        Self::Lazy(function)
+    }
+}
+
+/// A function that sees its arguments as expressions, such as `try` and `convert`.
+pub trait LazyFunction: fmt::Debug + Send + Sync {
+    /// Calls the function. Problems of arguments that it evaluates itself may be added to `diagnostics` as they
+    /// are.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionError`] where the call as such fails.
+    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError>;
+}
+
+/// A call of a [`LazyFunction`].
+#[derive(Clone, Debug)]
+pub struct LazyCall<'a> {
+    /// The arguments in order.
+    pub arguments: Vec<Argument>,
+    /// The context of the call.
+    pub context: Option<&'a EvalContext<'a>>,
+    /// The whole call as written.
+    pub span: Span,
+}
+
+/// An argument of a [`LazyCall`].
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// An argument as written.
+    Expression(ExpressionRef),
+    /// An element of the value that was expanded with `...`, and the span of that expression.
+    Value(Value, Span),
+}
+
+impl Argument {
+    /// Evaluates the argument.
+    pub fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
+        match self {
+            Self::Expression(expression) => expression.evaluate(context, diagnostics),
+            Self::Value(value, _) => value.clone(),
+        }
+    }
+
+    /// The argument as written.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Expression(expression) => expression.span(),
+            Self::Value(_, span) => *span,
+        }
+    }
+
+    /// The argument's expression, where it is not an element of an expanded value.
+    #[must_use]
+    pub fn expression(&self) -> Option<&dyn Expression> {
+        match self {
+            Self::Expression(expression) => Some(&**expression),
+            Self::Value(..) => None,
+        }
+    }
+}

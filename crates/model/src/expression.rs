@@ -1,0 +1,76 @@
+//! Expressions.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_value::Value;
+
+use crate::{EvalContext, Name, Traversal};
+
+/// A shared handle to an expression.
+pub type ExpressionRef = Arc<dyn Expression>;
+
+/// Something that can be evaluated to a value, or analysed without evaluating it.
+pub trait Expression: Debug + Send + Sync {
+    /// Evaluates the expression, in literal-only mode where there is no context. Problems are added to
+    /// `diagnostics`; where one is an error the value is the best that can be said, as a rule unknown.
+    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value;
+
+    /// The variables that the expression refers to, in the order of the source, without those that it defines
+    /// itself.
+    fn variables(&self) -> Vec<Traversal>;
+
+    /// The functions that the expression calls, in the order of the source.
+    fn functions(&self) -> Vec<FunctionReference>;
+
+    /// The whole expression.
+    fn span(&self) -> Span;
+
+    /// The part at which the expression starts, for messages about it as a whole.
+    fn start_span(&self) -> Span;
+
+    /// The element expressions, where the expression is written as a list. *Static List* in the specification.
+    fn static_list(&self) -> Option<Vec<ExpressionRef>>;
+
+    /// The key and value expressions, where the expression is written as a map. *Static Map* in the
+    /// specification.
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>>;
+
+    /// The function and arguments, where the expression is written as a call. *Static Call* in the
+    /// specification.
+    fn static_call(&self) -> Option<StaticCall>;
+
+    /// The path, where the expression is a reference to a variable or a part of one. *Static Traversal* in the
+    /// specification.
+    fn static_traversal(&self) -> Option<Traversal>;
+
+    /// The name, where the expression is a single bare name that may be taken as a keyword.
+    fn keyword(&self) -> Option<Name> {
+        let traversal = self.static_traversal()?;
+        let root = traversal.root_name()?.clone();
+        (traversal.steps().len() == 1).then_some(root)
+    }
+}
+
+/// A function's name where an expression calls it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionReference {
+    /// The name, with its namespaces.
+    pub name: Name,
+    /// The name as written.
+    pub span: Span,
+}
+
+/// A function call, taken apart but not evaluated.
+#[derive(Clone, Debug)]
+pub struct StaticCall {
+    /// The function's name, with its namespaces.
+    pub name: Name,
+    /// The name as written.
+    pub name_span: Span,
+    /// The arguments in order.
+    pub arguments: Vec<ExpressionRef>,
+    /// The parentheses and all between them.
+    pub arguments_span: Span,
+}

@@ -1,0 +1,128 @@
+//! Traversals: the way from a variable to a part of its value.
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_value::Value;
+
+use crate::{EvalContext, Name, access};
+
+/// One step of a traversal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TraversalStep {
+    /// The variable at which an absolute traversal starts.
+    Root {
+        /// The variable's name.
+        name: Name,
+        /// The name as written.
+        span: Span,
+    },
+    /// To an attribute.
+    Attribute {
+        /// The attribute's name.
+        name: Name,
+        /// The dot and the name as written.
+        span: Span,
+    },
+    /// To an element.
+    Index {
+        /// The index from 0, or the key.
+        key: Value,
+        /// The brackets and all between them.
+        span: Span,
+    },
+    /// To every element.
+    Splat {
+        /// The splat operator as written.
+        span: Span,
+    },
+}
+
+impl TraversalStep {
+    /// The step as written.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Root { span, .. }
+            | Self::Attribute { span, .. }
+            | Self::Index { span, .. }
+            | Self::Splat { span } => *span,
+        }
+    }
+}
+
+/// The way from a variable, or from any value, to a part of it.
+///
+/// A traversal is absolute where it starts with a [`Root`](TraversalStep::Root), and relative otherwise.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Traversal(Vec<TraversalStep>);
+
+impl Traversal {
+    /// Makes a traversal of these steps; a root can only be the first.
+    #[must_use]
+    pub fn new(steps: Vec<TraversalStep>) -> Self {
+        debug_assert!(
+            steps
+                .iter()
+                .skip(1)
+                .all(|step| !matches!(step, TraversalStep::Root { .. }))
+        );
+        Self(steps)
+    }
+
+    /// The steps in order.
+    #[must_use]
+    pub fn steps(&self) -> &[TraversalStep] {
+        &self.0
+    }
+
+    /// The variable at which it starts, where it is absolute.
+    #[must_use]
+    pub fn root_name(&self) -> Option<&Name> {
+        match self.0.first() {
+            Some(TraversalStep::Root { name, .. }) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// From the first step to the last; `None` for one without steps.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        Some(self.0.first()?.span().to(self.0.last()?.span()))
+    }
+
+    /// Evaluates an absolute traversal: finds the variable and follows the steps.
+    pub fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
+        match self.0.split_first() {
+            Some((TraversalStep::Root { name, span }, rest)) => {
+                match access::variable(context, name, *span, diagnostics) {
+                    Some(value) => follow(value, rest, diagnostics),
+                    None => Value::DYNAMIC,
+                }
+            }
+            _ => Value::DYNAMIC,
+        }
+    }
+
+    /// Follows a relative traversal from `value`.
+    pub fn apply(&self, value: Value, diagnostics: &mut Diagnostics) -> Value {
+        follow(value, &self.0, diagnostics)
+    }
+}
+
+fn follow(value: Value, steps: &[TraversalStep], diagnostics: &mut Diagnostics) -> Value {
+    let mut current = value;
+    for step in steps {
+        let next = match step {
+            TraversalStep::Attribute { name, span } => access::attribute_of(&current, name, *span),
+            TraversalStep::Index { key, span } => access::element_of(&current, key, *span),
+            TraversalStep::Root { .. } | TraversalStep::Splat { .. } => return Value::DYNAMIC,
+        };
+        match next {
+            Ok(value) => current = value,
+            Err(diagnostic) => {
+                diagnostics.push(*diagnostic);
+                return Value::DYNAMIC;
+            }
+        }
+    }
+    current
+}
