@@ -19,8 +19,9 @@ struct Digits {
 }
 
 impl Number {
-    /// The text of the number, as the conversion from number to string gives it: the shortest decimal that
-    /// [`Number::parse`] reads back as the same number, without an exponent.
+    /// The text of the number, as the conversion from number to string gives it: the shortest decimal that is closer
+    /// to it than half a unit in its last place, without an exponent. [`Number::parse`] reads it back as the same
+    /// number; only for a power of two that needs more than 154 digits it may name the neighbour below.
     ///
     /// The infinities are `+Inf` and `-Inf`.
     ///
@@ -36,7 +37,10 @@ impl Number {
             Repr::Double(value) if value.is_infinite() => {
                 return Ok(if *value > 0.0 { "+Inf" } else { "-Inf" }.to_owned());
             }
-            Repr::Double(value) if *value == 0.0 || value.is_normal() => value.to_string(),
+            Repr::Double(value) if *value == 0.0 || (value.is_normal() && value.to_bits() << 12 != 0) => {
+                value.to_string()
+            }
+            // Subnormal doubles have fewer bits than the text names, powers of two a wider interval.
             Repr::Double(_) => self.wide_text(53, max_digits).ok_or(too_many)?,
             Repr::Wide(_) => self.wide_text(PRECISION, max_digits).ok_or(too_many)?,
         };
@@ -99,22 +103,23 @@ fn decimal_exponent(exponent: i64) -> i64 {
     (i128::from(exponent) * LOG10_2).div_euclid(SCALE) as i64
 }
 
-/// The decimals that round to a value of `precision` bits are an interval; this is the one of them with the fewest
-/// digits, and the nearest to the value of those.
+/// The decimal with the fewest digits within half a unit in the last of `precision` places of a value, and the nearest
+/// to the value of those.
+///
+/// It reads back as the same value, but for some powers of two: those have a neighbour at half a unit below, and the
+/// reference, which this follows to the digit, does not look there.
 fn shortest(value: &Wide, precision: u64) -> Digits {
-    // The value is `mantissa * 2^exponent` with a full mantissa; bounds count in quarters of the last place, because
-    // below a power of two the neighbour is only half as far away.
+    // The value is `mantissa * 2^exponent` with a full mantissa, and the bounds count in halves of its last place.
     let widen = precision.saturating_sub(value.mantissa().bits());
-    let exponent = value.exponent() - widen as i64 - 2;
-    let is_power_of_two = value.mantissa().bits() == 1;
+    let exponent = value.exponent() - widen as i64 - 1;
     let inclusive = widen > 0;
-    let centre = value.mantissa() << (widen + 2);
-    let below = &centre - if is_power_of_two { 1_u32 } else { 2 };
-    let above = &centre + 2_u32;
+    let centre = value.mantissa() << (widen + 1);
+    let below = &centre - 1_u32;
+    let above = &centre + 1_u32;
 
     // Fine enough for 75 multiples of 10^unit, and so one of 10^(unit + 1), to lie in the interval.
-    let unit = decimal_exponent(exponent + 2) - 2;
-    let scale = |quarters: BigUint| scale_down(quarters, exponent, unit);
+    let unit = decimal_exponent(exponent + 1) - 2;
+    let scale = |halves: BigUint| scale_down(halves, exponent, unit);
     let (lowest, exact) = scale(below);
     let lowest = if exact && inclusive {
         lowest

@@ -200,6 +200,9 @@ impl Wide {
         } else {
             great_mantissa - small_mantissa
         };
+        if mantissa.bits() == 0 {
+            return Number::ZERO;
+        }
         Number::from_parts(great_negative, mantissa, exponent, false)
     }
 
