@@ -8,6 +8,7 @@ impl Number {
     /// # Errors
     ///
     /// [`ArithmeticError::OpposingInfinities`] for infinities of opposite sign.
+    #[inline]
     pub fn add(&self, other: &Self) -> Result<Self, ArithmeticError> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
             && let Some(sum) = left.checked_add(*right)
@@ -22,6 +23,7 @@ impl Number {
     /// # Errors
     ///
     /// [`ArithmeticError::OpposingInfinities`] for infinities of the same sign.
+    #[inline]
     pub fn sub(&self, other: &Self) -> Result<Self, ArithmeticError> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
             && let Some(difference) = left.checked_sub(*right)
@@ -56,6 +58,7 @@ impl Number {
     /// # Errors
     ///
     /// [`ArithmeticError::ZeroTimesInfinity`] for a zero and an infinity.
+    #[inline]
     pub fn mul(&self, other: &Self) -> Result<Self, ArithmeticError> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
             && let Some(product) = left.checked_mul(*right)
@@ -84,6 +87,7 @@ impl Number {
     /// # Errors
     ///
     /// [`ArithmeticError::Indeterminate`] for zero by zero, and an infinity by an infinity.
+    #[inline]
     pub fn div(&self, other: &Self) -> Result<Self, ArithmeticError> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
             && *left != 0
@@ -112,6 +116,7 @@ impl Number {
     /// # Errors
     ///
     /// [`ArithmeticError::InfiniteRemainder`] where an operand is infinite.
+    #[inline]
     pub fn rem(&self, other: &Self) -> Result<Self, ArithmeticError> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
             && let Some(remainder) = left.checked_rem(*right)

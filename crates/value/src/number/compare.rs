@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use super::{Number, Operand, Repr};
 
 impl Ord for Number {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         match (&self.0, &other.0) {
             (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
@@ -83,12 +84,14 @@ fn leading_bits_of_decimal(value: &Decimal) -> (i64, u64) {
 }
 
 impl PartialOrd for Number {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl PartialEq for Number {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }

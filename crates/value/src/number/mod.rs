@@ -17,6 +17,8 @@ mod arithmetic;
 mod compare;
 mod convert;
 mod error;
+#[cfg(any(feature = "interop-num-bigint", feature = "interop-rust-decimal"))]
+mod interop;
 mod parse;
 mod power;
 mod print;

@@ -51,6 +51,9 @@ impl Number {
     /// # Ok::<(), hcl2_value::ParseNumberError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseNumberError> {
+        if let Some(value) = small_integer(text.as_bytes()) {
+            return Ok(Self(Repr::Int(value)));
+        }
         let (sign, rest) = split_sign(text.as_bytes());
         if matches!(rest, b"inf" | b"Inf") {
             return Ok(Self::infinity(sign == Some(b'-')));
@@ -67,6 +70,9 @@ impl Number {
     /// [`ParseNumberErrorKind::ExponentRange`] where the value is too great to be represented, and
     /// [`ParseNumberErrorKind::Inexact`] for a literal of digits alone that needs more than 512 bits.
     pub fn parse_literal(text: &str) -> Result<Self, ParseNumberError> {
+        if let Some(value) = small_integer(text.as_bytes()) {
+            return Ok(Self(Repr::Int(value)));
+        }
         let notation = Notation::read(false, text.as_bytes())?;
         if notation.whole.is_empty()
             || notation.fraction.is_some_and(<[u8]>::is_empty)
@@ -138,6 +144,17 @@ impl std::str::FromStr for Number {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::parse(text)
     }
+}
+
+/// The value of a few digits without anything else.
+fn small_integer(text: &[u8]) -> Option<i64> {
+    const ALWAYS_FIT: usize = 18;
+    if text.is_empty() || text.len() > ALWAYS_FIT {
+        return None;
+    }
+    text.iter().try_fold(0, |value, byte| {
+        byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0'))
+    })
 }
 
 fn split_sign(text: &[u8]) -> (Option<u8>, &[u8]) {

@@ -1,0 +1,91 @@
+//! Numbers from and to the types of `num-bigint` and `rust_decimal`, each behind its feature.
+
+#[cfg(feature = "interop-num-bigint")]
+mod big_integer {
+    use num_bigint::{BigInt, Sign};
+
+    use super::super::wide::PRECISION;
+    use super::super::{NotExactError, Number, Operand};
+
+    /// Bits of the greatest whole number that converts to a `BigInt`: exponents alone could ask for 2 GB.
+    const GREATEST_BITS: i64 = 1 << 20;
+
+    impl TryFrom<&BigInt> for Number {
+        type Error = NotExactError;
+
+        fn try_from(value: &BigInt) -> Result<Self, Self::Error> {
+            let Some(zeros) = value.trailing_zeros() else {
+                return Ok(Self::ZERO);
+            };
+            if value.bits() - zeros > PRECISION {
+                return Err(NotExactError::Inexact);
+            }
+            let negative = value.sign() == Sign::Minus;
+            Ok(Self::from_parts(negative, value.magnitude().clone(), 0, false))
+        }
+    }
+
+    impl TryFrom<&Number> for BigInt {
+        type Error = NotExactError;
+
+        fn try_from(number: &Number) -> Result<Self, Self::Error> {
+            if !number.is_integer() {
+                return Err(NotExactError::NotInteger);
+            }
+            let Operand::Finite(value) = number.operand() else {
+                return Ok(Self::default());
+            };
+            if value.magnitude_exponent() > GREATEST_BITS {
+                return Err(NotExactError::OutOfRange);
+            }
+            let sign = if value.is_negative() {
+                Sign::Minus
+            } else {
+                Sign::Plus
+            };
+            Ok(Self::from_biguint(
+                sign,
+                value.mantissa() << value.exponent().unsigned_abs(),
+            ))
+        }
+    }
+}
+
+#[cfg(feature = "interop-rust-decimal")]
+mod decimal {
+    use rust_decimal::Decimal;
+
+    use super::super::{NotExactError, Number, Repr};
+
+    /// The number that the decimal names, as a literal with its digits would.
+    impl From<Decimal> for Number {
+        fn from(value: Decimal) -> Self {
+            let value = value.normalize();
+            if value.scale() > 0 {
+                return Self(Repr::Decimal(value));
+            }
+            // A decimal may have a negative zero, and a literal may not.
+            Self::from(value.mantissa())
+        }
+    }
+
+    /// The decimal that names the number: the one with the digits of its text.
+    impl TryFrom<&Number> for Decimal {
+        type Error = NotExactError;
+
+        fn try_from(number: &Number) -> Result<Self, Self::Error> {
+            const LONGEST: usize = 64;
+            let exponent_is_small = number.abs() < Number::from(i128::MAX);
+            match &number.0 {
+                Repr::Int(value) => Ok(Self::from(*value)),
+                Repr::Decimal(value) => Ok(*value),
+                _ if !exponent_is_small => Err(NotExactError::OutOfRange),
+                _ => number
+                    .to_string_limited(LONGEST)
+                    .ok()
+                    .and_then(|text| Self::from_str_exact(&text).ok())
+                    .ok_or(NotExactError::Inexact),
+            }
+        }
+    }
+}
