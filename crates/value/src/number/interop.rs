@@ -75,11 +75,10 @@ mod decimal {
 
         fn try_from(number: &Number) -> Result<Self, Self::Error> {
             const LONGEST: usize = 64;
-            let exponent_is_small = number.abs() < Number::from(i128::MAX);
             match &number.0 {
                 Repr::Int(value) => Ok(Self::from(*value)),
                 Repr::Decimal(value) => Ok(*value),
-                _ if !exponent_is_small => Err(NotExactError::OutOfRange),
+                _ if number.abs() > Number::from(Self::MAX) => Err(NotExactError::OutOfRange),
                 _ => number
                     .to_string_limited(LONGEST)
                     .ok()

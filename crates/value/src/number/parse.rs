@@ -68,7 +68,8 @@ impl Number {
     ///
     /// [`ParseNumberErrorKind::Syntax`] for a text that is no such literal,
     /// [`ParseNumberErrorKind::ExponentRange`] where the value is too great to be represented, and
-    /// [`ParseNumberErrorKind::Inexact`] for a literal of digits alone that needs more than 512 bits.
+    /// [`ParseNumberErrorKind::Inexact`] for a literal of digits alone that needs more than 512 bits, or has more than
+    /// 20,000 digits.
     pub fn parse_literal(text: &str) -> Result<Self, ParseNumberError> {
         if let Some(value) = small_integer(text.as_bytes()) {
             return Ok(Self(Repr::Int(value)));
@@ -229,14 +230,15 @@ impl<'a> Notation<'a> {
         )
     }
 
+    /// Whether a whole number keeps all its bits. More digits than are ever significant count as too many.
     fn is_exact(&self) -> bool {
+        // The greatest power of five of at most 512 bits.
+        const GREATEST_FIVES: i64 = 220;
         let (digits, count, tens) = self.significant_digits();
-        // 5^221 is the greatest power of five below 2^513, and each digit is worth more than three bits.
-        if count > 160 || tens > 221 {
+        if count > SIGNIFICANT_DIGITS || tens > GREATEST_FIVES {
             return false;
         }
-        let digits: Vec<u8> = digits.map(|digit| digit - b'0').collect();
-        let magnitude = BigUint::from_radix_be(&digits, 10).unwrap_or_default();
+        let magnitude = integer_of_digits(digits);
         let product = with_power_of_five(tens.unsigned_abs(), |power| magnitude * power);
         product.bits() - product.trailing_zeros().unwrap_or(0) <= PRECISION
     }
