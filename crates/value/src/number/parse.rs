@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{Num, Zero};
+use num_traits::Zero;
 use rust_decimal::Decimal;
 
 use super::wide::{EXPONENTS, PRECISION, round, with_power_of_five};
@@ -234,6 +234,11 @@ impl<'a> Notation<'a> {
     fn is_exact(&self) -> bool {
         // The greatest power of five of at most 512 bits.
         const GREATEST_FIVES: i64 = 220;
+        /// 10 to this power is below 2^512.
+        const ALWAYS_FIT: usize = 154;
+        if self.whole.len() <= ALWAYS_FIT {
+            return true;
+        }
         let (digits, count, tens) = self.significant_digits();
         if count > SIGNIFICANT_DIGITS || tens > GREATEST_FIVES {
             return false;
@@ -363,9 +368,16 @@ fn inline(negative: bool, digits: impl Iterator<Item = u8>, count: usize, tens: 
 }
 
 fn integer_of_digits(digits: impl Iterator<Item = u8>) -> BigUint {
-    let digits: Vec<u8> = digits.collect();
-    std::str::from_utf8(&digits)
-        .ok()
-        .and_then(|digits| BigUint::from_str_radix(digits, 10).ok())
-        .unwrap_or_default()
+    const CHUNK: u64 = 10_u64.pow(18);
+    let mut magnitude = BigUint::ZERO;
+    let (mut chunk, mut weight) = (0, 1);
+    for digit in digits {
+        chunk = chunk * 10 + u64::from(digit - b'0');
+        weight *= 10;
+        if weight == CHUNK {
+            magnitude = magnitude * CHUNK + chunk;
+            (chunk, weight) = (0, 1);
+        }
+    }
+    magnitude * weight + chunk
 }

@@ -42,12 +42,29 @@ impl Number {
             }
             // Subnormal doubles have fewer bits than the text names, powers of two a wider interval.
             Repr::Double(_) => self.wide_text(53, max_digits).ok_or(too_many)?,
-            Repr::Wide(_) => self.wide_text(PRECISION, max_digits).ok_or(too_many)?,
+            Repr::Wide(_) => match self.short_text() {
+                Some(text) => text,
+                None => self.wide_text(PRECISION, max_digits).ok_or(too_many)?,
+            },
         };
         if text.len() > max_digits && text.bytes().filter(u8::is_ascii_digit).count() > max_digits {
             return Err(too_many);
         }
         Ok(text)
+    }
+
+    /// The text of a number that 17 digits name.
+    ///
+    /// No two decimals of so few digits are near the same number. So if the one of the nearest double reads back as
+    /// this number, there is no shorter text, and no other of that length.
+    fn short_text(&self) -> Option<String> {
+        const MAGNITUDES: std::ops::Range<f64> = 1e-9..1e16;
+        let (double, _) = self.to_f64();
+        if !MAGNITUDES.contains(&double.abs()) {
+            return None;
+        }
+        let text = double.to_string();
+        Self::parse(&text).is_ok_and(|read| read == *self).then_some(text)
     }
 
     /// `None` if it is plain from the magnitude that there would be more digits than wanted.
@@ -58,6 +75,13 @@ impl Number {
         let magnitude = decimal_exponent(value.magnitude_exponent());
         if magnitude.unsigned_abs() > max_digits as u64 + 2 {
             return None;
+        }
+        if value.is_integer() && value.magnitude_exponent() <= precision as i64 {
+            let sign = if value.is_negative() { "-" } else { "" };
+            return Some(format!(
+                "{sign}{}",
+                value.mantissa() << value.exponent().unsigned_abs()
+            ));
         }
         Some(layout(value.is_negative(), &shortest(&value, precision)))
     }
@@ -189,6 +213,12 @@ fn shortest(value: &Wide, precision: u64) -> Digits {
         point: digits.len() as i64 + unit,
         text: digits.trim_end_matches('0').to_owned(),
     }
+}
+
+/// The text of a number without any of the shortcuts.
+#[cfg(test)]
+pub(super) fn shortest_text(value: &Wide) -> String {
+    layout(value.is_negative(), &shortest(value, PRECISION))
 }
 
 /// `magnitude * 2^exponent / 10^unit` rounded down, and whether that is exact.
