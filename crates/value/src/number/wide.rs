@@ -72,14 +72,10 @@ impl Wide {
         let scale = value.scale();
         let magnitude = BigUint::from(value.mantissa().unsigned_abs());
         with_power_of_five(scale.into(), |power| {
-            // 96 bits of decimal mantissa against at most 66 of divisor leave more than 512 of quotient.
-            let (quotient, remainder) = (magnitude << 640_u32).div_rem(power);
-            let (mantissa, exponent) = round(
-                quotient,
-                -640 - i64::from(scale),
-                PRECISION,
-                remainder.bits() != 0,
-            );
+            let shift = PRECISION + 2 + power.bits() - magnitude.bits();
+            let exponent = -i64::from(scale) - shift as i64;
+            let (quotient, remainder) = (magnitude << shift).div_rem(power);
+            let (mantissa, exponent) = round(quotient, exponent, PRECISION, remainder.bits() != 0);
             Self {
                 negative: value.is_sign_negative(),
                 exponent,
