@@ -174,6 +174,18 @@ impl Diagnostics {
         self.0.truncate(len);
     }
 
+    /// Takes off the entries from position `at`, counted from 0, to the end.
+    #[must_use]
+    pub fn split_off(&mut self, at: usize) -> Self {
+        Self(self.0.split_off(at.min(self.0.len())))
+    }
+
+    /// Whether any entry from position `start`, counted from 0, is an error.
+    #[must_use]
+    pub fn has_errors_since(&self, start: usize) -> bool {
+        self.0.iter().skip(start).any(Diagnostic::is_error)
+    }
+
     /// Brings the list into source order: by source, then by the start of the subject; those of one place stay
     /// in the order in which they were found, and those without a place come first.
     pub fn sort_by_source(&mut self) {

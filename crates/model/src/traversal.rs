@@ -126,3 +126,14 @@ fn follow(value: Value, steps: &[TraversalStep], diagnostics: &mut Diagnostics) 
     }
     current
 }
+
+impl Traversal {
+    /// The traversal that is a variable alone, whose name stands at `span`.
+    #[must_use]
+    pub fn of_variable(name: impl Into<Name>, span: Span) -> Self {
+        Self(vec![TraversalStep::Root {
+            name: name.into(),
+            span,
+        }])
+    }
+}
