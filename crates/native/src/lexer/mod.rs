@@ -1,0 +1,5 @@
+//! Text to tokens.
+
+mod token;
+
+pub use token::{Token, TokenKind, Tokens};
