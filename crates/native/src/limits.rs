@@ -7,6 +7,8 @@ pub struct Limits {
     pub nesting_depth: u32,
     /// Largest text, in bytes; at most [`Limits::MAX_BYTES`].
     pub source_bytes: u32,
+    /// How many problems are listed; more of them are counted only.
+    pub diagnostics: u32,
 }
 
 impl Limits {
@@ -19,6 +21,7 @@ impl Default for Limits {
         Self {
             nesting_depth: 250,
             source_bytes: 256 << 20,
+            diagnostics: 1000,
         }
     }
 }

@@ -130,6 +130,8 @@ pub struct Token {
 pub struct Tokens {
     pub(crate) kinds: Vec<TokenKind>,
     pub(crate) starts: Vec<u32>,
+    /// Whether there is a token that the language does not have.
+    pub(crate) suspicious: bool,
 }
 
 impl Tokens {
