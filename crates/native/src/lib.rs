@@ -5,6 +5,10 @@
 
 pub mod lexer;
 mod limits;
+mod parser;
 pub mod tree;
 
 pub use limits::Limits;
+pub use parser::{
+    Input, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
+};

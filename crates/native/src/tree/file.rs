@@ -58,6 +58,22 @@ pub(crate) struct Builder {
     pub(crate) slots: u32,
 }
 
+impl Builder {
+    /// Gives back what the vectors hold in reserve.
+    pub(crate) fn shrink(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.expr_ranges.shrink_to_fit();
+        self.items.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.expr_lists.shrink_to_fit();
+        self.object_items.shrink_to_fit();
+        self.steps.shrink_to_fit();
+        self.parts.shrink_to_fit();
+        self.decoded.shrink_to_fit();
+    }
+}
+
 impl File {
     /// Puts the pieces together.
     pub(crate) fn new(
@@ -133,9 +149,7 @@ impl File {
     #[must_use]
     pub fn span(&self, range: TextRange) -> Span {
         match &self.decoded_text {
-            Some((_, map)) => self
-                .source
-                .span_of(map.file_offset(range.start), map.file_offset(range.end)),
+            Some((_, map)) => map.span(&self.source, range),
             None => self.source.span_of(range.start, range.end),
         }
     }

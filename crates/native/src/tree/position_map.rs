@@ -1,5 +1,9 @@
 //! Positions of decoded text in the file it came from.
 
+use hcl2_diagnostics::{Source, Span};
+
+use super::TextRange;
+
 /// Where the bytes of a decoded text stand in the file that holds it encoded.
 ///
 /// A JSON string is decoded before its template is parsed; this map leads from offsets in the decoded text back to
@@ -39,6 +43,12 @@ impl PositionMap {
             self.anchors.pop();
         }
         self.anchors.push((decoded_offset, file_offset));
+    }
+
+    /// The span in `source` of `range` of the text.
+    #[must_use]
+    pub fn span(&self, source: &Source, range: TextRange) -> Span {
+        source.span_of(self.file_offset(range.start), self.file_offset(range.end))
     }
 
     /// The offset in the file, in bytes from 0, of `decoded_offset` in the text.

@@ -98,6 +98,34 @@ impl Text {
         )
     }
 
+    /// The text without its first `bytes` bytes, which are whole characters of it.
+    pub(crate) const fn skip(self, bytes: u32) -> Self {
+        Self {
+            start: self.start + bytes,
+            len: self.len - bytes,
+        }
+    }
+
+    /// The first `bytes` bytes of the text, which are whole characters of it.
+    pub(crate) const fn take(self, bytes: u32) -> Self {
+        Self {
+            start: self.start,
+            len: bytes,
+        }
+    }
+
+    /// Both texts as one, where `next` stands right after this one in the same buffer.
+    pub(crate) const fn followed_by(self, next: Self) -> Option<Self> {
+        if self.start + self.len == next.start {
+            Some(Self {
+                start: self.start,
+                len: self.len + next.len,
+            })
+        } else {
+            None
+        }
+    }
+
     /// Length in bytes.
     #[must_use]
     pub const fn len(self) -> usize {
