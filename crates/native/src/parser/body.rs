@@ -19,25 +19,20 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Takes in `name`, and gives where it was defined before, if it was.
-    fn define(&mut self, name: &'a [u8], range: TextRange) -> Option<TextRange> {
-        if self.many.is_empty() {
-            if let Some(first) = self.few.iter().find(|known| known.0 == name) {
-                return Some(first.1);
-            }
-            if self.few.len() < FEW {
-                self.few.push((name, range));
-                return None;
-            }
-            self.many.extend(self.few.drain(..));
+    /// Where `name` was defined, if it was.
+    fn find(&self, name: &[u8]) -> Option<TextRange> {
+        let few = self.few.iter().find(|known| known.0 == name);
+        few.map(|known| known.1).or_else(|| self.many.get(name).copied())
+    }
+
+    /// Takes in `name`, which was not defined yet.
+    fn define(&mut self, name: &'a [u8], range: TextRange) {
+        if self.many.is_empty() && self.few.len() < FEW {
+            self.few.push((name, range));
+            return;
         }
-        match self.many.entry(name) {
-            std::collections::hash_map::Entry::Occupied(first) => Some(*first.get()),
-            std::collections::hash_map::Entry::Vacant(entry) => {
-                entry.insert(range);
-                None
-            }
-        }
+        self.many.extend(self.few.drain(..));
+        self.many.insert(name, range);
     }
 }
 
@@ -163,8 +158,15 @@ impl<'a> Parser<'a> {
         match self.kind {
             TokenKind::Equal => {
                 let attribute = self.attribute(name, false);
-                let item = match names.define(&self.bytes[name.as_range()], name) {
-                    None => Item::Attribute(attribute),
+                let written = &self.bytes[name.as_range()];
+                let item = match names.find(written) {
+                    None => {
+                        // A name in text that was given up must not make one elsewhere a second definition.
+                        if !self.muted {
+                            names.define(written, name);
+                        }
+                        Item::Attribute(attribute)
+                    }
                     Some(first) => {
                         self.report_duplicate(name, first);
                         Item::Duplicate(attribute)

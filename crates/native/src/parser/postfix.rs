@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::codes;
 
-use super::{Parser, commit};
+use super::{Parser, Seen, commit};
 use crate::lexer::TokenKind;
 use crate::tree::{Expr, ExprId, Step, TextRange};
 
@@ -157,8 +157,7 @@ impl Parser<'_> {
         } else {
             let close = self.read();
             if close.kind != TokenKind::CloseBracket && !self.recovery {
-                self.report_unclosed_index(open, close.range, "A `]` is expected after the key of an index.");
-                self.recover(TokenKind::CloseBracket)
+                self.unclosed_index(open, close.range, "A `]` is expected after the key of an index.")
             } else {
                 close
             }
@@ -176,12 +175,11 @@ impl Parser<'_> {
         self.read();
         let mut close = self.read();
         if close.kind != TokenKind::CloseBracket && !self.recovery {
-            self.report_unclosed_index(
+            close = self.unclosed_index(
                 open,
                 close.range,
                 "A `]` is expected right after the `*` of a splat.",
             );
-            close = self.recover(TokenKind::CloseBracket);
         }
         if self.descend() {
             self.pending_steps.push(Step::FullSplat {
@@ -191,12 +189,17 @@ impl Parser<'_> {
         }
     }
 
+    /// Skips past the `]` that ends an index after `wrong`, and reports that it, or the end of the text, is too late.
     #[cold]
-    fn report_unclosed_index(&mut self, open: TextRange, subject: TextRange, detail: &'static str) {
+    fn unclosed_index(&mut self, open: TextRange, wrong: TextRange, detail: &'static str) -> Seen {
+        let close = self.recover(TokenKind::CloseBracket);
         let diagnostic = self
-            .error(codes::syntax::UNCLOSED_INDEX, "Unclosed index", subject)
+            .error(codes::syntax::UNCLOSED_INDEX, "Unclosed index", close.range)
+            .with_context(self.span(open.to(close.range)))
             .with_label(self.span(open), "opened here")
+            .with_label(self.span(wrong), "expected before this")
             .with_detail(detail);
         self.report(diagnostic);
+        close
     }
 }
