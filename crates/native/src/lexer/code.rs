@@ -1,0 +1,246 @@
+//! Structure and expressions.
+
+use memchr::memchr;
+
+use super::{Heredoc, Lexer, Mode, TokenKind, identifier};
+use crate::tree::TextRange;
+
+/// Bit of a byte that may start an identifier.
+const START: u8 = 1;
+/// Bit of a byte that may continue an identifier.
+const CONTINUE: u8 = 2;
+
+/// What each ASCII byte may be in an identifier.
+const IDENTIFIER: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let character = byte as u8;
+        table[byte] = if character.is_ascii_alphabetic() || character == b'_' {
+            START | CONTINUE
+        } else if character.is_ascii_digit() || character == b'-' {
+            CONTINUE
+        } else {
+            0
+        };
+        byte += 1;
+    }
+    table
+};
+
+impl Lexer<'_> {
+    /// Tokens until the mode changes or the text ends.
+    pub(super) fn code(&mut self) {
+        while self.mode == Mode::Code && self.pos < self.bytes.len() {
+            let byte = self.bytes[self.pos];
+            match byte {
+                b' ' | b'\t' => self.spaces(),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.identifier(self.pos + 1),
+                b'0'..=b'9' => self.number(),
+                b'\n' => self.push(TokenKind::Newline, self.pos + 1),
+                b'"' => {
+                    self.push(TokenKind::OpenQuote, self.pos + 1);
+                    self.enter(Mode::Quoted);
+                }
+                b'#' => self.line_comment(),
+                b'{' => {
+                    self.push(TokenKind::OpenBrace, self.pos + 1);
+                    self.braces += 1;
+                }
+                b'}' => self.close_brace(),
+                128.. => self.non_ascii(),
+                _ => self.punctuation(byte),
+            }
+        }
+    }
+
+    fn spaces(&mut self) {
+        let mut end = self.pos + 1;
+        while matches!(self.byte(end), b' ' | b'\t') {
+            end += 1;
+        }
+        self.push(TokenKind::Space, end);
+    }
+
+    /// An identifier whose first character ends at `end`.
+    #[inline]
+    fn identifier(&mut self, mut end: usize) {
+        loop {
+            while end < self.bytes.len() && IDENTIFIER[usize::from(self.bytes[end])] & CONTINUE != 0 {
+                end += 1;
+            }
+            if self.byte(end) < 128 {
+                break;
+            }
+            match self.character_at(end) {
+                Some(character) if identifier::is_id_continue(character) => end += character.len_utf8(),
+                _ => break,
+            }
+        }
+        self.push(TokenKind::Identifier, end);
+    }
+
+    #[cold]
+    fn non_ascii(&mut self) {
+        self.refresh_invalid();
+        if self.pos == self.invalid_at {
+            self.invalid_utf8();
+            return;
+        }
+        match self.character() {
+            Some(character) if identifier::is_id_start(character) => {
+                self.identifier(self.pos + character.len_utf8());
+            }
+            _ => self.invalid_character(),
+        }
+    }
+
+    /// A number: digits, dots and exponents in any order that does not end with a dot. Whether it is a number
+    /// indeed is the parser's to tell.
+    fn number(&mut self) {
+        let mut cursor = self.pos + 1;
+        let mut end = cursor;
+        loop {
+            match self.byte(cursor) {
+                b'0'..=b'9' => {
+                    cursor += 1;
+                    end = cursor;
+                }
+                b'.' => cursor += 1,
+                b'e' | b'E' => {
+                    let signed = matches!(self.byte(cursor + 1), b'+' | b'-');
+                    let digit = cursor + 1 + usize::from(signed);
+                    if !self.byte(digit).is_ascii_digit() {
+                        break;
+                    }
+                    cursor = digit + 1;
+                    end = cursor;
+                }
+                _ => break,
+            }
+        }
+        self.push(TokenKind::Number, end);
+    }
+
+    fn line_comment(&mut self) {
+        let end = match memchr(b'\n', &self.bytes[self.pos..]) {
+            Some(offset) => self.pos + offset + 1,
+            None => self.bytes.len(),
+        };
+        self.push(TokenKind::Comment, end);
+    }
+
+    fn close_brace(&mut self) {
+        if self.ends_sequence() {
+            self.close_sequence(self.pos + 1);
+        } else {
+            self.push(TokenKind::CloseBrace, self.pos + 1);
+            self.braces -= 1;
+        }
+    }
+
+    fn punctuation(&mut self, byte: u8) {
+        let next = self.byte(self.pos + 1);
+        let (kind, length) = match byte {
+            b'=' if next == b'=' => (TokenKind::EqualEqual, 2),
+            b'=' if next == b'>' => (TokenKind::FatArrow, 2),
+            b'=' => (TokenKind::Equal, 1),
+            b'.' if next == b'.' && self.byte(self.pos + 2) == b'.' => (TokenKind::Ellipsis, 3),
+            b'.' => (TokenKind::Dot, 1),
+            b',' => (TokenKind::Comma, 1),
+            b'[' => (TokenKind::OpenBracket, 1),
+            b']' => (TokenKind::CloseBracket, 1),
+            b'(' => (TokenKind::OpenParen, 1),
+            b')' => (TokenKind::CloseParen, 1),
+            b'\r' if next == b'\n' => (TokenKind::Newline, 2),
+            b'/' if next == b'/' => return self.line_comment(),
+            b'/' if next == b'*' => match self.comment_end(self.pos + 2) {
+                Some(end) => return self.push(TokenKind::Comment, end),
+                None => (TokenKind::Slash, 1),
+            },
+            b'/' => (TokenKind::Slash, 1),
+            b'*' => (TokenKind::Star, 1),
+            b'+' => (TokenKind::Plus, 1),
+            b'-' => (TokenKind::Minus, 1),
+            b'%' => (TokenKind::Percent, 1),
+            b'?' => (TokenKind::Question, 1),
+            b':' if next == b':' => (TokenKind::DoubleColon, 2),
+            b':' => (TokenKind::Colon, 1),
+            b'!' if next == b'=' => (TokenKind::NotEqual, 2),
+            b'!' => (TokenKind::Not, 1),
+            b'<' if next == b'<' && self.open_heredoc() => return,
+            b'<' if next == b'=' => (TokenKind::LessEqual, 2),
+            b'<' => (TokenKind::Less, 1),
+            b'>' if next == b'=' => (TokenKind::GreaterEqual, 2),
+            b'>' => (TokenKind::Greater, 1),
+            b'&' if next == b'&' => (TokenKind::And, 2),
+            b'|' if next == b'|' => (TokenKind::Or, 2),
+            b'~' if next == b'}' => return self.strip_and_close(),
+            _ => return self.foreign(byte),
+        };
+        self.push(kind, self.pos + length);
+    }
+
+    /// A `~}`, which ends an interpolation or directive also where none is open: the parser reports that.
+    fn strip_and_close(&mut self) {
+        if self.ends_sequence() {
+            self.close_sequence(self.pos + 2);
+        } else {
+            self.push(TokenKind::CloseSequence, self.pos + 2);
+            self.braces -= 1;
+        }
+    }
+
+    /// A character that other languages have and this one has not.
+    #[cold]
+    fn foreign(&mut self, byte: u8) {
+        let kind = match byte {
+            b'&' => TokenKind::BitAnd,
+            b'|' => TokenKind::BitOr,
+            b'^' => TokenKind::BitXor,
+            b'~' => TokenKind::BitNot,
+            b';' => TokenKind::Semicolon,
+            b'`' => TokenKind::Backtick,
+            b'\'' => TokenKind::Apostrophe,
+            _ => TokenKind::Invalid,
+        };
+        self.push_suspicious(kind, self.pos + 1);
+    }
+
+    /// Reads the introduction of a heredoc at the current position, a `<<`; false where it is none.
+    fn open_heredoc(&mut self) -> bool {
+        let start = self.pos + 2 + usize::from(self.byte(self.pos + 2) == b'-');
+        let mut end = start;
+        loop {
+            let byte = self.byte(end);
+            let bit = if end == start { START } else { CONTINUE };
+            if IDENTIFIER[usize::from(byte)] & bit != 0 {
+                end += 1;
+                continue;
+            }
+            if byte < 128 {
+                break;
+            }
+            match self.character_at(end) {
+                Some(character) if end == start && identifier::is_id_start(character) => {
+                    end += character.len_utf8();
+                }
+                Some(character) if end > start && identifier::is_id_continue(character) => {
+                    end += character.len_utf8();
+                }
+                _ => break,
+            }
+        }
+        let line_ending = self.line_ending_at(end);
+        if end == start || line_ending == 0 {
+            return false;
+        }
+        self.push(TokenKind::OpenHeredoc, end + line_ending);
+        self.heredocs.push(Heredoc {
+            marker: TextRange::new(start as u32, end as u32),
+            at_line_start: true,
+        });
+        self.enter(Mode::Heredoc);
+        true
+    }
+}

@@ -1,0 +1,210 @@
+//! The literal text of templates.
+//!
+//! Where one literal token ends and the next one starts has a meaning: a strip marker trims the one token next to
+//! it, and a heredoc's indentation is that of the tokens that start its lines. A `$` or `%` is a token of its own,
+//! and so is an escaped opener.
+
+use memchr::{memchr, memchr3};
+
+use super::{Lexer, Mode, TokenKind};
+
+impl Lexer<'_> {
+    /// Tokens of a quoted template until the mode changes or the text ends.
+    pub(super) fn quoted(&mut self) {
+        while self.mode == Mode::Quoted && self.pos < self.bytes.len() {
+            self.refresh_invalid();
+            if self.pos == self.invalid_at {
+                self.invalid_utf8();
+                continue;
+            }
+            match self.bytes[self.pos] {
+                b'"' => {
+                    self.push(TokenKind::CloseQuote, self.pos + 1);
+                    self.leave();
+                }
+                b'\n' | b'\r' => {
+                    let mut end = self.pos + 1;
+                    while matches!(self.byte(end), b'\n' | b'\r') {
+                        end += 1;
+                    }
+                    self.push_suspicious(TokenKind::QuotedNewline, end);
+                }
+                sign @ (b'$' | b'%') => self.quoted_sign(sign),
+                _ => self.quoted_run(),
+            }
+        }
+    }
+
+    /// A `$` or `%` in a quoted template.
+    fn quoted_sign(&mut self, sign: u8) {
+        let start = self.pos;
+        if self.byte(start + 1) == b'{' {
+            self.open_sequence(opener(sign));
+        } else if self.is_escaped_opener(sign) {
+            let strip = usize::from(self.byte(start + 3) == b'~');
+            self.push(TokenKind::QuotedLiteral, start + 3 + strip);
+        } else if start + 1 == self.bytes.len() {
+            self.push_suspicious(TokenKind::Invalid, start + 1);
+        } else {
+            self.push(TokenKind::QuotedLiteral, start + 1);
+        }
+    }
+
+    /// Plain text and escapes of a quoted template.
+    fn quoted_run(&mut self) {
+        let limit = self.invalid_at;
+        let mut end = self.pos;
+        while end < limit {
+            match self.bytes[end] {
+                b'"' | b'$' | b'%' | b'\n' | b'\r' => break,
+                b'\\' => {
+                    let escaped = end + 1;
+                    if escaped >= limit || matches!(self.bytes[escaped], b'\n' | b'\r') {
+                        break;
+                    }
+                    end += 2;
+                }
+                _ => end += 1,
+            }
+        }
+        if end > self.pos {
+            self.push(TokenKind::QuotedLiteral, end);
+        } else {
+            // A backslash before a line ending, invalid bytes or the end.
+            self.push_suspicious(TokenKind::Invalid, end + 1);
+        }
+    }
+
+    /// Tokens of a heredoc until the mode changes or the text ends.
+    pub(super) fn heredoc(&mut self) {
+        while self.mode == Mode::Heredoc && self.pos < self.bytes.len() {
+            self.refresh_invalid();
+            if self.pos == self.invalid_at {
+                self.invalid_utf8();
+                continue;
+            }
+            match self.bytes[self.pos] {
+                sign @ (b'$' | b'%') => self.line_sign(sign),
+                b'\r' if self.line_ending_at(self.pos) == 0 => {
+                    self.push_suspicious(TokenKind::Invalid, self.pos + 1)
+                }
+                _ => {
+                    let (end, ends_line) = self.line_run();
+                    if !(ends_line && self.close_heredoc(end)) {
+                        self.line_literal(end, ends_line);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tokens of a bare template until the mode changes or the text ends.
+    pub(super) fn bare(&mut self) {
+        while self.mode == Mode::Bare && self.pos < self.bytes.len() {
+            self.refresh_invalid();
+            if self.pos == self.invalid_at {
+                self.invalid_utf8();
+                continue;
+            }
+            match self.bytes[self.pos] {
+                sign @ (b'$' | b'%') => self.line_sign(sign),
+                b'\r' if self.line_ending_at(self.pos) == 0 => {
+                    self.push(TokenKind::StringLiteral, self.pos + 1)
+                }
+                _ => {
+                    let (end, ends_line) = self.line_run();
+                    self.line_literal(end, ends_line);
+                }
+            }
+        }
+    }
+
+    /// A `$` or `%` in a heredoc or bare template.
+    fn line_sign(&mut self, sign: u8) {
+        let start = self.pos;
+        if self.byte(start + 1) == b'{' {
+            self.open_sequence(opener(sign));
+        } else if self.is_escaped_opener(sign) {
+            let end = start + 3 + usize::from(self.byte(start + 3) == b'~');
+            let line_ending = self.line_ending_at(end);
+            self.line_literal(end + line_ending, line_ending > 0);
+        } else if start + 1 == self.bytes.len() {
+            match self.mode {
+                Mode::Bare => self.push(TokenKind::StringLiteral, start + 1),
+                _ => self.push_suspicious(TokenKind::Invalid, start + 1),
+            }
+        } else if start + 2 <= self.invalid_at && self.line_ending_at(start + 2) > 0 {
+            self.line_literal(start + 2, true);
+        } else {
+            self.line_literal(start + 1, false);
+        }
+    }
+
+    /// Where the plain text at the current position ends, and whether it does so with its line.
+    fn line_run(&self) -> (usize, bool) {
+        let limit = self.invalid_at;
+        let start = self.pos;
+        let stop =
+            memchr3(b'$', b'%', b'\n', &self.bytes[start..limit]).map_or(limit, |offset| start + offset);
+        match memchr(b'\r', &self.bytes[start..stop]) {
+            // One that ends no line stands alone.
+            Some(offset) if start + offset + 1 != stop || self.byte(stop) != b'\n' => (start + offset, false),
+            _ if stop < limit && self.byte(stop) == b'\n' => (stop + 1, true),
+            _ => (stop, false),
+        }
+    }
+
+    /// The literal up to `end` of a heredoc or bare template.
+    fn line_literal(&mut self, end: usize, ends_line: bool) {
+        self.push(TokenKind::StringLiteral, end);
+        if self.mode == Mode::Heredoc
+            && let Some(heredoc) = self.heredocs.last_mut()
+        {
+            heredoc.at_line_start = ends_line;
+        }
+    }
+
+    /// Ends the heredoc where the line up to `end`, its line ending included, is the closing marker.
+    fn close_heredoc(&mut self, end: usize) -> bool {
+        let Some(heredoc) = self.heredocs.last() else {
+            return false;
+        };
+        let marker = &self.bytes[heredoc.marker.as_range()];
+        let line = &self.bytes[self.pos..end];
+        if !heredoc.at_line_start || !is_marker(line, marker) {
+            return false;
+        }
+        let line_ending = if line.ends_with(b"\r\n") { 2 } else { 1 };
+        self.push(TokenKind::CloseHeredoc, end - line_ending);
+        self.push(TokenKind::Newline, end);
+        self.heredocs.pop();
+        self.leave();
+        true
+    }
+
+    /// Whether a doubled `sign` and an opening brace are at the current position.
+    fn is_escaped_opener(&self, sign: u8) -> bool {
+        self.byte(self.pos + 1) == sign && self.byte(self.pos + 2) == b'{'
+    }
+}
+
+/// Whether `line` is `marker` but for the spaces around it.
+fn is_marker(line: &[u8], marker: &[u8]) -> bool {
+    let trimmed = line.trim_ascii();
+    if trimmed.len() <= marker.len() {
+        return trimmed == marker;
+    }
+    // Other spaces than those may stand around it, too.
+    let outer = [trimmed.first(), trimmed.last()];
+    let unusual = outer.iter().flatten().any(|byte| **byte >= 128 || **byte == 0x0B);
+    unusual && std::str::from_utf8(trimmed).is_ok_and(|text| text.trim().as_bytes() == marker)
+}
+
+/// What `sign` and a brace open.
+fn opener(sign: u8) -> TokenKind {
+    if sign == b'$' {
+        TokenKind::OpenInterpolation
+    } else {
+        TokenKind::OpenDirective
+    }
+}

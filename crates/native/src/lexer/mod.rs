@@ -1,0 +1,285 @@
+//! Text to tokens.
+//!
+//! One hand-written lexer reads structure, expressions and templates. It loses nothing: tokens tile the text, and
+//! what is no token of the language is a token of its own kind. A stack of modes tells what a byte means: code,
+//! quoted template, heredoc, or bare template.
+
+mod code;
+mod identifier;
+mod literal;
+mod problems;
+mod token;
+
+use memchr::memmem;
+
+use crate::tree::TextRange;
+
+pub(crate) use problems::report;
+pub use token::{Token, TokenKind, Tokens};
+
+/// What a text starts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Structure or an expression.
+    Code,
+    /// A template without quotes around it.
+    Template,
+}
+
+/// Cuts `bytes` from `range.start` up to `range.end` into tokens; offsets of the tokens count in all of `bytes`.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_native::lexer::{lex, Start, TokenKind};
+/// use hcl2_native::tree::TextRange;
+///
+/// let text = b"a = 1";
+/// let tokens = lex(text, TextRange::new(0, 5), Start::Code);
+/// let kinds: Vec<TokenKind> = tokens.iter().map(|token| token.kind).collect();
+/// assert_eq!(
+///     kinds,
+///     [
+///         TokenKind::Identifier,
+///         TokenKind::Space,
+///         TokenKind::Equal,
+///         TokenKind::Space,
+///         TokenKind::Number,
+///         TokenKind::End,
+///     ]
+/// );
+/// ```
+#[must_use]
+pub fn lex(bytes: &[u8], range: TextRange, start: Start) -> Tokens {
+    let end = (range.end as usize).min(bytes.len());
+    let pos = (range.start as usize).min(end);
+    let mut lexer = Lexer::new(&bytes[..end], pos);
+    lexer.run(start);
+    lexer.tokens
+}
+
+/// Whether `name` is an identifier of the native syntax.
+#[must_use]
+pub fn is_identifier(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters
+        .next()
+        .is_some_and(|first| first == '_' || identifier::is_id_start(first))
+        && characters.all(|next| next == '-' || identifier::is_id_continue(next))
+}
+
+/// What the bytes at hand mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Code,
+    Quoted,
+    Heredoc,
+    Bare,
+}
+
+/// A heredoc that is open.
+struct Heredoc {
+    /// Its closing marker.
+    marker: TextRange,
+    /// Whether the next literal starts a line, and so may be the closing marker.
+    at_line_start: bool,
+}
+
+struct Lexer<'a> {
+    /// The text, cut at its end.
+    bytes: &'a [u8],
+    pos: usize,
+    /// Offset of the next bytes at or after `pos` that are not UTF-8; the length of the text where all are.
+    invalid_at: usize,
+    tokens: Tokens,
+    /// The modes to go back to.
+    modes: Vec<Mode>,
+    mode: Mode,
+    /// How many braces are open, less those closed in excess.
+    braces: i32,
+    /// The value of `braces` inside each open interpolation or directive.
+    sequences: Vec<i32>,
+    heredocs: Vec<Heredoc>,
+    /// Whether no `*/` follows any more, so that it need not be looked for again.
+    no_comment_end: bool,
+}
+
+impl<'a> Lexer<'a> {
+    fn new(bytes: &'a [u8], pos: usize) -> Self {
+        // About one token for five bytes in files as people write them.
+        let expected = (bytes.len() - pos) / 5 + 8;
+        let mut lexer = Self {
+            bytes,
+            pos,
+            invalid_at: 0,
+            tokens: Tokens {
+                kinds: Vec::with_capacity(expected),
+                starts: Vec::with_capacity(expected),
+                suspicious: false,
+            },
+            modes: Vec::new(),
+            mode: Mode::Code,
+            braces: 0,
+            sequences: Vec::new(),
+            heredocs: Vec::new(),
+            no_comment_end: false,
+        };
+        lexer.find_invalid();
+        lexer
+    }
+
+    fn run(&mut self, start: Start) {
+        self.mode = match start {
+            Start::Code => Mode::Code,
+            Start::Template => Mode::Bare,
+        };
+        if self.bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") {
+            self.push(TokenKind::ByteOrderMark, self.pos + 3);
+        }
+        while self.pos < self.bytes.len() {
+            match self.mode {
+                Mode::Code => self.code(),
+                Mode::Quoted => self.quoted(),
+                Mode::Heredoc => self.heredoc(),
+                Mode::Bare => self.bare(),
+            }
+        }
+        self.push(TokenKind::End, self.bytes.len());
+        self.tokens.kinds.shrink_to_fit();
+        self.tokens.starts.shrink_to_fit();
+    }
+
+    /// Adds the token from the current position to `end`.
+    #[inline]
+    fn push(&mut self, kind: TokenKind, end: usize) {
+        self.tokens.kinds.push(kind);
+        self.tokens.starts.push(self.pos as u32);
+        self.pos = end;
+    }
+
+    /// As `push`, for a token that is no part of the language.
+    #[cold]
+    fn push_suspicious(&mut self, kind: TokenKind, end: usize) {
+        self.tokens.suspicious = true;
+        self.push(kind, end);
+    }
+
+    /// Enters `mode`, to come back to the current one.
+    fn enter(&mut self, mode: Mode) {
+        self.modes.push(self.mode);
+        self.mode = mode;
+    }
+
+    /// Goes back to the mode before the current one.
+    fn leave(&mut self) {
+        if let Some(mode) = self.modes.pop() {
+            self.mode = mode;
+        }
+    }
+
+    /// The byte at `index`; 0, which no rule looks for, past the end.
+    #[inline]
+    fn byte(&self, index: usize) -> u8 {
+        self.bytes.get(index).copied().unwrap_or(0)
+    }
+
+    /// Looks for the first bytes from the current position that are not UTF-8.
+    fn find_invalid(&mut self) {
+        let from = self.pos;
+        self.invalid_at = match std::str::from_utf8(&self.bytes[from..]) {
+            Ok(_) => self.bytes.len(),
+            Err(error) => from + error.valid_up_to(),
+        };
+    }
+
+    /// Looks again where the current position has passed the invalid bytes last found.
+    #[inline]
+    fn refresh_invalid(&mut self) {
+        if self.invalid_at < self.pos {
+            self.find_invalid();
+        }
+    }
+
+    /// The tokens for the bytes at the current position, which are not UTF-8: one each.
+    #[cold]
+    fn invalid_utf8(&mut self) {
+        let rest = &self.bytes[self.pos..];
+        let count = match std::str::from_utf8(rest) {
+            Ok(_) => 0,
+            Err(error) => error.error_len().unwrap_or(rest.len()),
+        };
+        for _ in 0..count.max(1) {
+            self.push_suspicious(TokenKind::InvalidUtf8, self.pos + 1);
+        }
+        self.find_invalid();
+    }
+
+    /// The token for a character that the language does not have.
+    #[cold]
+    fn invalid_character(&mut self) {
+        let length = self.character().map_or(1, char::len_utf8);
+        self.push_suspicious(TokenKind::Invalid, self.pos + length);
+    }
+
+    /// The character at the current position.
+    fn character(&self) -> Option<char> {
+        self.character_at(self.pos)
+    }
+
+    /// The character at `index`, where one starts there.
+    fn character_at(&self, index: usize) -> Option<char> {
+        let rest = &self.bytes[index.min(self.bytes.len())..];
+        let window = &rest[..rest.len().min(4)];
+        match std::str::from_utf8(window) {
+            Ok(text) => text.chars().next(),
+            Err(error) => std::str::from_utf8(&window[..error.valid_up_to()])
+                .ok()
+                .and_then(|text| text.chars().next()),
+        }
+    }
+
+    /// The length of the line ending at `index`: 0 where there is none.
+    #[inline]
+    fn line_ending_at(&self, index: usize) -> usize {
+        match self.byte(index) {
+            b'\n' => 1,
+            b'\r' if self.byte(index + 1) == b'\n' => 2,
+            _ => 0,
+        }
+    }
+
+    /// The `${` or `%{`, with a strip marker or without, at the current position.
+    fn open_sequence(&mut self, kind: TokenKind) {
+        let length = if self.byte(self.pos + 2) == b'~' { 3 } else { 2 };
+        self.push(kind, self.pos + length);
+        self.braces += 1;
+        self.sequences.push(self.braces);
+        if let Some(heredoc) = self.heredocs.last_mut() {
+            heredoc.at_line_start = false;
+        }
+        self.enter(Mode::Code);
+    }
+
+    /// Whether a brace at the current position would end an interpolation or directive.
+    fn ends_sequence(&self) -> bool {
+        self.sequences.last() == Some(&self.braces)
+    }
+
+    /// The `}` or `~}`, up to `end`, that ends an interpolation or directive.
+    fn close_sequence(&mut self, end: usize) {
+        self.push(TokenKind::CloseSequence, end);
+        self.braces -= 1;
+        self.sequences.pop();
+        self.leave();
+    }
+
+    /// The offset after the next `*/` from `from`, where there is one.
+    fn comment_end(&mut self, from: usize) -> Option<usize> {
+        if self.no_comment_end {
+            return None;
+        }
+        let found = memmem::find(&self.bytes[from..], b"*/").map(|offset| from + offset + 2);
+        self.no_comment_end = found.is_none();
+        found
+    }
+}

@@ -1,0 +1,499 @@
+//! Structure: bodies, attributes and blocks.
+
+use std::collections::HashMap;
+
+use hcl2_diagnostics::codes;
+
+use super::{Parser, Seen, commit};
+use crate::lexer::TokenKind;
+use crate::tree::{Attribute, AttributeId, Block, BlockId, Body, BodyId, Item, Label, List, Text, TextRange};
+
+/// Most attributes of a body whose names are compared one by one.
+const FEW: usize = 12;
+
+/// The names of a body's attributes so far.
+#[derive(Default)]
+struct Names<'a> {
+    few: Vec<(&'a [u8], TextRange)>,
+    many: HashMap<&'a [u8], TextRange>,
+}
+
+impl<'a> Names<'a> {
+    /// Where `name` was defined, if it was.
+    fn find(&self, name: &[u8]) -> Option<TextRange> {
+        let few = self.few.iter().find(|known| known.0 == name);
+        few.map(|known| known.1).or_else(|| self.many.get(name).copied())
+    }
+
+    /// Takes in `name`, which was not defined yet.
+    fn define(&mut self, name: &'a [u8], range: TextRange) {
+        if self.many.is_empty() && self.few.len() < FEW {
+            self.few.push((name, range));
+            return;
+        }
+        self.many.extend(self.few.drain(..));
+        self.many.insert(name, range);
+    }
+}
+
+impl<'a> Parser<'a> {
+    /// Items up to `closer`, which is read. `start` is the brace that opened the body, or the first token of a file.
+    pub(super) fn body(&mut self, closer: TokenKind, start: TextRange) -> BodyId {
+        let base = self.pending_items.len();
+        let mut names = Names::default();
+        let end = loop {
+            if self.kind == closer {
+                break self.read().range;
+            }
+            match self.kind {
+                TokenKind::Newline => {
+                    self.read();
+                }
+                TokenKind::Identifier => {
+                    self.item(&mut names);
+                    if let Some((from, to)) = self.skipped.take() {
+                        self.muted_items(from, to, &mut names);
+                    }
+                }
+                _ => break self.give_up_body(closer, start, &mut names),
+            }
+        };
+        let items = commit(&mut self.pending_items, base, &mut self.nodes.items);
+        self.push_body(start.to(end), items)
+    }
+
+    fn push_body(&mut self, range: TextRange, items: List<Item>) -> BodyId {
+        let id = BodyId::new(self.nodes.bodies.len());
+        self.nodes.bodies.push(Body { range, items });
+        id
+    }
+
+    /// Reports the current token, which starts no item, and skips to the end of the body; items on the way are read
+    /// for the tree's sake. Returns where the body ends.
+    fn give_up_body(&mut self, closer: TokenKind, start: TextRange, names: &mut Names<'a>) -> TextRange {
+        let bad = self.read();
+        if !self.recovery {
+            self.report_no_item(bad, closer, start);
+        }
+        self.pending_items.push(Item::Error(bad.range));
+        let end = self.last_range();
+        let from = self.next;
+        let close = self.recover(closer);
+        let to = if close.kind == TokenKind::End {
+            self.index
+        } else {
+            self.last.unwrap_or(self.index)
+        };
+        if !self.muted {
+            self.muted_items(from, to, names);
+        }
+        end
+    }
+
+    /// Reads the tokens from `from` up to `to` as items, without listing problems, and comes back.
+    fn muted_items(&mut self, from: usize, to: usize, names: &mut Names<'a>) {
+        let (next, last, end, muted, newlines) = (self.next, self.last, self.end, self.muted, self.newlines);
+        (self.next, self.end, self.muted, self.newlines) = (from, to.max(from), true, true);
+        self.seek();
+        while self.kind != TokenKind::End {
+            match self.kind {
+                TokenKind::Identifier => self.item(names),
+                TokenKind::Newline => {
+                    self.read();
+                }
+                _ => {
+                    let start = self.range();
+                    self.recover_after_item();
+                    let range = start.to(self.last_range());
+                    self.pending_items.push(Item::Error(range));
+                }
+            }
+            self.skipped = None;
+        }
+        (self.next, self.last, self.end, self.muted, self.newlines) = (next, last, end, muted, newlines);
+        self.seek();
+    }
+
+    #[cold]
+    fn report_no_item(&mut self, bad: Seen, closer: TokenKind, start: TextRange) {
+        let diagnostic = match bad.kind {
+            TokenKind::OpenQuote => self
+                .error(codes::syntax::QUOTED_NAME, "Quoted name", bad.range)
+                .with_detail("The name of an attribute, or the type of a block, stands without quotes."),
+            TokenKind::End if closer == TokenKind::CloseBrace => self
+                .error(codes::syntax::UNCLOSED_BLOCK, "Unclosed block", start)
+                .with_label(self.span(bad.range), "the text ends here")
+                .with_detail(
+                    "The text ends before the `}` of this block. Add it, or look for one that is missing further in.",
+                ),
+            _ => {
+                let written = self.written_of(bad);
+                let detail = match bad.kind {
+                    TokenKind::CloseBrace => {
+                        "This `}` closes nothing. Remove it, or look for one too many before it.".to_owned()
+                    }
+                    TokenKind::OpenBrace => {
+                        "A block needs its type before the `{`, and an object the name of an attribute and `=`.".to_owned()
+                    }
+                    TokenKind::Number => format!(
+                        "A name cannot start with a digit, as {written} does. A definition is `name = value` or a block."
+                    ),
+                    TokenKind::Slash if self.kind == TokenKind::Star => {
+                        "This comment has no `*/`. Add it, or start the comment with `#`.".to_owned()
+                    }
+                    _ => format!(
+                        "A definition is `name = value` or a block, `type \"label\" {{`, and {written} starts neither."
+                    ),
+                };
+                self.error(codes::syntax::EXPECTED_ITEM, "Missing attribute or block", bad.range)
+                    .with_detail(detail)
+            }
+        };
+        self.report(diagnostic);
+    }
+
+    /// An attribute or block, whose name is the current token.
+    fn item(&mut self, names: &mut Names<'a>) {
+        let name = self.read().range;
+        match self.kind {
+            TokenKind::Equal => {
+                let attribute = self.attribute(name, false);
+                let written = &self.bytes[name.as_range()];
+                let item = match names.find(written) {
+                    None => {
+                        // A name in text that was given up must not make one elsewhere a second definition.
+                        if !self.muted {
+                            names.define(written, name);
+                        }
+                        Item::Attribute(attribute)
+                    }
+                    Some(first) => {
+                        self.report_duplicate(name, first);
+                        Item::Duplicate(attribute)
+                    }
+                };
+                self.pending_items.push(item);
+            }
+            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
+                let block = self.block(name);
+                self.pending_items.push(Item::Block(block));
+            }
+            _ => {
+                self.report_lone_name(name);
+                self.recover_after_item();
+                self.pending_items.push(Item::Error(name));
+            }
+        }
+    }
+
+    #[cold]
+    fn report_duplicate(&mut self, name: TextRange, first: TextRange) {
+        let text = String::from_utf8_lossy(&self.bytes[name.as_range()]).into_owned();
+        let diagnostic = self
+            .error(codes::syntax::DUPLICATE_ATTRIBUTE, "Attribute set twice", name)
+            .with_label(self.span(first), "first set here")
+            .with_detail(format!(
+                "A body sets each attribute once, and `{text}` is set already. Remove one of the definitions."
+            ));
+        self.report(diagnostic);
+    }
+
+    #[cold]
+    fn report_lone_name(&mut self, name: TextRange) {
+        let text = String::from_utf8_lossy(&self.bytes[name.as_range()]).into_owned();
+        let detail = match self.kind {
+            TokenKind::Colon => {
+                format!("An attribute is set with `=`: write `{text} = ...`, not `{text}: ...`.")
+            }
+            TokenKind::EqualEqual => format!("An attribute is set with a single `=`: `{text} = ...`."),
+            TokenKind::Dot | TokenKind::OpenBracket => {
+                format!(
+                    "The name of an attribute is one identifier; nothing can be selected from `{text}` here."
+                )
+            }
+            TokenKind::Newline | TokenKind::End => {
+                format!(
+                    "`{text}` by itself defines nothing. Set an attribute, `{text} = ...`, or start a block, `{text} {{`."
+                )
+            }
+            _ => format!(
+                "After `{text}` a `=` is expected for an attribute, or labels and `{{` for a block, but not {}.",
+                self.written()
+            ),
+        };
+        let diagnostic = self
+            .error(codes::syntax::EXPECTED_ITEM, "Missing attribute or block", name)
+            .with_detail(detail);
+        self.report(diagnostic);
+    }
+
+    /// `name = value`, whose name was read and whose `=` is the current token.
+    fn attribute(&mut self, name: TextRange, one_line: bool) -> AttributeId {
+        let equals = self.read().range.start;
+        let errors = self.errors;
+        let value = self.expression();
+        let end = self.last_range().end;
+        if self.lost_since(errors) {
+            self.recover_after_item();
+        } else if !one_line {
+            if matches!(self.kind, TokenKind::Newline | TokenKind::End) {
+                self.read();
+            } else {
+                self.report_no_newline(name, true);
+                self.recover_after_item();
+            }
+        }
+        self.push_attribute(Attribute {
+            name,
+            equals,
+            end,
+            value,
+        })
+    }
+
+    fn push_attribute(&mut self, attribute: Attribute) -> AttributeId {
+        let id = AttributeId::new(self.nodes.attributes.len());
+        self.nodes.attributes.push(attribute);
+        id
+    }
+
+    /// Reports that an item that starts with `name` does not end with its line.
+    #[cold]
+    fn report_no_newline(&mut self, name: TextRange, attribute: bool) {
+        if self.recovery {
+            return;
+        }
+        let here = self.range();
+        let (summary, detail) = match (self.kind, attribute) {
+            (TokenKind::Comma, true) => (
+                "Comma after an attribute",
+                "Attributes are separated by line endings, not by commas.".to_owned(),
+            ),
+            (_, true) => (
+                "Missing line ending",
+                format!(
+                    "The attribute is complete before {}. Start a new line for what follows, or put an operator between.",
+                    self.written()
+                ),
+            ),
+            (_, false) => (
+                "Missing line ending",
+                format!(
+                    "The block is complete before {}. Start a new line for what follows.",
+                    self.written()
+                ),
+            ),
+        };
+        let diagnostic = self
+            .error(codes::syntax::EXPECTED_NEWLINE, summary, here)
+            .with_context(self.span(name.to(here)))
+            .with_detail(detail);
+        self.report(diagnostic);
+    }
+
+    /// A block, whose type was read.
+    fn block(&mut self, block_type: TextRange) -> BlockId {
+        let labels_start = self.nodes.labels.len();
+        loop {
+            match self.kind {
+                TokenKind::OpenBrace => break,
+                TokenKind::OpenQuote => {
+                    let (text, range) = self.literal_string();
+                    self.nodes.labels.push(Label { range, text });
+                }
+                TokenKind::Identifier => {
+                    let range = self.read().range;
+                    let text = Text::source(range);
+                    self.nodes.labels.push(Label { range, text });
+                }
+                _ => {
+                    self.report_header(block_type);
+                    self.recover_after_item();
+                    let body = self.push_body(block_type, List::empty());
+                    let labels = self.labels_since(labels_start);
+                    return self.push_block(Block {
+                        block_type,
+                        labels,
+                        open_brace: block_type,
+                        close_brace: block_type,
+                        body,
+                        has_body: false,
+                    });
+                }
+            }
+        }
+        let labels = self.labels_since(labels_start);
+        let open_brace = self.read().range;
+        let body = self.block_body(block_type, open_brace);
+        let close_brace = self.last_range();
+        if matches!(self.kind, TokenKind::Newline | TokenKind::End) {
+            self.read();
+        } else {
+            self.report_no_newline(block_type, false);
+            self.recover_after_item();
+        }
+        let body = body.unwrap_or_else(|| self.push_body(open_brace.to(close_brace), List::empty()));
+        self.push_block(Block {
+            block_type,
+            labels,
+            open_brace,
+            close_brace,
+            body,
+            has_body: true,
+        })
+    }
+
+    fn labels_since(&self, start: usize) -> List<Label> {
+        List::new(start, self.nodes.labels.len() - start)
+    }
+
+    fn push_block(&mut self, block: Block) -> BlockId {
+        let id = BlockId::new(self.nodes.blocks.len());
+        self.nodes.blocks.push(block);
+        id
+    }
+
+    #[cold]
+    fn report_header(&mut self, block_type: TextRange) {
+        let here = self.range();
+        let text = String::from_utf8_lossy(&self.bytes[block_type.as_range()]).into_owned();
+        let detail = match self.kind {
+            TokenKind::Equal => format!(
+                "A `=` belongs to an attribute, whose name stands alone before it. Remove it to make `{text}` a block."
+            ),
+            TokenKind::Newline => {
+                format!("The `{{` of block `{text}` is expected on the line of its type and labels.")
+            }
+            _ if self.recovery => return,
+            _ => format!(
+                "A label in quotes, a name, or the `{{` of block `{text}` is expected before {}.",
+                self.written()
+            ),
+        };
+        let diagnostic = self
+            .error(
+                codes::syntax::INVALID_BLOCK_HEADER,
+                "Malformed block header",
+                here,
+            )
+            .with_context(self.span(block_type.to(here)))
+            .with_detail(detail);
+        self.report(diagnostic);
+    }
+
+    /// The content of a block, whose `{` was read, and its `}`.
+    fn block_body(&mut self, block_type: TextRange, open: TextRange) -> Option<BodyId> {
+        if !self.descend() {
+            self.recover(TokenKind::CloseBrace);
+            return None;
+        }
+        let body = if matches!(
+            self.kind,
+            TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace
+        ) {
+            Some(self.body(TokenKind::CloseBrace, open))
+        } else {
+            self.one_line_body(block_type, open)
+        };
+        self.ascend();
+        body
+    }
+
+    /// `name = value }` on the line of the block's `{`.
+    fn one_line_body(&mut self, block_type: TextRange, open: TextRange) -> Option<BodyId> {
+        let listed = self.diagnostics.len();
+        let attribute = self.one_line_attribute();
+        let here = self.range();
+        let code = codes::syntax::INVALID_ONE_LINE_BLOCK;
+        let diagnostic = match self.kind {
+            TokenKind::CloseBrace => {
+                self.read();
+                return attribute.map(|attribute| self.one_attribute_body(attribute));
+            }
+            TokenKind::Comma => Some(
+                self.error(code, "Several items in a block on one line", here)
+                    .with_detail("A block on one line holds one attribute at most. Give each item a line of its own."),
+            ),
+            TokenKind::Newline => Some(
+                self.error(code, "Unclosed block on one line", here)
+                    .with_label(self.span(open), "opened here")
+                    .with_detail(
+                        "A block whose first attribute stands on the line of its `{` must be closed on that line. Put a \
+                         `}` here, or start a new line after the `{`.",
+                    ),
+            ),
+            _ if self.recovery => None,
+            TokenKind::End => Some(
+                self.error(codes::syntax::UNCLOSED_BLOCK, "Unclosed block", open)
+                    .with_context(self.span(block_type.to(open)))
+                    .with_label(self.span(here), "the text ends here")
+                    .with_detail("The text ends before the `}` of this block."),
+            ),
+            _ => Some(
+                self.error(code, "Malformed block on one line", here)
+                    .with_detail(format!(
+                        "The `}}` of the block is expected after its one attribute, before {}.",
+                        self.written()
+                    )),
+            ),
+        };
+        if let Some(diagnostic) = diagnostic {
+            self.report_at(listed, diagnostic);
+        }
+        let from = self.next;
+        let close = self.recover(TokenKind::CloseBrace);
+        if !self.muted {
+            let to = if close.kind == TokenKind::End {
+                self.index
+            } else {
+                self.last.unwrap_or(self.index)
+            };
+            self.skipped = Some((from, to));
+        }
+        attribute.map(|attribute| self.one_attribute_body(attribute))
+    }
+
+    fn one_attribute_body(&mut self, attribute: AttributeId) -> BodyId {
+        let range = self.nodes.attributes[attribute.index()].range();
+        let start = self.nodes.items.len();
+        self.nodes.items.push(Item::Attribute(attribute));
+        self.push_body(range, List::new(start, 1))
+    }
+
+    /// The attribute of a block on one line; `None`, with a report, where something else stands there.
+    fn one_line_attribute(&mut self) -> Option<AttributeId> {
+        let name = self.read();
+        if name.kind != TokenKind::Identifier {
+            let written = self.written_of(name);
+            let diagnostic = self
+                .error(codes::syntax::EXPECTED_ITEM, "Missing attribute", name.range)
+                .with_detail(format!(
+                    "An attribute or the end of the line is expected after the `{{` of a block, not {written}."
+                ));
+            self.report(diagnostic);
+            self.recover_after_item();
+            return None;
+        }
+        match self.kind {
+            TokenKind::Equal => return Some(self.attribute(name.range, true)),
+            TokenKind::OpenQuote | TokenKind::OpenBrace | TokenKind::Identifier => {
+                let subject = name.range.to(self.range());
+                let diagnostic = self
+                    .error(codes::syntax::INVALID_ONE_LINE_BLOCK, "Block in a block on one line", subject)
+                    .with_detail(
+                        "A block on one line holds an attribute, `name = value`, and no other block. Start a new line \
+                         after the `{`.",
+                    );
+                self.report(diagnostic);
+            }
+            _ => self.report_lone_name(name.range),
+        }
+        self.recover_after_item();
+        None
+    }
+
+    /// A token that was read, as written, for a message.
+    fn written_of(&self, seen: Seen) -> String {
+        super::report::describe(seen.kind, &self.bytes[seen.range.as_range()])
+    }
+}

@@ -1,0 +1,163 @@
+//! The current token, and ways to skip.
+
+use super::{Parser, Seen};
+use crate::lexer::TokenKind;
+use crate::tree::TextRange;
+
+impl Parser<'_> {
+    /// Finds the current token from `self.next` on.
+    #[inline]
+    pub(super) fn seek(&mut self) {
+        let kinds = &self.tokens.kinds;
+        let mut index = self.next;
+        self.kind = loop {
+            if index >= self.end {
+                index = self.end;
+                break TokenKind::End;
+            }
+            match kinds[index] {
+                TokenKind::Space | TokenKind::ByteOrderMark => {}
+                TokenKind::Newline if !self.newlines => {}
+                TokenKind::Comment => {
+                    // A comment up to the end of its line ends the line, too.
+                    let after = self.tokens.starts[index + 1] as usize;
+                    if self.newlines && self.bytes[after - 1] == b'\n' {
+                        break TokenKind::Newline;
+                    }
+                }
+                kind => break kind,
+            }
+            index += 1;
+        };
+        self.index = index;
+    }
+
+    /// The range of the token at `index`.
+    pub(super) fn range_at(&self, index: usize) -> TextRange {
+        let starts = &self.tokens.starts;
+        let start = starts[index];
+        TextRange::new(start, starts.get(index + 1).copied().unwrap_or(start))
+    }
+
+    /// The range of the current token.
+    pub(super) fn range(&self) -> TextRange {
+        self.range_at(self.index)
+    }
+
+    /// The range of the last token read; of the current one where none was.
+    pub(super) fn last_range(&self) -> TextRange {
+        self.range_at(self.last.unwrap_or(self.index))
+    }
+
+    /// The current token.
+    pub(super) fn peek(&self) -> Seen {
+        Seen {
+            kind: self.kind,
+            range: self.range(),
+        }
+    }
+
+    /// Reads the current token and goes on to the next one; the end is never passed.
+    #[inline]
+    pub(super) fn read(&mut self) -> Seen {
+        let seen = self.peek();
+        self.last = Some(self.index);
+        if seen.kind == TokenKind::End {
+            self.next = self.index;
+        } else {
+            self.next = self.index + 1;
+            self.seek();
+        }
+        seen
+    }
+
+    /// Says whether line endings are tokens from here on, and returns whether they were.
+    pub(super) fn set_newlines(&mut self, newlines: bool) -> bool {
+        let before = self.newlines;
+        if before != newlines {
+            self.newlines = newlines;
+            self.seek();
+        }
+        before
+    }
+
+    /// Whether the current token is the identifier `word`.
+    pub(super) fn at_word(&self, word: &str) -> bool {
+        self.kind == TokenKind::Identifier && &self.bytes[self.range().as_range()] == word.as_bytes()
+    }
+
+    /// Skips past the closing bracket `end` of the current nesting level, or to the end of the text, and returns
+    /// the token it stopped after.
+    pub(super) fn recover(&mut self, end: TokenKind) -> Seen {
+        self.recovery = true;
+        let mut nesting = 0u32;
+        loop {
+            let seen = self.read();
+            if seen.kind == end {
+                if nesting == 0 {
+                    return seen;
+                }
+                nesting -= 1;
+            } else if seen.kind == TokenKind::End {
+                return seen;
+            } else if opens(seen.kind, end) {
+                nesting += 1;
+            }
+        }
+    }
+
+    /// Skips past the next `(` and the `)` that belongs to it.
+    pub(super) fn recover_over_parens(&mut self) {
+        while !matches!(self.read().kind, TokenKind::OpenParen | TokenKind::End) {}
+        self.recover(TokenKind::CloseParen);
+    }
+
+    /// Skips past the line ending of the current item of a body, over whatever brackets it opens.
+    pub(super) fn recover_after_item(&mut self) {
+        self.recovery = true;
+        // What is still to be closed.
+        let mut open: Vec<TokenKind> = Vec::new();
+        loop {
+            let seen = self.read();
+            match seen.kind {
+                TokenKind::Newline if open.is_empty() => return,
+                TokenKind::End => return,
+                kind => match closer_of(kind) {
+                    Some(closer) => open.push(closer),
+                    None if is_closer(kind) => while open.pop().is_some_and(|closer| closer != kind) {},
+                    None => {}
+                },
+            }
+        }
+    }
+}
+
+/// Whether `kind` opens what `end` closes.
+fn opens(kind: TokenKind, end: TokenKind) -> bool {
+    closer_of(kind) == Some(end)
+}
+
+/// What closes `kind`, where that opens something.
+fn closer_of(kind: TokenKind) -> Option<TokenKind> {
+    Some(match kind {
+        TokenKind::OpenBrace => TokenKind::CloseBrace,
+        TokenKind::OpenBracket => TokenKind::CloseBracket,
+        TokenKind::OpenParen => TokenKind::CloseParen,
+        TokenKind::OpenQuote => TokenKind::CloseQuote,
+        TokenKind::OpenHeredoc => TokenKind::CloseHeredoc,
+        TokenKind::OpenInterpolation | TokenKind::OpenDirective => TokenKind::CloseSequence,
+        _ => return None,
+    })
+}
+
+fn is_closer(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::CloseBrace
+            | TokenKind::CloseBracket
+            | TokenKind::CloseParen
+            | TokenKind::CloseQuote
+            | TokenKind::CloseHeredoc
+            | TokenKind::CloseSequence
+    )
+}

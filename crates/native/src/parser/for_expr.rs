@@ -1,0 +1,188 @@
+//! `for` expressions.
+
+use hcl2_diagnostics::codes;
+
+use super::Parser;
+use crate::lexer::TokenKind;
+use crate::tree::{Expr, ExprId, ForExpr, ForExprId, Key, TextRange, Variable};
+
+/// The variables of a `for`: perhaps one for keys, and one for values.
+pub(super) type Variables = (Option<Variable>, Variable);
+
+impl Parser<'_> {
+    /// A `for` whose bracket was read and whose `for` is the current token; line endings are spaces already.
+    pub(super) fn for_expr(&mut self, open: TextRange, object: bool) -> ExprId {
+        let closer = if object {
+            TokenKind::CloseBrace
+        } else {
+            TokenKind::CloseBracket
+        };
+        match self.for_parts(open, object, closer) {
+            Some(mut node) => {
+                if self.kind == closer {
+                    node.close = self.read().range;
+                } else {
+                    if !self.recovery {
+                        self.report_for(
+                            open,
+                            self.range(),
+                            &format!("A `{}` is expected", closing(closer)),
+                            true,
+                        );
+                    }
+                    node.close = self.recover(closer).range;
+                }
+                self.check_for(open, &node);
+                let id = ForExprId::new(self.nodes.fors.len());
+                let range = open.to(node.close);
+                self.nodes.fors.push(node);
+                self.expr(Expr::For(id), range)
+            }
+            None => {
+                let close = self.recover(closer);
+                self.error_expr(open.to(close.range))
+            }
+        }
+    }
+
+    /// All between the brackets; `None` where the parser must give up on it.
+    fn for_parts(&mut self, open: TextRange, object: bool, closer: TokenKind) -> Option<ForExpr> {
+        self.read();
+        let (key_variable, value_variable) = match self.for_variables() {
+            Ok(variables) => variables,
+            Err(expected) => {
+                if !self.recovery {
+                    self.report_for(open, self.range(), expected, true);
+                }
+                return None;
+            }
+        };
+        let errors = self.errors;
+        let collection = self.expression();
+        if self.lost_since(errors) {
+            return None;
+        }
+        if self.kind != TokenKind::Colon {
+            if !self.recovery {
+                self.report_for(open, self.range(), "A `:` is expected after the collection", true);
+            }
+            return None;
+        }
+        let colon = self.read().range.start;
+        let errors = self.errors;
+        let mut value = self.expression();
+        let mut key = None;
+        if self.kind == TokenKind::FatArrow {
+            let arrow = self.read().range.start;
+            key = Some(Key { expr: value, arrow });
+            value = self.expression();
+        }
+        if self.lost_since(errors) {
+            return None;
+        }
+        let mut ellipsis = None;
+        if self.kind == TokenKind::Ellipsis {
+            ellipsis = Some(self.read().range.start);
+        }
+        let mut condition = None;
+        if self.at_word("if") {
+            self.read();
+            let errors = self.errors;
+            condition = Some(self.expression());
+            if self.lost_since(errors) {
+                return None;
+            }
+        }
+        debug_assert!(matches!(closer, TokenKind::CloseBrace | TokenKind::CloseBracket));
+        Some(ForExpr {
+            object,
+            key_variable,
+            value_variable,
+            collection,
+            colon,
+            key,
+            value,
+            ellipsis,
+            condition,
+            close: TextRange::empty(colon),
+        })
+    }
+
+    /// `name in` or `name, name in`; where it is something else, what was expected of the current token.
+    pub(super) fn for_variables(&mut self) -> Result<Variables, &'static str> {
+        if self.kind != TokenKind::Identifier {
+            return Err("A name for the elements is expected after `for`");
+        }
+        let mut value = Variable {
+            name: self.read().range,
+        };
+        let mut key = None;
+        if self.kind == TokenKind::Comma {
+            self.read();
+            if self.kind != TokenKind::Identifier {
+                return Err("A name for the elements is expected after that for the keys");
+            }
+            key = Some(value);
+            value = Variable {
+                name: self.read().range,
+            };
+        }
+        if !self.at_word("in") {
+            return Err("The word `in` is expected after the names");
+        }
+        self.read();
+        Ok((key, value))
+    }
+
+    /// Reports parts that a tuple cannot have or an object cannot lack.
+    fn check_for(&mut self, open: TextRange, node: &ForExpr) {
+        let whole = open.to(node.close);
+        if node.object {
+            if node.key.is_none() {
+                let subject = self.expr_range(node.value);
+                self.report_for(
+                    whole,
+                    subject,
+                    "A `for` in braces makes an object, so each result needs a key: `key => value`.",
+                    false,
+                );
+            }
+            return;
+        }
+        if let Some(key) = node.key {
+            let subject = self.expr_range(key.expr);
+            self.report_for(
+                whole,
+                subject,
+                "A `for` in brackets makes a list, so its results have no keys. Use braces to make an object.",
+                false,
+            );
+        }
+        if let Some(ellipsis) = node.ellipsis {
+            self.report_for(
+                whole,
+                TextRange::new(ellipsis, ellipsis + 3),
+                "The `...` groups the values of equal keys, and a list has none. Use braces to make an object.",
+                false,
+            );
+        }
+    }
+
+    #[cold]
+    fn report_for(&mut self, context: TextRange, subject: TextRange, what: &str, before: bool) {
+        let detail = if before {
+            format!("{what} before {}.", self.written())
+        } else {
+            what.to_owned()
+        };
+        let diagnostic = self
+            .error(codes::syntax::INVALID_FOR, "Malformed `for`", subject)
+            .with_context(self.span(context.to(subject)))
+            .with_detail(detail);
+        self.report(diagnostic);
+    }
+}
+
+fn closing(closer: TokenKind) -> &'static str {
+    if closer == TokenKind::CloseBrace { "}" } else { "]" }
+}

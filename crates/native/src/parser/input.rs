@@ -1,0 +1,94 @@
+//! What is parsed.
+
+use hcl2_diagnostics::{Source, Span};
+
+use crate::Limits;
+use crate::tree::{PositionMap, TextRange};
+
+/// A text to parse: a source, a part of one, or text decoded from one.
+#[derive(Debug)]
+pub struct Input<'a> {
+    pub(super) source: &'a Source,
+    decoded: Option<(Box<[u8]>, PositionMap)>,
+    pub(super) range: TextRange,
+    pub(super) limits: Limits,
+}
+
+impl<'a> Input<'a> {
+    /// The whole of `source`.
+    #[must_use]
+    pub fn whole(source: &'a Source) -> Self {
+        Self::part(source, TextRange::new(0, source.bytes().len() as u32))
+    }
+
+    /// The bytes of `source` in `range`.
+    #[must_use]
+    pub fn part(source: &'a Source, range: TextRange) -> Self {
+        let len = source.bytes().len() as u32;
+        Self {
+            source,
+            decoded: None,
+            range: TextRange::new(range.start.min(len), range.end.min(len)),
+            limits: Limits::default(),
+        }
+    }
+
+    /// Text decoded from a part of `source`, such as the content of a JSON string; `map` leads from offsets in it to
+    /// the source, and every span does.
+    #[must_use]
+    pub fn decoded(source: &'a Source, text: impl Into<Box<[u8]>>, map: PositionMap) -> Self {
+        let text = text.into();
+        let range = TextRange::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
+        Self {
+            source,
+            decoded: Some((text, map)),
+            range,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Replaces the limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The bytes that offsets count in.
+    pub(super) fn bytes(&self) -> &[u8] {
+        match &self.decoded {
+            Some((bytes, _)) => bytes,
+            None => self.source.bytes(),
+        }
+    }
+
+    /// The span of `range` in the source.
+    pub(super) fn span(&self, range: TextRange) -> Span {
+        match &self.decoded {
+            Some((_, map)) => map.span(self.source, range),
+            None => self.source.span_of(range.start, range.end),
+        }
+    }
+
+    /// Cuts the text to nothing where it is larger than the limit allows, and says by what range it was.
+    pub(super) fn within_limits(mut self) -> (Self, Option<TextRange>) {
+        let most = self.limits.source_bytes.min(Limits::MAX_BYTES);
+        if self.range.end <= most {
+            return (self, None);
+        }
+        let excess = self.range;
+        self.range = TextRange::empty(self.range.start.min(most));
+        (self, Some(excess))
+    }
+
+    /// The decoded text and its map, for the tree.
+    pub(super) fn take_decoded(&mut self) -> Option<(Box<[u8]>, PositionMap)> {
+        self.decoded.take()
+    }
+}
+
+impl<'a> From<&'a Source> for Input<'a> {
+    fn from(source: &'a Source) -> Self {
+        Self::whole(source)
+    }
+}

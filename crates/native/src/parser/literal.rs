@@ -1,0 +1,362 @@
+//! The content of literals: numbers, escapes, strip markers, the indentation of heredocs.
+
+use hcl2_diagnostics::codes;
+use memchr::memchr;
+
+use super::Parser;
+use super::template::RawPart;
+use crate::lexer::TokenKind;
+use crate::tree::{Text, TextRange};
+
+impl Parser<'_> {
+    /// Whether the number token at `range` is a number; reports it where not.
+    pub(super) fn check_number(&mut self, range: TextRange) -> bool {
+        let bytes = &self.bytes[range.as_range()];
+        let detail = if bytes.iter().all(u8::is_ascii_digit) || is_number(bytes) {
+            return true;
+        } else if bytes.iter().filter(|byte| **byte == b'.').count() > 1 {
+            "A number has one dot at most. Put it in quotes if it is a version or an address."
+        } else if bytes.iter().filter(|byte| matches!(byte, b'e' | b'E')).count() > 1 {
+            "A number has one exponent at most, and nothing after it."
+        } else {
+            "The exponent of this number is no whole number or out of range."
+        };
+        let diagnostic = self
+            .error(codes::syntax::INVALID_NUMBER, "Invalid number", range)
+            .with_detail(detail);
+        self.report(diagnostic);
+        false
+    }
+
+    /// The content of a literal token.
+    pub(super) fn literal(&mut self, range: TextRange, quoted: bool) -> Text {
+        let bytes = &self.bytes[range.as_range()];
+        if is_escaped_opener(bytes) {
+            let start = self.nodes.decoded.len() as u32;
+            // The sign stands doubled; all after it is as written.
+            self.push_decoded(TextRange::new(range.start + 1, range.end));
+            return Text::decoded(TextRange::new(start, self.nodes.decoded.len() as u32));
+        }
+        if !quoted || memchr(b'\\', bytes).is_none() {
+            return Text::source(range);
+        }
+        let start = self.nodes.decoded.len() as u32;
+        self.decode_escapes(range);
+        Text::decoded(TextRange::new(start, self.nodes.decoded.len() as u32))
+    }
+
+    /// Adds the text of `range` to the decoded text as it is.
+    pub(super) fn push_decoded(&mut self, range: TextRange) {
+        let text = String::from_utf8_lossy(&self.bytes[range.as_range()]);
+        self.nodes.decoded.push_str(&text);
+    }
+
+    /// Adds the text of `range` to the decoded text, its escapes resolved.
+    fn decode_escapes(&mut self, range: TextRange) {
+        let mut start = range.start;
+        while start < range.end {
+            let rest = &self.bytes[start as usize..range.end as usize];
+            let plain = memchr(b'\\', rest).unwrap_or(rest.len()) as u32;
+            self.push_decoded(TextRange::new(start, start + plain));
+            start += plain;
+            if start < range.end {
+                start = self.decode_escape(start, range.end);
+            }
+        }
+    }
+
+    /// Resolves the escape at `start`, and returns where it ends.
+    fn decode_escape(&mut self, start: u32, end: u32) -> u32 {
+        let rest = &self.bytes[start as usize + 1..end as usize];
+        let simple = match rest.first() {
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'u') => return self.decode_unicode(start, end, 4),
+            Some(b'U') => return self.decode_unicode(start, end, 8),
+            _ => return self.report_escape(start, rest),
+        };
+        self.nodes.decoded.push(simple);
+        start + 2
+    }
+
+    /// Resolves `\u` or `\U`, which need so many hexadecimal digits.
+    fn decode_unicode(&mut self, start: u32, end: u32, digits: usize) -> u32 {
+        let rest = &self.bytes[start as usize + 2..end as usize];
+        let given = rest
+            .iter()
+            .take(digits)
+            .take_while(|byte| byte.is_ascii_hexdigit())
+            .count();
+        let stop = start + 2 + given as u32;
+        let range = TextRange::new(start, stop);
+        let number = std::str::from_utf8(&rest[..given])
+            .ok()
+            .and_then(|text| u32::from_str_radix(text, 16).ok());
+        let detail = match number {
+            Some(number) if given == digits => match char::from_u32(number) {
+                Some(character) => {
+                    self.nodes.decoded.push(character);
+                    return stop;
+                }
+                None => format!(
+                    "There is no character U+{number:04X}; characters past U+FFFF are written with `\\U`."
+                ),
+            },
+            _ if digits == 4 => "The escape `\\u` is followed by exactly four hexadecimal digits.".to_owned(),
+            _ => "The escape `\\U` is followed by exactly eight hexadecimal digits.".to_owned(),
+        };
+        let diagnostic = self
+            .error(codes::syntax::INVALID_ESCAPE, "Invalid escape", range)
+            .with_detail(detail);
+        self.report(diagnostic);
+        self.push_decoded(range);
+        stop
+    }
+
+    #[cold]
+    fn report_escape(&mut self, start: u32, rest: &[u8]) -> u32 {
+        let window = &rest[..rest.len().min(4)];
+        let text = String::from_utf8_lossy(window);
+        let Some(character) = text.chars().next() else {
+            return start + 1;
+        };
+        let stop = start + 1 + (character.len_utf8() as u32).min(window.len() as u32);
+        let range = TextRange::new(start, stop);
+        let shown = if character.is_control() {
+            "a control character".to_owned()
+        } else {
+            format!("`{character}`")
+        };
+        let diagnostic = self
+            .error(codes::syntax::INVALID_ESCAPE, "Invalid escape", range)
+            .with_detail(match character {
+                '$' | '%' => format!("A {shown} is escaped by doubling it, as in `{character}{character}{{`, not by a backslash."),
+                '\'' => "A single quote needs no escape in a string.".to_owned(),
+                _ => format!("A backslash cannot escape {shown}. Write two for a backslash."),
+            })
+            .with_suggestion(
+                self.span(TextRange::empty(start)),
+                "\\",
+                "double the backslash to have it in the string",
+            );
+        self.report(diagnostic);
+        self.nodes.decoded.push(character);
+        stop
+    }
+
+    /// The content of `text`.
+    fn text_str(&self, text: Text) -> &str {
+        let (decoded, range) = text.place();
+        let found = if decoded {
+            self.nodes.decoded.get(range.as_range())
+        } else {
+            std::str::from_utf8(&self.bytes[range.as_range()]).ok()
+        };
+        found.unwrap_or("")
+    }
+
+    pub(super) fn trim_text_start(&self, text: Text) -> Text {
+        let all = self.text_str(text);
+        text.skip((all.len() - all.trim_start().len()) as u32)
+    }
+
+    pub(super) fn trim_text_end(&self, text: Text) -> Text {
+        text.take(self.text_str(text).trim_end().len() as u32)
+    }
+
+    /// Takes from the literals that start a line, of the raw parts from `base` on, the indentation that all of them
+    /// have.
+    pub(super) fn take_indentation(&mut self, base: usize) {
+        let mut least = usize::MAX;
+        for index in self.line_starts(base) {
+            let indentation = match self.pending_raw[index] {
+                RawPart::Literal { text, .. } => self.indentation(text),
+                _ => Some(0),
+            };
+            least = least.min(indentation.unwrap_or(usize::MAX));
+        }
+        if least == 0 || least == usize::MAX {
+            return;
+        }
+        for index in self.line_starts(base) {
+            let RawPart::Literal { range, text } = self.pending_raw[index] else {
+                continue;
+            };
+            if self.indentation(text).is_none() {
+                continue;
+            }
+            let spaces: usize = self.text_str(text).chars().take(least).map(char::len_utf8).sum();
+            let spaces = spaces as u32;
+            self.pending_raw[index] = RawPart::Literal {
+                range: TextRange::new(range.start + spaces, range.end),
+                text: text.skip(spaces),
+            };
+        }
+    }
+
+    /// The positions of the raw parts from `base` on that start a line.
+    fn line_starts(&self, base: usize) -> Vec<usize> {
+        let mut starts = Vec::new();
+        let mut at_start = true;
+        for (index, part) in self.pending_raw.iter().enumerate().skip(base) {
+            if std::mem::take(&mut at_start) {
+                starts.push(index);
+            }
+            if let RawPart::Literal { text, .. } = part {
+                at_start = self.text_str(*text).ends_with('\n');
+            }
+        }
+        starts
+    }
+
+    /// How many spaces start `text`; `None` for a blank line, which does not count.
+    fn indentation(&self, text: Text) -> Option<usize> {
+        let all = self.text_str(text);
+        let content = all.trim_start();
+        if content.is_empty() && all.ends_with('\n') {
+            return None;
+        }
+        Some(all[..all.len() - content.len()].chars().count())
+    }
+
+    /// Makes one literal of each run of them among the raw parts from `base` on.
+    pub(super) fn meld_literals(&mut self, base: usize) {
+        let mut kept = base;
+        for index in base..self.pending_raw.len() {
+            let part = self.pending_raw[index];
+            if kept > base
+                && let (
+                    RawPart::Literal {
+                        range: before,
+                        text: first,
+                    },
+                    RawPart::Literal { range, text },
+                ) = (self.pending_raw[kept - 1], part)
+            {
+                self.pending_raw[kept - 1] = RawPart::Literal {
+                    range: TextRange::new(before.start, range.end),
+                    text: self.meld(first, text),
+                };
+                continue;
+            }
+            self.pending_raw[kept] = part;
+            kept += 1;
+        }
+        self.pending_raw.truncate(kept);
+    }
+
+    /// One text of two; nothing is copied where the second follows the first in the same buffer.
+    fn meld(&mut self, first: Text, second: Text) -> Text {
+        if first.is_empty() {
+            return second;
+        }
+        if second.is_empty() {
+            return first;
+        }
+        if let Some(both) = first.followed_by(second) {
+            return both;
+        }
+        let (decoded, range) = first.place();
+        let start = if decoded && range.end as usize == self.nodes.decoded.len() {
+            range.start
+        } else {
+            let start = self.nodes.decoded.len() as u32;
+            self.copy_decoded(first);
+            start
+        };
+        self.copy_decoded(second);
+        Text::decoded(TextRange::new(start, self.nodes.decoded.len() as u32))
+    }
+
+    fn copy_decoded(&mut self, text: Text) {
+        let (decoded, range) = text.place();
+        if decoded {
+            self.nodes.decoded.extend_from_within(range.as_range());
+        } else {
+            self.push_decoded(range);
+        }
+    }
+
+    /// A quoted string that must be literal, whose quote is the current token: its content and its range.
+    pub(super) fn literal_string(&mut self) -> (Text, TextRange) {
+        let open = self.read().range;
+        let mut content = Text::source(TextRange::empty(open.end));
+        loop {
+            let part = self.read();
+            match part.kind {
+                TokenKind::CloseQuote => return (content, open.to(part.range)),
+                TokenKind::QuotedLiteral => {
+                    let text = self.literal(part.range, true);
+                    content = self.meld(content, text);
+                }
+                TokenKind::OpenInterpolation | TokenKind::OpenDirective => {
+                    let sign = if part.kind == TokenKind::OpenDirective {
+                        '%'
+                    } else {
+                        '$'
+                    };
+                    let diagnostic = self
+                        .error(codes::syntax::EXPECTED_LITERAL, "Template where a literal is required", part.range)
+                        .with_context(self.span(open.to(part.range)))
+                        .with_detail(format!(
+                            "This string must be known as it is written, so it cannot hold a template. To write `{sign}{{` \
+                             literally, double the sign: `{sign}{sign}{{`."
+                        ));
+                    self.report(diagnostic);
+                    self.recover(TokenKind::CloseSequence);
+                }
+                TokenKind::End => {
+                    let diagnostic = self
+                        .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", part.range)
+                        .with_context(self.span(open.to(part.range)))
+                        .with_label(self.span(open), "starts here")
+                        .with_detail("The text ends before the closing quote of this string.");
+                    self.report(diagnostic);
+                    return (content, open.to(part.range));
+                }
+                _ => {
+                    let diagnostic = self
+                        .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", part.range)
+                        .with_context(self.span(open.to(part.range)))
+                        .with_label(self.span(open), "starts here")
+                        .with_detail("The string is not closed on its line. Add the closing quote.");
+                    self.report(diagnostic);
+                    self.recover(TokenKind::CloseQuote);
+                    return (content, open.to(part.range));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a literal token is an escaped `${` or `%{`, perhaps with what ends its line.
+fn is_escaped_opener(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..])
+}
+
+/// Whether `bytes`, of the characters that numbers have, are a number: digits, a fraction, an exponent, each of the
+/// latter once at most, and an exponent that a number of 512 bits with a 32-bit exponent can have.
+fn is_number(bytes: &[u8]) -> bool {
+    let (mantissa, exponent) = match bytes.iter().position(|byte| matches!(byte, b'e' | b'E')) {
+        Some(at) => (&bytes[..at], Some(&bytes[at + 1..])),
+        None => (bytes, None),
+    };
+    if mantissa.iter().filter(|byte| **byte == b'.').count() > 1 {
+        return false;
+    }
+    let Some(exponent) = exponent else {
+        return true;
+    };
+    let Some(exponent) = std::str::from_utf8(exponent)
+        .ok()
+        .and_then(|text| text.parse::<i64>().ok())
+    else {
+        return false;
+    };
+    // Three bits and a third for each digit of the mantissa.
+    let bits = mantissa.len() as u64 * 10 / 3 + 1;
+    exponent.unsigned_abs().saturating_add(bits) <= i32::MAX as u64
+}

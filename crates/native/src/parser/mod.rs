@@ -1,0 +1,301 @@
+//! Tokens to a tree.
+//!
+//! The parser always gives a tree and a list of problems: what cannot be read becomes an error node, and the rest of
+//! the text is still read. It descends recursively where the text nests, bounded by [`Limits::nesting_depth`]; it
+//! loops where the text is merely long, as along operators of one expression or the steps of a traversal.
+//!
+//! Problems are listed in the order in which they are found: those of single tokens first, then those of the
+//! structure. Once the parser had to skip text, further problems that may follow from that are not listed.
+
+mod body;
+mod collection;
+mod cursor;
+mod directive;
+mod expression;
+mod for_expr;
+mod input;
+mod literal;
+mod postfix;
+mod report;
+mod template;
+mod traversal;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes};
+
+use crate::Limits;
+use crate::lexer::{self, Start, TokenKind, Tokens};
+use crate::tree::{Builder, Expr, ExprId, File, Item, List, ObjectItem, Part, Root, Step, TextRange};
+
+pub use input::Input;
+pub use traversal::TraversalKind;
+
+use template::RawPart;
+
+/// A tree with the problems found on the way to it.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The tree, complete as far as the text could be understood.
+    pub file: Arc<File>,
+    /// The problems, in the order in which they were found.
+    pub diagnostics: Diagnostics,
+}
+
+impl Parsed {
+    /// The tree where there is no error.
+    ///
+    /// # Errors
+    ///
+    /// The problems where one of them is an error; codes are those of `hcl2::syntax` and `hcl2::source`.
+    pub fn into_result(self) -> Result<Arc<File>, Diagnostics> {
+        if self.diagnostics.has_errors() {
+            Err(self.diagnostics)
+        } else {
+            Ok(self.file)
+        }
+    }
+}
+
+/// Parses a whole file, or the content of a block.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_native::parse_file;
+/// use hcl2_native::tree::Item;
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("app.hcl", "port = 80\n")?;
+/// let parsed = parse_file(&source);
+/// assert!(parsed.diagnostics.is_empty());
+/// let file = &parsed.file;
+/// let body = file[file.body().unwrap()];
+/// let [Item::Attribute(attribute)] = file[body.items] else { panic!() };
+/// assert_eq!(file.str(file[attribute].name), "port");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[must_use]
+pub fn parse_file<'a>(input: impl Into<Input<'a>>) -> Parsed {
+    parse(input.into(), Start::Code, |parser| {
+        let start = parser.range();
+        let body = parser.body(TokenKind::End, start);
+        Root::Body(body)
+    })
+}
+
+/// Parses a text that is one expression; line endings in it are spaces.
+#[must_use]
+pub fn parse_expression<'a>(input: impl Into<Input<'a>>) -> Parsed {
+    parse(input.into(), Start::Code, |parser| {
+        parser.set_newlines(false);
+        let expr = parser.expression();
+        parser.expect_end();
+        Root::Expr(expr)
+    })
+}
+
+/// Parses a text that is one template, without quotes around it.
+#[must_use]
+pub fn parse_template<'a>(input: impl Into<Input<'a>>) -> Parsed {
+    parse(input.into(), Start::Template, |parser| {
+        Root::Expr(parser.bare_template())
+    })
+}
+
+/// Parses a text that is one traversal, such as `a.b[0]`, into an [`Expr::Traversal`].
+#[must_use]
+pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> Parsed {
+    parse(input.into(), Start::Code, |parser| {
+        parser.set_newlines(false);
+        Root::Expr(parser.traversal(kind))
+    })
+}
+
+/// Does what all entry points share.
+fn parse(input: Input<'_>, start: Start, production: impl FnOnce(&mut Parser<'_>) -> Root) -> Parsed {
+    let (mut input, too_large) = input.within_limits();
+    let bytes = input.bytes();
+    let tokens = lexer::lex(bytes, input.range, start);
+    let mut parser = Parser::new(&input, bytes, &tokens);
+    if let Some(excess) = too_large {
+        parser.report_too_large(excess);
+    }
+    parser.report_tokens();
+    let root = production(&mut parser);
+    let (mut nodes, diagnostics) = (parser.nodes, parser.diagnostics);
+    nodes.shrink();
+    let decoded = input.take_decoded();
+    let file = File::new(input.source.clone(), decoded, input.range, root, tokens, nodes);
+    Parsed {
+        file: Arc::new(file),
+        diagnostics: diagnostics.into_iter().collect(),
+    }
+}
+
+/// A token as the parser sees it: a comment that ends a line may count as a line ending.
+#[derive(Clone, Copy)]
+struct Seen {
+    kind: TokenKind,
+    range: TextRange,
+}
+
+struct Parser<'a> {
+    input: &'a Input<'a>,
+    bytes: &'a [u8],
+    tokens: &'a Tokens,
+    limits: Limits,
+    /// The current token's kind.
+    kind: TokenKind,
+    /// The current token's position.
+    index: usize,
+    /// Where to look for the current token from: after the last one read.
+    next: usize,
+    /// The position of the last token read.
+    last: Option<usize>,
+    /// The position of the token that counts as the end of the text.
+    end: usize,
+    /// Whether line endings are tokens or spaces.
+    newlines: bool,
+    /// How deeply the current token is nested.
+    depth: u32,
+    /// Whether the depth limit was passed, which is said once.
+    too_deep: bool,
+    /// Whether text was skipped, so that further problems may only follow from that.
+    recovery: bool,
+    /// Whether problems are counted only: in text that was given up and is read for the tree's sake.
+    muted: bool,
+    /// The problems so far, those not listed included.
+    errors: u64,
+    diagnostics: Vec<Diagnostic>,
+    nodes: Builder,
+    // Children of nodes that are not complete yet, those of inner nodes on top.
+    pending_exprs: Vec<ExprId>,
+    pending_items: Vec<Item>,
+    pending_objects: Vec<ObjectItem>,
+    pending_steps: Vec<Step>,
+    pending_parts: Vec<Part>,
+    pending_raw: Vec<RawPart>,
+    /// Operators whose right operand is not complete yet, and where they are.
+    pending_operators: Vec<(crate::tree::BinaryOperator, u32)>,
+    /// Tokens that a malformed block on one line made skip, still to be read as items of the body around it.
+    skipped: Option<(usize, usize)>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(input: &'a Input<'a>, bytes: &'a [u8], tokens: &'a Tokens) -> Self {
+        let mut parser = Self {
+            input,
+            bytes,
+            tokens,
+            limits: input.limits,
+            kind: TokenKind::End,
+            index: 0,
+            next: 0,
+            last: None,
+            end: tokens.len() - 1,
+            newlines: true,
+            depth: 0,
+            too_deep: false,
+            recovery: false,
+            muted: false,
+            errors: 0,
+            diagnostics: Vec::new(),
+            nodes: Builder::default(),
+            pending_exprs: Vec::new(),
+            pending_items: Vec::new(),
+            pending_objects: Vec::new(),
+            pending_steps: Vec::new(),
+            pending_parts: Vec::new(),
+            pending_raw: Vec::new(),
+            pending_operators: Vec::new(),
+            skipped: None,
+        };
+        parser.seek();
+        parser
+    }
+
+    /// Adds an expression.
+    fn expr(&mut self, expr: Expr, range: TextRange) -> ExprId {
+        let id = ExprId::new(self.nodes.exprs.len());
+        self.nodes.exprs.push(expr);
+        self.nodes.expr_ranges.push(range);
+        id
+    }
+
+    /// Adds an error node in place of an expression.
+    fn error_expr(&mut self, range: TextRange) -> ExprId {
+        self.expr(Expr::Error, range)
+    }
+
+    fn expr_range(&self, expr: ExprId) -> TextRange {
+        self.nodes.expr_ranges[expr.index()]
+    }
+
+    /// Numbers a constant.
+    fn slot(&mut self) -> u32 {
+        let slot = self.nodes.slots;
+        self.nodes.slots += 1;
+        slot
+    }
+
+    /// Whether a problem was found since `errors` were.
+    fn failed_since(&self, errors: u64) -> bool {
+        self.errors > errors
+    }
+
+    /// Whether, besides, text has been skipped, so that whoever is at it must give up.
+    fn lost_since(&self, errors: u64) -> bool {
+        self.recovery && self.failed_since(errors)
+    }
+
+    /// Goes one level deeper; false, with a report the first time, where the limit forbids it.
+    fn descend(&mut self) -> bool {
+        if self.depth < self.limits.nesting_depth {
+            self.depth += 1;
+            return true;
+        }
+        self.report_too_deep();
+        false
+    }
+
+    fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Reports what follows a complete expression.
+    fn expect_end(&mut self) {
+        if self.kind != TokenKind::End && !self.recovery {
+            let diagnostic = self.expected_end();
+            self.report(diagnostic);
+        }
+    }
+
+    fn report_too_deep(&mut self) {
+        self.recovery = true;
+        if self.too_deep {
+            self.errors += 1;
+            return;
+        }
+        self.too_deep = true;
+        let limit = self.limits.nesting_depth;
+        let diagnostic = self.error(codes::syntax::TOO_DEEP, "Nested too deeply", self.range());
+        self.report(diagnostic.with_detail(format!(
+            "Brackets, templates, operators or blocks stand in one another more than {limit} levels deep here. Take the \
+             inner parts out into names of their own."
+        )));
+    }
+}
+
+/// Moves what was pushed to `pending` since it had `from` elements into `nodes`.
+fn commit<T: Copy>(pending: &mut Vec<T>, from: usize, nodes: &mut Vec<T>) -> List<T> {
+    let start = nodes.len();
+    nodes.extend_from_slice(&pending[from..]);
+    let list = List::new(start, pending.len() - from);
+    pending.truncate(from);
+    list
+}

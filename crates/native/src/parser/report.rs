@@ -1,0 +1,178 @@
+//! Problems: how they are listed, and the wording of those that depend on what stands there.
+
+use hcl2_diagnostics::{Code, Diagnostic, Span, codes};
+
+use super::Parser;
+use crate::lexer::{self, TokenKind};
+use crate::tree::TextRange;
+
+impl Parser<'_> {
+    /// Starts the description of a problem.
+    pub(super) fn error(&self, code: Code, summary: &'static str, subject: TextRange) -> Diagnostic {
+        Diagnostic::error(code, summary).with_subject(self.span(subject))
+    }
+
+    pub(super) fn span(&self, range: TextRange) -> Span {
+        self.input.span(range)
+    }
+
+    /// Lists a problem, unless there are too many already.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        let at = self.diagnostics.len();
+        self.report_at(at, diagnostic);
+    }
+
+    /// Lists a problem before those listed from `at` on.
+    pub(super) fn report_at(&mut self, at: usize, diagnostic: Diagnostic) {
+        self.errors += 1;
+        let most = self.limits.diagnostics as usize;
+        if self.muted || self.diagnostics.len() > most {
+            return;
+        }
+        if self.diagnostics.len() == most {
+            let mut last = Diagnostic::error(codes::syntax::TOO_MANY_PROBLEMS, "Too many problems");
+            last.subject = diagnostic.subject;
+            self.diagnostics.push(last.with_detail(format!(
+                "There are more than {most} problems, and this is the first that is not listed."
+            )));
+            return;
+        }
+        self.diagnostics
+            .insert(at.min(self.diagnostics.len()), diagnostic);
+    }
+
+    /// Lists the problems of single tokens.
+    pub(super) fn report_tokens(&mut self) {
+        let most = self.limits.diagnostics as usize;
+        let (tokens, bytes) = (self.tokens, self.bytes);
+        lexer::report(tokens, bytes, |problem| {
+            let mut diagnostic = self
+                .error(problem.code, problem.summary, problem.range)
+                .with_detail(problem.detail);
+            if let Some(replacement) = problem.replacement {
+                let text = if replacement.trim().is_empty() {
+                    "use a plain space".to_owned()
+                } else {
+                    format!("write `{replacement}`")
+                };
+                diagnostic = diagnostic.with_suggestion(self.span(problem.range), replacement, text);
+            }
+            self.report(diagnostic);
+            self.diagnostics.len() <= most
+        });
+    }
+
+    pub(super) fn report_too_large(&mut self, excess: TextRange) {
+        let limit = self.limits.source_bytes.min(crate::Limits::MAX_BYTES);
+        let subject = TextRange::empty(excess.start);
+        let diagnostic = self.error(codes::syntax::TOO_LARGE, "Text too large", subject);
+        self.report(diagnostic.with_detail(format!(
+            "The text ends {} bytes into its source; at most {limit} can be read.",
+            excess.end
+        )));
+    }
+
+    /// Whether the last token read is of `kind` and nothing stands between it and the current one.
+    fn follows(&self, kind: TokenKind) -> bool {
+        self.last
+            .is_some_and(|last| last + 1 == self.index && self.tokens.kinds[last] == kind)
+    }
+
+    /// The current token as written, for a message.
+    pub(super) fn written(&self) -> String {
+        describe(self.kind, &self.bytes[self.range().as_range()])
+    }
+
+    /// What to say where the current token starts no expression.
+    pub(super) fn expected_expression(&self) -> Diagnostic {
+        let code = codes::syntax::EXPECTED_EXPRESSION;
+        let subject = self.range();
+        let rest = &self.bytes[subject.start as usize..];
+        let (summary, detail) = match self.kind {
+            TokenKind::End => (
+                "Missing value",
+                "The text ends where a value is expected.".to_owned(),
+            ),
+            TokenKind::Newline => (
+                "Missing value",
+                "The line ends where a value is expected. A value starts on the line of its `=` or operator; only inside \
+                 brackets or parentheses may it start further down."
+                    .to_owned(),
+            ),
+            TokenKind::Star if self.follows(TokenKind::Slash) => (
+                "Unclosed comment",
+                "This comment has no `*/`. Add it, or start the comment with `#`, which ends with its line.".to_owned(),
+            ),
+            TokenKind::Equal if self.follows(TokenKind::EqualEqual) || self.follows(TokenKind::NotEqual) => (
+                "No such operator",
+                "HCL compares with `==` and `!=`, which never convert; there is no third equals sign.".to_owned(),
+            ),
+            TokenKind::Less if rest.starts_with(b"<<") => (
+                "Malformed heredoc",
+                "A heredoc starts with `<<` or `<<-`, a name, and the end of the line, with nothing between or after \
+                 them, not even a space or quotes."
+                    .to_owned(),
+            ),
+            TokenKind::Plus => (
+                "Missing value",
+                "There is no `+` before a number in HCL; leave it out. Between two values one is missing here."
+                    .to_owned(),
+            ),
+            TokenKind::Comma | TokenKind::CloseBracket | TokenKind::CloseParen | TokenKind::CloseBrace => (
+                "Missing value",
+                format!("A value is expected before {}.", self.written()),
+            ),
+            TokenKind::CloseSequence => (
+                "Missing value",
+                "The interpolation or directive needs an expression before its `}`.".to_owned(),
+            ),
+            _ => (
+                "Invalid expression",
+                format!("A value is expected here, and {} starts none.", self.written()),
+            ),
+        };
+        self.error(code, summary, subject).with_detail(detail)
+    }
+
+    /// What to say about the current token after a complete expression.
+    pub(super) fn expected_end(&self) -> Diagnostic {
+        self.error(
+            codes::syntax::EXPECTED_END,
+            "Text after the expression",
+            self.range(),
+        )
+        .with_detail(format!(
+            "The expression is complete before {}. Remove what follows, or put an operator between.",
+            self.written()
+        ))
+    }
+}
+
+/// A token in words or as written.
+pub(super) fn describe(kind: TokenKind, bytes: &[u8]) -> String {
+    /// Longest text, in characters, that is quoted in a message.
+    const QUOTED: usize = 24;
+    match kind {
+        TokenKind::End => "the end of the text".to_owned(),
+        TokenKind::Newline | TokenKind::Comment | TokenKind::QuotedNewline => {
+            "the end of the line".to_owned()
+        }
+        TokenKind::OpenQuote | TokenKind::CloseQuote => "a quote".to_owned(),
+        TokenKind::OpenHeredoc | TokenKind::CloseHeredoc => "a heredoc".to_owned(),
+        TokenKind::InvalidUtf8 => "a byte that is not UTF-8".to_owned(),
+        TokenKind::Backtick => "a backtick".to_owned(),
+        _ => {
+            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * (QUOTED + 1))]);
+            let mut characters = text.chars().map(|character| {
+                if character.is_control() {
+                    char::REPLACEMENT_CHARACTER
+                } else {
+                    character
+                }
+            });
+            let head: String = characters.by_ref().take(QUOTED).collect();
+            let more = if characters.next().is_some() { "..." } else { "" };
+            format!("`{head}{more}`")
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Templates: their parts as they stand in the text.
+
+use hcl2_diagnostics::{codes, nearest_name};
+
+use super::Parser;
+use super::for_expr::Variables;
+use crate::lexer::TokenKind;
+use crate::tree::{Expr, ExprId, Part, Text, TextRange};
+
+/// One part of a template before directives are matched with each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RawPart {
+    Literal {
+        range: TextRange,
+        text: Text,
+    },
+    Interpolation {
+        range: TextRange,
+        expr: ExprId,
+    },
+    If {
+        range: TextRange,
+        condition: ExprId,
+    },
+    For {
+        range: TextRange,
+        variables: Variables,
+        collection: ExprId,
+    },
+    Else(TextRange),
+    EndIf(TextRange),
+    EndFor(TextRange),
+}
+
+/// The directives there are.
+const DIRECTIVES: [&str; 5] = ["if", "else", "endif", "for", "endfor"];
+
+impl Parser<'_> {
+    /// A template that is the whole text.
+    pub(super) fn bare_template(&mut self) -> ExprId {
+        let first = self.range();
+        let (expr, close) = self.template(TokenKind::End, first, false);
+        self.nodes.expr_ranges[expr.index()] = first.to(close);
+        expr
+    }
+
+    /// `"..."`.
+    pub(super) fn quoted_template(&mut self) -> ExprId {
+        let open = self.read().range;
+        let (expr, _) = self.template(TokenKind::CloseQuote, open, false);
+        self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
+        expr
+    }
+
+    /// `<<MARKER ... MARKER`, or `<<-MARKER`, which takes the indentation away.
+    pub(super) fn heredoc_template(&mut self) -> ExprId {
+        let open = self.read().range;
+        let flush = self.bytes[open.start as usize..].starts_with(b"<<-");
+        let (expr, _) = self.template(TokenKind::CloseHeredoc, open, flush);
+        self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
+        expr
+    }
+
+    /// The parts up to `closer`, which is read, and its range; `open` is what opened the template. The range of the
+    /// expression is the caller's to set.
+    fn template(&mut self, closer: TokenKind, open: TextRange, flush: bool) -> (ExprId, TextRange) {
+        let base = self.pending_raw.len();
+        let first = self.range();
+        let close = self.raw_parts(closer, open);
+        if flush {
+            self.take_indentation(base);
+        }
+        self.meld_literals(base);
+        let expr = match self.pending_raw[base..] {
+            [] => self.literal_template(Text::source(TextRange::empty(first.end)), first),
+            [RawPart::Literal { text, range }] => self.literal_template(text, range),
+            [RawPart::Interpolation { expr, range }] => self.expr(Expr::TemplateWrap { inner: expr }, range),
+            _ => {
+                let parts = self.template_parts(base, close);
+                self.expr(Expr::Template { parts }, first.to(close))
+            }
+        };
+        self.pending_raw.truncate(base);
+        (expr, close)
+    }
+
+    fn literal_template(&mut self, text: Text, range: TextRange) -> ExprId {
+        let slot = self.slot();
+        self.expr(Expr::String { text, slot }, range)
+    }
+
+    /// Pushes the parts up to `closer`, which is read, and returns its range.
+    fn raw_parts(&mut self, closer: TokenKind, open: TextRange) -> TextRange {
+        let base = self.pending_raw.len();
+        let first = self.range();
+        // Whether a strip marker trims the start of the next literal.
+        let mut trim_next = false;
+        // Whether the last token was a literal, which a strip marker may trim the end of.
+        let mut after_literal = false;
+        loop {
+            let part = self.read();
+            if part.kind == closer {
+                return part.range;
+            }
+            let trim_start = std::mem::take(&mut trim_next);
+            let trim_end = std::mem::take(&mut after_literal);
+            match part.kind {
+                TokenKind::StringLiteral | TokenKind::QuotedLiteral => {
+                    let mut text = self.literal(part.range, part.kind == TokenKind::QuotedLiteral);
+                    if trim_start {
+                        text = self.trim_text_start(text);
+                    }
+                    self.pending_raw.push(RawPart::Literal {
+                        range: part.range,
+                        text,
+                    });
+                    after_literal = true;
+                }
+                TokenKind::OpenInterpolation => {
+                    if trim_end {
+                        self.strip_before(base, part.range);
+                    }
+                    trim_next = self.interpolation(part.range, first, closer);
+                }
+                TokenKind::OpenDirective => {
+                    if trim_end {
+                        self.strip_before(base, part.range);
+                    }
+                    trim_next = self.directive(part.range, first);
+                }
+                _ => {
+                    self.report_unclosed_template(part.kind, part.range, open, first);
+                    return self.recover(closer).range;
+                }
+            }
+        }
+    }
+
+    /// Trims the end of the literal before an opener that bears a strip marker.
+    fn strip_before(&mut self, base: usize, opener: TextRange) {
+        if opener.len() < 3 || self.pending_raw.len() == base {
+            return;
+        }
+        if let Some(RawPart::Literal { range, text }) = self.pending_raw.last().copied() {
+            let text = self.trim_text_end(text);
+            self.pending_raw.pop();
+            self.pending_raw.push(RawPart::Literal { range, text });
+        }
+    }
+
+    #[cold]
+    fn report_unclosed_template(
+        &mut self,
+        kind: TokenKind,
+        subject: TextRange,
+        open: TextRange,
+        first: TextRange,
+    ) {
+        if self.recovery {
+            return;
+        }
+        let detail = match kind {
+            TokenKind::QuotedNewline => {
+                "The string is not closed on its line. Add the closing quote, or use a heredoc for several lines."
+            }
+            TokenKind::End if self.bytes[open.start as usize..].starts_with(b"<<") => {
+                "The text ends before the closing marker of this heredoc, which stands alone on its line and is followed \
+                 by a line ending."
+            }
+            TokenKind::End => "The text ends before the closing quote of this string.",
+            _ => "The string cannot be read on from here.",
+        };
+        let diagnostic = self
+            .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", subject)
+            .with_context(self.span(first.to(subject)))
+            .with_label(self.span(open), "starts here")
+            .with_detail(detail);
+        self.report(diagnostic);
+    }
+
+    /// `${ expression }`, whose opener was read; says whether the closer bears a strip marker.
+    fn interpolation(&mut self, opener: TextRange, first: TextRange, closer: TokenKind) -> bool {
+        let newlines = self.set_newlines(false);
+        let expr = self.expression();
+        let close = self.peek();
+        let strips = if close.kind == TokenKind::CloseSequence {
+            self.read();
+            close.range.len() == 2
+        } else {
+            self.report_unclosed_interpolation(opener, first, closer);
+            self.recover(TokenKind::CloseSequence);
+            false
+        };
+        self.set_newlines(newlines);
+        self.pending_raw.push(RawPart::Interpolation {
+            range: opener.to(close.range),
+            expr,
+        });
+        strips
+    }
+
+    #[cold]
+    fn report_unclosed_interpolation(&mut self, opener: TextRange, first: TextRange, closer: TokenKind) {
+        if self.recovery {
+            return;
+        }
+        let here = self.range();
+        let (subject, detail) = match self.kind {
+            TokenKind::End => (first, "The text ends before the `}` of this interpolation.".to_owned()),
+            TokenKind::OpenQuote | TokenKind::CloseQuote if closer == TokenKind::CloseQuote => (
+                first,
+                "The string ends before the `}` of this interpolation. Add it, or write `$${` for a literal `${`.".to_owned(),
+            ),
+            _ => (
+                here,
+                format!(
+                    "The `}}` of the interpolation is expected before {}. To write `${{` literally, as for a shell script, \
+                     double the sign: `$${{`.",
+                    self.written()
+                ),
+            ),
+        };
+        let diagnostic = self
+            .error(
+                codes::syntax::UNCLOSED_INTERPOLATION,
+                "Unclosed interpolation",
+                subject,
+            )
+            .with_context(self.span(first.to(subject)))
+            .with_label(self.span(opener), "opened here")
+            .with_detail(detail);
+        self.report(diagnostic);
+    }
+
+    /// `%{ keyword ... }`, whose opener was read; says whether the closer bears a strip marker. A malformed one leaves
+    /// no part.
+    fn directive(&mut self, opener: TextRange, first: TextRange) -> bool {
+        let newlines = self.set_newlines(false);
+        let strips = match self.directive_part(opener) {
+            Some(part) => {
+                self.pending_raw.push(part);
+                let close = self.peek();
+                if close.kind == TokenKind::CloseSequence {
+                    self.read();
+                    close.range.len() == 2
+                } else {
+                    self.report_unclosed_directive(opener, first);
+                    self.recover(TokenKind::CloseSequence);
+                    false
+                }
+            }
+            None => {
+                self.recover(TokenKind::CloseSequence);
+                false
+            }
+        };
+        self.set_newlines(newlines);
+        strips
+    }
+
+    /// The keyword of a directive and what follows it up to its closer.
+    fn directive_part(&mut self, opener: TextRange) -> Option<RawPart> {
+        if self.kind != TokenKind::Identifier {
+            self.report_keyword(opener);
+            return None;
+        }
+        let keyword = self.range();
+        match &self.bytes[keyword.as_range()] {
+            b"if" => {
+                self.read();
+                let condition = self.expression();
+                let range = opener.to(self.range());
+                Some(RawPart::If { range, condition })
+            }
+            b"for" => {
+                self.read();
+                let variables = match self.for_variables() {
+                    Ok(variables) => variables,
+                    Err(expected) => {
+                        self.report_for_directive(opener, expected);
+                        return None;
+                    }
+                };
+                let collection = self.expression();
+                Some(RawPart::For {
+                    range: opener.to(self.range()),
+                    variables,
+                    collection,
+                })
+            }
+            b"else" => {
+                self.read();
+                Some(RawPart::Else(opener.to(self.range())))
+            }
+            b"endif" => {
+                self.read();
+                Some(RawPart::EndIf(opener.to(self.range())))
+            }
+            b"endfor" => {
+                self.read();
+                Some(RawPart::EndFor(opener.to(self.range())))
+            }
+            _ => {
+                self.report_keyword(opener);
+                self.read();
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn report_keyword(&mut self, opener: TextRange) {
+        if self.recovery {
+            return;
+        }
+        let here = self.range();
+        let written = self.written();
+        let name = String::from_utf8_lossy(&self.bytes[here.as_range()]).into_owned();
+        let known = "`if`, `else`, `endif`, `for` and `endfor`";
+        let detail = match name.as_str() {
+            "elseif" | "elif" => {
+                format!("There is no `{name}`: put an `if` directive inside the `else` of the other one.")
+            }
+            "end" => "A directive is closed by `endif` or `endfor`.".to_owned(),
+            _ => match nearest_name(&name, DIRECTIVES) {
+                Some(meant) => format!("The directives are {known}; perhaps `{meant}` is meant."),
+                None => format!(
+                    "The directives are {known}; {written} is none. To write `%{{` literally, double the sign."
+                ),
+            },
+        };
+        let diagnostic = self
+            .error(codes::syntax::INVALID_DIRECTIVE, "No such directive", here)
+            .with_context(self.span(opener.to(here)))
+            .with_detail(detail);
+        self.report(diagnostic);
+    }
+
+    #[cold]
+    fn report_for_directive(&mut self, opener: TextRange, expected: &str) {
+        if self.recovery {
+            return;
+        }
+        let here = self.range();
+        let diagnostic = self
+            .error(codes::syntax::INVALID_FOR, "Malformed `for`", here)
+            .with_context(self.span(opener.to(here)))
+            .with_detail(format!("{expected} before {}.", self.written()));
+        self.report(diagnostic);
+    }
+
+    #[cold]
+    fn report_unclosed_directive(&mut self, opener: TextRange, first: TextRange) {
+        if self.recovery {
+            return;
+        }
+        let here = self.range();
+        let diagnostic = self
+            .error(codes::syntax::INVALID_DIRECTIVE, "Unclosed directive", here)
+            .with_context(self.span(first.to(here)))
+            .with_label(self.span(opener), "opened here")
+            .with_detail(format!(
+                "The `}}` of the directive is expected before {}.",
+                self.written()
+            ));
+        self.report(diagnostic);
+    }
+
+    /// Numbers a literal part.
+    pub(super) fn literal_part(&mut self, range: TextRange, text: Text) -> Part {
+        let slot = self.slot();
+        Part::Literal { range, text, slot }
+    }
+}

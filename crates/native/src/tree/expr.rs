@@ -1,0 +1,318 @@
+//! Expression nodes.
+
+use super::{CallId, ConditionalId, ExprId, ForExprId, List, Part, Text, TextRange};
+
+/// An expression. Its range is [`File::expr_range`](super::File::expr_range) of its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// No expression could be read here, which was reported at parse.
+    Error,
+    /// A number; its text is the expression's range.
+    Number {
+        /// Number of this constant in its file, from 0.
+        slot: u32,
+    },
+    /// `true` or `false`.
+    Bool(bool),
+    /// `null`.
+    Null,
+    /// A template without interpolations or directives: quoted, heredoc, or a bare one. The first byte of its
+    /// range tells which: `"`, `<`, or anything.
+    String {
+        /// The content.
+        text: Text,
+        /// Number of this constant in its file, from 0.
+        slot: u32,
+    },
+    /// A template with interpolations or directives: quoted, heredoc or bare.
+    Template {
+        /// Its parts, in source order; neighbouring literals are one.
+        parts: List<Part>,
+    },
+    /// A template that is nothing but one interpolation, and so has the value of that, of whatever type.
+    TemplateWrap {
+        /// The expression interpolated.
+        inner: ExprId,
+    },
+    /// A variable and what is selected from it, such as `a.b[0]`; no steps for a lone variable.
+    Traversal {
+        /// Offset after the variable's name, which starts where the expression does.
+        root_end: u32,
+        /// The selections, in source order.
+        steps: List<Step>,
+    },
+    /// What is selected from any other expression, such as `f(x).b[0]`; at least one step.
+    Postfix {
+        /// The expression selected from.
+        source: ExprId,
+        /// The selections, in source order.
+        steps: List<Step>,
+    },
+    /// `( ... )`.
+    Parens {
+        /// The expression between the parentheses.
+        inner: ExprId,
+    },
+    /// `-x` or `!x`; the operator is the first byte.
+    Unary {
+        /// The operator.
+        operator: UnaryOperator,
+        /// The operand.
+        operand: ExprId,
+    },
+    /// `x + y`. The left operands may form a spine of any length: walk it in a loop.
+    Binary {
+        /// The operator.
+        operator: BinaryOperator,
+        /// Offset of the operator; [`BinaryOperator::as_str`] has its length.
+        at: u32,
+        /// The left operand.
+        left: ExprId,
+        /// The right operand.
+        right: ExprId,
+    },
+    /// `c ? x : y`.
+    Conditional(ConditionalId),
+    /// `[x, y]`.
+    Tuple {
+        /// The elements.
+        items: List<ExprId>,
+    },
+    /// `{ k = v }`.
+    Object {
+        /// The items.
+        items: List<ObjectItem>,
+    },
+    /// `[for ...]` or `{for ...}`.
+    For(ForExprId),
+    /// `f(x)`.
+    Call(CallId),
+}
+
+/// An operator before its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+}
+
+/// An operator between its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOperator {
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Modulo,
+}
+
+impl BinaryOperator {
+    /// The operator as written.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+        }
+    }
+
+    /// How tightly it binds, from 1 for `||` to 6 for `*`.
+    #[must_use]
+    pub const fn precedence(self) -> u8 {
+        match self {
+            Self::Or => 1,
+            Self::And => 2,
+            Self::Equal | Self::NotEqual => 3,
+            Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => 4,
+            Self::Add | Self::Subtract => 5,
+            Self::Multiply | Self::Divide | Self::Modulo => 6,
+        }
+    }
+}
+
+/// One selection from what stands before it.
+///
+/// After [`Step::AttributeSplat`] the attribute and legacy index steps that follow at once belong to each element;
+/// after [`Step::FullSplat`] all the steps that follow do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `.name`.
+    Attribute {
+        /// Offset of the dot.
+        dot: u32,
+        /// The name.
+        name: TextRange,
+    },
+    /// `.0`.
+    LegacyIndex {
+        /// Offset of the dot.
+        dot: u32,
+        /// The number; an [`Expr::Error`] where it has a fraction, which was reported at parse.
+        key: ExprId,
+        /// Offset after the number.
+        end: u32,
+    },
+    /// `[key]`.
+    Index {
+        /// Offset of the opening bracket.
+        open: u32,
+        /// The key.
+        key: ExprId,
+        /// Offset after the closing bracket.
+        end: u32,
+    },
+    /// `.*`.
+    AttributeSplat {
+        /// Offset of the dot.
+        dot: u32,
+        /// Offset after the star.
+        end: u32,
+    },
+    /// `[*]`.
+    FullSplat {
+        /// Offset of the opening bracket.
+        open: u32,
+        /// Offset after the closing bracket.
+        end: u32,
+    },
+    /// A dot without a name, reported at parse.
+    Missing {
+        /// Offset of the dot.
+        dot: u32,
+        /// Offset after the dot.
+        end: u32,
+    },
+}
+
+impl Step {
+    /// The step with its dot or brackets.
+    #[must_use]
+    pub const fn range(self) -> TextRange {
+        match self {
+            Self::Attribute { dot, name } => TextRange::new(dot, name.end),
+            Self::LegacyIndex { dot, end, .. }
+            | Self::AttributeSplat { dot, end }
+            | Self::Missing { dot, end } => TextRange::new(dot, end),
+            Self::Index { open, end, .. } | Self::FullSplat { open, end } => TextRange::new(open, end),
+        }
+    }
+}
+
+/// `condition ? if_true : if_false`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditional {
+    /// The condition.
+    pub condition: ExprId,
+    /// Offset of the question mark.
+    pub question: u32,
+    /// The result for true.
+    pub if_true: ExprId,
+    /// Offset of the colon.
+    pub colon: u32,
+    /// The result for false.
+    pub if_false: ExprId,
+}
+
+/// One item of an object constructor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectItem {
+    /// The key: a lone variable stands for its own name; one in parentheses is an [`Expr::Parens`].
+    pub key: ExprId,
+    /// Offset of the `=` or `:`.
+    pub separator: u32,
+    /// The value.
+    pub value: ExprId,
+}
+
+/// A variable that a `for` defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name.
+    pub name: TextRange,
+}
+
+/// The key of the results of a `for` that makes an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The key's expression.
+    pub expr: ExprId,
+    /// Offset of the `=>`.
+    pub arrow: u32,
+}
+
+/// `[for k, v in collection : value if condition]`, or with braces and a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForExpr {
+    /// Whether it makes an object, in braces, rather than a tuple, in brackets.
+    pub object: bool,
+    /// The variable for keys, where two are named.
+    pub key_variable: Option<Variable>,
+    /// The variable for values.
+    pub value_variable: Variable,
+    /// What is iterated over.
+    pub collection: ExprId,
+    /// Offset of the colon.
+    pub colon: u32,
+    /// The key of each result. One that a tuple has, or an object lacks, was reported at parse.
+    pub key: Option<Key>,
+    /// Each result.
+    pub value: ExprId,
+    /// Offset of the `...` that groups the values of equal keys.
+    pub ellipsis: Option<u32>,
+    /// What an element must satisfy.
+    pub condition: Option<ExprId>,
+    /// The closing bracket or brace; the token that stands in for it where there is none, which was reported at
+    /// parse.
+    pub close: TextRange,
+}
+
+/// A function call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The name as written: identifiers with `::` between them.
+    pub name_range: TextRange,
+    /// The name without the spaces or comments that may stand around `::`.
+    pub name: Text,
+    /// Offset of the opening parenthesis.
+    pub open: u32,
+    /// The arguments.
+    pub arguments: List<ExprId>,
+    /// Offset of the `...` that expands the last argument.
+    pub ellipsis: Option<u32>,
+    /// Offset of the closing parenthesis; `None` where there is none, which was reported at parse.
+    pub close: Option<u32>,
+}

@@ -1,0 +1,256 @@
+//! The owner of a tree.
+
+use std::ops::Index;
+
+use hcl2_diagnostics::{Source, Span};
+
+use super::{
+    Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, Expr,
+    ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label, List,
+    ObjectItem, Part, PositionMap, Step, Text, TextRange,
+};
+use crate::lexer::Tokens;
+
+/// What a text was parsed as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// A whole file, or the content of a block.
+    Body(BodyId),
+    /// A lone expression, a bare template, or a traversal.
+    Expr(ExprId),
+}
+
+/// A parsed text with its tree; share it in an `Arc`.
+#[derive(Clone, Debug)]
+pub struct File {
+    source: Source,
+    /// The text itself where it is not the source's: decoded from it.
+    decoded_text: Option<(Box<[u8]>, PositionMap)>,
+    /// The part of the text that was parsed.
+    range: TextRange,
+    root: Root,
+    pub(crate) tokens: Tokens,
+    pub(crate) nodes: Builder,
+}
+
+/// The nodes of a tree, and of one that is being built.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Builder {
+    pub(crate) exprs: Vec<Expr>,
+    pub(crate) expr_ranges: Vec<TextRange>,
+    pub(crate) bodies: Vec<Body>,
+    pub(crate) items: Vec<Item>,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) calls: Vec<Call>,
+    pub(crate) conditionals: Vec<Conditional>,
+    pub(crate) fors: Vec<ForExpr>,
+    pub(crate) if_directives: Vec<IfDirective>,
+    pub(crate) for_directives: Vec<ForDirective>,
+    pub(crate) expr_lists: Vec<ExprId>,
+    pub(crate) object_items: Vec<ObjectItem>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) parts: Vec<Part>,
+    /// The content of literals that are no plain slices of the text.
+    pub(crate) decoded: String,
+    /// The number of constants so far.
+    pub(crate) slots: u32,
+}
+
+impl Builder {
+    /// Gives back what the vectors hold in reserve.
+    pub(crate) fn shrink(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.expr_ranges.shrink_to_fit();
+        self.items.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.expr_lists.shrink_to_fit();
+        self.object_items.shrink_to_fit();
+        self.steps.shrink_to_fit();
+        self.parts.shrink_to_fit();
+        self.decoded.shrink_to_fit();
+    }
+}
+
+impl File {
+    /// Puts the pieces together.
+    pub(crate) fn new(
+        source: Source,
+        decoded_text: Option<(Box<[u8]>, PositionMap)>,
+        range: TextRange,
+        root: Root,
+        tokens: Tokens,
+        nodes: Builder,
+    ) -> Self {
+        Self {
+            source,
+            decoded_text,
+            range,
+            root,
+            tokens,
+            nodes,
+        }
+    }
+
+    /// The source that spans point into.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// What the text was parsed as.
+    #[must_use]
+    pub fn root(&self) -> Root {
+        self.root
+    }
+
+    /// The body of a file; `None` where a lone expression was parsed.
+    #[must_use]
+    pub fn body(&self) -> Option<BodyId> {
+        match self.root {
+            Root::Body(body) => Some(body),
+            Root::Expr(_) => None,
+        }
+    }
+
+    /// The lone expression, template or traversal; `None` where a body was parsed.
+    #[must_use]
+    pub fn expr(&self) -> Option<ExprId> {
+        match self.root {
+            Root::Expr(expr) => Some(expr),
+            Root::Body(_) => None,
+        }
+    }
+
+    /// The text that offsets of the tree count in: the source's bytes, or those decoded from it.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        match &self.decoded_text {
+            Some((bytes, _)) => bytes,
+            None => self.source.bytes(),
+        }
+    }
+
+    /// The part of [`File::bytes`] that was parsed.
+    #[must_use]
+    pub fn range(&self) -> TextRange {
+        self.range
+    }
+
+    /// Every token of the text, comments and spaces included.
+    #[must_use]
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    /// The span of `range` in the source.
+    #[must_use]
+    pub fn span(&self, range: TextRange) -> Span {
+        match &self.decoded_text {
+            Some((_, map)) => map.span(&self.source, range),
+            None => self.source.span_of(range.start, range.end),
+        }
+    }
+
+    /// The bytes of `range`, cut to what there is.
+    #[must_use]
+    pub fn slice(&self, range: TextRange) -> &[u8] {
+        let bytes = self.bytes();
+        let end = (range.end as usize).min(bytes.len());
+        &bytes[(range.start as usize).min(end)..end]
+    }
+
+    /// The text of `range`, for names, numbers and operators; up to the first invalid byte where it is not UTF-8.
+    #[must_use]
+    pub fn str(&self, range: TextRange) -> &str {
+        valid_prefix(self.slice(range))
+    }
+
+    /// The content of a literal, a label or a function's name.
+    #[must_use]
+    pub fn text(&self, text: Text) -> &str {
+        match text.place() {
+            (true, range) => self.nodes.decoded.get(range.as_range()).unwrap_or(""),
+            (false, range) => self.str(range),
+        }
+    }
+
+    /// The range of an expression.
+    #[must_use]
+    pub fn expr_range(&self, expr: ExprId) -> TextRange {
+        self.nodes.expr_ranges[expr.index()]
+    }
+
+    /// The span of an expression.
+    #[must_use]
+    pub fn expr_span(&self, expr: ExprId) -> Span {
+        self.span(self.expr_range(expr))
+    }
+
+    /// The number of constants: numbers and literal strings.
+    #[must_use]
+    pub fn slot_count(&self) -> usize {
+        self.nodes.slots as usize
+    }
+
+    /// The number of expressions.
+    #[must_use]
+    pub fn expr_count(&self) -> usize {
+        self.nodes.exprs.len()
+    }
+}
+
+/// The text of `bytes` up to the first that is not UTF-8.
+fn valid_prefix(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
+    }
+}
+
+/// Lets a file be indexed by the ids and lists of one kind of node.
+macro_rules! index {
+    ($($id:ty => $node:ty, $field:ident;)*) => {$(
+        impl Index<$id> for File {
+            type Output = $node;
+
+            fn index(&self, id: $id) -> &$node {
+                &self.nodes.$field[id.index()]
+            }
+        }
+    )*};
+    ($($node:ty, $field:ident;)*) => {$(
+        impl Index<List<$node>> for File {
+            type Output = [$node];
+
+            fn index(&self, list: List<$node>) -> &[$node] {
+                &self.nodes.$field[list.range()]
+            }
+        }
+    )*};
+}
+
+index! {
+    ExprId => Expr, exprs;
+    BodyId => Body, bodies;
+    AttributeId => Attribute, attributes;
+    BlockId => Block, blocks;
+    CallId => Call, calls;
+    ConditionalId => Conditional, conditionals;
+    ForExprId => ForExpr, fors;
+    IfDirectiveId => IfDirective, if_directives;
+    ForDirectiveId => ForDirective, for_directives;
+}
+
+index! {
+    Item, items;
+    Label, labels;
+    ExprId, expr_lists;
+    ObjectItem, object_items;
+    Step, steps;
+    Part, parts;
+}
+
+const _: () = assert!(size_of::<Expr>() == 16 && size_of::<Step>() == 16 && size_of::<Part>() == 24);

@@ -1,0 +1,50 @@
+//! The syntax tree of one native-syntax text.
+//!
+//! A [`File`] owns everything: the text, its tokens, and flat vectors of nodes. Nothing is boxed, so dropping a
+//! tree is a handful of deallocations however deep it is. Nodes are named by small ids and hold byte offsets
+//! into [`File::bytes`].
+//!
+//! # Walking a tree
+//!
+//! - [`File::root`] says what was parsed. For a whole file it is the id of a [`Body`].
+//! - `file[id]` gives the node of any id: `file[body_id]`, `file[attribute_id]`, `file[expr_id]`, and so on.
+//! - `file[list]` gives the slice of any [`List`]: `for item in &file[body.items]`.
+//! - [`File::expr_range`] gives the byte range of an expression, [`File::span`] turns any range into a
+//!   [`Span`] for a diagnostic (through the position map, where the text was decoded from another one), and
+//!   [`File::slice`] or [`File::str`] the text of a range.
+//! - [`File::text`] gives the decoded content of a string literal, a label or a name.
+//! - Constants carry a `slot`, numbered from 0 to [`File::slot_count`], so that a caller may keep a side table of
+//!   values already made from them.
+//!
+//! Depth is bounded in every direction but two: the left operands of [`Expr::Binary`] form a spine as long as the
+//! text (walk it in a loop), and the steps of a traversal are a flat list. Every other way down is bounded by
+//! [`Limits::nesting_depth`](crate::Limits), so recursion over it is safe.
+//!
+//! # Concrete syntax
+//!
+//! What the text looked like is always recoverable: parentheses are nodes, offsets of operators and brackets are
+//! kept or follow from ranges, the first byte of a template tells a quoted one from a heredoc, and
+//! [`File::tokens`] holds every token, comments and spaces included.
+
+mod body;
+mod expr;
+mod file;
+mod ids;
+mod position_map;
+mod template;
+mod text;
+
+pub use body::{Attribute, Block, Body, Item, Label};
+pub use expr::{
+    BinaryOperator, Call, Conditional, Expr, ForExpr, Key, ObjectItem, Step, UnaryOperator, Variable,
+};
+pub use file::{File, Root};
+pub use ids::{
+    AttributeId, BlockId, BodyId, CallId, ConditionalId, ExprId, ForDirectiveId, ForExprId, IfDirectiveId,
+    List,
+};
+pub use position_map::PositionMap;
+pub use template::{ElseClause, ForDirective, IfDirective, Part};
+pub use text::{Text, TextRange};
+
+pub(crate) use file::Builder;
