@@ -4,6 +4,7 @@
 //!   [refinements](Refinement), and [marks](Marks).
 //! - [`Number`] is the model's number: exact integers, a 512-bit mantissa for the rest, and two infinities.
 //! - [`Str`] is a string in normalization form C.
+//! - [`conversion`], [`Value::convert`] and [`unify`](unify()) are type conversion and unification.
 //! - [`Function`] is the protocol by which expressions call functions.
 //!
 //! The crate knows no syntax and no source positions.
@@ -17,10 +18,11 @@ mod path;
 mod refinement;
 mod text;
 mod types;
+mod unify;
 mod value;
 mod walk;
 
-pub use convert::ConversionError;
+pub use convert::{Conversion, ConversionError, Safety, conversion};
 pub use function::{Function, FunctionError, Parameter};
 pub use marks::{Mark, Markable, Marks};
 pub use number::{
@@ -31,4 +33,5 @@ pub use path::{Path, PathStep};
 pub use refinement::{Bound, Refinement, RefinementError, Refiner};
 pub use text::Str;
 pub use types::{Capsule, CapsuleType, ObjectType, Type, TypeKind};
+pub use unify::unify;
 pub use value::{Fields, InconsistentTypes, Value, ValueKind};

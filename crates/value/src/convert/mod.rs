@@ -1,9 +1,26 @@
 //! Type conversion.
+//!
+//! [`conversion`] looks at the two types once and makes a plan; applying it to a value then costs no further look
+//! at types, however many elements there are. Null, unknown and marked values are dealt with in one place, at
+//! every level of the plan.
+
+mod apply;
+mod plan;
+mod unknown;
 
 use std::fmt;
 
-use crate::value::Repr;
-use crate::{Number, Path, Type, Value};
+use crate::{Path, PathStep, Type, Value};
+use plan::Plan;
+
+/// Which conversions are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Safety {
+    /// Only those in which each value has a counterpart of its own.
+    Safe,
+    /// Also those that may fail, or in which several values may become one.
+    Unsafe,
+}
 
 /// Why a value has no counterpart in another type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +29,20 @@ pub struct ConversionError {
     pub path: Path,
     /// What is wrong with that part, in a clause without a full stop.
     pub reason: String,
+}
+
+impl ConversionError {
+    fn new(reason: impl Into<String>) -> Self {
+        Self {
+            path: Path::new(),
+            reason: reason.into(),
+        }
+    }
+
+    fn inside(mut self, step: PathStep) -> Self {
+        self.path = self.path.prefixed(step);
+        self
+    }
 }
 
 impl fmt::Display for ConversionError {
@@ -25,39 +56,73 @@ impl fmt::Display for ConversionError {
 
 impl std::error::Error for ConversionError {}
 
+/// A way to convert values of one type to another.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    plan: Plan,
+    to: Type,
+}
+
+/// The conversion from one type to another, if there is one. The target may be a constraint: its optional
+/// attributes are filled with null where they are missing, and its dynamic parts take any type.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Safety, Type, Value, conversion};
+///
+/// let to_strings = conversion(&Type::set(Type::NUMBER), &Type::list(Type::STRING), Safety::Safe).unwrap();
+/// let numbers = Value::set(Type::NUMBER, [Value::from(2), Value::from(1)])?;
+/// let strings = Value::list(Type::STRING, [Value::from("1"), Value::from("2")])?;
+/// assert_eq!(to_strings.apply(&numbers), Ok(strings));
+/// assert!(conversion(&Type::STRING, &Type::NUMBER, Safety::Safe).is_none());
+/// # Ok::<(), hcl2_value::InconsistentTypes>(())
+/// ```
+#[must_use]
+pub fn conversion(from: &Type, to: &Type, safety: Safety) -> Option<Conversion> {
+    Some(Conversion {
+        plan: plan::plan(from, to, safety)?,
+        to: to.clone(),
+    })
+}
+
+impl Conversion {
+    /// Converts a value of the conversion's source type.
+    ///
+    /// # Errors
+    ///
+    /// [`ConversionError`] where the value has no counterpart in the target type.
+    pub fn apply(&self, value: &Value) -> Result<Value, ConversionError> {
+        apply::apply(&self.plan, value, &self.to)
+    }
+}
+
 impl Value {
     /// Converts the value to a type, safely or not.
     ///
     /// # Errors
     ///
     /// [`ConversionError`] where there is no conversion between the types or the value has no counterpart.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// assert_eq!(Value::from("8080").convert(&Type::NUMBER)?, Value::from(8080));
+    /// assert!(Value::from("http").convert(&Type::NUMBER).is_err());
+    /// # Ok::<(), hcl2_value::ConversionError>(())
+    /// ```
     pub fn convert(&self, ty: &Type) -> Result<Self, ConversionError> {
         if ty.is_dynamic() || self.ty() == ty {
             return Ok(self.clone());
         }
-        let (value, marks) = self.unmark();
-        let converted = match (&value.0, ty) {
-            (Repr::Bool(truth), ty) if *ty == Type::STRING => {
-                Self::from(if *truth { "true" } else { "false" })
-            }
-            (Repr::Number(number), ty) if *ty == Type::STRING => Self::from(number.to_string()),
-            (Repr::String(text), ty) if *ty == Type::NUMBER => match Number::parse(text) {
-                Ok(number) => Self::from(number),
-                Err(_) => {
-                    return Err(ConversionError {
-                        path: Path::new(),
-                        reason: "a number is required".into(),
-                    });
-                }
-            },
-            (Repr::Null(_), ty) => Self::null(ty.clone()),
-            _ => {
-                return Err(ConversionError {
-                    path: Path::new(),
-                    reason: format!("{} required", ty.friendly_name()),
-                });
-            }
-        };
-        Ok(converted.with_marks(&marks))
+        if ty.has_optional_attributes() && *self.ty() == ty.without_optional_attributes() {
+            return Ok(self.clone());
+        }
+        match plan::plan(self.ty(), ty, Safety::Unsafe) {
+            Some(plan) => apply::apply(&plan, self, ty),
+            None => Err(plan::explain(self.ty(), ty)),
+        }
     }
 }

@@ -1,0 +1,237 @@
+//! Type unification: the one type to which several types convert.
+
+use std::cmp::Ordering;
+
+use crate::{Safety, Type, TypeKind, conversion};
+
+/// The type to which all of `types` convert, if there is one; `None` for no types at all.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Safety, Type, unify};
+///
+/// assert_eq!(unify(&[Type::NUMBER, Type::STRING], Safety::Safe), Some(Type::STRING));
+/// assert_eq!(unify(&[Type::NUMBER, Type::BOOL], Safety::Unsafe), None);
+/// ```
+#[must_use]
+pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
+    let distinct = distinct(types);
+    if let [only] = distinct.as_slice() {
+        return Some((*only).clone());
+    }
+    match kinds(&distinct) {
+        Kinds::Dynamic(kind) if kind == Kind::Other || distinct.is_empty() => preferred(&distinct, safety),
+        Kinds::Dynamic(_) => Some(Type::DYNAMIC),
+        Kinds::One(Kind::List) => collection(&distinct, Type::list, safety),
+        Kinds::One(Kind::Set) => collection(&distinct, Type::set, safety),
+        Kinds::One(Kind::Map) => collection(&distinct, Type::map, safety),
+        Kinds::One(Kind::Object) => objects(&distinct, safety),
+        Kinds::One(Kind::Tuple) => tuples(&distinct, safety),
+        Kinds::MapsAndObjects => sequence(&distinct, Type::is_object, objects_as_map, safety)
+            .filter(Type::is_map)
+            .or_else(|| preferred(&distinct, safety)),
+        Kinds::ListsAndTuples => sequence(&distinct, Type::is_tuple, tuples_as_list, safety)
+            .filter(Type::is_list)
+            .or_else(|| preferred(&distinct, safety)),
+        Kinds::ObjectsAndTuples => None,
+        Kinds::One(Kind::Other) | Kinds::Mixed => preferred(&distinct, safety),
+    }
+}
+
+/// The types without repetitions, in order of first appearance.
+fn distinct(types: &[Type]) -> Vec<&Type> {
+    let mut seen = std::collections::HashSet::new();
+    types.iter().filter(|ty| seen.insert(*ty)).collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    List,
+    Set,
+    Map,
+    Tuple,
+    Object,
+    Other,
+}
+
+/// What kinds of types are to be unified.
+enum Kinds {
+    One(Kind),
+    /// One kind, and the dynamic pseudo-type.
+    Dynamic(Kind),
+    MapsAndObjects,
+    ListsAndTuples,
+    ObjectsAndTuples,
+    Mixed,
+}
+
+fn kinds(types: &[&Type]) -> Kinds {
+    let mut dynamic = false;
+    let mut found: Vec<Kind> = Vec::new();
+    for ty in types {
+        let kind = match ty.kind() {
+            TypeKind::Dynamic => {
+                dynamic = true;
+                continue;
+            }
+            TypeKind::List(_) => Kind::List,
+            TypeKind::Set(_) => Kind::Set,
+            TypeKind::Map(_) => Kind::Map,
+            TypeKind::Tuple(_) => Kind::Tuple,
+            TypeKind::Object(_) => Kind::Object,
+            TypeKind::Bool | TypeKind::Number | TypeKind::String | TypeKind::Capsule(_) => Kind::Other,
+        };
+        if !found.contains(&kind) {
+            found.push(kind);
+        }
+    }
+    let has = |kind| found.contains(&kind);
+    match found.as_slice() {
+        [] => Kinds::Dynamic(Kind::Other),
+        [only] if dynamic => Kinds::Dynamic(*only),
+        [only] => Kinds::One(*only),
+        [_, _] if has(Kind::Map) && has(Kind::Object) => Kinds::MapsAndObjects,
+        [_, _] if has(Kind::List) && has(Kind::Tuple) => Kinds::ListsAndTuples,
+        _ if has(Kind::Object) && has(Kind::Tuple) => Kinds::ObjectsAndTuples,
+        _ => Kinds::Mixed,
+    }
+}
+
+/// The type, if all the given ones convert to it.
+fn checked(types: &[&Type], wanted: Type, safety: Safety) -> Option<Type> {
+    types
+        .iter()
+        .all(|ty| conversion(ty, &wanted, safety).is_some())
+        .then_some(wanted)
+}
+
+fn collection(types: &[&Type], make: fn(Type) -> Type, safety: Safety) -> Option<Type> {
+    let elements: Vec<Type> = types.iter().filter_map(|ty| ty.element_type().cloned()).collect();
+    checked(types, make(unify(&elements, safety)?), safety)
+}
+
+fn objects(types: &[&Type], safety: Safety) -> Option<Type> {
+    let all: Vec<_> = types.iter().filter_map(|ty| ty.object_type()).collect();
+    let first = all.first()?;
+    if all.iter().any(|object| object.names() != first.names()) {
+        return objects_as_map(types, safety);
+    }
+    let attributes = (0..first.len()).map(|index| {
+        let across: Vec<Type> = all.iter().map(|object| object.types()[index].clone()).collect();
+        unify(&across, safety)
+    });
+    let attributes: Vec<Type> = attributes.collect::<Option<_>>()?;
+    let object = Type::object(first.names().iter().cloned().zip(attributes));
+    checked(types, object, safety).or_else(|| objects_as_map(types, safety))
+}
+
+fn objects_as_map(types: &[&Type], safety: Safety) -> Option<Type> {
+    let attributes: Vec<Type> = types
+        .iter()
+        .filter_map(|ty| ty.object_type())
+        .flat_map(|object| object.types().to_vec())
+        .collect();
+    checked(types, Type::map(unify(&attributes, safety)?), safety)
+}
+
+fn tuples(types: &[&Type], safety: Safety) -> Option<Type> {
+    let all: Vec<&[Type]> = types.iter().filter_map(|ty| ty.tuple_types()).collect();
+    let first = all.first()?;
+    if all.iter().any(|tuple| tuple.len() != first.len()) {
+        return tuples_as_list(types, safety);
+    }
+    let elements = (0..first.len()).map(|index| {
+        let across: Vec<Type> = all.iter().map(|tuple| tuple[index].clone()).collect();
+        unify(&across, safety)
+    });
+    let tuple = Type::tuple(elements.collect::<Option<Vec<_>>>()?);
+    checked(types, tuple, safety).or_else(|| tuples_as_list(types, safety))
+}
+
+fn tuples_as_list(types: &[&Type], safety: Safety) -> Option<Type> {
+    let elements: Vec<Type> = types
+        .iter()
+        .filter_map(|ty| ty.tuple_types())
+        .flatten()
+        .cloned()
+        .collect();
+    checked(types, Type::list(unify(&elements, safety)?), safety)
+}
+
+/// Unifies collections with structural types, which are first brought together to a collection of their own.
+fn sequence(
+    types: &[&Type],
+    is_structural: fn(&Type) -> bool,
+    as_collection: fn(&[&Type], Safety) -> Option<Type>,
+    safety: Safety,
+) -> Option<Type> {
+    let (structural, collections): (Vec<&Type>, Vec<&Type>) = types.iter().partition(|ty| is_structural(ty));
+    let collected = as_collection(&structural, safety)?;
+    let all: Vec<Type> = collections.into_iter().cloned().chain([collected]).collect();
+    unify(&all, safety)
+}
+
+/// The first of the types, the more general ones first, to which all others convert.
+fn preferred(types: &[&Type], safety: Safety) -> Option<Type> {
+    let generality = |a: &&Type, b: &&Type| compare(a, b);
+    let mut remaining: Vec<&Type> = types.to_vec();
+    while !remaining.is_empty() {
+        let most_general = remaining
+            .iter()
+            .position(|candidate| {
+                remaining
+                    .iter()
+                    .all(|other| generality(other, candidate) != Ordering::Less)
+            })
+            .unwrap_or(0);
+        let candidate = remaining.remove(most_general);
+        let others = types.iter().filter(|ty| **ty != candidate);
+        if others
+            .into_iter()
+            .all(|ty| conversion(ty, candidate, safety).is_some())
+        {
+            return Some(candidate.clone());
+        }
+    }
+    None
+}
+
+/// Orders types by how general they are: less means more general.
+fn compare(a: &Type, b: &Type) -> Ordering {
+    match (a.kind(), b.kind()) {
+        (TypeKind::Dynamic, TypeKind::Dynamic) => Ordering::Equal,
+        (_, TypeKind::Dynamic) => Ordering::Less,
+        (TypeKind::Dynamic, _) => Ordering::Greater,
+        (TypeKind::String, TypeKind::Number | TypeKind::Bool) => Ordering::Less,
+        (TypeKind::Number | TypeKind::Bool, TypeKind::String) => Ordering::Greater,
+        (TypeKind::List(a), TypeKind::List(b))
+        | (TypeKind::Set(a), TypeKind::Set(b))
+        | (TypeKind::Map(a), TypeKind::Map(b)) => compare(a, b),
+        (TypeKind::List(_), TypeKind::Tuple(_))
+        | (TypeKind::Tuple(_) | TypeKind::List(_), TypeKind::Set(_))
+        | (TypeKind::Map(_), TypeKind::Object(_)) => Ordering::Less,
+        (TypeKind::Tuple(_), TypeKind::List(_))
+        | (TypeKind::Set(_), TypeKind::Tuple(_) | TypeKind::List(_))
+        | (TypeKind::Object(_), TypeKind::Map(_)) => Ordering::Greater,
+        (TypeKind::Object(a), TypeKind::Object(b)) if a.names() == b.names() => {
+            compare_all(a.types(), b.types())
+        }
+        (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => compare_all(a, b),
+        _ => Ordering::Equal,
+    }
+}
+
+/// One of two rows of types is more general where it is so in some place and nowhere less.
+fn compare_all(a: &[Type], b: &[Type]) -> Ordering {
+    let mut all = Ordering::Equal;
+    for (a, b) in a.iter().zip(b) {
+        match (all, compare(a, b)) {
+            (_, Ordering::Equal) => {}
+            (Ordering::Equal, here) => all = here,
+            (before, here) if before != here => return Ordering::Equal,
+            _ => {}
+        }
+    }
+    all
+}
