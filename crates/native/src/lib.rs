@@ -3,11 +3,17 @@
 //! Source text becomes tokens ([`lexer`]), tokens become one compact tree ([`tree`]), and everything else
 //! reads that tree.
 
+mod body;
+mod eval;
+mod expression;
 pub mod lexer;
 mod limits;
 mod parser;
+mod references;
 pub mod tree;
 
+pub use body::NativeBody;
+pub use expression::NativeExpression;
 pub use limits::Limits;
 pub use parser::{
     Input, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,

@@ -442,9 +442,10 @@ impl Value {
         Some((least, Some(count)))
     }
 
-    /// The limits of a number that is known, or unknown with or without refinements; a missing limit is
-    /// infinite.
-    pub(crate) fn number_bounds(&self) -> (Bound, Bound) {
+    /// The lower and upper limit of a number, known or unknown, be it marked or not; where there is no limit it
+    /// is infinite.
+    #[must_use]
+    pub fn number_bounds(&self) -> (Bound, Bound) {
         let bare = self.bare();
         if let Some(number) = bare.as_number() {
             let bound = Bound {

@@ -1,8 +1,10 @@
 //! The owner of a tree.
 
 use std::ops::Index;
+use std::sync::OnceLock;
 
 use hcl2_diagnostics::{Source, Span};
+use hcl2_value::Value;
 
 use super::{
     Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, Expr,
@@ -31,7 +33,11 @@ pub struct File {
     root: Root,
     pub(crate) tokens: Tokens,
     pub(crate) nodes: Builder,
+    /// The values of constants, by slot, each made when it is first asked for.
+    constants: Constants,
 }
+
+type Constants = OnceLock<Box<[OnceLock<Value>]>>;
 
 /// The nodes of a tree, and of one that is being built.
 #[derive(Clone, Debug, Default)]
@@ -91,6 +97,7 @@ impl File {
             root,
             tokens,
             nodes,
+            constants: OnceLock::new(),
         }
     }
 
@@ -193,6 +200,17 @@ impl File {
     #[must_use]
     pub fn slot_count(&self) -> usize {
         self.nodes.slots as usize
+    }
+
+    /// The value of the constant with this slot, made when it is first asked for.
+    pub(crate) fn constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Value {
+        let constants = self
+            .constants
+            .get_or_init(|| (0..self.slot_count()).map(|_| OnceLock::new()).collect());
+        match constants.get(slot as usize) {
+            Some(constant) => constant.get_or_init(make).clone(),
+            None => make(),
+        }
     }
 
     /// The number of expressions.

@@ -1,0 +1,329 @@
+//! Bodies of a file as the model's [`Body`](hcl2_model::Body).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
+use hcl2_model::{Attributes, BlockSchema, BodyContent, BodyRef, BodySchema, Name};
+
+use crate::expression::NativeExpression;
+use crate::tree::{Attribute, Block, BodyId, File, Item};
+
+/// A body of a file, which it shares with all others of that file, less what was read from it already.
+#[derive(Clone)]
+pub struct NativeBody {
+    file: Arc<File>,
+    id: BodyId,
+    /// Attribute names that earlier schemas took.
+    taken_attributes: Vec<Name>,
+    /// Block types that earlier schemas took.
+    taken_blocks: Vec<Name>,
+}
+
+impl NativeBody {
+    /// The body `id` of `file`.
+    #[must_use]
+    pub fn new(file: Arc<File>, id: BodyId) -> Self {
+        Self {
+            file,
+            id,
+            taken_attributes: Vec::new(),
+            taken_blocks: Vec::new(),
+        }
+    }
+
+    /// The file that the body is in.
+    #[must_use]
+    pub fn file(&self) -> &Arc<File> {
+        &self.file
+    }
+
+    /// The body's id in its file.
+    #[must_use]
+    pub fn id(&self) -> BodyId {
+        self.id
+    }
+
+    fn items(&self) -> &[Item] {
+        &self.file[self.file[self.id].items]
+    }
+
+    fn name_of(&self, attribute: &Attribute) -> &str {
+        self.file.str(attribute.name)
+    }
+
+    fn type_of(&self, block: &Block) -> &str {
+        self.file.str(block.block_type)
+    }
+
+    /// The attributes that no earlier schema took, the first definition of each.
+    fn open_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        self.items()
+            .iter()
+            .filter_map(|item| match item {
+                Item::Attribute(id) => Some(&self.file[*id]),
+                _ => None,
+            })
+            .filter(|attribute| {
+                !self
+                    .taken_attributes
+                    .iter()
+                    .any(|taken| *taken == *self.name_of(attribute))
+            })
+    }
+
+    fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.items().iter().filter_map(|item| match item {
+            Item::Block(id) => Some(&self.file[*id]),
+            _ => None,
+        })
+    }
+
+    /// The blocks that no earlier schema took.
+    fn open_blocks(&self) -> impl Iterator<Item = &Block> {
+        self.blocks().filter(|block| {
+            !self
+                .taken_blocks
+                .iter()
+                .any(|taken| *taken == *self.type_of(block))
+        })
+    }
+
+    fn model_attribute(&self, attribute: &Attribute) -> hcl2_model::Attribute {
+        hcl2_model::Attribute {
+            name: Name::from(self.name_of(attribute)),
+            expression: NativeExpression::shared(&self.file, attribute.value),
+            span: self.file.span(attribute.range()),
+            name_span: self.file.span(attribute.name),
+        }
+    }
+
+    fn model_block(&self, block: &Block) -> hcl2_model::Block {
+        let labels = &self.file[block.labels];
+        hcl2_model::Block {
+            block_type: Name::from(self.type_of(block)),
+            labels: labels
+                .iter()
+                .map(|label| hcl2_model::Label {
+                    text: Name::from(self.file.text(label.text)),
+                    span: self.file.span(label.range),
+                })
+                .collect(),
+            body: Arc::new(Self::new(Arc::clone(&self.file), block.body)),
+            header_span: self.file.span(block.header_range(labels)),
+            type_span: self.file.span(block.block_type),
+        }
+    }
+
+    /// What `schema` takes from the body.
+    fn take(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+        let mut diagnostics = Diagnostics::new();
+        let mut wanted: HashMap<&str, Option<&Attribute>> = schema
+            .attributes
+            .iter()
+            .map(|attribute| (attribute.name.as_str(), None))
+            .collect();
+        let mut attributes = Attributes::new();
+        for attribute in self.open_attributes() {
+            if let Some(found) = wanted.get_mut(self.name_of(attribute)) {
+                *found = Some(attribute);
+                // The parser lets each name stand once, and so there is nothing to collide with.
+                let _ = attributes.insert(self.model_attribute(attribute));
+            }
+        }
+        for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
+            if wanted.get(attribute.name.as_str()).is_none_or(Option::is_none) {
+                diagnostics.push(self.missing_attribute(&attribute.name));
+            }
+        }
+        let types: HashMap<&str, &BlockSchema> = schema
+            .blocks
+            .iter()
+            .map(|block| (block.block_type.as_str(), block))
+            .collect();
+        let mut blocks = Vec::new();
+        for block in self.open_blocks() {
+            let Some(expected) = types.get(self.type_of(block)) else {
+                continue;
+            };
+            match self.check_labels(block, expected) {
+                Some(problem) => diagnostics.push(problem),
+                None => blocks.push(self.model_block(block)),
+            }
+        }
+        (
+            BodyContent {
+                attributes,
+                blocks,
+                missing_item_span: self.missing_item(),
+            },
+            diagnostics,
+        )
+    }
+
+    fn missing_item(&self) -> Span {
+        self.file.span(self.file[self.id].range).at_start()
+    }
+
+    fn missing_attribute(&self, name: &Name) -> Diagnostic {
+        Diagnostic::error(codes::MISSING_ATTRIBUTE, "Missing required attribute")
+            .with_detail(format!(
+                "The attribute `{name}` is required here. Add `{name} = …`."
+            ))
+            .with_subject(self.missing_item())
+    }
+
+    fn check_labels(&self, block: &Block, expected: &BlockSchema) -> Option<Diagnostic> {
+        let labels = &self.file[block.labels];
+        let block_type = &expected.block_type;
+        let context = self.file.span(block.block_type.to(block.open_brace));
+        if let Some(extra) = labels.get(expected.label_names.len()) {
+            let detail = match expected.label_names.len() {
+                0 => format!("Blocks of the type `{block_type}` have no labels. Remove this one."),
+                count => format!(
+                    "Blocks of the type `{block_type}` have {count} label{}: {}. Remove the rest.",
+                    if count == 1 { "" } else { "s" },
+                    listed(&expected.label_names)
+                ),
+            };
+            return Some(
+                Diagnostic::error(codes::EXTRANEOUS_LABEL, "Extraneous label")
+                    .with_detail(detail)
+                    .with_subject(self.file.span(extra.range))
+                    .with_context(context),
+            );
+        }
+        let missing = expected.label_names.get(labels.len())?;
+        Some(
+            Diagnostic::error(codes::MISSING_LABEL, "Missing label")
+                .with_detail(format!(
+                    "Blocks of the type `{block_type}` have the labels {}; the one for {missing} is missing. Write it \
+                     before the `{{`.",
+                    listed(&expected.label_names)
+                ))
+                .with_subject(self.file.span(block.open_brace))
+                .with_context(context),
+        )
+    }
+
+    fn unsupported_attribute(&self, attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
+        let name = self.name_of(attribute);
+        let span = self.file.span(attribute.name);
+        let defined = |candidate: &str| {
+            self.open_attributes()
+                .any(|other| self.name_of(other) == candidate)
+        };
+        let candidates = schema
+            .attributes
+            .iter()
+            .map(|attribute| attribute.name.as_str())
+            .filter(|name| !defined(name));
+        let diagnostic =
+            Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute").with_subject(span);
+        match nearest_name(name, candidates) {
+            Some(near) => diagnostic
+                .with_detail(format!(
+                    "No attribute `{name}` is expected here. Did you mean `{near}`?"
+                ))
+                .with_suggestion(span, near, format!("rename it to `{near}`")),
+            None if schema.block_named(name).is_some() => diagnostic.with_detail(format!(
+                "`{name}` is a block, not an attribute. Write `{name} {{ … }}`, without `=`."
+            )),
+            None => diagnostic.with_detail(format!("No attribute `{name}` is expected here.")),
+        }
+    }
+
+    fn unsupported_block(&self, block: &Block, schema: &BodySchema) -> Diagnostic {
+        let block_type = self.type_of(block);
+        let span = self.file.span(block.block_type);
+        let candidates = schema.blocks.iter().map(|block| block.block_type.as_str());
+        let diagnostic =
+            Diagnostic::error(codes::UNSUPPORTED_BLOCK, "Unsupported block type").with_subject(span);
+        match nearest_name(block_type, candidates) {
+            Some(near) => diagnostic
+                .with_detail(format!(
+                    "No blocks of the type `{block_type}` are expected here. Did you mean `{near}`?"
+                ))
+                .with_suggestion(span, near, format!("rename it to `{near}`")),
+            None if schema.attribute_named(block_type).is_some() => diagnostic.with_detail(format!(
+                "`{block_type}` is an attribute, not a block. Write `{block_type} = …`."
+            )),
+            None => {
+                diagnostic.with_detail(format!("No blocks of the type `{block_type}` are expected here."))
+            }
+        }
+    }
+}
+
+/// Names in quotes, with commas between them.
+fn listed(names: &[Name]) -> String {
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+impl hcl2_model::Body for NativeBody {
+    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+        let (content, mut diagnostics) = self.take(schema);
+        for attribute in self.open_attributes() {
+            if schema.attribute_named(self.name_of(attribute)).is_none() {
+                diagnostics.push(self.unsupported_attribute(attribute, schema));
+            }
+        }
+        for block in self.open_blocks() {
+            if schema.block_named(self.type_of(block)).is_none() {
+                diagnostics.push(self.unsupported_block(block, schema));
+            }
+        }
+        (content, diagnostics)
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+        let (content, diagnostics) = self.take(schema);
+        let mut remain = self.clone();
+        remain
+            .taken_attributes
+            .extend(schema.attributes.iter().map(|attribute| attribute.name.clone()));
+        remain
+            .taken_blocks
+            .extend(schema.blocks.iter().map(|block| block.block_type.clone()));
+        (content, Arc::new(remain), diagnostics)
+    }
+
+    fn attributes(&self) -> (Attributes, Diagnostics) {
+        let mut diagnostics = Diagnostics::new();
+        if let Some(block) = self.blocks().next() {
+            diagnostics.push(
+                Diagnostic::error(codes::UNEXPECTED_BLOCK, "Unexpected block")
+                    .with_detail(format!(
+                        "Only attributes can stand here, and `{}` is a block.",
+                        self.type_of(block)
+                    ))
+                    .with_subject(self.file.span(block.block_type)),
+            );
+        }
+        let mut attributes = Attributes::new();
+        for attribute in self.open_attributes() {
+            // The parser lets each name stand once, and so there is nothing to collide with.
+            let _ = attributes.insert(self.model_attribute(attribute));
+        }
+        (attributes, diagnostics)
+    }
+
+    fn missing_item_span(&self) -> Span {
+        self.missing_item()
+    }
+}
+
+impl std::fmt::Debug for NativeBody {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "NativeBody({:?}, {} items)",
+            self.file.source().name(),
+            self.items().len()
+        )
+    }
+}

@@ -1,0 +1,283 @@
+//! Function calls.
+
+use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes, nearest_name};
+use hcl2_model::{Argument, Callable, LazyCall};
+use hcl2_value::{Function, FunctionError, Value};
+
+use super::{Context, Evaluator};
+use crate::expression::NativeExpression;
+use crate::tree::{Call, CallId, ExprId, TextRange};
+
+/// One argument of a call: an expression, or an element of the value that was expanded.
+enum Given {
+    Expression(ExprId),
+    Element(Value),
+}
+
+impl Evaluator<'_> {
+    /// `FunctionCall`.
+    pub(super) fn function_call(&mut self, id: ExprId, call: CallId, context: Context<'_>) -> Value {
+        let call = self.file[call];
+        let Some(callable) = self.callable(id, &call, context) else {
+            return Value::DYNAMIC;
+        };
+        let start = self.diagnostics.len();
+        let Some(given) = self.arguments(id, &call, context) else {
+            return Value::DYNAMIC;
+        };
+        match callable {
+            Callable::Eager(function) => self.call_eagerly(id, &call, function, &given, start, context),
+            Callable::Lazy(function) => {
+                let expanded = self.expanded_span(&call);
+                let arguments = given
+                    .into_iter()
+                    .map(|given| match given {
+                        Given::Expression(argument) => {
+                            Argument::Expression(NativeExpression::shared(self.file, argument))
+                        }
+                        Given::Element(value) => Argument::Value(value, expanded),
+                    })
+                    .collect();
+                let lazy = LazyCall {
+                    arguments,
+                    context,
+                    span: self.span(id),
+                };
+                let before = self.diagnostics.len();
+                match function.call(&lazy, self.diagnostics) {
+                    Ok(_) if self.diagnostics.has_errors_since(before) => Value::DYNAMIC,
+                    Ok(value) => value,
+                    Err(error) => {
+                        self.call_failed(
+                            id,
+                            &call,
+                            None,
+                            &error,
+                            lazy.arguments.iter().map(Argument::span).collect(),
+                        );
+                        Value::DYNAMIC
+                    }
+                }
+            }
+        }
+    }
+
+    /// The function that is called; reports where there is none.
+    fn callable<'c>(&mut self, id: ExprId, call: &Call, context: Context<'c>) -> Option<&'c Callable> {
+        let name = self.file.text(call.name);
+        if let Some(found) = context.and_then(|context| context.function(name)) {
+            return Some(found);
+        }
+        let (whole, name_span) = (self.span(id), self.file.span(call.name_range));
+        let diagnostic = match context.filter(|context| context.has_functions()) {
+            None => Diagnostic::error(codes::CALLS_NOT_ALLOWED, "Function calls not allowed")
+                .with_detail("No functions can be called here.")
+                .with_subject(whole),
+            Some(context) => {
+                let unknown = Diagnostic::error(codes::UNKNOWN_FUNCTION, "Unknown function")
+                    .with_subject(name_span)
+                    .with_context(whole);
+                let namespace = name.rfind("::").map(|at| &name[..at + 2]);
+                let mut names = context.function_names().map(|name| name.as_str());
+                match namespace {
+                    Some(namespace) if !names.any(|name| name.starts_with(namespace)) => {
+                        unknown.with_detail(format!("There are no functions in the namespace `{namespace}`."))
+                    }
+                    _ => match nearest_name(name, context.function_names().map(|name| name.as_str())) {
+                        Some(near) => unknown
+                            .with_detail(format!("No function is named `{name}`. Did you mean `{near}`?"))
+                            .with_suggestion(name_span, near, format!("call `{near}`")),
+                        None => unknown.with_detail(format!("No function is named `{name}`.")),
+                    },
+                }
+            }
+        };
+        self.diagnostics.push(diagnostic);
+        None
+    }
+
+    /// The arguments as written, with the last one spread where `...` asks for it; `None` where that fails or
+    /// has no known elements yet.
+    fn arguments(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<Vec<Given>> {
+        let file = self.file;
+        let written = &file[call.arguments];
+        let plain = |arguments: &[ExprId]| {
+            arguments
+                .iter()
+                .copied()
+                .map(Given::Expression)
+                .collect::<Vec<_>>()
+        };
+        let Some((last, before)) = written.split_last().filter(|_| call.ellipsis.is_some()) else {
+            return Some(plain(written));
+        };
+        let start = self.diagnostics.len();
+        let value = self.expression(*last, context);
+        if self.diagnostics.has_errors_since(start) {
+            return None;
+        }
+        let ty = value.ty();
+        let sequence = ty.is_tuple() || ty.is_list() || ty.is_set();
+        if !sequence && !ty.is_dynamic() || value.is_null() {
+            let detail = if value.is_null() {
+                "The value before `...` is null, and so there are no arguments in it.".to_owned()
+            } else {
+                format!(
+                    "The value before `...` must be a list, set or tuple, not {}.",
+                    ty.friendly_name()
+                )
+            };
+            self.fail(codes::INVALID_EXPANSION, "Invalid expansion", detail, *last, id);
+            return None;
+        }
+        let (value, marks) = value.unmark();
+        let elements = value.elements()?;
+        let mut all = plain(before);
+        all.extend(
+            elements
+                .iter()
+                .map(|element| Given::Element(element.clone().with_marks(&marks))),
+        );
+        Some(all)
+    }
+
+    fn expanded_span(&self, call: &Call) -> Span {
+        self.file[call.arguments]
+            .last()
+            .map_or(self.file.span(call.name_range), |last| self.span(*last))
+    }
+
+    fn call_eagerly(
+        &mut self,
+        id: ExprId,
+        call: &Call,
+        function: &Function,
+        given: &[Given],
+        start: usize,
+        context: Context<'_>,
+    ) -> Value {
+        if !self.check_count(id, call, function, given, start) {
+            return Value::DYNAMIC;
+        }
+        let whole = self.span(id);
+        let mut values = Vec::with_capacity(given.len());
+        for (index, argument) in given.iter().enumerate() {
+            let Some(parameter) = function.parameter_at(index) else {
+                continue;
+            };
+            let value = match argument {
+                Given::Expression(expr) => self.expression(*expr, context),
+                Given::Element(value) => value.clone(),
+            };
+            values.push(value.convert(&parameter.ty).unwrap_or_else(|error| {
+                let detail = format!("The argument for `{}` does not fit: {error}.", parameter.name);
+                let subject = self.argument_span(call, argument);
+                self.diagnostics.push(
+                    Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
+                        .with_detail(detail)
+                        .with_subject(subject)
+                        .with_context(whole),
+                );
+                Value::DYNAMIC
+            }));
+        }
+        if self.diagnostics.has_errors_since(start) {
+            return Value::DYNAMIC;
+        }
+        function.call(&values).unwrap_or_else(|error| {
+            let spans = given
+                .iter()
+                .map(|argument| self.argument_span(call, argument))
+                .collect();
+            self.call_failed(id, call, Some(function), &error, spans);
+            Value::DYNAMIC
+        })
+    }
+
+    /// Where messages about an argument point: the part at which it starts.
+    fn argument_span(&self, call: &Call, argument: &Given) -> Span {
+        match argument {
+            Given::Expression(expr) => self.file.span(self.file.start_range(*expr)),
+            Given::Element(_) => self.expanded_span(call),
+        }
+    }
+
+    fn check_count(
+        &mut self,
+        id: ExprId,
+        call: &Call,
+        function: &Function,
+        given: &[Given],
+        start: usize,
+    ) -> bool {
+        let wanted = function.parameters().len();
+        let variadic = function.variadic_parameter().is_some();
+        let name = self.file.text(call.name);
+        let whole = self.span(id);
+        let plural = if wanted == 1 { "" } else { "s" };
+        let diagnostic = if let Some(missing) = function.parameters().get(given.len()) {
+            let least = if variadic { "at least " } else { "" };
+            let close = call
+                .close
+                .map_or(TextRange::empty(self.file.expr_range(id).end), |close| {
+                    TextRange::new(close, close + 1)
+                });
+            Diagnostic::error(codes::MISSING_ARGUMENT, "Missing argument")
+                .with_detail(format!(
+                    "The function `{name}` takes {least}{wanted} argument{plural}; the one for `{}` is missing.",
+                    missing.name
+                ))
+                .with_subject(self.file.span(close))
+        } else if let Some(extra) = given.get(wanted).filter(|_| !variadic) {
+            Diagnostic::error(codes::EXTRA_ARGUMENT, "Too many arguments")
+                .with_detail(format!(
+                    "The function `{name}` takes {wanted} argument{plural} only. Remove the rest."
+                ))
+                .with_subject(self.argument_span(call, extra))
+        } else {
+            return true;
+        };
+        self.diagnostics.truncate(start);
+        self.diagnostics.push(diagnostic.with_context(whole));
+        false
+    }
+
+    /// Reports that a function failed, at the argument at fault where there is one.
+    fn call_failed(
+        &mut self,
+        id: ExprId,
+        call: &Call,
+        function: Option<&Function>,
+        error: &FunctionError,
+        arguments: Vec<Span>,
+    ) {
+        let whole = self.span(id);
+        let name = self.file.text(call.name);
+        let place = if error.path.is_empty() {
+            String::new()
+        } else {
+            format!(" at `{}`", error.path)
+        };
+        let at_fault = error
+            .argument
+            .and_then(|index| Some((index, *arguments.get(index)?)));
+        let diagnostic = match at_fault {
+            Some((index, span)) => {
+                let parameter = function.and_then(|function| function.parameter_at(index));
+                let which = parameter.map_or(format!("argument {}", index + 1), |parameter| {
+                    format!("argument for `{}`", parameter.name)
+                });
+                Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
+                    .with_detail(format!("The {which}{place} does not fit: {error}."))
+                    .with_subject(span)
+            }
+            None => {
+                let start = TextRange::new(call.name_range.start, call.open + 1);
+                Diagnostic::error(codes::CALL_FAILED, "Call failed")
+                    .with_detail(format!("The function `{name}` failed: {error}."))
+                    .with_subject(self.file.span(start))
+            }
+        };
+        self.diagnostics.push(diagnostic.with_context(whole));
+    }
+}

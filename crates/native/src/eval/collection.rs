@@ -1,0 +1,367 @@
+//! Tuple and object constructors, and `for` expressions.
+
+use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
+use hcl2_model::{EvalContext, Name};
+use hcl2_value::{Marks, Str, Type, Value};
+use indexmap::IndexMap;
+
+use super::{Context, Evaluator, child_scope};
+use crate::tree::{Expr, ExprId, ForExprId, List, ObjectItem, Variable};
+
+impl Evaluator<'_> {
+    /// `tuple`.
+    pub(super) fn tuple(&mut self, items: List<ExprId>, context: Context<'_>) -> Value {
+        let file = self.file;
+        let elements: Vec<Value> = file[items]
+            .iter()
+            .map(|item| self.expression(*item, context))
+            .collect();
+        Value::tuple(elements)
+    }
+
+    /// `object`.
+    pub(super) fn object(&mut self, items: List<ObjectItem>, context: Context<'_>) -> Value {
+        let file = self.file;
+        let mut attributes = Vec::with_capacity(items.len());
+        let mut marks = Marks::NONE;
+        let mut known = true;
+        for item in &file[items] {
+            let before = self.diagnostics.len();
+            let key = self.object_key(item.key, context);
+            let failed = self.diagnostics.has_errors_since(before);
+            let value = self.expression(item.value, context);
+            if failed {
+                known = false;
+                continue;
+            }
+            if key.is_null() {
+                self.fail(
+                    codes::INVALID_KEY,
+                    "Null key",
+                    "The key is null. A key is a string.",
+                    item.value,
+                    item.value,
+                );
+                known = false;
+                continue;
+            }
+            let (key, key_marks) = key.unmark();
+            marks = marks.union(&key_marks);
+            match key.convert(&Type::STRING) {
+                Err(error) => {
+                    let detail = format!("This value cannot be a key: {error}.");
+                    self.fail(codes::INVALID_KEY, "Invalid key", detail, item.key, item.key);
+                    known = false;
+                }
+                Ok(key) => match key.as_str() {
+                    Some(key) => attributes.push((Str::from(key), value)),
+                    None => known = false,
+                },
+            }
+        }
+        if known {
+            Value::object(attributes).with_marks(&marks)
+        } else {
+            Value::DYNAMIC
+        }
+    }
+
+    /// The key of an object item: a lone name stands for itself.
+    pub(crate) fn object_key(&mut self, key: ExprId, context: Context<'_>) -> Value {
+        let file = self.file;
+        if let Some(name) = file.literal_key(key) {
+            return Value::from(name);
+        }
+        if let Expr::Traversal { steps, .. } = file[key]
+            && file[steps].iter().all(|step| file.is_constant_step(step))
+        {
+            let detail = "It is unclear whether this is a reference or a name with dots. Put it in parentheses for \
+                          the value it refers to, or in quotes for the name.";
+            self.fail(codes::AMBIGUOUS_KEY, "Ambiguous key", detail, key, key);
+            return Value::DYNAMIC;
+        }
+        self.expression(key, context)
+    }
+
+    /// `ForExpr`.
+    pub(super) fn for_expression(&mut self, id: ExprId, for_expr: ForExprId, context: Context<'_>) -> Value {
+        let for_expr = self.file[for_expr];
+        let whole = self.span(id);
+        let Some((collection, mut marks)) = self.iterable(for_expr.collection, whole, context) else {
+            return Value::DYNAMIC;
+        };
+        let mut scope = LoopScope::new(
+            self,
+            for_expr.key_variable.as_ref(),
+            &for_expr.value_variable,
+            context,
+        );
+        if let Some(condition) = for_expr.condition {
+            scope.enter(Value::DYNAMIC, Value::DYNAMIC);
+            let before = self.diagnostics.len();
+            let result = self.expression(condition, Some(&scope.context));
+            if result.is_null() {
+                self.invalid_condition(
+                    condition,
+                    whole,
+                    "The condition is null. It must be true or false.".to_owned(),
+                );
+                return Value::DYNAMIC;
+            }
+            if let Err(error) = result.convert(&Type::BOOL) {
+                self.invalid_condition(condition, whole, format!("The condition is not a bool: {error}."));
+                return Value::DYNAMIC;
+            }
+            if self.diagnostics.has_errors_since(before) {
+                return Value::DYNAMIC;
+            }
+            if !collection.is_known() {
+                marks = marks.union(&result.marks());
+            }
+        }
+        if !collection.is_known() {
+            return Value::DYNAMIC.with_marks(&marks);
+        }
+        let mut known = true;
+        let mut results = match &for_expr.key {
+            Some(_) if for_expr.ellipsis.is_some() => Results::Grouped(IndexMap::new()),
+            Some(_) => Results::Object(IndexMap::new()),
+            None => Results::Tuple(Vec::new()),
+        };
+        for (key, value) in collection.iter_elements().into_iter().flatten() {
+            scope.enter(key, value);
+            let context = Some(&scope.context);
+            if let Some(condition) = for_expr.condition
+                && !self.includes(condition, whole, context, &mut known, &mut marks)
+            {
+                continue;
+            }
+            let Some(key) = &for_expr.key else {
+                let value = self.expression(for_expr.value, context);
+                results.push(value);
+                continue;
+            };
+            let Some(name) = self.result_key(key.expr, whole, context, &mut known, &mut marks) else {
+                continue;
+            };
+            let value = self.expression(for_expr.value, context);
+            if !results.insert(name.clone(), value) {
+                let detail = format!(
+                    "Two elements have the key {:?}. To collect the values of equal keys in a tuple, write `...` after \
+                     the value.",
+                    name.as_str()
+                );
+                let subject = self.span(key.expr);
+                self.diagnostics.push(
+                    Diagnostic::error(codes::DUPLICATE_KEY, "Duplicate key")
+                        .with_detail(detail)
+                        .with_subject(subject)
+                        .with_context(whole),
+                );
+            }
+        }
+        let result = if known {
+            results.into_value()
+        } else {
+            Value::DYNAMIC
+        };
+        result.with_marks(&marks)
+    }
+
+    /// The collection that a `for` iterates over, without its marks, which may still be unknown; `None` where
+    /// there is nothing to iterate over, or where that is not known yet.
+    pub(super) fn iterable(
+        &mut self,
+        collection: ExprId,
+        whole: Span,
+        context: Context<'_>,
+    ) -> Option<(Value, Marks)> {
+        let value = self.expression(collection, context);
+        let wrong = |detail: String, subject: Span| {
+            Diagnostic::error(codes::NOT_ITERABLE, "Value cannot be iterated over")
+                .with_detail(detail)
+                .with_subject(subject)
+                .with_context(whole)
+        };
+        let subject = self.span(collection);
+        if value.is_null() {
+            self.diagnostics.push(wrong(
+                "The value is null, and so there is nothing to iterate over.".to_owned(),
+                subject,
+            ));
+            return None;
+        }
+        if value.ty().is_dynamic() {
+            return None;
+        }
+        let (value, marks) = value.unmark();
+        if !value.ty().kind().is_compound() {
+            let detail = format!(
+                "A value of type {} has no elements. A `for` takes a list, set, map, tuple or object.",
+                value.ty().friendly_name()
+            );
+            self.diagnostics.push(wrong(detail, subject));
+            return None;
+        }
+        Some((value, marks))
+    }
+
+    fn invalid_condition(&mut self, condition: ExprId, whole: Span, detail: String) {
+        let subject = self.span(condition);
+        self.diagnostics.push(
+            Diagnostic::error(codes::INVALID_CONDITION, "Invalid condition")
+                .with_detail(detail)
+                .with_subject(subject)
+                .with_context(whole),
+        );
+    }
+
+    /// Whether the condition lets the present element in; `known` is cleared where that cannot be told.
+    fn includes(
+        &mut self,
+        condition: ExprId,
+        whole: Span,
+        context: Context<'_>,
+        known: &mut bool,
+        marks: &mut Marks,
+    ) -> bool {
+        let (given, given_marks) = self.expression(condition, context).unmark();
+        if given.is_null() {
+            if *known {
+                self.invalid_condition(
+                    condition,
+                    whole,
+                    "The condition is null. It must be true or false.".to_owned(),
+                );
+            }
+            *known = false;
+            return false;
+        }
+        *marks = marks.union(&given_marks);
+        match given.convert(&Type::BOOL) {
+            Err(error) => {
+                if *known {
+                    self.invalid_condition(
+                        condition,
+                        whole,
+                        format!("The condition is not a bool: {error}."),
+                    );
+                }
+                *known = false;
+                false
+            }
+            Ok(truth) => truth.as_bool().unwrap_or_else(|| {
+                *known = false;
+                false
+            }),
+        }
+    }
+
+    /// The key of the present element's result; `known` is cleared where there is none.
+    fn result_key(
+        &mut self,
+        key: ExprId,
+        whole: Span,
+        context: Context<'_>,
+        known: &mut bool,
+        marks: &mut Marks,
+    ) -> Option<Str> {
+        let (given, key_marks) = self.expression(key, context).unmark();
+        let problem = if given.is_null() {
+            "The key is null. A key is a string.".to_owned()
+        } else {
+            *marks = marks.union(&key_marks);
+            match given.convert(&Type::STRING) {
+                Ok(name) => {
+                    *known &= name.is_known();
+                    return name.as_str().map(Str::from);
+                }
+                Err(error) => format!("This value cannot be a key: {error}."),
+            }
+        };
+        if *known {
+            let subject = self.span(key);
+            self.diagnostics.push(
+                Diagnostic::error(codes::INVALID_KEY, "Invalid key")
+                    .with_detail(problem)
+                    .with_subject(subject)
+                    .with_context(whole),
+            );
+        }
+        *known = false;
+        None
+    }
+}
+
+/// The results of a `for` expression so far.
+enum Results {
+    Tuple(Vec<Value>),
+    Object(IndexMap<Str, Value>),
+    Grouped(IndexMap<Str, Vec<Value>>),
+}
+
+impl Results {
+    fn push(&mut self, value: Value) {
+        if let Self::Tuple(elements) = self {
+            elements.push(value);
+        }
+    }
+
+    /// Adds a result with a key; `false` where the key is taken, and the first value stays.
+    fn insert(&mut self, key: Str, value: Value) -> bool {
+        match self {
+            Self::Tuple(elements) => elements.push(value),
+            Self::Grouped(groups) => groups.entry(key).or_default().push(value),
+            Self::Object(attributes) => match attributes.entry(key) {
+                indexmap::map::Entry::Occupied(_) => return false,
+                indexmap::map::Entry::Vacant(entry) => {
+                    entry.insert(value);
+                }
+            },
+        }
+        true
+    }
+
+    fn into_value(self) -> Value {
+        match self {
+            Self::Tuple(elements) => Value::tuple(elements),
+            Self::Object(attributes) => Value::object(attributes),
+            Self::Grouped(groups) => Value::object(
+                groups
+                    .into_iter()
+                    .map(|(key, values)| (key, Value::tuple(values))),
+            ),
+        }
+    }
+}
+
+/// The scope of one `for`, with the variables of the present element.
+pub(super) struct LoopScope<'a> {
+    pub(super) context: EvalContext<'a>,
+    key: Option<Name>,
+    value: Name,
+}
+
+impl<'a> LoopScope<'a> {
+    pub(super) fn new(
+        evaluator: &Evaluator<'_>,
+        key: Option<&Variable>,
+        value: &Variable,
+        context: Context<'a>,
+    ) -> Self {
+        let name = |variable: &Variable| Name::from(evaluator.file.str(variable.name));
+        Self {
+            context: child_scope(context),
+            key: key.map(name),
+            value: name(value),
+        }
+    }
+
+    /// Sets the variables to those of the next element.
+    pub(super) fn enter(&mut self, key: Value, value: Value) {
+        if let Some(name) = &self.key {
+            self.context.set_variable(name, key);
+        }
+        self.context.set_variable(&self.value, value);
+    }
+}

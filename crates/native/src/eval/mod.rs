@@ -1,0 +1,148 @@
+//! Evaluation of expressions and templates.
+//!
+//! An [`Evaluator`] walks the tree of one file. Problems go to one list in the order in which a reader meets
+//! them; a part that fails has an unknown value, so that the rest is still checked.
+
+mod call;
+mod collection;
+mod conditional;
+mod operation;
+mod postfix;
+mod template;
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes};
+use hcl2_model::{EvalContext, Traversal};
+use hcl2_value::{Number, Type, Value};
+
+use crate::tree::{Expr, ExprId, File};
+
+/// The context of an evaluation; `None` in literal-only mode.
+type Context<'a> = Option<&'a EvalContext<'a>>;
+
+/// Evaluates expressions of one file.
+pub(crate) struct Evaluator<'f> {
+    file: &'f Arc<File>,
+    diagnostics: &'f mut Diagnostics,
+    /// Splats that the present one stands in, each of which evaluates what follows it once more.
+    splats: u32,
+    /// Whether only the type of the result is asked for, after an error.
+    probing: bool,
+}
+
+/// Most splat operators that may follow one another in one expression.
+const DEEPEST_SPLAT: u32 = 64;
+
+impl<'f> Evaluator<'f> {
+    pub(crate) fn new(file: &'f Arc<File>, diagnostics: &'f mut Diagnostics) -> Self {
+        Self {
+            file,
+            diagnostics,
+            splats: 0,
+            probing: false,
+        }
+    }
+
+    /// Evaluates one expression.
+    pub(crate) fn expression(&mut self, id: ExprId, context: Context<'_>) -> Value {
+        match self.file[id] {
+            Expr::Error => Value::DYNAMIC,
+            Expr::Number { .. } | Expr::Bool(_) | Expr::Null | Expr::String { .. } => {
+                Self::literal(self.file, id)
+            }
+            Expr::Template { parts } => self.template(id, parts, context),
+            Expr::TemplateWrap { inner } | Expr::Parens { inner } => self.expression(inner, context),
+            Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
+            Expr::Postfix { source, steps } => self.postfix(id, source, steps, context),
+            Expr::Unary { operator, operand } => self.unary_operation(id, operator, operand, context),
+            Expr::Binary { .. } => self.binary_operation(id, context),
+            Expr::Conditional(conditional) => self.conditional(id, conditional, context),
+            Expr::Tuple { items } => self.tuple(items, context),
+            Expr::Object { items } => self.object(items, context),
+            Expr::For(for_expr) => self.for_expression(id, for_expr, context),
+            Expr::Call(call) => self.function_call(id, call, context),
+        }
+    }
+
+    /// The value of a literal of `file`.
+    pub(crate) fn literal(file: &File, id: ExprId) -> Value {
+        match file[id] {
+            Expr::Number { slot } => file.constant(slot, || number(file, id)),
+            Expr::String { text, slot } => file.constant(slot, || Value::from(file.text(text))),
+            Expr::Bool(truth) => Value::from(truth),
+            Expr::Null => Value::null(Type::DYNAMIC),
+            _ => Value::DYNAMIC,
+        }
+    }
+
+    fn span(&self, id: ExprId) -> Span {
+        self.file.expr_span(id)
+    }
+
+    /// Reports an error whose subject is a whole expression, in the context of another.
+    fn fail(
+        &mut self,
+        code: Code,
+        summary: &'static str,
+        detail: impl Into<std::borrow::Cow<'static, str>>,
+        subject: ExprId,
+        context: ExprId,
+    ) {
+        let (subject, context) = (self.span(subject), self.span(context));
+        self.diagnostics.push(
+            Diagnostic::error(code, summary)
+                .with_detail(detail)
+                .with_subject(subject)
+                .with_context(context),
+        );
+    }
+
+    /// Evaluates a variable with steps after it.
+    fn traversal(
+        &mut self,
+        id: ExprId,
+        root_end: u32,
+        steps: crate::tree::List<crate::tree::Step>,
+        context: Context<'_>,
+    ) -> Value {
+        let range = crate::tree::TextRange::new(self.file.expr_range(id).start, root_end);
+        let found = variable(
+            context,
+            self.file.str(range),
+            self.file.span(range),
+            self.diagnostics,
+        );
+        if steps.is_empty() {
+            return found.unwrap_or(Value::DYNAMIC);
+        }
+        let failed = found.is_none();
+        self.steps(id, found.unwrap_or(Value::DYNAMIC), failed, steps, context)
+    }
+}
+
+/// The value of a numeric literal; the parser has seen to it that it is one.
+fn number(file: &File, id: ExprId) -> Value {
+    Number::parse(file.str(file.expr_range(id))).map_or(Value::DYNAMIC, Value::from)
+}
+
+/// The value of a variable; `None` where there is none, which is reported.
+fn variable(context: Context<'_>, name: &str, span: Span, diagnostics: &mut Diagnostics) -> Option<Value> {
+    if let Some(value) = context.and_then(|context| context.variable(name)) {
+        return Some(value.clone());
+    }
+    Traversal::of_variable(name, span).evaluate(context, diagnostics);
+    None
+}
+
+/// A child scope of a context, or a scope of its own in literal-only mode.
+fn child_scope<'a>(context: Context<'a>) -> EvalContext<'a> {
+    context.map_or_else(EvalContext::new, EvalContext::child)
+}
+
+/// Reports that something became larger or deeper than is allowed.
+fn too_large(detail: &'static str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::LIMIT_EXCEEDED, "Limit exceeded")
+        .with_detail(detail)
+        .with_subject(span)
+}

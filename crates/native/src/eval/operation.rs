@@ -1,0 +1,219 @@
+//! Operations: unary and binary operators.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
+use hcl2_value::{OperationError, Type, Value};
+
+use super::{Context, Evaluator};
+use crate::tree::{BinaryOperator, Expr, ExprId, UnaryOperator};
+
+impl Evaluator<'_> {
+    /// `unaryOp`: negation and logical complement.
+    pub(super) fn unary_operation(
+        &mut self,
+        id: ExprId,
+        operator: UnaryOperator,
+        operand: ExprId,
+        context: Context<'_>,
+    ) -> Value {
+        let ty = match operator {
+            UnaryOperator::Negate => Type::NUMBER,
+            UnaryOperator::Not => Type::BOOL,
+        };
+        let before = self.diagnostics.len();
+        let given = self.expression(operand, context);
+        let converted = given.convert(&ty);
+        if let Err(error) = &converted {
+            let detail = format!("The operand does not fit the operator: {error}.");
+            self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
+        }
+        let Ok(value) = converted else {
+            return Value::unknown(ty);
+        };
+        if self.diagnostics.has_errors_since(before) {
+            return Value::unknown(ty);
+        }
+        let result = match operator {
+            UnaryOperator::Negate => value.negate(),
+            UnaryOperator::Not => value.not(),
+        };
+        result.unwrap_or_else(|error| {
+            self.operation_failed(id, &error);
+            Value::unknown(ty)
+        })
+    }
+
+    /// `binaryOp`: the left operands of a chain of operators are taken one after another, so that its length
+    /// costs no stack.
+    pub(super) fn binary_operation(&mut self, id: ExprId, context: Context<'_>) -> Value {
+        let mut chain = Vec::new();
+        let mut leftmost = id;
+        while let Expr::Binary {
+            operator,
+            left,
+            right,
+            ..
+        } = self.file[leftmost]
+        {
+            if !matches!(self.file[left], Expr::Binary { .. }) && chain.is_empty() {
+                let before = self.diagnostics.len();
+                let left_value = self.expression(left, context);
+                return self.apply(leftmost, operator, (left, left_value, before), right, context);
+            }
+            chain.push((leftmost, operator, left, right));
+            leftmost = left;
+        }
+        let start = self.diagnostics.len();
+        let mut value = self.expression(leftmost, context);
+        for (id, operator, left, right) in chain.into_iter().rev() {
+            value = self.apply(id, operator, (left, value, start), right, context);
+        }
+        value
+    }
+
+    /// Applies a binary operator to a left operand that is evaluated already, whose problems start at a position
+    /// in the list, and a right one that is not.
+    fn apply(
+        &mut self,
+        id: ExprId,
+        operator: BinaryOperator,
+        (left, left_value, left_start): (ExprId, Value, usize),
+        right: ExprId,
+        context: Context<'_>,
+    ) -> Value {
+        let right_start = self.diagnostics.len();
+        let right_value = self.expression(right, context);
+        let result_type = operator.result_type();
+        let failed = self.diagnostics.len() > left_start;
+        let Some(operand_type) = operator.operand_type() else {
+            if failed && self.diagnostics.has_errors_since(left_start) {
+                let marks = left_value.marks().union(&right_value.marks());
+                return Value::unknown(result_type).with_marks(&marks);
+            }
+            return if operator == BinaryOperator::Equal {
+                left_value.equals(&right_value)
+            } else {
+                left_value.not_equals(&right_value)
+            };
+        };
+        let (converted_left, converted_right) = (
+            left_value.convert(&operand_type),
+            right_value.convert(&operand_type),
+        );
+        let (left_value, right_value) = match (converted_left, converted_right) {
+            (Ok(left), Ok(right)) => (left, right),
+            (converted_left, converted_right) => {
+                let others = self.diagnostics.split_off(left_start);
+                for (side, operand, converted) in
+                    [("left", left, converted_left), ("right", right, converted_right)]
+                {
+                    if let Err(error) = converted {
+                        let detail = format!("The {side} operand does not fit the operator: {error}.");
+                        self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
+                    }
+                }
+                self.diagnostics.extend(others);
+                return Value::unknown(result_type);
+            }
+        };
+        if matches!(operator, BinaryOperator::And | BinaryOperator::Or)
+            && let Some(settled) =
+                self.short_circuit(operator, &left_value, &right_value, left_start, right_start)
+        {
+            return settled;
+        }
+        if failed && self.diagnostics.has_errors_since(left_start) {
+            let marks = left_value.marks().union(&right_value.marks());
+            return Value::unknown(result_type).with_marks(&marks);
+        }
+        let result = match operator {
+            BinaryOperator::Or => left_value.or(&right_value),
+            BinaryOperator::And => left_value.and(&right_value),
+            BinaryOperator::Equal => Ok(left_value.equals(&right_value)),
+            BinaryOperator::NotEqual => Ok(left_value.not_equals(&right_value)),
+            BinaryOperator::Less => left_value.less_than(&right_value),
+            BinaryOperator::LessOrEqual => left_value.less_than_or_equal(&right_value),
+            BinaryOperator::Greater => left_value.greater_than(&right_value),
+            BinaryOperator::GreaterOrEqual => left_value.greater_than_or_equal(&right_value),
+            BinaryOperator::Add => left_value.add(&right_value),
+            BinaryOperator::Subtract => left_value.subtract(&right_value),
+            BinaryOperator::Multiply => left_value.multiply(&right_value),
+            BinaryOperator::Divide => left_value.divide(&right_value),
+            BinaryOperator::Modulo => left_value.modulo(&right_value),
+        };
+        result.unwrap_or_else(|error| {
+            self.operation_failed(id, &error);
+            Value::unknown(result_type)
+        })
+    }
+
+    /// The result of a logic operator that one operand settles, or that stays unknown because of one; the other
+    /// operand's problems are dropped, as it would not have been looked at.
+    fn short_circuit(
+        &mut self,
+        operator: BinaryOperator,
+        left: &Value,
+        right: &Value,
+        left_start: usize,
+        right_start: usize,
+    ) -> Option<Value> {
+        let deciding = operator == BinaryOperator::Or;
+        let (bare_left, bare_right) = (left.unmark().0, right.unmark().0);
+        let decides = |value: &Value| value.is_known() && value.as_bool() == Some(deciding);
+        let abstains = |value: &Value| value.is_known() && value.as_bool() != Some(deciding);
+        let open = Value::unknown_not_null(Type::BOOL);
+        let (settled, by_left) = match (bare_left.is_known(), bare_right.is_known()) {
+            (false, false) => {
+                let left_problems = self.diagnostics[left_start..right_start].iter();
+                if left_problems.into_iter().any(Diagnostic::is_error) {
+                    return None;
+                }
+                (open, true)
+            }
+            _ if decides(&bare_left) => (Value::from(deciding), true),
+            _ if decides(&bare_right) => (Value::from(deciding), false),
+            (false, true) if abstains(&bare_right) => (open, true),
+            (true, false) if abstains(&bare_left) => (open, false),
+            _ => return None,
+        };
+        let right_problems = self.diagnostics.split_off(right_start);
+        if !by_left {
+            let _: Diagnostics = self.diagnostics.split_off(left_start);
+            self.diagnostics.extend(right_problems);
+        }
+        Some(settled.with_marks(&left.marks().union(&right.marks())))
+    }
+
+    fn operation_failed(&mut self, id: ExprId, error: &OperationError) {
+        let detail = match error {
+            OperationError::NullOperand(_) => {
+                "An operand is null. Test it first, as in `x == null ? … : x + 1`.".to_owned()
+            }
+            error => format!("The operation has no result: {error}."),
+        };
+        let span = self.span(id);
+        self.diagnostics.push(
+            Diagnostic::error(codes::OPERATION_FAILED, "Operation failed")
+                .with_detail(detail)
+                .with_subject(span),
+        );
+    }
+}
+
+impl BinaryOperator {
+    /// The type that operands are converted to; `None` where they stay as they are.
+    fn operand_type(self) -> Option<Type> {
+        match self {
+            Self::Or | Self::And => Some(Type::BOOL),
+            Self::Equal | Self::NotEqual => None,
+            Self::Less | Self::LessOrEqual | Self::Greater | Self::GreaterOrEqual => Some(Type::NUMBER),
+            Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Modulo => Some(Type::NUMBER),
+        }
+    }
+
+    fn result_type(self) -> Type {
+        match self {
+            Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Modulo => Type::NUMBER,
+            _ => Type::BOOL,
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What is selected from a value: attributes, elements, and splats.
+
+use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
+use hcl2_model::{attribute_of, element_of};
+use hcl2_value::{Type, TypeKind, Value};
+
+use super::{Context, DEEPEST_SPLAT, Evaluator, too_large};
+use crate::tree::{ExprId, List, Step, TextRange};
+
+impl Evaluator<'_> {
+    /// `ExprTerm` with what follows it.
+    pub(super) fn postfix(
+        &mut self,
+        id: ExprId,
+        source: ExprId,
+        steps: List<Step>,
+        context: Context<'_>,
+    ) -> Value {
+        let before = self.diagnostics.len();
+        let value = self.expression(source, context);
+        let failed = self.diagnostics.has_errors_since(before);
+        self.steps(id, value, failed, steps, context)
+    }
+
+    /// Follows all the steps of an expression from `value`; `failed` tells that this came with an error.
+    pub(super) fn steps(
+        &mut self,
+        id: ExprId,
+        value: Value,
+        failed: bool,
+        steps: List<Step>,
+        context: Context<'_>,
+    ) -> Value {
+        let file = self.file;
+        let start = file.expr_range(id).start;
+        self.follow(start, value, failed, &file[steps], context)
+    }
+
+    /// Follows `steps` from `value`; the text before them starts at the offset `start`.
+    fn follow(
+        &mut self,
+        start: u32,
+        value: Value,
+        mut failed: bool,
+        steps: &[Step],
+        context: Context<'_>,
+    ) -> Value {
+        let file = self.file;
+        let mut current = value;
+        let mut index = 0;
+        while let Some(step) = steps.get(index) {
+            let span = file.span(step.range());
+            index += 1;
+            let next = match *step {
+                Step::Attribute { name, .. } => attribute_of(&current, file.str(name), span),
+                Step::Missing { .. } => Ok(Value::DYNAMIC),
+                Step::Index { key, .. } | Step::LegacyIndex { key, .. } => {
+                    let key = self.expression(key, context);
+                    element_of(&current, &key, span)
+                }
+                Step::AttributeSplat { .. } | Step::FullSplat { .. } => {
+                    let each = match step {
+                        Step::FullSplat { .. } => &steps[index..],
+                        _ => {
+                            let is_each = |step: &&Step| {
+                                matches!(step, Step::Attribute { .. } | Step::LegacyIndex { .. })
+                            };
+                            let count = steps[index..].iter().take_while(is_each).count();
+                            &steps[index..index + count]
+                        }
+                    };
+                    index += each.len();
+                    let before = self.diagnostics.len();
+                    let source = TextRange::new(start, step.range().start);
+                    let spread = if failed {
+                        Value::DYNAMIC
+                    } else {
+                        self.splat(source, *step, &current, each, context)
+                    };
+                    failed |= self.diagnostics.has_errors_since(before);
+                    Ok(spread)
+                }
+            };
+            current = next.unwrap_or_else(|diagnostic| {
+                self.diagnostics.push(*diagnostic);
+                failed = true;
+                Value::DYNAMIC
+            });
+        }
+        current
+    }
+
+    /// `Splat`: the steps `each`, followed from every element of `value`.
+    fn splat(
+        &mut self,
+        source: TextRange,
+        marker: Step,
+        value: &Value,
+        each: &[Step],
+        context: Context<'_>,
+    ) -> Value {
+        let file = self.file;
+        let ty = value.ty();
+        let single = !(ty.is_tuple() || ty.is_list() || ty.is_set());
+        let marks = value.marks();
+        if value.is_null() {
+            if single {
+                return Value::tuple([]).with_marks(&marks);
+            }
+            let whole = file.span(source.to(marker.range()));
+            self.diagnostics.push(
+                Diagnostic::error(codes::NULL_ACCESS, "Splat of a null value")
+                    .with_detail("The value is null, and so it has no elements to apply the splat to.")
+                    .with_subject(file.span(source))
+                    .with_context(whole),
+            );
+            return Value::DYNAMIC;
+        }
+        if ty.is_dynamic() {
+            return Value::DYNAMIC.with_marks(&marks);
+        }
+        if self.splats >= DEEPEST_SPLAT {
+            let span = file.span(marker.range());
+            self.diagnostics.push(too_large(
+                "So many splat operators cannot follow one another.",
+                span,
+            ));
+            return Value::DYNAMIC;
+        }
+        self.splats += 1;
+        let start = marker.range().start;
+        let result = if single {
+            self.splat_single(start, value, each, context)
+        } else {
+            self.splat_sequence(start, value, each, context)
+        };
+        self.splats -= 1;
+        result.with_marks(&marks)
+    }
+
+    /// A splat of a value that is no sequence: a tuple of that one value, or an empty one if it turns out null.
+    fn splat_single(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
+        let before = self.diagnostics.len();
+        let element = self.follow(start, value.clone(), false, each, context);
+        if !value.is_known() && !value.is_definitely_not_null() {
+            return Value::DYNAMIC;
+        }
+        if self.diagnostics.has_errors_since(before) {
+            let tuple = Type::tuple([value.ty().clone()]);
+            return self.after_error(start, &tuple, each, context);
+        }
+        Value::tuple([element])
+    }
+
+    fn splat_sequence(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
+        let (value, _) = value.unmark();
+        let ty = value.ty();
+        let Some(elements) = value.elements() else {
+            return self.splat_unknown(start, &value, each, context);
+        };
+        let before = self.diagnostics.len();
+        let results: Vec<Value> = elements
+            .iter()
+            .map(|element| self.follow(start, element.clone(), false, each, context))
+            .collect();
+        if self.diagnostics.has_errors_since(before) {
+            return self.after_error(start, ty, each, context);
+        }
+        if ty.is_tuple() {
+            return Value::tuple(results);
+        }
+        if results.is_empty() {
+            let list = self.splat_type(start, ty, each, context);
+            let element = list.element_type().cloned().unwrap_or(Type::DYNAMIC);
+            return Value::list(element, []).unwrap_or(Value::DYNAMIC);
+        }
+        Value::list(Type::DYNAMIC, results).unwrap_or_else(|_| {
+            let detail = "A splat within the splat gives elements of different types, and a list has elements of one. \
+                          Use a `for` expression, which makes a tuple.";
+            let range = each.last().map_or(TextRange::empty(start), |last| TextRange::new(start, last.range().end));
+            self.diagnostics.push(
+                Diagnostic::error(codes::INCONSISTENT_RESULTS, "Splat results of different types")
+                    .with_detail(detail)
+                    .with_subject(self.file.span(range)),
+            );
+            Value::DYNAMIC
+        })
+    }
+
+    fn splat_unknown(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
+        let ty = self.splat_type(start, value.ty(), each, context);
+        let unknown = Value::unknown(ty.clone()).refine_not_null();
+        let Some((least, most)) = value.length_bounds().filter(|_| ty.is_list()) else {
+            return unknown;
+        };
+        let refined = unknown
+            .clone()
+            .refine()
+            .length_lower_bound(least)
+            .and_then(|refiner| match most {
+                Some(most) => refiner.length_upper_bound(most),
+                None => Ok(refiner),
+            });
+        refined.map_or(unknown, hcl2_value::Refiner::build)
+    }
+
+    /// The result of a splat some element of which had an error: unknown, of the type it would have had.
+    fn after_error(&mut self, start: u32, ty: &Type, each: &[Step], context: Context<'_>) -> Value {
+        if self.probing {
+            return Value::DYNAMIC;
+        }
+        let before = self.diagnostics.len();
+        self.probing = true;
+        let ty = self.splat_type(start, ty, each, context);
+        self.probing = false;
+        self.diagnostics.truncate(before);
+        Value::unknown(ty)
+    }
+
+    /// The type of a splat's result, found with unknown elements.
+    fn splat_type(&mut self, start: u32, ty: &Type, each: &[Step], context: Context<'_>) -> Type {
+        let mut of = |element: &Type| {
+            self.follow(start, Value::unknown(element.clone()), false, each, context)
+                .ty()
+                .clone()
+        };
+        match ty.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) => Type::list(of(element)),
+            TypeKind::Tuple(elements) => Type::tuple(elements.iter().map(of).collect::<Vec<_>>()),
+            _ => Type::DYNAMIC,
+        }
+    }
+}

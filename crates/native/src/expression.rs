@@ -1,0 +1,260 @@
+//! Expressions of a file as the model's [`Expression`].
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_model::{
+    EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal, TraversalStep,
+};
+use hcl2_value::Value;
+
+use crate::eval::Evaluator;
+use crate::references;
+use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
+
+/// An expression of a file, which it shares with all others of that file.
+#[derive(Clone)]
+pub struct NativeExpression {
+    file: Arc<File>,
+    id: ExprId,
+    /// Whether it is the key of an object item, where a lone name stands for itself.
+    key: bool,
+}
+
+impl NativeExpression {
+    /// The expression `id` of `file`.
+    #[must_use]
+    pub fn new(file: Arc<File>, id: ExprId) -> Self {
+        Self { file, id, key: false }
+    }
+
+    /// The expression `id` of `file`, ready to be handed out.
+    pub(crate) fn shared(file: &Arc<File>, id: ExprId) -> ExpressionRef {
+        Arc::new(Self::new(Arc::clone(file), id))
+    }
+
+    /// The file that the expression is in.
+    #[must_use]
+    pub fn file(&self) -> &Arc<File> {
+        &self.file
+    }
+
+    /// The expression's id in its file.
+    #[must_use]
+    pub fn id(&self) -> ExprId {
+        self.id
+    }
+}
+
+impl std::fmt::Debug for NativeExpression {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "NativeExpression({:?})",
+            self.file.str(self.file.expr_range(self.id))
+        )
+    }
+}
+
+impl Expression for NativeExpression {
+    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
+        let mut evaluator = Evaluator::new(&self.file, diagnostics);
+        if self.key {
+            evaluator.object_key(self.id, context)
+        } else {
+            evaluator.expression(self.id, context)
+        }
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        if self.key && self.file.literal_key(self.id).is_some() {
+            return Vec::new();
+        }
+        references::variables(&self.file, self.id)
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        references::functions(&self.file, self.id)
+    }
+
+    fn span(&self) -> Span {
+        self.file.expr_span(self.id)
+    }
+
+    fn start_span(&self) -> Span {
+        self.file.span(self.file.start_range(self.id))
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        match self.file[self.id] {
+            Expr::Tuple { items } => Some(
+                self.file[items]
+                    .iter()
+                    .map(|item| Self::shared(&self.file, *item))
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        let Expr::Object { items } = self.file[self.id] else {
+            return None;
+        };
+        let pairs = self.file[items].iter().map(|item| {
+            let key: ExpressionRef = Arc::new(Self {
+                file: Arc::clone(&self.file),
+                id: item.key,
+                key: true,
+            });
+            (key, Self::shared(&self.file, item.value))
+        });
+        Some(pairs.collect())
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        let Expr::Call(call) = self.file[self.id] else {
+            return None;
+        };
+        let call = &self.file[call];
+        let end = self.file.expr_range(self.id).end;
+        Some(StaticCall {
+            name: Name::from(self.file.text(call.name)),
+            name_span: self.file.span(call.name_range),
+            arguments: self.file[call.arguments]
+                .iter()
+                .map(|item| Self::shared(&self.file, *item))
+                .collect(),
+            arguments_span: self.file.span(TextRange::new(call.open, end)),
+        })
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        self.file.static_traversal(self.id)
+    }
+}
+
+impl File {
+    /// Whether a step selects a part that the text alone names.
+    pub(crate) fn is_constant_step(&self, step: &Step) -> bool {
+        match step {
+            Step::Attribute { .. } => true,
+            Step::LegacyIndex { key, .. } | Step::Index { key, .. } => matches!(
+                self[*key],
+                Expr::Number { .. } | Expr::String { .. } | Expr::Bool(_) | Expr::Null
+            ),
+            Step::AttributeSplat { .. } | Step::FullSplat { .. } | Step::Missing { .. } => false,
+        }
+    }
+
+    /// The name that the key of an object item stands for by itself, where it is a lone name.
+    pub(crate) fn literal_key(&self, key: ExprId) -> Option<&str> {
+        match self[key] {
+            Expr::Traversal { steps, .. } if steps.is_empty() => Some(self.str(self.expr_range(key))),
+            Expr::Bool(_) | Expr::Null => Some(self.str(self.expr_range(key))),
+            _ => None,
+        }
+    }
+
+    /// The traversal step for a constant step.
+    fn traversal_step(&self, step: &Step) -> Option<TraversalStep> {
+        let span = self.span(step.range());
+        match *step {
+            Step::Attribute { name, .. } => Some(TraversalStep::Attribute {
+                name: Name::from(self.str(name)),
+                span,
+            }),
+            Step::LegacyIndex { key, .. } | Step::Index { key, .. } if self.is_constant_step(step) => {
+                Some(TraversalStep::Index {
+                    key: Evaluator::literal(self, key),
+                    span,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The root of a traversal expression and as many steps after it as are constant.
+    pub(crate) fn leading_traversal(&self, id: ExprId, root_end: u32, steps: List<Step>) -> Traversal {
+        let range = TextRange::new(self.expr_range(id).start, root_end);
+        let root = TraversalStep::Root {
+            name: Name::from(self.str(range)),
+            span: self.span(range),
+        };
+        let rest = self[steps].iter().map_while(|step| self.traversal_step(step));
+        Traversal::new(std::iter::once(root).chain(rest).collect())
+    }
+
+    /// The traversal that an expression is, if it is one.
+    fn static_traversal(&self, id: ExprId) -> Option<Traversal> {
+        match self[id] {
+            Expr::Traversal { root_end, steps } => {
+                let traversal = self.leading_traversal(id, root_end, steps);
+                (traversal.steps().len() == steps.len() + 1).then_some(traversal)
+            }
+            Expr::Postfix { source, steps } => {
+                let mut all = self.static_traversal(source)?.steps().to_vec();
+                for step in &self[steps] {
+                    all.push(self.traversal_step(step)?);
+                }
+                Some(Traversal::new(all))
+            }
+            Expr::Bool(_) | Expr::Null => {
+                let range = self.expr_range(id);
+                let root = TraversalStep::Root {
+                    name: Name::from(self.str(range)),
+                    span: self.span(range),
+                };
+                Some(Traversal::new(vec![root]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The part at which an expression starts, for messages about it as a whole.
+    pub(crate) fn start_range(&self, id: ExprId) -> TextRange {
+        let mut id = id;
+        loop {
+            let range = self.expr_range(id);
+            let first = TextRange::new(range.start, (range.start + 1).min(range.end));
+            match self[id] {
+                Expr::Binary { left, .. } => id = left,
+                Expr::Conditional(conditional) => id = self[conditional].condition,
+                Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,
+                Expr::Call(call) => return TextRange::new(range.start, self[call].open + 1),
+                Expr::Template { parts } => match self[parts].first() {
+                    Some(crate::tree::Part::Literal { range, .. }) => return *range,
+                    Some(crate::tree::Part::Interpolation { expr, .. }) => id = *expr,
+                    _ => return range,
+                },
+                Expr::Traversal { steps, .. } | Expr::Postfix { steps, .. } => {
+                    return self.outermost_marker(&self[steps]).unwrap_or(range);
+                }
+                _ => return range,
+            }
+        }
+    }
+
+    /// The bracket or splat marker of the step that is applied last, where that is not a constant one.
+    fn outermost_marker(&self, steps: &[Step]) -> Option<TextRange> {
+        let mut marker = None;
+        let mut index = 0;
+        while let Some(step) = steps.get(index) {
+            index += 1;
+            marker = match *step {
+                Step::FullSplat { .. } => return Some(step.range()),
+                Step::AttributeSplat { .. } => {
+                    let is_each =
+                        |step: &&Step| matches!(step, Step::Attribute { .. } | Step::LegacyIndex { .. });
+                    index += steps[index..].iter().take_while(is_each).count();
+                    Some(step.range())
+                }
+                Step::Index { open, .. } if !self.is_constant_step(step) => {
+                    Some(TextRange::new(open, open + 1))
+                }
+                _ => None,
+            };
+        }
+        marker
+    }
+}
