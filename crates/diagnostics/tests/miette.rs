@@ -11,7 +11,7 @@ fn graphical(diagnostic: Diagnostic, sources: &SourceMap) -> String {
     GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
         .with_width(80)
         .render_report(&mut out, &Report::new(diagnostic, sources))
-        .unwrap();
+        .expect("a string takes any text");
     out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
