@@ -123,9 +123,13 @@ pub(super) fn tested(workspace: &Workspace) -> Vec<Violation> {
 fn untested(workspace: &Workspace, ids: &[&str]) -> Vec<Violation> {
     let mut waiting: BTreeSet<&str> = ids.iter().copied().collect();
     for file in &workspace.files {
+        // The crate of the registry shows codes but raises none.
+        if file.path.starts_with("crates/diagnostics/") || file.path.starts_with("xtask/") {
+            continue;
+        }
         let tests = if file.is_test() {
             file.text.as_str()
-        } else if file.is_rust() && !file.path.starts_with("xtask/") {
+        } else if file.is_rust() {
             file.text
                 .split_once("#[cfg(test)]")
                 .map_or("", |(_, tests)| tests)
@@ -219,6 +223,7 @@ mod tests {
             ("crates/a/tests/b.rs", "\"hcl2::x::three-more\""),
             ("spec-tests/c.toml", "\"hcl2::x::four\""),
             ("docs/diagnostics.md", "hcl2::x::one"),
+            ("crates/diagnostics/tests/a.rs", "hcl2::x::one"),
         ]);
         assert_eq!(
             shown(untested(
