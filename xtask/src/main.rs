@@ -1,2 +1,92 @@
-//! Project automation.
-fn main() {}
+//! Project automation: `cargo xtask --help` lists the tasks.
+#![expect(
+    clippy::print_stdout,
+    reason = "a task reports its progress to the person who runs it"
+)]
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod cargo;
+mod ci;
+mod codegen;
+mod test;
+mod tidy;
+mod workspace;
+
+/// Everything that is done to this repository more than once.
+#[derive(Parser)]
+#[command(
+    name = "cargo xtask",
+    bin_name = "cargo xtask",
+    version,
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Runs every test there is: unit, integration, documentation and specification tests.
+    ///
+    /// The last line is `N passed, N failed`. Unit and integration tests run under cargo-nextest where it is
+    /// installed.
+    Test,
+    /// Checks the rules that neither the compiler nor clippy knows: crate edges, documentation, links, codes.
+    ///
+    /// Each rule is described in docs/STYLE.md.
+    Tidy,
+    /// Runs the conformance cases: those of spec-tests/, or others given by `--vectors DIR`.
+    #[command(disable_help_flag = true)]
+    Conformance {
+        /// Options of the runner; `cargo xtask conformance --help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Measures our stages beside their peers, in release mode.
+    #[command(disable_help_flag = true)]
+    Bench {
+        /// Options of the benchmark; `cargo xtask bench --help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Runs every gate that a change has to pass, in the order of their cost, and stops at the first failure.
+    Ci,
+    /// Writes the files that are made from the source, such as docs/diagnostics.md.
+    Codegen {
+        /// Changes nothing; fails where a file is not what it would be written as.
+        #[arg(long)]
+        check: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().task {
+        Task::Test => test::run(),
+        Task::Tidy => tidy::run(),
+        Task::Conformance { args } => cargo::conformance(&args),
+        Task::Bench { args } => cargo::bench(&args),
+        Task::Ci => ci::run(),
+        Task::Codegen { check } => codegen::run(check),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            println!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

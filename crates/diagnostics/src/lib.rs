@@ -7,17 +7,23 @@
 //! - [`Diagnostic`] is a problem with a stable [`Code`], a terse summary, a detail that says what to do, and
 //!   the spans it concerns. [`Diagnostics`] is the list that parsing and evaluation return.
 //! - [`codes`] is the registry of every code there is.
+//! - [`render`] turns diagnostics into text for people and for machines.
 //!
 //! Nothing here reads files or prints.
 
+#[cfg(feature = "miette")]
+mod adapter;
 mod code;
 pub mod codes;
 mod diagnostic;
 mod line_index;
+pub mod render;
 mod source;
 mod span;
 mod suggest;
 
+#[cfg(feature = "miette")]
+pub use adapter::Report;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
 pub use line_index::{LineIndex, Position};

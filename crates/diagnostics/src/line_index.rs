@@ -1,5 +1,7 @@
 //! Lines and columns.
 
+use std::sync::OnceLock;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A place in a source as people count it.
@@ -30,7 +32,21 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    /// Column counts inside the lines that are long, so that thousands of positions in one line of megabytes
+    /// do not each count from its start.
+    checkpoints: OnceLock<Vec<Checkpoint>>,
 }
+
+/// What lies between the start of a line and a place in it that is certainly a cluster boundary.
+#[derive(Clone, Copy, Debug)]
+struct Checkpoint {
+    byte: u32,
+    graphemes: u32,
+    chars: u32,
+}
+
+/// Bytes between the checkpoints of a line, at least.
+const STEP: usize = 1024;
 
 impl LineIndex {
     /// Finds the lines of `bytes`.
@@ -44,7 +60,10 @@ impl LineIndex {
                 .filter(|(_, byte)| **byte == b'\n')
                 .map(|(offset, _)| offset as u32 + 1),
         );
-        Self { starts }
+        Self {
+            starts,
+            checkpoints: OnceLock::new(),
+        }
     }
 
     /// The number of lines, at least 1; a line feed at the very end starts one more, empty line.
@@ -85,18 +104,141 @@ impl LineIndex {
     #[must_use]
     pub fn position(&self, bytes: &[u8], offset: u32) -> Position {
         let offset = offset.min(bytes.len() as u32);
-        let line = self.line_of(offset);
-        let start = self.starts[line as usize - 1];
-        let before = &bytes[start as usize..offset as usize];
-        let columns = if before.is_ascii() {
-            before.len()
-        } else {
-            String::from_utf8_lossy(before).graphemes(true).count()
-        };
+        let (from, rest) = self.nearest_checkpoint(bytes, offset);
         Position {
-            line,
-            column: columns as u32 + 1,
+            line: self.line_of(offset),
+            column: from.graphemes + count_graphemes(rest) + 1,
             byte: offset,
         }
+    }
+
+    /// The column, from 1, of the byte at `offset` in Unicode code points, as some exchange formats count.
+    #[cfg(any(feature = "sarif", test))]
+    pub(crate) fn code_point_column(&self, bytes: &[u8], offset: u32) -> u32 {
+        let (from, rest) = self.nearest_checkpoint(bytes, offset.min(bytes.len() as u32));
+        from.chars + count_chars(rest) + 1
+    }
+
+    /// The last place before `offset`, in its line, whose columns are known, and the bytes from there to it.
+    fn nearest_checkpoint<'a>(&self, bytes: &'a [u8], offset: u32) -> (Checkpoint, &'a [u8]) {
+        let line = self.line_of(offset);
+        let mut from = Checkpoint {
+            byte: self.line_start(line).unwrap_or(0),
+            graphemes: 0,
+            chars: 0,
+        };
+        if (offset - from.byte) as usize > 2 * STEP {
+            let checkpoints = self.checkpoints.get_or_init(|| self.checkpoints(bytes));
+            let known = checkpoints.partition_point(|checkpoint| checkpoint.byte <= offset);
+            if let Some(checkpoint) = known.checked_sub(1).and_then(|index| checkpoints.get(index))
+                && checkpoint.byte > from.byte
+            {
+                from = *checkpoint;
+            }
+        }
+        let rest = bytes.get(from.byte as usize..offset as usize).unwrap_or_default();
+        (from, rest)
+    }
+
+    fn checkpoints(&self, bytes: &[u8]) -> Vec<Checkpoint> {
+        let mut checkpoints = Vec::new();
+        for (index, start) in self.starts.iter().enumerate() {
+            let end = self
+                .starts
+                .get(index + 1)
+                .map_or(bytes.len(), |next| *next as usize);
+            let mut last = Checkpoint {
+                byte: *start,
+                graphemes: 0,
+                chars: 0,
+            };
+            while end.saturating_sub(last.byte as usize) > 2 * STEP {
+                let from = last.byte as usize;
+                let Some(line) = bytes.get(from + STEP..end) else {
+                    break;
+                };
+                // Between two ASCII characters there is always a boundary, save inside CR LF.
+                let Some(skip) = line
+                    .windows(2)
+                    .position(|pair| pair.is_ascii() && pair != b"\r\n")
+                else {
+                    break;
+                };
+                let to = from + STEP + skip + 1;
+                let passed = &bytes[from..to];
+                last = Checkpoint {
+                    byte: to as u32,
+                    graphemes: last.graphemes + count_graphemes(passed),
+                    chars: last.chars + count_chars(passed),
+                };
+                checkpoints.push(last);
+            }
+        }
+        checkpoints
+    }
+}
+
+fn count_graphemes(bytes: &[u8]) -> u32 {
+    let count = if bytes.is_ascii() {
+        bytes.len()
+    } else {
+        String::from_utf8_lossy(bytes).graphemes(true).count()
+    };
+    count as u32
+}
+
+fn count_chars(bytes: &[u8]) -> u32 {
+    let count = if bytes.is_ascii() {
+        bytes.len()
+    } else {
+        String::from_utf8_lossy(bytes).chars().count()
+    };
+    count as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_a_long_line_equal_those_counted_from_its_start() {
+        let mut text = b"short\n".to_vec();
+        for part in 0..3000_u32 {
+            text.extend_from_slice(if part % 7 == 0 {
+                "e\u{301}\u{1F469}\u{200D}\u{1F467},".as_bytes()
+            } else if part % 11 == 0 {
+                b"\xff\xfe\r"
+            } else {
+                b"ab, "
+            });
+        }
+        text.extend_from_slice(b"\r\nlast");
+        let index = LineIndex::new(&text);
+        for offset in (6..text.len() as u32 - 4).step_by(37) {
+            let before = &text[6..offset as usize];
+            let position = index.position(&text, offset);
+            assert_eq!(
+                (position.line, position.column),
+                (2, count_graphemes(before) + 1),
+                "{offset}"
+            );
+            assert_eq!(
+                index.code_point_column(&text, offset),
+                count_chars(before) + 1,
+                "{offset}"
+            );
+        }
+        let last = index.position(&text, text.len() as u32);
+        assert_eq!((last.line, last.column), (3, 5));
+    }
+
+    #[test]
+    fn an_offset_past_the_end_is_the_end() {
+        let index = LineIndex::new(b"ab\n");
+        let position = index.position(b"ab\n", 99);
+        assert_eq!((position.line, position.column, position.byte), (2, 1, 3));
+        assert_eq!(index.line(b"ab\n", 0), None);
+        assert_eq!(index.line(b"ab\n", 2), Some(&b""[..]));
+        assert_eq!(index.line(b"ab\n", 3), None);
     }
 }

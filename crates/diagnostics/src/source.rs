@@ -15,6 +15,8 @@ struct Inner {
     name: String,
     bytes: Vec<u8>,
     line_index: OnceLock<LineIndex>,
+    #[cfg(feature = "miette")]
+    printable: OnceLock<Option<Vec<u8>>>,
 }
 
 impl Source {
@@ -64,6 +66,34 @@ impl Source {
     pub fn line_index(&self) -> &LineIndex {
         self.0.line_index.get_or_init(|| LineIndex::new(self.bytes()))
     }
+
+    /// The bytes with one `?` for each that is not text or that a terminal would obey, so that offsets stay as
+    /// they are; the bytes themselves where there is nothing to replace.
+    #[cfg(feature = "miette")]
+    pub(crate) fn printable(&self) -> &[u8] {
+        let replaced = self.0.printable.get_or_init(|| replace_unprintable(self.bytes()));
+        replaced.as_deref().unwrap_or(self.bytes())
+    }
+}
+
+#[cfg(feature = "miette")]
+fn replace_unprintable(bytes: &[u8]) -> Option<Vec<u8>> {
+    let obeyed = |index: usize| {
+        let line_end = bytes[index] == b'\r' && bytes.get(index + 1) == Some(&b'\n');
+        bytes[index].is_ascii_control() && !matches!(bytes[index], b'\t' | b'\n') && !line_end
+    };
+    if std::str::from_utf8(bytes).is_ok() && !(0..bytes.len()).any(obeyed) {
+        return None;
+    }
+    let mut text = Vec::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.extend_from_slice(chunk.valid().as_bytes());
+        text.extend(std::iter::repeat_n(b'?', chunk.invalid().len()));
+    }
+    for (_, byte) in text.iter_mut().enumerate().filter(|(index, _)| obeyed(*index)) {
+        *byte = b'?';
+    }
+    Some(text)
 }
 
 impl std::fmt::Debug for Source {
@@ -145,6 +175,8 @@ impl SourceMap {
             name,
             bytes,
             line_index: OnceLock::new(),
+            #[cfg(feature = "miette")]
+            printable: OnceLock::new(),
         }));
         self.sources.push(source.clone());
         Ok(source)

@@ -1,0 +1,293 @@
+//! Diagnostics for `miette`, the only module that names its types.
+
+use miette::{LabeledSpan, MietteError, SourceCode, SourceSpan, SpanContents};
+
+use crate::{Diagnostic, Severity, Source, SourceMap, Span};
+
+/// Longest line, in bytes, that is handed over whole; longer ones are cut around the place that matters.
+const MAX_LINE: usize = 1024;
+/// Bytes of a long line that are handed over before and after that place, each.
+const AROUND: usize = 200;
+
+/// A diagnostic with its source, as `miette` wants to see it.
+///
+/// Columns count grapheme clusters, as everywhere in HCL. Labels that lie in other sources become related
+/// diagnostics; suggestions become the help text.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{codes, Diagnostic, Report, SourceMap};
+/// use miette::Diagnostic as _;
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("app.hcl", "a = b\n")?;
+/// let diagnostic = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable")
+///     .with_subject(source.span_of(4, 5));
+/// let report = Report::new(diagnostic, &sources);
+/// assert_eq!(report.code().unwrap().to_string(), "hcl2::expr::unknown-variable");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Debug)]
+pub struct Report {
+    diagnostic: Diagnostic,
+    source: Option<Excerpted>,
+    elsewhere: Vec<Note>,
+}
+
+impl Report {
+    /// Joins a diagnostic with the sources that it points into; the sources' text is shared, not copied.
+    #[must_use]
+    pub fn new(diagnostic: Diagnostic, sources: &SourceMap) -> Self {
+        let home = diagnostic
+            .subject
+            .or_else(|| diagnostic.labels.first().map(|label| label.span))
+            .map(|span| span.source);
+        let elsewhere = diagnostic
+            .labels
+            .iter()
+            .filter(|label| Some(label.span.source) != home)
+            .map(|label| Note {
+                text: label.text.clone(),
+                span: label.span,
+                source: sources.get(label.span.source).cloned().map(Excerpted),
+            })
+            .collect();
+        Self {
+            source: home.and_then(|id| sources.get(id)).cloned().map(Excerpted),
+            diagnostic,
+            elsewhere,
+        }
+    }
+
+    /// The diagnostic that this report is about.
+    #[must_use]
+    pub fn diagnostic(&self) -> &Diagnostic {
+        &self.diagnostic
+    }
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.diagnostic.summary)?;
+        if self.diagnostic.detail.is_empty() {
+            return Ok(());
+        }
+        write!(f, "\n{}", self.diagnostic.detail)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl miette::Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        Some(Box::new(self.diagnostic.code))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.diagnostic.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        let texts: Vec<&str> = self
+            .diagnostic
+            .suggestions
+            .iter()
+            .map(|suggestion| suggestion.text.as_str())
+            .collect();
+        (!texts.is_empty()).then(|| Box::new(texts.join("\n")) as Box<dyn std::fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let source = self.source.as_ref()?;
+        let subject = self
+            .diagnostic
+            .subject
+            .map(|span| LabeledSpan::new_primary_with_span(None, source.clip(span)));
+        let labels = self
+            .diagnostic
+            .labels
+            .iter()
+            .filter(|label| label.span.source == source.0.id())
+            .map(|label| LabeledSpan::new_with_span(Some(label.text.clone()), source.clip(label.span)));
+        Some(Box::new(subject.into_iter().chain(labels)))
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        if self.elsewhere.is_empty() {
+            return None;
+        }
+        let notes = self.elsewhere.iter().map(|note| note as &dyn miette::Diagnostic);
+        Some(Box::new(notes))
+    }
+}
+
+/// A label in another source than its diagnostic's subject.
+#[derive(Debug)]
+struct Note {
+    text: String,
+    span: Span,
+    source: Option<Excerpted>,
+}
+
+impl std::fmt::Display for Note {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Note {}
+
+impl miette::Diagnostic for Note {
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(miette::Severity::Advice)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let source = self.source.as_ref()?;
+        let label = LabeledSpan::new_primary_with_span(None, source.clip(self.span));
+        Some(Box::new(std::iter::once(label)))
+    }
+}
+
+/// A source that hands out excerpts by its line index.
+#[derive(Debug)]
+struct Excerpted(Source);
+
+impl Excerpted {
+    /// The span cut to the source, and to what is shown of a long line.
+    fn clip(&self, span: Span) -> SourceSpan {
+        let len = self.0.bytes().len();
+        let start = (span.start as usize).min(len);
+        let mut end = (span.end as usize).min(len);
+        let (first, last) = self.lines(start, end);
+        if first == last && end - start > MAX_LINE {
+            end = start + MAX_LINE;
+        }
+        (start, end - start).into()
+    }
+
+    /// The lines, from 1, that the bytes from `start` to `end` touch.
+    fn lines(&self, start: usize, end: usize) -> (u32, u32) {
+        let index = self.0.line_index();
+        let last = if end > start { end - 1 } else { end };
+        (index.line_of(start as u32), index.line_of(last as u32))
+    }
+
+    /// The offsets at which `line` starts and at which the next one does.
+    fn bounds(&self, line: u32) -> (usize, usize) {
+        let index = self.0.line_index();
+        let len = self.0.bytes().len();
+        let start = index.line_start(line).map_or(len, |start| start as usize);
+        let end = index.line_start(line + 1).map_or(len, |end| end as usize);
+        (start, end)
+    }
+}
+
+impl SourceCode for Excerpted {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        context_lines_before: usize,
+        context_lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (bytes, index) = (self.0.bytes(), self.0.line_index());
+        let (start, end) = (span.offset(), span.offset().saturating_add(span.len()));
+        if end > bytes.len() {
+            return Err(MietteError::OutOfBounds);
+        }
+        let (first, last) = self.lines(start, end);
+        let position = index.position(bytes, start as u32);
+        // Without lines around it the reader wants to know where the place is, not what is there.
+        let (from, to, line, column) = if context_lines_before == 0 && context_lines_after == 0 {
+            (start, end, first, position.column - 1)
+        } else {
+            let lines = index.line_count() as u32;
+            let top = first.saturating_sub(context_lines_before as u32).max(1);
+            let bottom = last.saturating_add(context_lines_after as u32).min(lines);
+            let (from, _) = self.bounds(top);
+            let (_, to) = self.bounds(bottom);
+            let (line_start, _) = self.bounds(first);
+            let (_, line_end) = self.bounds(last);
+            let long_before = start - from > MAX_LINE;
+            let long_after = to - end > MAX_LINE;
+            let from = if long_before {
+                line_start.max(start.saturating_sub(AROUND))
+            } else {
+                from
+            };
+            let to = if long_after {
+                line_end.min(end + AROUND)
+            } else {
+                to
+            };
+            (from, to, if long_before { first } else { top }, 0)
+        };
+        let (from, to) = (past_char(bytes, from), past_char(bytes, to));
+        Ok(Box::new(Contents {
+            data: &self.0.printable()[from..to],
+            span: (from, to - from).into(),
+            line: line as usize - 1,
+            column: column as usize,
+            line_count: bytes[from..to].split(|byte| *byte == b'\n').count(),
+            name: self.0.name(),
+        }))
+    }
+}
+
+/// The nearest offset from `offset` on that does not lie inside a character.
+fn past_char(bytes: &[u8], offset: usize) -> usize {
+    let rest = bytes.get(offset..).unwrap_or_default();
+    let inside = rest
+        .iter()
+        .take(3)
+        .take_while(|byte| (0x80..0xc0).contains(*byte));
+    offset + inside.count()
+}
+
+/// An excerpt with the position that HCL gives it.
+struct Contents<'a> {
+    data: &'a [u8],
+    span: SourceSpan,
+    line: usize,
+    column: usize,
+    line_count: usize,
+    name: &'a str,
+}
+
+impl<'a> SpanContents<'a> for Contents<'a> {
+    fn data(&self) -> &'a [u8] {
+        self.data
+    }
+
+    fn span(&self) -> &SourceSpan {
+        &self.span
+    }
+
+    fn line(&self) -> usize {
+        self.line
+    }
+
+    fn column(&self) -> usize {
+        self.column
+    }
+
+    fn line_count(&self) -> usize {
+        self.line_count
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(self.name)
+    }
+}

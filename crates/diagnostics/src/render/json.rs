@@ -1,0 +1,183 @@
+//! Diagnostics as JSON.
+
+use serde::Serialize;
+
+use crate::{Diagnostic, Severity, SourceMap, Span};
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    severity: &'static str,
+    code: &'static str,
+    summary: &'a str,
+    detail: &'a str,
+    subject: Option<Range<'a>>,
+    context: Option<Range<'a>>,
+    labels: Vec<LabelEntry<'a>>,
+    suggestions: Vec<SuggestionEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct LabelEntry<'a> {
+    text: &'a str,
+    range: Option<Range<'a>>,
+}
+
+#[derive(Serialize)]
+struct SuggestionEntry<'a> {
+    text: &'a str,
+    replacement: &'a str,
+    range: Option<Range<'a>>,
+}
+
+#[derive(Serialize)]
+struct HcldecDocument<'a> {
+    diagnostics: Vec<HcldecEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct HcldecEntry<'a> {
+    severity: &'static str,
+    summary: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    detail: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<Range<'a>>,
+}
+
+#[derive(Serialize)]
+struct Range<'a> {
+    filename: &'a str,
+    start: Point,
+    end: Point,
+}
+
+#[derive(Serialize)]
+struct Point {
+    line: u32,
+    column: u32,
+    byte: u32,
+}
+
+/// Renders the diagnostics as a JSON array of objects, indented, with a line feed at its end.
+///
+/// Every object has the keys `severity` (`"error"` or `"warning"`), `code`, `summary`, `detail`, `subject`,
+/// `context`, `labels` (of `text` and `range`) and `suggestions` (of `text`, `replacement` and `range`). A
+/// range has `filename`, `start` and `end`; these have `line` and `column`, from 1, columns in grapheme
+/// clusters, and `byte`, from 0; the end lies after the last byte. A range that is not known is null.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{codes, render, Diagnostic, SourceMap};
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("app.hcl", "a = b\n")?;
+/// let diagnostic = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable")
+///     .with_subject(source.span_of(4, 5));
+/// let json = render::json(&[diagnostic], &sources);
+/// assert!(json.contains(r#""code": "hcl2::expr::unknown-variable""#));
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[must_use]
+pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let entries: Vec<Entry<'_>> = diagnostics
+        .iter()
+        .map(|diagnostic| entry(diagnostic, sources))
+        .collect();
+    to_text(&entries)
+}
+
+/// Renders the diagnostics in the form of `hcldec --diags=json`: one object with the key `diagnostics`,
+/// indented, with a line feed at its end; nothing where there are none.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{render, SourceMap};
+///
+/// assert_eq!(render::hcldec_json(&[], &SourceMap::new()), "");
+/// ```
+#[must_use]
+pub fn hcldec_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    if diagnostics.is_empty() {
+        return String::new();
+    }
+    let document = HcldecDocument {
+        diagnostics: diagnostics
+            .iter()
+            .map(|diagnostic| HcldecEntry {
+                severity: severity(diagnostic.severity),
+                summary: &diagnostic.summary,
+                detail: &diagnostic.detail,
+                subject: diagnostic.subject.and_then(|span| range(span, sources)),
+            })
+            .collect(),
+    };
+    // Go's encoder escapes what could end a script element or a line of JavaScript. These characters occur in
+    // strings only, so the text can be changed as a whole.
+    to_text(&document)
+        .replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+fn entry<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Entry<'a> {
+    Entry {
+        severity: severity(diagnostic.severity),
+        code: diagnostic.code.id(),
+        summary: &diagnostic.summary,
+        detail: &diagnostic.detail,
+        subject: diagnostic.subject.and_then(|span| range(span, sources)),
+        context: diagnostic.context.and_then(|span| range(span, sources)),
+        labels: diagnostic
+            .labels
+            .iter()
+            .map(|label| LabelEntry {
+                text: &label.text,
+                range: range(label.span, sources),
+            })
+            .collect(),
+        suggestions: diagnostic
+            .suggestions
+            .iter()
+            .map(|suggestion| SuggestionEntry {
+                text: &suggestion.text,
+                replacement: &suggestion.replacement,
+                range: range(suggestion.span, sources),
+            })
+            .collect(),
+    }
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    }
+}
+
+fn range(span: Span, sources: &SourceMap) -> Option<Range<'_>> {
+    let source = sources.get(span.source)?;
+    let point = |offset| {
+        let position = source.line_index().position(source.bytes(), offset);
+        Point {
+            line: position.line,
+            column: position.column,
+            byte: position.byte,
+        }
+    };
+    Some(Range {
+        filename: source.name(),
+        start: point(span.start),
+        end: point(span.end),
+    })
+}
+
+fn to_text(document: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(document)
+        .expect("structs of strings and integers have a JSON form, and a string takes any text");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,173 @@
+//! The forms for programs: JSON, that of `hcldec`, and SARIF.
+#![cfg(all(feature = "json", feature = "sarif"))]
+
+use hcl2_diagnostics::{Code, Diagnostic, SourceId, SourceMap, Span, codes, render};
+use serde_json::{Value, json};
+
+const CODE: Code = Code::new("hcl2::test::code", "Only for tests.");
+
+fn example() -> (Vec<Diagnostic>, SourceMap) {
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("dir/ü 1.hcl", "x = 1\ny = \"👩\u{200d}👧\" + é\n")
+        .expect("a small source fits");
+    let error = Diagnostic::error(CODE, "Bad <operand>")
+        .with_detail("Use a number & nothing else.")
+        .with_subject(source.span_of(26, 28))
+        .with_context(source.span_of(6, 28))
+        .with_label(source.span_of(0, 1), "a number is here")
+        .with_suggestion(source.span_of(26, 28), "x", "Write \"x\".");
+    let warning = Diagnostic::warning(codes::expr::UNKNOWN_VARIABLE, "Odd").with_subject(Span::new(
+        SourceId::new(9),
+        0,
+        1,
+    ));
+    (vec![error, warning], sources)
+}
+
+fn range(start: [u32; 3], end: [u32; 3]) -> Value {
+    let point = |[line, column, byte]: [u32; 3]| json!({"line": line, "column": column, "byte": byte});
+    json!({"filename": "dir/ü 1.hcl", "start": point(start), "end": point(end)})
+}
+
+#[test]
+fn json_has_every_part_of_a_diagnostic() {
+    let (diagnostics, sources) = example();
+    let text = render::json(&diagnostics, &sources);
+    assert!(text.ends_with("]\n"), "{text}");
+    let found: Value = serde_json::from_str(&text).unwrap();
+    let subject = range([2, 11, 26], [2, 12, 28]);
+    assert_eq!(
+        found,
+        json!([
+            {
+                "severity": "error",
+                "code": "hcl2::test::code",
+                "summary": "Bad <operand>",
+                "detail": "Use a number & nothing else.",
+                "subject": subject,
+                "context": range([2, 1, 6], [2, 12, 28]),
+                "labels": [{"text": "a number is here", "range": range([1, 1, 0], [1, 2, 1])}],
+                "suggestions": [{"text": "Write \"x\".", "replacement": "x", "range": subject}],
+            },
+            {
+                "severity": "warning",
+                "code": "hcl2::expr::unknown-variable",
+                "summary": "Odd",
+                "detail": "",
+                "subject": null,
+                "context": null,
+                "labels": [],
+                "suggestions": [],
+            },
+        ])
+    );
+}
+
+#[test]
+fn no_diagnostics_are_an_empty_array() {
+    assert_eq!(render::json(&[], &SourceMap::new()), "[]\n");
+}
+
+#[test]
+fn the_form_of_hcldec_is_kept_to_the_byte() {
+    let (diagnostics, sources) = example();
+    assert_eq!(
+        render::hcldec_json(&diagnostics, &sources),
+        r#"{
+  "diagnostics": [
+    {
+      "severity": "error",
+      "summary": "Bad \u003coperand\u003e",
+      "detail": "Use a number \u0026 nothing else.",
+      "subject": {
+        "filename": "dir/ü 1.hcl",
+        "start": {
+          "line": 2,
+          "column": 11,
+          "byte": 26
+        },
+        "end": {
+          "line": 2,
+          "column": 12,
+          "byte": 28
+        }
+      }
+    },
+    {
+      "severity": "warning",
+      "summary": "Odd"
+    }
+  ]
+}
+"#
+    );
+}
+
+#[test]
+fn sarif_names_rules_places_and_fixes() {
+    let (diagnostics, sources) = example();
+    let found: Value = serde_json::from_str(&render::sarif(&diagnostics, &sources)).unwrap();
+    assert_eq!(found["version"], "2.1.0");
+    let run = &found["runs"][0];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    assert_eq!(run["tool"]["driver"]["name"], "hcl2");
+    assert_eq!(
+        run["tool"]["driver"]["rules"],
+        json!([
+            {
+                "id": "hcl2::expr::unknown-variable",
+                "fullDescription": {"text": codes::expr::UNKNOWN_VARIABLE.meaning()},
+            },
+            {"id": "hcl2::test::code", "fullDescription": {"text": "Only for tests."}},
+        ])
+    );
+    let region = json!({
+        "startLine": 2, "startColumn": 13, "endLine": 2, "endColumn": 14,
+        "byteOffset": 26, "byteLength": 2,
+    });
+    let artifact = json!({"uri": "dir/%C3%BC%201.hcl"});
+    assert_eq!(
+        run["results"],
+        json!([
+            {
+                "ruleId": "hcl2::test::code",
+                "ruleIndex": 1,
+                "level": "error",
+                "message": {"text": "Bad <operand>: Use a number & nothing else."},
+                "locations": [{"physicalLocation": {
+                    "artifactLocation": artifact,
+                    "region": region,
+                    "contextRegion": {
+                        "startLine": 2, "startColumn": 1, "endLine": 2, "endColumn": 14,
+                        "byteOffset": 6, "byteLength": 22,
+                    },
+                }}],
+                "relatedLocations": [{
+                    "physicalLocation": {
+                        "artifactLocation": artifact,
+                        "region": {
+                            "startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 2,
+                            "byteOffset": 0, "byteLength": 1,
+                        },
+                    },
+                    "message": {"text": "a number is here"},
+                }],
+                "fixes": [{
+                    "description": {"text": "Write \"x\"."},
+                    "artifactChanges": [{
+                        "artifactLocation": artifact,
+                        "replacements": [{"deletedRegion": region, "insertedContent": {"text": "x"}}],
+                    }],
+                }],
+            },
+            {
+                "ruleId": "hcl2::expr::unknown-variable",
+                "ruleIndex": 0,
+                "level": "warning",
+                "message": {"text": "Odd"},
+                "locations": [],
+            },
+        ])
+    );
+}

@@ -1,0 +1,100 @@
+//! Running cargo.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+/// The cargo that runs this task, so that the toolchain stays the same.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+    command.current_dir(crate::workspace::root());
+    command
+}
+
+/// Runs the command with its output shown.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|error| cannot_start(command, &error))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(failed(command))
+    }
+}
+
+/// Runs the command with its output shown, passing each line to `line` too; whether the command succeeded.
+pub(crate) fn run_watched(command: &mut Command, mut line: impl FnMut(&str) + Send) -> Result<bool, String> {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| cannot_start(command, &error))?;
+    let streams = (child.stdout.take(), child.stderr.take());
+    let (Some(stdout), Some(stderr)) = streams else {
+        return Err(failed(command));
+    };
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        let also = send.clone();
+        scope.spawn(move || forward(BufReader::new(stdout), &send));
+        scope.spawn(move || forward(BufReader::new(stderr), &also));
+        for text in receive {
+            println!("{text}");
+            line(&text);
+        }
+    });
+    let status = child.wait().map_err(|error| cannot_start(command, &error))?;
+    Ok(status.success())
+}
+
+fn forward(mut stream: impl BufRead, lines: &std::sync::mpsc::Sender<String>) {
+    let mut bytes = Vec::new();
+    while stream.read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+        let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if lines.send(text).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+}
+
+/// The conformance runner's command, to which its arguments are added.
+pub(crate) fn conformance_command() -> Command {
+    let mut command = cargo();
+    command.args([
+        "run",
+        "--quiet",
+        "--profile",
+        "checked",
+        "--package",
+        "hcl2-conformance",
+        "--",
+    ]);
+    command
+}
+
+/// Runs the conformance cases with the runner's own arguments.
+pub(crate) fn conformance(args: &[String]) -> Result<(), String> {
+    run(conformance_command().args(args))
+}
+
+/// Runs the benchmarks with their own arguments.
+pub(crate) fn bench(args: &[String]) -> Result<(), String> {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--release", "--package", "hcl2-bench", "--"]);
+    run(command.args(args))
+}
+
+fn cannot_start(command: &Command, error: &std::io::Error) -> String {
+    format!("cannot run `{}`: {error}", shown(command))
+}
+
+/// The message for a command that ran and failed.
+pub(crate) fn failed(command: &Command) -> String {
+    format!("`{}` failed; what it printed above says why", shown(command))
+}
+
+fn shown(command: &Command) -> String {
+    let mut words = vec![String::from("cargo")];
+    words.extend(command.get_args().map(|arg| arg.to_string_lossy().into_owned()));
+    words.join(" ")
+}

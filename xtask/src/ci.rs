@@ -1,0 +1,61 @@
+//! Every gate that a change has to pass.
+
+use std::time::Instant;
+
+use crate::cargo::{cargo, run as run_command};
+
+type Gate = fn() -> Result<(), String>;
+
+/// Runs the gates in the order of their cost and stops at the first that fails.
+pub(crate) fn run() -> Result<(), String> {
+    let gates: [(&str, Gate); 6] = [
+        ("fmt", fmt),
+        ("tidy", crate::tidy::run),
+        ("codegen", || crate::codegen::run(true)),
+        ("clippy", clippy),
+        ("test", crate::test::run),
+        ("doc", doc),
+    ];
+    let start = Instant::now();
+    for (name, gate) in gates {
+        println!("=== {name}");
+        let since = Instant::now();
+        let result = gate();
+        let seconds = since.elapsed().as_secs_f64();
+        match result {
+            Ok(()) => println!("=== {name}: fine after {seconds:.1} s"),
+            Err(message) => {
+                return Err(format!(
+                    "the gate `{name}` failed after {seconds:.1} s: {message}"
+                ));
+            }
+        }
+    }
+    println!("=== all gates passed in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn fmt() -> Result<(), String> {
+    run_command(cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Result<(), String> {
+    run_command(cargo().args([
+        "clippy",
+        "--quiet",
+        "--workspace",
+        "--all-targets",
+        "--all-features",
+        "--",
+        "--deny",
+        "warnings",
+    ]))
+}
+
+fn doc() -> Result<(), String> {
+    run_command(
+        cargo()
+            .args(["doc", "--quiet", "--workspace", "--all-features", "--no-deps"])
+            .env("RUSTDOCFLAGS", "--deny warnings"),
+    )
+}

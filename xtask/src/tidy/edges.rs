@@ -1,0 +1,237 @@
+//! Which crate may depend on which.
+
+use super::Violation;
+use crate::workspace::Workspace;
+
+/// What each crate of ours may depend on, of ours.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("hcl2-diagnostics", &[]),
+    ("hcl2-value", &[]),
+    ("hcl2-model", &["hcl2-diagnostics", "hcl2-value"]),
+    ("hcl2-native", &["hcl2-diagnostics", "hcl2-model", "hcl2-value"]),
+    (
+        "hcl2-json",
+        &["hcl2-diagnostics", "hcl2-model", "hcl2-native", "hcl2-value"],
+    ),
+    ("hcl2-functions", &["hcl2-diagnostics", "hcl2-value"]),
+    ("hcl2-wire", &["hcl2-value"]),
+    (
+        "hcl2-decode",
+        &["hcl2-diagnostics", "hcl2-functions", "hcl2-model", "hcl2-value"],
+    ),
+    ("hcl2-derive", &[]),
+    (
+        "hcl2-terraform",
+        &[
+            "hcl2-decode",
+            "hcl2-diagnostics",
+            "hcl2-functions",
+            "hcl2-json",
+            "hcl2-model",
+            "hcl2-native",
+            "hcl2-value",
+        ],
+    ),
+    ("hcl2", LIBRARIES),
+    ("hcl2-cli", &["hcl2"]),
+    ("hcl2-conformance", EVERYTHING),
+    ("hcl2-bench", EVERYTHING),
+    ("xtask", &["hcl2-diagnostics"]),
+];
+
+/// The crates that the facade joins.
+const LIBRARIES: &[&str] = &[
+    "hcl2-decode",
+    "hcl2-derive",
+    "hcl2-diagnostics",
+    "hcl2-functions",
+    "hcl2-json",
+    "hcl2-model",
+    "hcl2-native",
+    "hcl2-terraform",
+    "hcl2-value",
+    "hcl2-wire",
+];
+
+/// What unpublished support crates may use.
+const EVERYTHING: &[&str] = &[
+    "hcl2",
+    "hcl2-decode",
+    "hcl2-derive",
+    "hcl2-diagnostics",
+    "hcl2-functions",
+    "hcl2-json",
+    "hcl2-model",
+    "hcl2-native",
+    "hcl2-terraform",
+    "hcl2-value",
+    "hcl2-wire",
+];
+
+/// Edges that not even a test may have: these two must not know that JSON exists.
+const NEVER: &[(&str, &str)] = &[("hcl2-native", "hcl2-json"), ("hcl2-decode", "hcl2-json")];
+
+/// Third-party crates that only some of ours may use outside of tests; the peers' crates are exempt.
+const SEAMS: &[(&str, &[&str])] = &[
+    ("logos", &["hcl2-json"]),
+    ("num-bigint", &["hcl2-value"]),
+    ("rust_decimal", &["hcl2-value"]),
+    ("miette", &["hcl2-diagnostics", "hcl2-cli"]),
+    ("rmp", &["hcl2-wire"]),
+    (
+        "serde",
+        &[
+            "hcl2",
+            "hcl2-cli",
+            "hcl2-decode",
+            "hcl2-diagnostics",
+            "hcl2-wire",
+            "xtask",
+        ],
+    ),
+];
+
+/// Crates that no user depends on.
+const SUPPORT: &[&str] = &["hcl2-bench", "hcl2-conformance"];
+
+/// Only the edges of the table, and every crate in it.
+pub(super) fn between_crates(workspace: &Workspace) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    let ours: Vec<&str> = workspace
+        .packages
+        .iter()
+        .map(|package| package.name.as_str())
+        .collect();
+    for package in &workspace.packages {
+        let from = package.name.as_str();
+        let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == from) else {
+            let text = "is missing from the table of allowed edges in xtask/src/tidy/edges.rs";
+            violations.push(Violation::file(from, text));
+            continue;
+        };
+        for edge in package
+            .dependencies
+            .iter()
+            .filter(|edge| ours.contains(&edge.name.as_str()))
+        {
+            let to = edge.name.as_str();
+            let dev = edge.kind.as_deref() == Some("dev");
+            let fine = if dev {
+                !NEVER.contains(&(from, to))
+            } else {
+                allowed.contains(&to)
+            };
+            if !fine {
+                let kind = if dev {
+                    "not even in tests"
+                } else {
+                    "see docs/ARCHITECTURE.md"
+                };
+                violations.push(Violation::file(from, format!("must not depend on {to}; {kind}")));
+            }
+        }
+    }
+    violations
+}
+
+/// Only the crates at a seam use what the seam hides.
+pub(super) fn third_party(workspace: &Workspace) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for package in &workspace.packages {
+        let from = package.name.as_str();
+        if SUPPORT.contains(&from) {
+            continue;
+        }
+        for edge in package
+            .dependencies
+            .iter()
+            .filter(|edge| edge.kind.as_deref() != Some("dev"))
+        {
+            let seam = SEAMS.iter().find(|(name, _)| *name == edge.name);
+            if let Some((to, users)) = seam
+                && !users.contains(&from)
+            {
+                let users = users.join(", ");
+                violations.push(Violation::file(
+                    from,
+                    format!("must not depend on {to}; only {users} may"),
+                ));
+            }
+        }
+    }
+    violations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{package, shown};
+    use super::*;
+
+    fn workspace(packages: &[(&str, &[&str])]) -> Workspace {
+        Workspace {
+            packages: packages
+                .iter()
+                .map(|(name, edges)| package(name, edges))
+                .collect(),
+            ..Workspace::default()
+        }
+    }
+
+    #[test]
+    fn an_edge_that_is_not_in_the_table_is_reported() {
+        let workspace = workspace(&[("hcl2-value", &["hcl2-diagnostics"]), ("hcl2-diagnostics", &[])]);
+        assert_eq!(
+            shown(between_crates(&workspace)),
+            ["hcl2-value: must not depend on hcl2-diagnostics; see docs/ARCHITECTURE.md"]
+        );
+    }
+
+    #[test]
+    fn a_test_may_have_other_edges_but_some_never() {
+        let workspace = workspace(&[
+            ("hcl2-decode", &["hcl2-value", "dev:hcl2-native", "dev:hcl2-json"]),
+            ("hcl2-native", &[]),
+            ("hcl2-json", &[]),
+            ("hcl2-value", &[]),
+        ]);
+        assert_eq!(
+            shown(between_crates(&workspace)),
+            ["hcl2-decode: must not depend on hcl2-json; not even in tests"]
+        );
+    }
+
+    #[test]
+    fn a_crate_without_a_row_is_reported() {
+        assert_eq!(
+            shown(between_crates(&workspace(&[("hcl2-new", &[])]))),
+            ["hcl2-new: is missing from the table of allowed edges in xtask/src/tidy/edges.rs"]
+        );
+    }
+
+    #[test]
+    fn a_seam_is_kept_outside_of_tests() {
+        let workspace = workspace(&[
+            ("hcl2-value", &["num-bigint", "serde"]),
+            ("hcl2-native", &["dev:serde"]),
+            ("hcl2-bench", &["logos"]),
+        ]);
+        assert_eq!(
+            shown(third_party(&workspace)),
+            [
+                "hcl2-value: must not depend on serde; only hcl2, hcl2-cli, hcl2-decode, hcl2-diagnostics, \
+                 hcl2-wire, xtask may"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_table_has_no_cycle() {
+        // A row names only crates whose rows stand above it.
+        let row = |name: &str| ALLOWED.iter().position(|(row, _)| *row == name);
+        for (from, allowed) in ALLOWED {
+            for to in *allowed {
+                assert!(row(to).is_some() && row(to) < row(from), "{from} -> {to}");
+            }
+        }
+    }
+}

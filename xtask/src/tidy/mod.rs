@@ -1,0 +1,145 @@
+//! The rules that neither the compiler nor clippy knows.
+//!
+//! Each rule is a function from the workspace to violations, and has a test that makes it fail.
+
+use std::fmt;
+
+use crate::workspace::Workspace;
+
+mod codes;
+mod docs;
+mod edges;
+mod links;
+mod rust;
+mod source;
+
+/// A breach of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Violation {
+    /// The file to change.
+    path: String,
+    /// The line in it, from 1, where there is one.
+    line: Option<usize>,
+    /// What to change.
+    text: String,
+}
+
+impl Violation {
+    fn file(path: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            line: None,
+            text: text.into(),
+        }
+    }
+
+    fn line(path: impl Into<String>, line: usize, text: impl Into<String>) -> Self {
+        Self {
+            line: Some(line),
+            ..Self::file(path, text)
+        }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.path, self.text),
+            None => write!(f, "{}: {}", self.path, self.text),
+        }
+    }
+}
+
+type Rule = fn(&Workspace) -> Vec<Violation>;
+
+/// The rules by name.
+const RULES: &[(&str, Rule)] = &[
+    ("crate edges", edges::between_crates),
+    ("third-party crates", edges::third_party),
+    ("module documentation", source::module_documentation),
+    ("file budget", source::file_budget),
+    ("leftovers", source::leftovers),
+    ("third-party names", source::third_party_names),
+    ("input and output", source::input_and_output),
+    ("architecture page", docs::architecture),
+    ("README crate table", docs::readme_table),
+    ("licences and lints", docs::licences_and_lints),
+    ("links", links::relative_links),
+    ("registered codes", codes::registered),
+    ("named codes", codes::named),
+    ("documented codes", codes::documented),
+    ("tested codes", codes::tested),
+];
+
+/// Checks all rules and prints what breaks them.
+pub(crate) fn run() -> Result<(), String> {
+    let workspace = Workspace::load()?;
+    for warning in source::nearly_too_long(&workspace) {
+        println!("warning: {warning}");
+    }
+    let mut count = 0;
+    for (name, rule) in RULES {
+        let mut violations = rule(&workspace);
+        violations.sort();
+        count += violations.len();
+        for violation in violations {
+            println!("{violation} [{name}]");
+        }
+    }
+    if count > 0 {
+        return Err(format!(
+            "{count} breaches of the rules that docs/STYLE.md describes"
+        ));
+    }
+    println!("{} rules hold in {} files", RULES.len(), workspace.files.len());
+    Ok(())
+}
+
+#[cfg(test)]
+mod testing {
+    //! Workspaces for the tests of rules.
+
+    use super::Violation;
+    use crate::workspace::{Dependency, File, Package, Workspace};
+
+    /// A workspace of these files alone.
+    pub(super) fn files(files: &[(&str, &str)]) -> Workspace {
+        let mut workspace = Workspace::default();
+        for (path, text) in files {
+            workspace.files.push(File {
+                path: (*path).to_owned(),
+                text: (*text).to_owned(),
+            });
+            workspace.paths.insert((*path).to_owned());
+        }
+        workspace
+    }
+
+    /// A package with normal dependencies, and others given as `dev:name`.
+    pub(super) fn package(name: &str, dependencies: &[&str]) -> Package {
+        Package {
+            name: name.to_owned(),
+            license: Some("MIT OR Apache-2.0".to_owned()),
+            manifest_path: format!("/x/crates/{name}/Cargo.toml"),
+            dependencies: dependencies
+                .iter()
+                .map(|name| match name.split_once(':') {
+                    Some((kind, name)) => Dependency {
+                        name: name.to_owned(),
+                        kind: Some(kind.to_owned()),
+                    },
+                    None => Dependency {
+                        name: (*name).to_owned(),
+                        kind: None,
+                    },
+                })
+                .collect(),
+            ..Package::default()
+        }
+    }
+
+    /// The violations as they are printed.
+    pub(super) fn shown(violations: Vec<Violation>) -> Vec<String> {
+        violations.iter().map(ToString::to_string).collect()
+    }
+}

@@ -1,0 +1,135 @@
+//! The workspace as data: its packages and its text files.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// The folder that holds the workspace.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// What the rules look at.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    /// The workspace's own packages.
+    pub(crate) packages: Vec<Package>,
+    /// Its text files, ordered by path.
+    pub(crate) files: Vec<File>,
+    /// The paths of all its files and folders, text or not.
+    pub(crate) paths: BTreeSet<String>,
+}
+
+/// A package as `cargo metadata` describes it.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Package {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its licence expression.
+    pub(crate) license: Option<String>,
+    /// The registries that it may go to: `None` for all.
+    pub(crate) publish: Option<Vec<String>>,
+    /// The absolute path of its manifest.
+    pub(crate) manifest_path: String,
+    /// What it depends on.
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// An edge from one package to another.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Dependency {
+    /// The name of the package that is depended on.
+    pub(crate) name: String,
+    /// `None` for a normal dependency, else `dev` or `build`.
+    pub(crate) kind: Option<String>,
+}
+
+/// A text file.
+#[derive(Clone, Debug)]
+pub(crate) struct File {
+    /// Its path from the workspace's folder, with `/` between its parts.
+    pub(crate) path: String,
+    /// Its text.
+    pub(crate) text: String,
+}
+
+impl File {
+    /// Whether it is Rust source.
+    pub(crate) fn is_rust(&self) -> bool {
+        self.path.ends_with(".rs")
+    }
+
+    /// Whether all of it is made of tests.
+    pub(crate) fn is_test(&self) -> bool {
+        let tests_file = self.path.ends_with("/tests.rs") || self.path.ends_with("_tests.rs");
+        tests_file || self.path.contains("/tests/") || self.path.starts_with("spec-tests/")
+    }
+
+    /// Whether it says that a program wrote it.
+    pub(crate) fn is_generated(&self) -> bool {
+        self.text.lines().take(5).any(|line| line.contains("@generated"))
+    }
+}
+
+impl Workspace {
+    /// Reads the workspace that this program belongs to.
+    pub(crate) fn load() -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Metadata {
+            packages: Vec<Package>,
+        }
+        let output = crate::cargo::cargo()
+            .args(["metadata", "--format-version", "1", "--no-deps"])
+            .output()
+            .map_err(|error| format!("cannot run `cargo metadata`: {error}"))?;
+        if !output.status.success() {
+            let reason = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(format!("`cargo metadata` failed: {reason}"));
+        }
+        let metadata: Metadata = serde_json::from_slice(&output.stdout)
+            .map_err(|error| format!("`cargo metadata` printed something unexpected: {error}"))?;
+        let mut workspace = Self {
+            packages: metadata.packages,
+            ..Self::default()
+        };
+        workspace.walk(&root(), "")?;
+        workspace.files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(workspace)
+    }
+
+    fn walk(&mut self, folder: &Path, prefix: &str) -> Result<(), String> {
+        let read = |error| format!("cannot read {}: {error}", folder.display());
+        for entry in std::fs::read_dir(folder).map_err(read)? {
+            let entry = entry.map_err(read)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = if prefix.is_empty() {
+                name.clone()
+            } else {
+                format!("{prefix}/{name}")
+            };
+            let kind = entry.file_type().map_err(read)?;
+            if kind.is_dir() {
+                // What cargo builds and what git keeps is not the project's text.
+                if name != "target" && name != ".git" {
+                    self.paths.insert(path.clone());
+                    self.walk(&entry.path(), &path)?;
+                }
+            } else if kind.is_file() {
+                self.paths.insert(path.clone());
+                let bytes = std::fs::read(entry.path()).map_err(read)?;
+                if let Ok(text) = String::from_utf8(bytes) {
+                    self.files.push(File { path, text });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of the file at `path`, if there is one.
+    pub(crate) fn text(&self, path: &str) -> Option<&str> {
+        let file = self.files.iter().find(|file| file.path == path)?;
+        Some(&file.text)
+    }
+}
