@@ -1,0 +1,161 @@
+//! Tokens, found by `logos`.
+//!
+//! The lexer takes in more than JSON allows: whatever a person meant as one thing is one token, so that the
+//! parser can say what is wrong with it.
+
+use logos::Logos;
+
+/// What a token is.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(utf8 = false, skip b"[ \t\r\n]+")]
+pub(crate) enum Token {
+    /// An opening brace.
+    #[token(b"{")]
+    BraceOpen,
+    /// A closing brace.
+    #[token(b"}")]
+    BraceClose,
+    /// An opening square bracket.
+    #[token(b"[")]
+    BracketOpen,
+    /// A closing square bracket.
+    #[token(b"]")]
+    BracketClose,
+    /// A comma.
+    #[token(b",")]
+    Comma,
+    /// A colon.
+    #[token(b":")]
+    Colon,
+    /// A string in double quotes, with what is special about it.
+    #[token(b"\"", string)]
+    String(Quoted),
+    /// A number as JSON wants it.
+    #[regex(br"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?", priority = 20)]
+    Number,
+    /// `true`.
+    #[token(b"true", priority = 20)]
+    True,
+    /// `false`.
+    #[token(b"false", priority = 20)]
+    False,
+    /// `null`.
+    #[token(b"null", priority = 20)]
+    Null,
+    /// Something meant as a number.
+    #[regex(br"[-+.0-9][-+.0-9A-Za-z_]*", priority = 5)]
+    BadNumber,
+    /// A bare word, or any run of characters outside of ASCII.
+    #[regex(b"[A-Za-z_$\x80-\xff][-.0-9A-Za-z_$\x80-\xff]*", priority = 5)]
+    Word,
+    /// A string in single quotes or backticks; it ends at the end of the line at the latest.
+    #[token(b"'", |lexer| other_quotes(lexer, b'\''))]
+    #[token(b"`", |lexer| other_quotes(lexer, b'`'))]
+    OtherQuotes,
+    /// A comment of any style.
+    #[regex(b"(//|#)[^\r\n]*", allow_greedy = true)]
+    #[token(b"/*", block_comment)]
+    Comment,
+    /// `=` or `=>`.
+    #[token(b"=")]
+    #[token(b"=>")]
+    Equals,
+    /// A semicolon.
+    #[token(b";")]
+    Semicolon,
+    /// Any other byte.
+    Invalid,
+    /// The end of the text; empty, and returned for ever after.
+    End,
+}
+
+/// What is special about a string in double quotes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Quoted {
+    /// It holds a backslash.
+    pub(crate) escapes: bool,
+    /// It holds control characters.
+    pub(crate) controls: bool,
+    /// Its line ends before it does.
+    pub(crate) unclosed: bool,
+}
+
+/// Finds the tokens of a text.
+pub(crate) struct Lexer<'s> {
+    inner: logos::Lexer<'s, Token>,
+    offset: u32,
+}
+
+impl<'s> Lexer<'s> {
+    /// Starts at `offset`, in bytes from 0.
+    pub(crate) fn new(bytes: &'s [u8], offset: u32) -> Self {
+        let inner = Token::lexer(bytes.get(offset as usize..).unwrap_or_default());
+        Self { inner, offset }
+    }
+
+    /// The next token.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Token {
+        match self.inner.next() {
+            Some(token) => token.unwrap_or(Token::Invalid),
+            None => Token::End,
+        }
+    }
+
+    /// Where the last token is, in bytes from 0.
+    #[inline]
+    pub(crate) fn span(&self) -> (u32, u32) {
+        let span = self.inner.span();
+        (span.start as u32 + self.offset, span.end as u32 + self.offset)
+    }
+}
+
+/// Goes on to the closing quote.
+fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
+    let rest = lexer.remainder();
+    let mut quoted = Quoted::default();
+    let mut at = 0;
+    loop {
+        match rest.get(at) {
+            Some(b'"') => {
+                at += 1;
+                break;
+            }
+            Some(b'\\') => {
+                quoted.escapes = true;
+                at += 1;
+                if rest.get(at).is_some_and(|byte| *byte >= b' ') {
+                    at += 1;
+                }
+            }
+            None | Some(b'\n' | b'\r') => {
+                quoted.unclosed = true;
+                break;
+            }
+            Some(byte) => {
+                quoted.controls |= *byte < b' ';
+                at += 1;
+            }
+        }
+    }
+    lexer.bump(at);
+    quoted
+}
+
+/// Goes on to the closing quote of a kind that JSON does not have, or to the end of the line.
+fn other_quotes(lexer: &mut logos::Lexer<'_, Token>, quote: u8) {
+    let rest = lexer.remainder();
+    let end = rest.iter().position(|byte| *byte == quote || *byte == b'\n');
+    lexer.bump(match end {
+        Some(end) if rest[end] == quote => end + 1,
+        Some(end) => end,
+        None => rest.len(),
+    });
+}
+
+/// Goes on to the end of the comment, or of the text.
+fn block_comment(lexer: &mut logos::Lexer<'_, Token>) {
+    let rest = lexer.remainder();
+    let end = rest.windows(2).position(|pair| pair == b"*/");
+    lexer.bump(end.map_or(rest.len(), |end| end + 2));
+}

@@ -1,0 +1,528 @@
+//! The parser: from tokens to the tree, without recursion, and past mistakes.
+//!
+//! After a mistake the parser goes on as if the person had written what they meant, so that one run finds every
+//! mistake and no mistake is reported twice. Three rules keep the list short: at one place there is one problem; a
+//! missing comma or colon right after a faulty token is part of that token's problem; and once the brackets do not
+//! match, later complaints about brackets tell nothing new.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
+
+use crate::escape::next_escape;
+use crate::lexer::{Lexer, Quoted, Token};
+use crate::problems::{self, Problem};
+use crate::tree::{NodeKind, Stored, Tree};
+
+/// How deep objects and arrays may nest; the outermost one is at depth 1.
+pub const MAX_DEPTH: usize = 10_000;
+
+/// How many problems of one text are listed.
+const MAX_PROBLEMS: usize = 100;
+
+/// Parses a JSON text into its tree, and lists what is wrong with it in the order of the text.
+///
+/// There is always a tree; where the diagnostics hold errors, it is of what could be read. A byte order mark at the
+/// start is skipped.
+#[must_use]
+pub fn parse_tree(source: &Source) -> (Tree, Diagnostics) {
+    let mut parser = Parser::new(source);
+    parser.check_encoding();
+    parser.advance();
+    parser.text();
+    let Parser {
+        nodes, mut problems, ..
+    } = parser;
+    problems.sort_by_source();
+    (Tree::new(source.clone(), nodes), problems)
+}
+
+struct Parser<'s> {
+    source: &'s Source,
+    lexer: Lexer<'s>,
+    token: Token,
+    start: u32,
+    end: u32,
+    /// End of the token before the current one, in bytes from 0.
+    last_end: u32,
+    nodes: Vec<Stored>,
+    /// The objects and arrays that are not closed yet, as indices of nodes.
+    open: Vec<u32>,
+    problems: Diagnostics,
+    /// Where the last problem was reported, in bytes from 0.
+    reported_at: Option<u32>,
+    /// The token before the current one was faulty.
+    faulty: bool,
+    /// What is open and what closes it no longer match.
+    brackets_lost: bool,
+}
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s Source) -> Self {
+        let bytes = source.bytes();
+        let start = if bytes.starts_with("\u{feff}".as_bytes()) {
+            3
+        } else {
+            0
+        };
+        Self {
+            source,
+            lexer: Lexer::new(bytes, start),
+            token: Token::End,
+            start,
+            end: start,
+            last_end: start,
+            nodes: Vec::new(),
+            open: Vec::new(),
+            problems: Diagnostics::new(),
+            reported_at: None,
+            faulty: false,
+            brackets_lost: false,
+        }
+    }
+
+    /// Reports the first bytes that are not UTF-8; a text of UTF-16 is not looked at any further.
+    fn check_encoding(&mut self) {
+        let bytes = self.source.bytes();
+        let Err(error) = std::str::from_utf8(bytes) else {
+            return;
+        };
+        let start = error.valid_up_to();
+        let len = error.error_len().unwrap_or(bytes.len() - start);
+        let span = self.source.span_of(start as u32, (start + len) as u32);
+        let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+        self.problems.push(problems::invalid_utf8(span, is_utf16));
+        if is_utf16 {
+            self.lexer = Lexer::new(bytes, bytes.len() as u32);
+            self.reported_at = Some(bytes.len() as u32);
+        }
+    }
+
+    // Tokens.
+
+    /// Goes to the next token that is not a comment or a space of the wrong kind.
+    #[inline]
+    fn advance(&mut self) {
+        self.last_end = self.end;
+        self.faulty = false;
+        self.next_token();
+        while matches!(self.token, Token::Comment | Token::Word) && self.skip_ignored() {
+            self.next_token();
+        }
+    }
+
+    #[inline]
+    fn next_token(&mut self) {
+        self.token = self.lexer.next();
+        (self.start, self.end) = self.lexer.span();
+    }
+
+    /// Reports a comment or a space of the wrong kind, if the current token is one or starts with one.
+    fn skip_ignored(&mut self) -> bool {
+        let span = self.source.span_of(self.start, self.end);
+        if self.token == Token::Comment {
+            self.push(problems::comment(span));
+            return true;
+        }
+        let first = std::str::from_utf8(self.bytes())
+            .ok()
+            .and_then(|word| word.chars().next());
+        let Some(space) = first.filter(|first| first.is_whitespace() || *first == '\u{feff}') else {
+            return false;
+        };
+        let end = self.start + space.len_utf8() as u32;
+        self.push(problems::wrong_space(self.source.span_of(self.start, end), space));
+        self.lexer = Lexer::new(self.source.bytes(), end);
+        true
+    }
+
+    /// Goes past a token that was reported.
+    fn advance_past_fault(&mut self) {
+        self.advance();
+        self.faulty = true;
+    }
+
+    fn bytes(&self) -> &'s [u8] {
+        &self.source.bytes()[self.start as usize..self.end as usize]
+    }
+
+    // Problems.
+
+    /// Reports a problem with the current token, unless one was reported here already.
+    fn report(&mut self, problem: Problem) {
+        if self.reported_at == Some(self.start) {
+            return;
+        }
+        self.reported_at = Some(self.start);
+        let span = self.source.span_of(self.start, self.end);
+        self.push(problem.at(span, self.bytes()));
+    }
+
+    /// Reports a problem with the brackets, unless it follows from an earlier one.
+    fn report_bracket(&mut self, diagnostic: Diagnostic) {
+        if !self.brackets_lost {
+            self.brackets_lost = true;
+            self.push(diagnostic);
+        }
+    }
+
+    /// Adds to the list while there is room in it.
+    fn push(&mut self, diagnostic: Diagnostic) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(diagnostic);
+        } else if self.problems.len() == MAX_PROBLEMS {
+            let subject = diagnostic.subject;
+            self.problems.push(problems::too_many(subject, MAX_PROBLEMS));
+        }
+    }
+
+    // The grammar.
+
+    /// JSON-text: one value and nothing else.
+    fn text(&mut self) {
+        if self.value() {
+            self.contents();
+        }
+        if self.token != Token::End && !self.brackets_lost && !self.faulty {
+            self.report(Problem::TextAfterValue {
+                colon: self.token == Token::Colon,
+            });
+        }
+    }
+
+    /// What is in the object or array just opened, up to its end.
+    fn contents(&mut self) {
+        loop {
+            let opened = if self.at_close() {
+                false
+            } else if self.in_object() {
+                self.member()
+            } else {
+                self.value()
+            };
+            if opened {
+                continue;
+            }
+            while !self.separator() {
+                self.close();
+                if self.open.is_empty() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// One member: a name, a colon and a value; the result says whether the value is an object or array that is open
+    /// now.
+    fn member(&mut self) -> bool {
+        match self.token {
+            Token::String(quoted) => self.string(quoted),
+            Token::Colon => {
+                self.report(Problem::MissingName);
+                self.push_nothing();
+            }
+            Token::Comma | Token::Semicolon | Token::Equals => {
+                self.report(Problem::MissingName);
+                return false;
+            }
+            Token::BraceOpen | Token::BracketOpen => {
+                self.report(Problem::InvalidName);
+                self.skip_to_separator();
+                return false;
+            }
+            _ if self.faulty => {
+                self.skip_to_separator();
+                return false;
+            }
+            Token::Word => self.faulty_leaf(Problem::UnquotedName),
+            Token::OtherQuotes => self.faulty_leaf(Problem::WrongQuotes),
+            _ => self.faulty_leaf(Problem::InvalidName),
+        }
+        match self.token {
+            Token::Colon => self.advance(),
+            Token::Equals => {
+                self.report(Problem::MissingColon);
+                self.advance();
+            }
+            _ if self.at_close() || matches!(self.token, Token::Comma | Token::Semicolon) => {}
+            _ if self.faulty => {
+                self.push_nothing();
+                return false;
+            }
+            _ => self.report(Problem::MissingColon),
+        }
+        self.value()
+    }
+
+    /// One value; the result says whether it is an object or array that is open now.
+    fn value(&mut self) -> bool {
+        match self.token {
+            Token::BraceOpen => return self.open(NodeKind::Object),
+            Token::BracketOpen => return self.open(NodeKind::Array),
+            Token::String(quoted) => self.string(quoted),
+            Token::Number => self.leaf(NodeKind::Number),
+            Token::True => self.leaf(NodeKind::True),
+            Token::False => self.leaf(NodeKind::False),
+            Token::Null => self.leaf(NodeKind::Null),
+            Token::BadNumber => self.faulty_leaf(Problem::InvalidNumber),
+            Token::Word => self.faulty_leaf(Problem::InvalidKeyword),
+            Token::OtherQuotes => self.faulty_leaf(Problem::WrongQuotes),
+            Token::Invalid | Token::Equals | Token::Colon => self.faulty_leaf(Problem::InvalidCharacter),
+            Token::BraceClose | Token::BracketClose if self.open.is_empty() => {
+                self.faulty_leaf(Problem::MissingValue);
+            }
+            Token::Comma | Token::Semicolon | Token::BraceClose | Token::BracketClose | Token::Comment => {
+                if !self.faulty {
+                    self.report(Problem::MissingValue);
+                }
+                self.push_nothing();
+            }
+            Token::End => {
+                if self.open.is_empty() {
+                    self.report(Problem::EmptyText);
+                }
+                self.push_nothing();
+            }
+        }
+        false
+    }
+
+    /// What follows a member or element: true where another one is due, false where the object or array ends.
+    fn separator(&mut self) -> bool {
+        loop {
+            match self.token {
+                Token::Comma => {
+                    let comma = self.source.span_of(self.start, self.end);
+                    self.advance();
+                    if !self.at_close() {
+                        return true;
+                    }
+                    if self.token != Token::End && self.reported_at != Some(comma.start) {
+                        self.push(problems::trailing_comma(comma, self.in_object()));
+                    }
+                    return false;
+                }
+                Token::BraceClose | Token::BracketClose | Token::End => return false,
+                Token::Semicolon => {
+                    self.report(Problem::MissingComma { after: self.last_end });
+                    self.advance();
+                    return !self.at_close();
+                }
+                Token::Colon => {
+                    let open = self.open_span();
+                    let in_array = !self.in_object();
+                    if !self.faulty {
+                        self.report(Problem::UnexpectedColon { in_array, open });
+                        self.brackets_lost |= in_array;
+                    }
+                    self.skip_to_separator();
+                }
+                Token::String(_) => {
+                    if !self.faulty {
+                        self.report(Problem::MissingComma { after: self.last_end });
+                    }
+                    return true;
+                }
+                _ if self.faulty => self.skip_to_separator(),
+                _ => {
+                    self.report(Problem::MissingComma { after: self.last_end });
+                    if !self.in_object() || matches!(self.token, Token::Word | Token::OtherQuotes) {
+                        return true;
+                    }
+                    self.skip_to_separator();
+                }
+            }
+        }
+    }
+
+    /// Skips to the next comma or closing bracket of the innermost object or array, or to the end.
+    fn skip_to_separator(&mut self) {
+        let mut depth = 0_usize;
+        loop {
+            match self.token {
+                Token::BraceOpen | Token::BracketOpen => depth += 1,
+                Token::Comma | Token::BraceClose | Token::BracketClose if depth == 0 => break,
+                Token::BraceClose | Token::BracketClose => depth -= 1,
+                Token::End => break,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    // Nodes.
+
+    /// Whether the innermost object or array ends here, rightly or not.
+    fn at_close(&self) -> bool {
+        matches!(self.token, Token::BraceClose | Token::BracketClose | Token::End)
+    }
+
+    fn innermost(&self) -> Option<Stored> {
+        let index = *self.open.last()?;
+        self.nodes.get(index as usize).copied()
+    }
+
+    fn in_object(&self) -> bool {
+        self.innermost().is_some_and(|node| node.kind == NodeKind::Object)
+    }
+
+    /// The opening bracket of the innermost object or array.
+    fn open_span(&self) -> hcl2_diagnostics::Span {
+        let start = self.innermost().map_or(0, |node| node.start);
+        self.source.span_of(start, start + 1)
+    }
+
+    fn push_node(&mut self, kind: NodeKind, start: u32, end: u32) {
+        self.push_flagged(kind, start, end, false);
+    }
+
+    #[inline]
+    fn push_flagged(&mut self, kind: NodeKind, start: u32, end: u32, flag: bool) {
+        let next = self.nodes.len() as u32 + 1;
+        self.nodes.push(Stored {
+            start,
+            end,
+            next,
+            kind,
+            flag,
+        });
+    }
+
+    /// Stands for a name or value that is missing, right after the last token.
+    fn push_nothing(&mut self) {
+        self.push_node(NodeKind::Invalid, self.last_end, self.last_end);
+    }
+
+    fn leaf(&mut self, kind: NodeKind) {
+        self.push_node(kind, self.start, self.end);
+        self.advance();
+    }
+
+    fn faulty_leaf(&mut self, problem: Problem) {
+        // That there are bytes that are not UTF-8 is known already.
+        if std::str::from_utf8(self.bytes()).is_ok() {
+            self.report(problem);
+        }
+        self.push_node(NodeKind::Invalid, self.start, self.end);
+        self.advance_past_fault();
+    }
+
+    /// Opens an object or array; the result is false where it would be nested too deep.
+    fn open(&mut self, kind: NodeKind) -> bool {
+        if self.open.len() >= MAX_DEPTH {
+            self.report(Problem::TooDeep);
+            let start = self.start;
+            self.skip_value();
+            self.push_node(NodeKind::Invalid, start, self.last_end);
+            return false;
+        }
+        self.open.push(self.nodes.len() as u32);
+        self.push_node(kind, self.start, self.end);
+        self.advance();
+        true
+    }
+
+    /// Skips an object or array, which starts here.
+    fn skip_value(&mut self) {
+        let mut depth = 0_usize;
+        loop {
+            match self.token {
+                Token::BraceOpen | Token::BracketOpen => depth += 1,
+                Token::BraceClose | Token::BracketClose => depth -= 1,
+                Token::End => {
+                    self.brackets_lost = true;
+                    return;
+                }
+                _ => {}
+            }
+            self.advance();
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Ends the innermost object or array at the current token, which is a closing bracket or the end of the text.
+    fn close(&mut self) {
+        let open = self.open_span();
+        let in_object = self.in_object();
+        let (closer, wrong_closer) = if in_object {
+            (Token::BraceClose, Token::BracketClose)
+        } else {
+            (Token::BracketClose, Token::BraceClose)
+        };
+        let span = self.source.span_of(self.start, self.end);
+        let closed = self.token == closer;
+        let end = if self.token == Token::End {
+            let depth = self.open.len();
+            self.report_bracket(problems::unclosed_bracket(open, span, in_object, depth));
+            self.last_end
+        } else {
+            if self.token == wrong_closer {
+                self.report_bracket(problems::mismatched_bracket(open, span, in_object));
+            }
+            self.end
+        };
+        let next = self.nodes.len() as u32;
+        if let Some(node) = self
+            .open
+            .pop()
+            .and_then(|index| self.nodes.get_mut(index as usize))
+        {
+            node.end = end;
+            node.next = next;
+            node.flag = closed;
+        }
+        if self.token != Token::End {
+            self.advance();
+        }
+    }
+
+    /// A string, as a value or as a name.
+    fn string(&mut self, quoted: Quoted) {
+        self.push_flagged(NodeKind::String, self.start, self.end, quoted.escapes);
+        if quoted == Quoted::default() {
+            self.advance();
+            return;
+        }
+        if quoted.escapes {
+            self.check_escapes(quoted.unclosed);
+        }
+        if quoted.controls {
+            self.check_controls();
+        }
+        if quoted.unclosed {
+            self.report(Problem::UnclosedString);
+            // What the string was to end before may have been a bracket.
+            self.brackets_lost = true;
+            self.advance_past_fault();
+        } else {
+            self.advance();
+        }
+    }
+
+    fn check_escapes(&mut self, unclosed: bool) {
+        let bytes = self.bytes();
+        let content = &bytes[1..bytes.len() - usize::from(!unclosed)];
+        let mut from = 0;
+        while let Some(escape) = next_escape(content, from) {
+            from = escape.at + escape.len;
+            // A backslash at the end of the line is part of the problem that the string does not end.
+            if let Err(fault) = escape.meaning
+                && from > escape.at + 1
+            {
+                let start = self.start + 1 + escape.at as u32;
+                let span = self.source.span_of(start, start + escape.len as u32);
+                self.push(problems::escape(span, &content[escape.at..from], fault));
+            }
+        }
+    }
+
+    fn check_controls(&mut self) {
+        for (offset, byte) in self.bytes().iter().enumerate() {
+            if *byte < b' ' {
+                let start = self.start + offset as u32;
+                let span = self.source.span_of(start, start + 1);
+                self.push(problems::control_character(span, *byte));
+            }
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! What the parser reports: code and range of every problem, and that one mistake is one problem.
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_json::{MAX_DEPTH, parse_tree};
+
+fn parse(bytes: impl Into<Vec<u8>>) -> Diagnostics {
+    let mut sources = SourceMap::new();
+    let source = sources.add("test.json", bytes).expect("tests are small");
+    parse_tree(&source).1
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[(&str, u32, u32)]) {
+    let found: Vec<_> = parse(text)
+        .iter()
+        .map(|diagnostic| {
+            let span = diagnostic.subject.expect("every problem has a place");
+            (diagnostic.code.id(), span.start, span.end)
+        })
+        .collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(code, start, end)| (format!("hcl2::json::{code}"), *start, *end))
+        .collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(code, start, end)| (code.as_str(), *start, *end))
+        .collect();
+    assert_eq!(found, expected, "of {text:?}");
+}
+
+/// The text after the suggestions of the first problem are applied.
+#[track_caller]
+fn mended(text: &str) -> String {
+    let problems = parse(text);
+    let mut mended = text.to_owned();
+    for suggestion in problems
+        .first()
+        .expect("there is a problem")
+        .suggestions
+        .iter()
+        .rev()
+    {
+        mended.replace_range(suggestion.span.range(), &suggestion.replacement);
+    }
+    mended
+}
+
+#[test]
+fn missing_values() {
+    check("", &[("missing-value", 0, 0)]);
+    check(" \n\t ", &[("missing-value", 4, 4)]);
+    check("[1,,2]", &[("missing-value", 3, 4)]);
+    check("[,1]", &[("missing-value", 1, 2)]);
+    check("{\"a\"}", &[("missing-value", 4, 5)]);
+    check("{\"a\":}", &[("missing-value", 5, 6)]);
+    check("{\"a\":,\"b\":1}", &[("missing-value", 5, 6)]);
+    check("}", &[("missing-value", 0, 1)]);
+    check(",", &[("missing-value", 0, 1)]);
+}
+
+#[test]
+fn property_names() {
+    check(
+        "{a: 1, b_c: {d-e: 2}}",
+        &[
+            ("unquoted-name", 1, 2),
+            ("unquoted-name", 7, 10),
+            ("unquoted-name", 13, 16),
+        ],
+    );
+    check("{foo}", &[("unquoted-name", 1, 4)]);
+    check("{1: 2}", &[("invalid-name", 1, 2)]);
+    check("{null: 2}", &[("invalid-name", 1, 5)]);
+    check(
+        "{[1]: 2, \"b\": foo}",
+        &[("invalid-name", 1, 2), ("invalid-keyword", 14, 17)],
+    );
+    check("{: 2}", &[("invalid-name", 1, 2)]);
+    check("{,}", &[("invalid-name", 1, 2)]);
+    check("{\"a\":1,,\"b\":2}", &[("invalid-name", 7, 8)]);
+    assert_eq!(mended("{a: 1}"), "{\"a\": 1}");
+}
+
+#[test]
+fn separators() {
+    check("{\"a\" 1}", &[("missing-colon", 5, 6)]);
+    check("{\"a\" = 1}", &[("missing-colon", 5, 6)]);
+    check("{\"a\" => 1}", &[("missing-colon", 5, 7)]);
+    check("[\"a\": 1]", &[("unexpected-colon", 4, 5)]);
+    check("{\"a\": \"b\": 1}", &[("unexpected-colon", 9, 10)]);
+    check("{\"a\":1 \"b\":2}", &[("missing-comma", 7, 10)]);
+    check("{\"a\":1; \"b\":2}", &[("missing-comma", 6, 7)]);
+    check("[1 2]", &[("missing-comma", 3, 4)]);
+    check("[[1 [2]]]", &[("missing-comma", 4, 5)]);
+    check(
+        "{\"a\": 1 2 3, \"b\": x}",
+        &[("missing-comma", 8, 9), ("invalid-keyword", 18, 19)],
+    );
+    check("{\"a\": 1 {\"x\": 2}, \"b\": 4}", &[("missing-comma", 8, 9)]);
+    check("{\"a\": 1,}", &[("trailing-comma", 7, 8)]);
+    check("[1,]", &[("trailing-comma", 2, 3)]);
+    assert_eq!(mended("{\"a\" 1}"), "{\"a\" : 1}");
+    assert_eq!(mended("{\"a\" = 1}"), "{\"a\" : 1}");
+    assert_eq!(mended("{\"a\":1 \"b\":2}"), "{\"a\":1, \"b\":2}");
+    assert_eq!(mended("{\"a\":1; \"b\":2}"), "{\"a\":1, \"b\":2}");
+    assert_eq!(mended("{\"a\": 1,}"), "{\"a\": 1}");
+}
+
+#[test]
+fn brackets() {
+    check("{\"a\": {\"b\": 1}", &[("unclosed-bracket", 0, 1)]);
+    check("{\"a\": [{\"b\": ", &[("unclosed-bracket", 7, 8)]);
+    check("[1,", &[("unclosed-bracket", 0, 1)]);
+    check("{\"a\": [1, 2}}", &[("mismatched-bracket", 11, 12)]);
+    check("{\"a\": [1, 2}", &[("mismatched-bracket", 11, 12)]);
+    check("[{\"a\": 1]", &[("mismatched-bracket", 8, 9)]);
+    assert_eq!(mended("{\"a\": [1, 2}}"), "{\"a\": [1, 2]}");
+
+    let unclosed = parse("{\"a\": [1, 2");
+    let label = &unclosed[0].labels[0];
+    assert_eq!((label.span.start, label.span.end), (11, 11));
+    let mismatched = parse("{\"a\": [1, 2}}");
+    let label = &mismatched[0].labels[0];
+    assert_eq!((label.span.start, label.span.end), (6, 7));
+}
+
+#[test]
+fn words_and_numbers() {
+    check(
+        "[True, nul, undefined, foo.bar, NaN, NULL]",
+        &[
+            ("invalid-keyword", 1, 5),
+            ("invalid-keyword", 7, 10),
+            ("invalid-keyword", 12, 21),
+            ("invalid-keyword", 23, 30),
+            ("invalid-keyword", 32, 35),
+            ("invalid-keyword", 37, 41),
+        ],
+    );
+    assert_eq!(mended("[True]"), "[true]");
+    assert_eq!(mended("[undefined]"), "[null]");
+    assert_eq!(mended("[foo.bar]"), "[\"foo.bar\"]");
+    check("{\"a\": x y z, \"b\": 1}", &[("invalid-keyword", 6, 7)]);
+    for number in [
+        "+1",
+        "-",
+        ".5",
+        "-.5",
+        "5.",
+        "5.e1",
+        "01",
+        "-01",
+        "00",
+        "1e",
+        "1e+",
+        "0x1F",
+        "1_000",
+        "-Infinity",
+        "1.2.3",
+        "1-2",
+        "1a",
+        "+01",
+        "--1",
+        "0e",
+        "1eE2",
+    ] {
+        check(number, &[("invalid-number", 0, number.len() as u32)]);
+    }
+    assert_eq!(mended("[+1]"), "[1]");
+}
+
+#[test]
+fn quotes_and_strings() {
+    check(
+        "{'a': 'it', \"b\": `x`}",
+        &[
+            ("wrong-quotes", 1, 4),
+            ("wrong-quotes", 6, 10),
+            ("wrong-quotes", 17, 20),
+        ],
+    );
+    check("{\u{201c}a\u{201d}: 1}", &[("wrong-quotes", 1, 8)]);
+    assert_eq!(mended("{\u{201c}a\u{201d}: 1}"), "{\"a\": 1}");
+    assert_eq!(mended("['a']"), "[\"a\"]");
+    check("[\"abc\n]", &[("unclosed-string", 1, 5)]);
+    check("{\"a\": \"abc\n, \"b\": 1}", &[("unclosed-string", 6, 10)]);
+    check("{\"a: 1,\n \"b\": 2}", &[("unclosed-string", 1, 7)]);
+    check("\"abc\\", &[("unclosed-string", 0, 5)]);
+    check("\"abc\\\"", &[("unclosed-string", 0, 6)]);
+    check(
+        "[\"a\\x\\'b\\u12z\\ud800\\ud83d\\ude00\\q\"]",
+        &[
+            ("invalid-escape", 3, 5),
+            ("invalid-escape", 5, 7),
+            ("invalid-escape", 8, 12),
+            ("lone-surrogate", 13, 19),
+            ("invalid-escape", 31, 33),
+        ],
+    );
+    check(
+        "\"\\ude00\\ud83d\"",
+        &[("lone-surrogate", 1, 7), ("lone-surrogate", 7, 13)],
+    );
+    check("[\"\\\u{e9}\"]", &[("invalid-escape", 2, 5)]);
+    check(
+        "[\"a\u{1}b\tc\"]",
+        &[("control-character", 3, 4), ("control-character", 5, 6)],
+    );
+    assert_eq!(mended("[\"C:\\dir\"]"), "[\"C:\\\\dir\"]");
+    assert_eq!(mended("[\"a\tb\"]"), "[\"a\\tb\"]");
+    assert_eq!(mended("[\"a\u{1}b\"]"), "[\"a\\u0001b\"]");
+}
+
+#[test]
+fn comments_and_characters() {
+    check(
+        "{\"a\": 1 // c\n, # d\n \"b\": /* x */ 2}",
+        &[("comment", 8, 12), ("comment", 15, 18), ("comment", 25, 32)],
+    );
+    check("[@, 1]", &[("invalid-character", 1, 2)]);
+    check("=", &[("invalid-character", 0, 1)]);
+    check("[1,\u{a0}2]", &[("invalid-character", 3, 5)]);
+    check("[\u{feff}]", &[("invalid-character", 1, 4)]);
+    assert_eq!(mended("[1,\u{a0}2]"), "[1, 2]");
+    check("[\u{c}1]", &[("invalid-character", 1, 2)]);
+}
+
+#[test]
+fn text_after_the_value() {
+    check("{} {}", &[("text-after-value", 3, 4)]);
+    check("{}}", &[("text-after-value", 2, 3)]);
+    check("\"a\": 1", &[("text-after-value", 3, 4)]);
+    check("1 2 3", &[("text-after-value", 2, 3)]);
+}
+
+#[test]
+fn several_problems_come_in_the_order_of_the_text() {
+    check(
+        "{a: 1,\n \"b\": [1 2, tru],\n \"c\": \"\\x\" // no\n",
+        &[
+            ("unclosed-bracket", 0, 1),
+            ("unquoted-name", 1, 2),
+            ("missing-comma", 16, 17),
+            ("invalid-keyword", 19, 22),
+            ("invalid-escape", 32, 34),
+            ("comment", 36, 41),
+        ],
+    );
+}
+
+#[test]
+fn depth_is_limited() {
+    let deepest = format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
+    check(&deepest, &[]);
+    let end = 2 * MAX_DEPTH as u32 + 1;
+    let too_deep = format!("[{deepest}, foo]");
+    let limit = MAX_DEPTH as u32;
+    check(
+        &too_deep,
+        &[
+            ("too-deep", limit, limit + 1),
+            ("invalid-keyword", end + 2, end + 5),
+        ],
+    );
+}
+
+#[test]
+fn a_million_open_brackets() {
+    for opening in ["[", "{\"a\":", "[{\"a\":["] {
+        let text = opening.repeat(1_000_000);
+        std::thread::Builder::new()
+            .stack_size(256 * 1024)
+            .spawn(move || {
+                let problems = parse(text);
+                assert_eq!(problems[0].code.id(), "hcl2::json::too-deep");
+                assert_eq!(problems.len(), 1);
+            })
+            .expect("the thread starts")
+            .join()
+            .expect("the parser does not panic");
+    }
+}
+
+#[test]
+fn the_list_is_limited() {
+    let problems = parse("[".to_owned() + &"x,".repeat(5_000) + "1]");
+    assert_eq!(problems.len(), 101);
+    assert_eq!(problems[100].code.id(), "hcl2::json::too-many-problems");
+}
+
+#[test]
+fn encodings() {
+    let of = |bytes: &[u8]| -> Vec<_> {
+        parse(bytes)
+            .iter()
+            .map(|diagnostic| {
+                (
+                    diagnostic.code.id(),
+                    diagnostic.subject.map(|span| (span.start, span.end)),
+                )
+            })
+            .collect()
+    };
+    let invalid = "hcl2::source::invalid-utf8";
+    assert_eq!(of(b"\xef\xbb\xbf{}"), []);
+    assert_eq!(of(b"[\"\xff\", \"\xe2\x82\"]"), [(invalid, Some((2, 3)))]);
+    assert_eq!(of(b"[\"\xe2\x82\"]"), [(invalid, Some((2, 4)))]);
+    assert_eq!(of(b"\xff\xfe{\0}\0"), [(invalid, Some((0, 1)))]);
+    assert_eq!(of(b"{\"a\": \xff}"), [(invalid, Some((6, 7)))]);
+}

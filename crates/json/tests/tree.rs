@@ -1,0 +1,413 @@
+//! The tree: what it holds, where, and laws about every text.
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_json::{Node, NodeId, NodeKind, Tree, parse_tree};
+use proptest::prelude::*;
+
+fn parse(bytes: impl Into<Vec<u8>>) -> (Tree, Diagnostics) {
+    let mut sources = SourceMap::new();
+    let source = sources.add("test.json", bytes).expect("tests are small");
+    parse_tree(&source)
+}
+
+#[track_caller]
+fn clean(text: &str) -> Tree {
+    let (tree, diagnostics) = parse(text);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    tree
+}
+
+fn range(node: Node<'_>) -> (u32, u32) {
+    (node.span().start, node.span().end)
+}
+
+#[test]
+fn everything_has_its_place() {
+    let text = "\u{feff}{ \"a\" : [1 , -2.50e+3], \"a\":{\"\\u0061\\n\": null}}";
+    let tree = clean(text);
+    let root = tree.root();
+    assert_eq!(root.id(), NodeId::ROOT);
+    assert_eq!((root.kind(), range(root)), (NodeKind::Object, (3, 50)));
+    assert_eq!(root.open_span().range(), 3..4);
+    assert_eq!(root.close_span().map(|span| span.range()), Some(49..50));
+
+    let properties: Vec<_> = root.properties().collect();
+    let [first, second] = properties.as_slice() else {
+        panic!("{properties:?}")
+    };
+    assert_eq!(
+        (first.name.text().as_deref(), range(first.name)),
+        (Some("a"), (5, 8))
+    );
+    assert_eq!(first.name.colon_span().map(|span| span.range()), Some(9..10));
+    assert_eq!(
+        (second.name.text().as_deref(), range(second.name)),
+        (Some("a"), (27, 30))
+    );
+    assert_eq!(first.value.comma_span().map(|span| span.range()), Some(25..26));
+    assert_eq!(second.value.comma_span(), None);
+
+    let numbers: Vec<_> = first.value.elements().map(|node| node.source_text()).collect();
+    assert_eq!(numbers, ["1", "-2.50e+3"]);
+    let first_number = first.value.elements().next().expect("there are two");
+    assert_eq!(first_number.comma_span().map(|span| span.range()), Some(14..15));
+
+    let inner = second.value.properties().next().expect("there is one");
+    assert_eq!(inner.name.text().as_deref(), Some("a\n"));
+    assert_eq!(inner.value.kind(), NodeKind::Null);
+    let (decoded, map) = inner.name.decoded().expect("a name is a string");
+    assert_eq!(decoded, "a\n");
+    let start = inner.name.span().start;
+    assert_eq!(map.span(0..1).range(), start as usize + 1..start as usize + 7);
+    assert_eq!(map.span(1..2).range(), start as usize + 7..start as usize + 9);
+    assert_eq!(map.file_offset(2), start + 9);
+}
+
+#[test]
+fn text_without_escapes_is_borrowed() {
+    let tree = clean("[\"plain \u{e9}\", \"esc\\taped\"]");
+    let mut elements = tree.root().elements();
+    let plain = elements.next().expect("the first");
+    assert!(matches!(
+        plain.text(),
+        Some(std::borrow::Cow::Borrowed("plain \u{e9}"))
+    ));
+    let escaped = elements.next().expect("the second");
+    assert_eq!(escaped.text().as_deref(), Some("esc\taped"));
+    assert_eq!(tree.root().text(), None);
+}
+
+#[test]
+fn escapes_mean_what_the_standard_says() {
+    let tree = clean(r#""\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00 x\u0000""#);
+    let (text, map) = tree.root().decoded().expect("a string");
+    assert_eq!(text, "\"\\/\u{8}\u{c}\n\r\t\u{e9}\u{1f600} x\u{0}");
+    let smiley = text.find('\u{1f600}').expect("it is there") as u32;
+    assert_eq!(map.span(smiley..smiley + 4).range(), 23..35);
+    assert_eq!(
+        map.span(smiley + 1..smiley + 2).range(),
+        23..35,
+        "an escape is never cut"
+    );
+    assert_eq!(map.span(smiley + 4..smiley + 6).range(), 35..37);
+    assert_eq!(map.span(smiley + 4..smiley + 4).range(), 35..35);
+}
+
+#[test]
+fn mistakes_leave_the_rest_of_the_tree() {
+    let (tree, diagnostics) = parse("{\"a\": foo, b: [1, }, \"c\": {\"d\": 2}");
+    assert_eq!(diagnostics.len(), 4);
+    let names: Vec<_> = tree
+        .root()
+        .properties()
+        .map(|property| (property.name.source_text(), property.value.kind()))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("\"a\"", NodeKind::Invalid),
+            ("b", NodeKind::Array),
+            ("\"c\"", NodeKind::Object)
+        ]
+    );
+    assert_eq!(tree.root().close_span(), None);
+}
+
+/// Texts of each kind that RFC 7159 allows.
+const ACCEPTED: &[&str] = &[
+    "[]",
+    "{}",
+    "[ ]",
+    "null",
+    "true",
+    "false",
+    "0",
+    "-0",
+    "1.5",
+    "-1e10",
+    "1E-2",
+    "1e+2",
+    "0.0e0",
+    "0e1",
+    "123456789012345678901234567890.5",
+    "\"\"",
+    "\"\u{7f}\"",
+    "\"\u{2028}\u{10ffff}\"",
+    "\"\\u0000\"",
+    "\"\\uDBFF\\uDFFF\"",
+    "\"\u{feff}\"",
+    "\" \\\\\\\" \"",
+    "{\"\":0}",
+    "{\"a\":1,\"a\":2}",
+    "\r\n\t [1]\r\n",
+    "[[[[]]],{}]",
+    "\"\u{fffe}\"",
+    "\"/\"",
+    "\"\\/\"",
+    "[\"//\", \"/* */\"]",
+    "\"\u{1d11e}\"",
+    "\"a\u{e000}\"",
+];
+
+/// Texts of each kind that it does not allow.
+const REJECTED: &[&str] = &[
+    "",
+    " ",
+    "[",
+    "]",
+    "{",
+    "}",
+    "[}",
+    "{]",
+    "[1",
+    "[1,",
+    "[1,]",
+    "[,1]",
+    "[,]",
+    "[1,,2]",
+    "[1 2]",
+    "[1:2]",
+    "[\"a\",",
+    "{\"a\"",
+    "{\"a\":",
+    "{\"a\":1",
+    "{\"a\":1,",
+    "{\"a\":1,}",
+    "{\"a\",1}",
+    "{\"a\" 1}",
+    "{1:1}",
+    "{a:1}",
+    "{'a':1}",
+    "{\"a\":1 \"b\":2}",
+    "{\"a\"::1}",
+    "{null:1}",
+    "{[]:1}",
+    "True",
+    "nul",
+    "nulll",
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "+1",
+    "01",
+    "-01",
+    "1.",
+    ".1",
+    "1.e1",
+    "1e",
+    "1e+",
+    "1E-",
+    "-",
+    "--1",
+    "0x1",
+    "1_0",
+    "1 000",
+    "\u{ff11}",
+    "1f",
+    "\"",
+    "\"a",
+    "\"\\\"",
+    "\"\\x\"",
+    "\"\\u\"",
+    "\"\\u12\"",
+    "\"\\u12G4\"",
+    "\"\\U0041\"",
+    "\"\\ud800\"",
+    "\"\\udc00\"",
+    "\"\\ud800\\u0041\"",
+    "\"\\ud800x\"",
+    "\"\t\"",
+    "\"\n\"",
+    "\"\u{0}\"",
+    "\"\u{1f}\"",
+    "[] 1",
+    "{}{}",
+    "1 1",
+    "[]]",
+    "{}}",
+    "// c\n1",
+    "1 # c",
+    "/**/1",
+    "\u{a0}1",
+    "\u{c}1",
+    "1\u{2060}",
+    "\u{feff}\u{feff}1",
+    "'a'",
+    "a",
+    "@",
+    "\\",
+    "[\\]",
+    "\u{e9}",
+    "[*]",
+    "<1>",
+];
+
+#[test]
+fn accepts_json() {
+    for text in ACCEPTED {
+        let (_, diagnostics) = parse(*text);
+        assert!(diagnostics.is_empty(), "{text:?}: {diagnostics:?}");
+        assert!(
+            serde_json::from_str::<serde_json::Value>(text).is_ok(),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn rejects_everything_else() {
+    for text in REJECTED {
+        let (_, diagnostics) = parse(*text);
+        assert!(diagnostics.has_errors(), "{text:?}");
+        assert!(
+            serde_json::from_str::<serde_json::Value>(text).is_err(),
+            "{text:?}"
+        );
+    }
+    for bytes in [
+        &b"\"\xff\""[..],
+        b"\"\xc0\x80\"",
+        b"\"\xed\xa0\x80\"",
+        b"\xff\xfe[\0]\0",
+        b"[\xe9]",
+    ] {
+        assert!(parse(bytes).1.has_errors(), "{bytes:?}");
+    }
+}
+
+/// A value as text, written with random spacing.
+fn json_text() -> impl Strategy<Value = String> {
+    let space = prop::sample::select(vec!["", " ", "\n", "\t \r\n"]);
+    let string = prop_oneof![
+        any::<String>().prop_map(|text| serde_json::Value::from(text).to_string()),
+        Just(r#""\u00e9\/\uD83D\uDE00""#.to_owned()),
+    ];
+    let leaf = prop_oneof![
+        Just("null".to_owned()),
+        any::<bool>().prop_map(|value| value.to_string()),
+        "-?(0|[1-9][0-9]{0,40})(\\.[0-9]{1,9})?([eE][+-]?[0-9]{1,3})?",
+        string.clone(),
+    ];
+    leaf.prop_recursive(6, 64, 6, move |inner| {
+        let element =
+            (space.clone(), inner, space.clone()).prop_map(|(a, value, b)| format!("{a}{value}{b}"));
+        let member = (space.clone(), string.clone(), space.clone(), element.clone())
+            .prop_map(|(a, name, b, value)| format!("{a}{name}{b}:{value}"));
+        prop_oneof![
+            prop::collection::vec(element, 1..6).prop_map(|elements| format!("[{}]", elements.join(","))),
+            prop::collection::vec(member, 1..6).prop_map(|members| format!("{{{}}}", members.join(","))),
+            space.clone().prop_map(|space| format!("[{space}]")),
+            space.clone().prop_map(|space| format!("{{{space}}}")),
+        ]
+    })
+}
+
+/// Checks that what a node holds lies in it, in order, and that nothing is in between but `allowed` bytes.
+fn check_nesting(node: Node<'_>, gaps_are_checked: bool) {
+    let span = node.span();
+    let held: Vec<Node<'_>> = match node.kind() {
+        NodeKind::Object => node
+            .properties()
+            .flat_map(|property| [property.name, property.value])
+            .collect(),
+        _ => node.elements().collect(),
+    };
+    let container = matches!(node.kind(), NodeKind::Object | NodeKind::Array);
+    let mut at = span.start + u32::from(container);
+    for inner in &held {
+        assert!(
+            at <= inner.span().start && span.encloses(inner.span()),
+            "{node:?} {inner:?}"
+        );
+        if gaps_are_checked {
+            let gap = &node.source_text().as_bytes()
+                [(at - span.start) as usize..(inner.span().start - span.start) as usize];
+            assert!(gap.iter().all(|byte| b" \t\r\n,:".contains(byte)), "{gap:?}");
+            assert!(gap.iter().filter(|byte| b",:".contains(byte)).count() <= 1);
+        }
+        at = inner.span().end;
+        check_nesting(*inner, gaps_are_checked);
+    }
+}
+
+/// Builds what `serde_json` reads from a node; of duplicates, the last counts.
+fn to_serde(node: Node<'_>) -> serde_json::Value {
+    match node.kind() {
+        NodeKind::Object => node
+            .properties()
+            .map(|property| {
+                let name = property.name.text().expect("names are strings").into_owned();
+                (name, to_serde(property.value))
+            })
+            .collect(),
+        NodeKind::Array => node.elements().map(to_serde).collect(),
+        NodeKind::String => node.text().expect("a string").into_owned().into(),
+        NodeKind::True => true.into(),
+        NodeKind::False => false.into(),
+        NodeKind::Number => serde_json::from_str(node.source_text()).unwrap_or_default(),
+        NodeKind::Null | NodeKind::Invalid => serde_json::Value::Null,
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_json_text_is_read_as_others_read_it(text in json_text()) {
+        let (tree, diagnostics) = parse(text.as_str());
+        prop_assert!(diagnostics.is_empty(), "{:?}", diagnostics);
+        check_nesting(tree.root(), true);
+        if let Ok(expected) = serde_json::from_str::<serde_json::Value>(&text) {
+            prop_assert_eq!(to_serde(tree.root()), expected);
+        }
+    }
+
+    #[test]
+    fn a_json_text_without_one_byte_is_judged_as_others_judge_it(text in json_text(), at in any::<prop::sample::Index>()) {
+        let at = at.index(text.len());
+        if text.is_char_boundary(at) && text.is_char_boundary(at + 1) {
+            let text = format!("{}{}", &text[..at], &text[at + 1..]);
+            let (tree, diagnostics) = parse(text.as_str());
+            check_nesting(tree.root(), false);
+            match serde_json::from_str::<serde_json::Value>(&text) {
+                Ok(_) => prop_assert!(diagnostics.is_empty(), "{text:?} {diagnostics:?}"),
+                Err(error) if error.to_string().starts_with("number out of range") => {}
+                Err(_) => prop_assert!(diagnostics.has_errors(), "{text:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_judged_as_others_judge_them(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        let expected = serde_json::from_slice::<serde_json::Value>(&bytes).is_ok();
+        let (tree, diagnostics) = parse(bytes);
+        check_nesting(tree.root(), false);
+        prop_assert_eq!(diagnostics.is_empty(), expected);
+    }
+
+    #[test]
+    fn any_tokens_leave_a_sound_tree(tokens in prop::collection::vec(
+        prop::sample::select(vec!["{", "}", "[", "]", ",", ":", "\"a\"", "\"", "1", "01", "foo", "null", "'x'", "=", ";", "//c\n", "/*", "@", "\\", "\n", " "]),
+        0..40,
+    )) {
+        let text = tokens.concat();
+        let expected = serde_json::from_str::<serde_json::Value>(&text).is_ok();
+        let (tree, diagnostics) = parse(text);
+        check_nesting(tree.root(), false);
+        prop_assert_eq!(diagnostics.is_empty(), expected);
+        let starts: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.subject.map(|span| span.start)).collect();
+        prop_assert!(starts.is_sorted());
+    }
+
+    #[test]
+    fn escape_maps_lead_back(pieces in prop::collection::vec(prop::sample::select(vec!["a", "\u{e9}", "\\n", "\\u00e9", "\\ud83d\\ude00", "\u{1f600}", "\\\\"]), 0..20)) {
+        let text = format!("\"{}\"", pieces.concat());
+        let tree = clean(&text);
+        let (decoded, map) = tree.root().decoded().expect("a string");
+        let mut file = 1;
+        for ((offset, char), piece) in decoded.char_indices().zip(&pieces) {
+            let span = map.span(offset as u32..(offset + char.len_utf8()) as u32);
+            prop_assert_eq!(span.range(), file..file + piece.len());
+            file += piece.len();
+        }
+        prop_assert_eq!(map.file_offset(decoded.len() as u32) as usize, file);
+    }
+}
