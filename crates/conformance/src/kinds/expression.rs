@@ -1,0 +1,70 @@
+//! `expr`, `template` and `json_expr`: one expression, evaluated.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_model::{EvalContext, Expression, ExpressionRef};
+use hcl2_native::{NativeExpression, Parsed};
+use serde_json::{Value as Json, json};
+
+use super::{Case, text};
+use crate::compare::Verdict;
+use crate::notation::{write_traversal, write_typed};
+use crate::scope::Scope;
+
+pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(), String> {
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("case", text(case, "src")?)
+        .map_err(|error| error.to_string())?;
+    let (expression, problems) = parse(&case.kind, &source);
+    if case.want["stage"] == "parse" || problems.has_errors() {
+        verdict.same(
+            "parse failed",
+            &json!(problems.has_errors()),
+            &json!(case.want["stage"] == "parse"),
+        );
+        verdict.same_diagnostics("parse", &problems, &case.want["diags"], &sources);
+        return Ok(());
+    }
+    let Some(expression) = expression else {
+        verdict.fail("no expression although there is no error");
+        return Ok(());
+    };
+    evaluate(&*expression, &case.want, scope.of(case), &sources, "", verdict);
+    Ok(())
+}
+
+/// Parses a source as the kind of a case has it.
+pub(super) fn parse(kind: &str, source: &Source) -> (Option<ExpressionRef>, Diagnostics) {
+    let native = |parsed: Parsed| {
+        let expression = parsed.file.expr().map(|id| {
+            let expression: ExpressionRef = Arc::new(NativeExpression::new(Arc::clone(&parsed.file), id));
+            expression
+        });
+        (expression, parsed.diagnostics)
+    };
+    match kind {
+        "template" => native(hcl2_native::parse_template(source)),
+        _ => native(hcl2_native::parse_expression(source)),
+    }
+}
+
+/// Evaluates an expression and compares all that a case says of it.
+pub(super) fn evaluate(
+    expression: &dyn Expression,
+    want: &Json,
+    context: Option<&EvalContext<'_>>,
+    sources: &SourceMap,
+    at: &str,
+    verdict: &mut Verdict,
+) {
+    let mut diagnostics = Diagnostics::new();
+    let value = expression.evaluate(context, &mut diagnostics);
+    let variables: Json = expression.variables().iter().map(write_traversal).collect();
+    verdict.same(&format!("{at}variables"), &variables, &want["variables"]);
+    verdict.same_diagnostics(&format!("{at}diagnostics"), &diagnostics, &want["diags"], sources);
+    if !diagnostics.has_errors() && want.get("value").is_some() {
+        verdict.same_value(&format!("{at}value"), &write_typed(&value), &want["value"]);
+    }
+}

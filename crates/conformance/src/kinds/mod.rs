@@ -1,0 +1,65 @@
+//! The kinds of cases, each of which knows how to run one.
+
+mod body;
+mod convert;
+mod expression;
+mod static_analysis;
+mod traversal;
+
+use serde_json::Value as Json;
+
+use crate::compare::{Outcome, Verdict};
+use crate::scope::Scope;
+
+/// One case of a file of cases.
+#[derive(Clone, Debug, serde::Deserialize)]
+pub(crate) struct Case {
+    /// The case's name.
+    pub(crate) id: String,
+    /// Its kind.
+    pub(crate) kind: String,
+    /// What it is given.
+    #[serde(rename = "in")]
+    pub(crate) given: Json,
+    /// What is to come of it.
+    pub(crate) want: Json,
+}
+
+type Run = fn(&Case, &Scope, &mut Verdict) -> Result<(), String>;
+
+/// The runner of a kind; `None` for one that is not implemented.
+fn runner(kind: &str) -> Option<Run> {
+    Some(match kind {
+        "expr" | "template" | "json_expr" => expression::run,
+        "body" => body::run,
+        "static" => static_analysis::run,
+        "traversal" => traversal::run,
+        "convert" => convert::run_convert,
+        "unify" => convert::run_unify,
+        _ => return None,
+    })
+}
+
+/// Runs one case.
+pub(crate) fn run(case: &Case, scope: &Scope) -> Outcome {
+    let Some(runner) = runner(&case.kind) else {
+        return Outcome::Failed(format!("the kind {:?} is not implemented", case.kind));
+    };
+    let mut verdict = Verdict::new(exposes_open_order(case));
+    match runner(case, scope, &mut verdict) {
+        Ok(()) => verdict.outcome(),
+        Err(malformed) => Outcome::Failed(format!("malformed case: {malformed}")),
+    }
+}
+
+/// Whether the case has sets of elements whose order is not defined.
+fn exposes_open_order(case: &Case) -> bool {
+    let open = |json: &Json| json.to_string().contains("[\"set\",[");
+    let source = case.given["src"].as_str().unwrap_or_default();
+    open(&case.given) || open(&case.want) || source.contains("set")
+}
+
+/// The text that a case gives under a key.
+fn text<'a>(case: &'a Case, key: &str) -> Result<&'a str, String> {
+    case.given[key].as_str().ok_or_else(|| format!("no text {key:?}"))
+}

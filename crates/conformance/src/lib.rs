@@ -1,1 +1,0 @@
-//! Runs the conformance cases of HCL 2.

@@ -1,0 +1,62 @@
+//! Runs conformance cases and prints how many pass, a line for each kind.
+//!
+//! A case is a line of JSON: what is given and what the reference makes of it. It has *passed* where errors,
+//! structure and values are equal, and is *exact* where every range and the list of diagnostics are equal too.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "the results are for the person who runs it"
+)]
+
+mod compare;
+mod divergences;
+mod kinds;
+mod notation;
+mod report;
+mod run;
+mod scope;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Runs conformance cases: those of spec-tests/, or others.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask conformance", version)]
+struct Arguments {
+    /// A directory of cases, one a line in `*.jsonl` files, with the variables they use in `context.json`.
+    #[arg(long, value_name = "DIR", default_value = "spec-tests")]
+    vectors: PathBuf,
+    /// Runs only cases of this kind; may be given several times.
+    #[arg(long, value_name = "KIND")]
+    kind: Vec<String>,
+    /// Runs only the case with this identifier.
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// Prints the result of each kind as a line of JSON.
+    #[arg(long)]
+    json: bool,
+    /// Shows this many failures of each kind.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    failures: usize,
+    /// Shows this many cases of each kind that passed but are not exact.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    inexact: usize,
+    /// The list of rules by which the reference is not followed.
+    #[arg(long, value_name = "FILE", default_value = "spec-tests/divergences.toml")]
+    divergences: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run::run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Reading cases and running them on all processors.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::Arguments;
+use crate::compare::Outcome;
+use crate::divergences::Divergences;
+use crate::kinds::{self, Case};
+use crate::report::Report;
+use crate::scope::Scope;
+
+/// The stack of a thread that runs cases, in bytes: small, so that what would overflow it elsewhere does here.
+const STACK: usize = 2 << 20;
+
+/// Runs the cases that are asked for; true where none failed.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
+    let cases = read_cases(arguments)?;
+    if cases.is_empty() {
+        return Err(format!(
+            "there are no such cases in {}",
+            arguments.vectors.display()
+        ));
+    }
+    let divergences = Divergences::read(&arguments.divergences)?;
+    let scope = read_scope(&arguments.vectors.join("context.json"))?;
+    let outcomes = run_all(&cases, &scope);
+    let mut report = Report::default();
+    for (case, outcome) in cases.iter().zip(&outcomes) {
+        report.add(case, outcome, &divergences);
+    }
+    report.print(arguments.json, arguments.failures, arguments.inexact);
+    Ok(report.is_success())
+}
+
+fn read_scope(path: &Path) -> Result<Scope, String> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => "{}".to_owned(),
+        Err(error) => return Err(format!("{}: {error}", path.display())),
+    };
+    let json = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    Scope::read(&json)
+}
+
+fn read_cases(arguments: &Arguments) -> Result<Vec<Case>, String> {
+    let mut files = Vec::new();
+    find_files(&arguments.vectors, &mut files)?;
+    files.sort();
+    let mut cases = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
+            let case: Case = serde_json::from_str(line)
+                .map_err(|error| format!("{}:{}: {error}", path.display(), index + 1))?;
+            let wanted = arguments.kind.is_empty() || arguments.kind.contains(&case.kind);
+            if wanted && arguments.id.as_ref().is_none_or(|id| *id == case.id) {
+                cases.push(case);
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// All files of cases below a directory.
+fn find_files(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries =
+        std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    for entry in entries {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.is_dir() {
+            find_files(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Runs all cases, in no particular order, and gives the outcomes in theirs.
+fn run_all(cases: &[Case], scope: &Scope) -> Vec<Outcome> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(case) = cases.get(index) else { return done };
+            let outcome = catch_unwind(AssertUnwindSafe(|| kinds::run(case, scope)))
+                .unwrap_or_else(|_| Outcome::Failed("panicked".to_owned()));
+            done.push((index, outcome));
+        }
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut outcomes = vec![Outcome::Failed("not run".to_owned()); cases.len()];
+    std::thread::scope(|threads| {
+        let running: Vec<_> = (0..workers)
+            .filter_map(|_| {
+                std::thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(threads, work)
+                    .ok()
+            })
+            .collect();
+        for thread in running {
+            for (index, outcome) in thread.join().unwrap_or_default() {
+                outcomes[index] = outcome;
+            }
+        }
+    });
+    outcomes
+}
