@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use unicode_normalization::char::{canonical_combining_class, compose};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::value::Repr;
@@ -472,15 +473,55 @@ impl Value {
     }
 }
 
-/// The part of a normalised `prefix` that stays the same whatever text follows it: all but the last grapheme
-/// cluster, which may still grow, unless that is a delimiter to which nothing attaches.
+/// The part of a normalised `prefix` that stays the same whatever text follows it.
+///
+/// Where the last character may combine with a following one, that is all before it. Otherwise the last grapheme
+/// cluster may still grow, unless it is a delimiter to which nothing attaches; and to agree with the reference
+/// everything from the first line feed on is left out then.
 fn safe_prefix(prefix: &str) -> &str {
-    let Some((start, last)) = prefix.grapheme_indices(true).next_back() else {
-        return prefix;
-    };
+    let starter = prefix.char_indices().rev().find(|(_, character)| canonical_combining_class(*character) == 0);
+    if let Some((start, character)) = starter
+        && (start + character.len_utf8() < prefix.len() || combines_forward(character))
+    {
+        return &prefix[..start];
+    }
+    if let Some(end) = prefix.find('\n') {
+        return prefix[..end].strip_suffix('\r').unwrap_or(&prefix[..end]);
+    }
+    let Some((start, last)) = prefix.grapheme_indices(true).next_back() else { return prefix };
     let mut characters = last.chars();
     match (characters.next(), characters.next()) {
         (Some(only), None) if "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'".contains(only) => prefix,
         _ => &prefix[..start],
     }
 }
+
+/// Whether the character and some character after it have a composed form.
+fn combines_forward(character: char) -> bool {
+    SECOND_OF_PAIRS.iter().cloned().flatten().any(|second| compose(character, second).is_some())
+}
+
+/// The characters that stand second in a canonical composition.
+const SECOND_OF_PAIRS: &[std::ops::RangeInclusive<char>] = &[
+    '\u{300}'..='\u{345}',
+    '\u{653}'..='\u{655}',
+    '\u{93c}'..='\u{93c}',
+    '\u{9be}'..='\u{9d7}',
+    '\u{b3e}'..='\u{b57}',
+    '\u{bbe}'..='\u{bd7}',
+    '\u{c56}'..='\u{c56}',
+    '\u{cc2}'..='\u{cd6}',
+    '\u{d3e}'..='\u{d57}',
+    '\u{dca}'..='\u{ddf}',
+    '\u{102e}'..='\u{102e}',
+    '\u{1161}'..='\u{1175}',
+    '\u{11a8}'..='\u{11c2}',
+    '\u{1b35}'..='\u{1b35}',
+    '\u{3099}'..='\u{309a}',
+    '\u{110ba}'..='\u{110ba}',
+    '\u{11127}'..='\u{11127}',
+    '\u{1133e}'..='\u{11357}',
+    '\u{114b0}'..='\u{114bd}',
+    '\u{115af}'..='\u{115af}',
+    '\u{11930}'..='\u{11930}',
+];

@@ -18,7 +18,7 @@ use crate::{Safety, Type, TypeKind, conversion};
 pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
     let distinct = distinct(types);
     if let [only] = distinct.as_slice() {
-        return Some((*only).clone());
+        return Some(only.without_optional_attributes());
     }
     match kinds(&distinct) {
         Kinds::Dynamic(kind) if kind == Kind::Other || distinct.is_empty() => preferred(&distinct, safety),

@@ -271,11 +271,12 @@ impl Evaluator<'_> {
             "The key is null. A key is a string.".to_owned()
         } else {
             *marks = marks.union(&key_marks);
+            if !given.is_known() {
+                *known = false;
+                return None;
+            }
             match given.convert(&Type::STRING) {
-                Ok(name) => {
-                    *known &= name.is_known();
-                    return name.as_str().map(Str::from);
-                }
+                Ok(name) => return name.as_str().map(Str::from),
                 Err(error) => format!("This value cannot be a key: {error}."),
             }
         };

@@ -158,8 +158,10 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let deciding = operator == BinaryOperator::Or;
         let (bare_left, bare_right) = (left.unmark().0, right.unmark().0);
-        let decides = |value: &Value| value.is_known() && value.as_bool() == Some(deciding);
-        let abstains = |value: &Value| value.is_known() && value.as_bool() != Some(deciding);
+        // A null counts as not true here, as it does in the reference.
+        let is_true = |value: &Value| value.as_bool() == Some(true);
+        let decides = |value: &Value| value.is_known() && is_true(value) == deciding;
+        let abstains = |value: &Value| value.is_known() && is_true(value) != deciding;
         let open = Value::unknown_not_null(Type::BOOL);
         let (settled, by_left) = match (bare_left.is_known(), bare_right.is_known()) {
             (false, false) => {

@@ -28,6 +28,15 @@ pub(super) fn apply(plan: &Plan, value: &Value, to: &Type) -> Result<Value, Conv
         Plan::NumberToString | Plan::BoolToString | Plan::StringToNumber | Plan::StringToBool => {
             primitive(plan, value)
         }
+        // Elements of a set that are not known yet may turn out equal, and so there is no telling how many there are.
+        Plan::ToList { .. }
+            if value.ty().is_set() && !value.is_wholly_known() && value.element_count() != Some(1) =>
+        {
+            Ok(Value::unknown(unknown::resolved(
+                value.ty(),
+                &to.without_optional_attributes(),
+            )))
+        }
         Plan::ToList {
             each,
             element,

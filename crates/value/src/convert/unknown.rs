@@ -43,7 +43,7 @@ pub(super) fn placeholder(value: &Value, to: &Type) -> Value {
 }
 
 /// The target type with its dynamic parts replaced by what the source type has there.
-fn resolved(from: &Type, to: &Type) -> Type {
+pub(super) fn resolved(from: &Type, to: &Type) -> Type {
     if from.is_dynamic() || !to.has_dynamic() {
         return to.clone();
     }
