@@ -1,7 +1,10 @@
 //! What holds for every text: tokens tile it, spans nest, nothing panics, limits hold.
 
+#[path = "support/dump.rs"]
+mod dump;
 mod support;
 
+use dump::dump;
 use hcl2_diagnostics::Diagnostic;
 use hcl2_native::lexer::{Start, TokenKind, is_identifier, lex};
 use hcl2_native::tree::TextRange;
@@ -9,7 +12,7 @@ use hcl2_native::{
     Input, Limits, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
 use proptest::prelude::*;
-use support::{dump, source};
+use support::source;
 
 /// Pieces that mean something, so that texts made of them reach every rule.
 const PIECES: &[&str] = &[

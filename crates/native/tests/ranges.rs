@@ -1,11 +1,14 @@
 //! What trees look like: the exact range of every part of every construct.
 
+#[path = "support/dump.rs"]
+mod dump;
 mod support;
 
+use dump::dump;
 use hcl2_diagnostics::SourceMap;
 use hcl2_native::tree::{PositionMap, TextRange};
 use hcl2_native::{Input, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal};
-use support::{dump, source};
+use support::source;
 
 #[track_caller]
 fn expression(text: &str, expected: &str) {
