@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hcl2_diagnostics::{SourceId, Span};
+use hcl2_native::tree::PositionMap;
 
 /// What is wrong with an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,101 +91,28 @@ fn utf8_len(first: u8, available: usize) -> usize {
     len.min(available)
 }
 
-/// Where an escape is in the file, and where what it means is in the decoded text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Site {
-    decoded_start: u32,
-    decoded_end: u32,
-    file_start: u32,
-    file_end: u32,
-}
-
-/// The way from offsets in the decoded text of a string to offsets in its file.
+/// Decodes the text between the quotes of a string, which starts at `start`, in bytes from 0, of its file; the map
+/// leads from the decoded text back to the file.
 ///
-/// # Examples
-///
-/// ```
-/// use hcl2_diagnostics::{SourceId, Span};
-/// use hcl2_json::EscapeMap;
-///
-/// // The file holds `"a\nb"` from its byte 10; the text starts after the quote.
-/// let source = SourceId::default();
-/// let (text, map) = EscapeMap::decode(source, 11, br"a\nb");
-/// assert_eq!(text, "a\nb");
-/// assert_eq!(map.span(1..2), Span::new(source, 12, 14));
-/// assert_eq!(map.span(2..3), Span::new(source, 14, 15));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EscapeMap {
-    source: SourceId,
-    start: u32,
-    sites: Vec<Site>,
-}
-
-impl EscapeMap {
-    /// Decodes the text between the quotes of a string, which starts at byte `start`, from 0, of its file.
-    ///
-    /// An escape that means nothing, and bytes that are not UTF-8, become the replacement character. Text without
-    /// escapes is borrowed, and its map holds nothing.
-    #[must_use]
-    pub fn decode(source: SourceId, start: u32, bytes: &[u8]) -> (Cow<'_, str>, Self) {
-        let mut map = Self {
-            source,
-            start,
-            sites: Vec::new(),
-        };
-        let Some(mut escape) = next_escape(bytes, 0) else {
-            return (String::from_utf8_lossy(bytes), map);
-        };
-        let mut text = String::with_capacity(bytes.len());
-        let mut done = 0;
-        loop {
-            text.push_str(&String::from_utf8_lossy(&bytes[done..escape.at]));
-            let decoded_start = text.len() as u32;
-            text.push(escape.meaning.unwrap_or(char::REPLACEMENT_CHARACTER));
-            done = escape.at + escape.len;
-            map.sites.push(Site {
-                decoded_start,
-                decoded_end: text.len() as u32,
-                file_start: start + escape.at as u32,
-                file_end: start + done as u32,
-            });
-            match next_escape(bytes, done) {
-                Some(next) => escape = next,
-                None => break,
-            }
-        }
-        text.push_str(&String::from_utf8_lossy(&bytes[done..]));
-        (Cow::Owned(text), map)
-    }
-
-    /// The place in the file of the bytes `range`, from 0, of the decoded text. An escape is covered wholly or not
-    /// at all.
-    #[must_use]
-    pub fn span(&self, range: std::ops::Range<u32>) -> Span {
-        let start = self.offset(range.start, |site| site.file_start);
-        let end = if range.end > range.start {
-            self.offset(range.end, |site| site.file_end)
-        } else {
-            start
-        };
-        Span::new(self.source, start, end)
-    }
-
-    /// The offset in the file of the byte at `offset`, from 0, of the decoded text; for bytes of an escape, where it
-    /// starts.
-    #[must_use]
-    pub fn file_offset(&self, offset: u32) -> u32 {
-        self.offset(offset, |site| site.file_start)
-    }
-
-    /// Maps an offset; `within` decides for those inside of an escape.
-    fn offset(&self, offset: u32, within: impl Fn(&Site) -> u32) -> u32 {
-        let after = self.sites.partition_point(|site| site.decoded_start < offset);
-        match after.checked_sub(1).and_then(|index| self.sites.get(index)) {
-            Some(site) if offset < site.decoded_end => within(site),
-            Some(site) => site.file_end + (offset - site.decoded_end),
-            None => self.start + offset,
+/// An escape that means nothing, and bytes that are not UTF-8, become the replacement character. Text without escapes
+/// is borrowed.
+pub(crate) fn decode(bytes: &[u8], start: u32) -> (Cow<'_, str>, PositionMap) {
+    let mut map = PositionMap::starting_at(start);
+    let Some(mut escape) = next_escape(bytes, 0) else {
+        return (String::from_utf8_lossy(bytes), map);
+    };
+    let mut text = String::with_capacity(bytes.len());
+    let mut done = 0;
+    loop {
+        text.push_str(&String::from_utf8_lossy(&bytes[done..escape.at]));
+        text.push(escape.meaning.unwrap_or(char::REPLACEMENT_CHARACTER));
+        done = escape.at + escape.len;
+        map.resume(text.len() as u32, start + done as u32);
+        match next_escape(bytes, done) {
+            Some(next) => escape = next,
+            None => break,
         }
     }
+    text.push_str(&String::from_utf8_lossy(&bytes[done..]));
+    (Cow::Owned(text), map)
 }

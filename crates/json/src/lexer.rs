@@ -76,6 +76,8 @@ pub(crate) struct Quoted {
     pub(crate) escapes: bool,
     /// It holds control characters.
     pub(crate) controls: bool,
+    /// It holds, or an escape in it may stand for, what starts an interpolation or a directive of a template.
+    pub(crate) template: bool,
     /// Its line ends before it does.
     pub(crate) unclosed: bool,
 }
@@ -124,13 +126,18 @@ fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
             Some(b'\\') => {
                 quoted.escapes = true;
                 at += 1;
-                if rest.get(at).is_some_and(|byte| *byte >= b' ') {
+                if let Some(byte) = rest.get(at).filter(|byte| **byte >= b' ') {
+                    quoted.template |= *byte == b'u';
                     at += 1;
                 }
             }
             None | Some(b'\n' | b'\r') => {
                 quoted.unclosed = true;
                 break;
+            }
+            Some(b'{') => {
+                quoted.template |= at > 0 && matches!(rest[at - 1], b'$' | b'%');
+                at += 1;
             }
             Some(byte) => {
                 quoted.controls |= *byte < b' ';

@@ -1,14 +1,20 @@
 //! The HCL 2 JSON syntax.
 //!
-//! [`parse_tree`] reads a JSON text into a [`Tree`], which keeps the order of properties, duplicates, numbers as they
-//! are written, and the position of everything.
+//! - [`parse`] reads a file as a [`Body`](hcl2_model::Body), [`parse_expression`] a text as an
+//!   [`Expression`](hcl2_model::Expression).
+//! - [`parse_tree`] reads any JSON text into a [`Tree`], which keeps the order of properties, duplicates, numbers as they
+//!   are written, and the position of everything.
 
+mod body;
 mod escape;
+mod expression;
+mod file;
 mod lexer;
 mod parser;
 mod problems;
+mod template;
 mod tree;
 
-pub use escape::EscapeMap;
+pub use file::{parse, parse_expression};
 pub use parser::{MAX_DEPTH, parse_tree};
 pub use tree::{Elements, Node, NodeId, NodeKind, Properties, Property, Tree};

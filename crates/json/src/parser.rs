@@ -370,19 +370,22 @@ impl<'s> Parser<'s> {
         self.source.span_of(start, start + 1)
     }
 
+    #[inline]
     fn push_node(&mut self, kind: NodeKind, start: u32, end: u32) {
-        self.push_flagged(kind, start, end, false);
+        self.push_string_node(kind, start, end, Quoted::default());
     }
 
     #[inline]
-    fn push_flagged(&mut self, kind: NodeKind, start: u32, end: u32, flag: bool) {
+    fn push_string_node(&mut self, kind: NodeKind, start: u32, end: u32, quoted: Quoted) {
         let next = self.nodes.len() as u32 + 1;
         self.nodes.push(Stored {
             start,
             end,
             next,
             kind,
-            flag,
+            escapes: quoted.escapes,
+            template: quoted.template,
+            closed: false,
         });
     }
 
@@ -469,7 +472,7 @@ impl<'s> Parser<'s> {
         {
             node.end = end;
             node.next = next;
-            node.flag = closed;
+            node.closed = closed;
         }
         if self.token != Token::End {
             self.advance();
@@ -478,11 +481,7 @@ impl<'s> Parser<'s> {
 
     /// A string, as a value or as a name.
     fn string(&mut self, quoted: Quoted) {
-        self.push_flagged(NodeKind::String, self.start, self.end, quoted.escapes);
-        if quoted == Quoted::default() {
-            self.advance();
-            return;
-        }
+        self.push_string_node(NodeKind::String, self.start, self.end, quoted);
         if quoted.escapes {
             self.check_escapes(quoted.unclosed);
         }

@@ -8,7 +8,9 @@ use std::borrow::Cow;
 
 use hcl2_diagnostics::{Source, Span};
 
-use crate::escape::EscapeMap;
+use hcl2_native::tree::PositionMap;
+
+use crate::escape::decode;
 
 /// What a node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,8 +56,12 @@ pub(crate) struct Stored {
     /// Index of the first node after this one that is not inside of it.
     pub(crate) next: u32,
     pub(crate) kind: NodeKind,
-    /// Of strings: there are escapes. Of objects and arrays: the closing bracket is there.
-    pub(crate) flag: bool,
+    /// Of strings: there are escapes.
+    pub(crate) escapes: bool,
+    /// Of strings: decoded, they may hold a template.
+    pub(crate) template: bool,
+    /// Of objects and arrays: the closing bracket is there.
+    pub(crate) closed: bool,
 }
 
 const _: () = assert!(
@@ -84,12 +90,28 @@ const _: () = assert!(
 pub struct Tree {
     source: Source,
     nodes: Vec<Stored>,
+    /// The strings that may hold a template, in order.
+    templates: Vec<NodeId>,
 }
 
 impl Tree {
     /// Makes a tree; there is at least one node, and `next` of each leads forward.
     pub(crate) fn new(source: Source, nodes: Vec<Stored>) -> Self {
-        Self { source, nodes }
+        let templates = (0..)
+            .zip(&nodes)
+            .filter(|(_, node)| node.template)
+            .map(|(index, _)| NodeId(index))
+            .collect();
+        Self {
+            source,
+            nodes,
+            templates,
+        }
+    }
+
+    /// The strings that may hold a template, in order.
+    pub(crate) fn templates(&self) -> &[NodeId] {
+        &self.templates
     }
 
     /// The source that the tree is of.
@@ -131,7 +153,9 @@ impl<'t> Node<'t> {
             end,
             next: u32::MAX,
             kind: NodeKind::Invalid,
-            flag: false,
+            escapes: false,
+            template: false,
+            closed: false,
         };
         self.tree.nodes.get(self.id.index()).copied().unwrap_or(nowhere)
     }
@@ -169,7 +193,7 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn close_span(self) -> Option<Span> {
         let stored = self.stored();
-        let closed = matches!(stored.kind, NodeKind::Object | NodeKind::Array) && stored.flag;
+        let closed = matches!(stored.kind, NodeKind::Object | NodeKind::Array) && stored.closed;
         closed.then(|| self.tree.source.span_of(stored.end - 1, stored.end))
     }
 
@@ -206,23 +230,48 @@ impl<'t> Node<'t> {
         self.tree.source.slice(self.span())
     }
 
+    /// Whether the node is a string that, decoded, may hold a template; where it is not, evaluating the text as a
+    /// template gives the text.
+    #[must_use]
+    pub fn may_be_template(self) -> bool {
+        self.stored().template
+    }
+
+    /// The positions in [`Tree::templates`] of those in the node, itself included.
+    pub(crate) fn template_range(self) -> std::ops::Range<usize> {
+        let next = self.stored().next;
+        let templates = &self.tree.templates;
+        templates.partition_point(|id| *id < self.id)..templates.partition_point(|id| id.0 < next)
+    }
+
     /// The text of a string, decoded; without escapes, a slice of the source. `None` for other nodes.
     #[must_use]
     pub fn text(self) -> Option<Cow<'t, str>> {
         let stored = self.stored();
         match stored.kind {
-            NodeKind::String if !stored.flag => Some(String::from_utf8_lossy(self.content_bytes())),
+            NodeKind::String if !stored.escapes => Some(String::from_utf8_lossy(self.content_bytes())),
             _ => self.decoded().map(|(text, _)| text),
         }
     }
 
     /// The text of a string, decoded, and the way from its offsets to the file's. `None` for other nodes.
     #[must_use]
-    pub fn decoded(self) -> Option<(Cow<'t, str>, EscapeMap)> {
+    pub fn decoded(self) -> Option<(Cow<'t, str>, PositionMap)> {
         let stored = self.stored();
-        let source = self.tree.source.id();
-        (stored.kind == NodeKind::String)
-            .then(|| EscapeMap::decode(source, stored.start + 1, self.content_bytes()))
+        (stored.kind == NodeKind::String).then(|| decode(self.content_bytes(), stored.start + 1))
+    }
+
+    /// Whether the node is a string with escapes.
+    pub(crate) fn has_escapes(self) -> bool {
+        self.stored().escapes
+    }
+
+    /// Where the text between the quotes of a string is.
+    pub(crate) fn content_span(self) -> Span {
+        let start = self.stored().start + 1;
+        self.tree
+            .source
+            .span_of(start, start + self.content_bytes().len() as u32)
     }
 
     /// The bytes between the quotes of a string; the closing one may be missing.

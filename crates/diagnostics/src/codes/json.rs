@@ -146,6 +146,33 @@ pub const TOO_MANY_PROBLEMS: Code = Code::new(
     "The file has more problems than the parser lists. Mend those that are listed, then read it again.",
 );
 
+/// A value that is no object where a body, or labels of blocks, are due.
+pub const OBJECT_REQUIRED: Code = Code::new(
+    "hcl2::json::object-required",
+    "A body is an object, or an array of objects; where only attributes can be, it is a single object. Labels of blocks \
+     are property names of objects around their bodies.",
+);
+
+/// A property that the schema does not know.
+pub const UNEXPECTED_PROPERTY: Code = Code::new(
+    "hcl2::json::unexpected-property",
+    "The body can have neither an attribute nor blocks of that name. Check the spelling; a property named \"//\" may \
+     hold a remark.",
+);
+
+/// A name that an object has twice.
+pub const DUPLICATE_NAME: Code = Code::new(
+    "hcl2::json::duplicate-name",
+    "In an object that is a value, each name can be there once; where names are templates, that holds for their results.",
+);
+
+/// A number that cannot be held.
+pub const UNREPRESENTABLE_NUMBER: Code = Code::new(
+    "hcl2::json::unrepresentable-number",
+    "Whole numbers are held exactly up to 512 binary digits; others are rounded to as many, and their exponent has a \
+     limit. Write the number as a string.",
+);
+
 /// Every code of this area.
 pub(crate) const ALL: &[Code] = &[
     MISSING_VALUE,
@@ -170,4 +197,8 @@ pub(crate) const ALL: &[Code] = &[
     ROOT_NOT_BODY,
     TOO_DEEP,
     TOO_MANY_PROBLEMS,
+    OBJECT_REQUIRED,
+    UNEXPECTED_PROPERTY,
+    DUPLICATE_NAME,
+    UNREPRESENTABLE_NUMBER,
 ];

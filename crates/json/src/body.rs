@@ -1,0 +1,376 @@
+//! Bodies: objects, and arrays of objects, read with a schema.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes, nearest_name};
+use hcl2_model::{
+    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
+    Label, Name,
+};
+
+use crate::expression::JsonExpression;
+use crate::file::File;
+use crate::{Node, NodeId, NodeKind, Property};
+
+/// The name of the property that may hold a remark.
+const REMARK: &str = "//";
+
+/// A node of a file, read as a body.
+#[derive(Clone, Debug)]
+pub(crate) struct JsonBody {
+    file: Arc<File>,
+    /// `None` in a file whose outermost value is no body, which was reported when it was parsed.
+    node: Option<NodeId>,
+    /// Names of properties that are not part of the body: they were taken out of it.
+    hidden: Arc<HashSet<Name>>,
+}
+
+/// What a schema says of a name.
+enum Expected<'s> {
+    Attribute(&'s AttributeSchema),
+    Block(&'s BlockSchema),
+}
+
+/// What a body is made of, according to a schema.
+struct Found {
+    content: BodyContent,
+    /// The names in the schema that the body has, and those that were hidden already.
+    used: HashSet<Name>,
+    diagnostics: Diagnostics,
+}
+
+impl JsonBody {
+    pub(crate) fn new(file: Arc<File>, node: Option<NodeId>) -> Self {
+        Self {
+            file,
+            node,
+            hidden: Arc::default(),
+        }
+    }
+
+    fn node(&self) -> Option<Node<'_>> {
+        self.node.map(|id| self.file.node(id))
+    }
+
+    /// The properties of the object, or of all objects in the array, that are neither hidden nor remarks.
+    fn properties(&self, diagnostics: &mut Diagnostics) -> Vec<(Name, Property<'_>)> {
+        let mut properties = Vec::new();
+        if let Some(node) = self.node() {
+            let owner = "to define attributes and blocks";
+            collect(node, owner, &mut properties, diagnostics);
+        }
+        properties.retain(|(name, _)| *name != *REMARK && !self.hidden.contains(name));
+        properties
+    }
+
+    fn attribute(&self, name: Name, property: Property<'_>) -> Attribute {
+        let (name_span, value) = (property.name.span(), property.value);
+        Attribute {
+            name,
+            expression: Arc::new(JsonExpression::new(self.file.clone(), value.id())),
+            span: name_span.to(value.span()),
+            name_span,
+        }
+    }
+
+    fn find(&self, properties: &[(Name, Property<'_>)], schema: &BodySchema, problems: Diagnostics) -> Found {
+        let attributes = schema.attributes.iter();
+        let blocks = schema.blocks.iter();
+        let expected: HashMap<&str, Expected<'_>> = blocks
+            .map(|block| (block.block_type.as_str(), Expected::Block(block)))
+            .chain(attributes.map(|attribute| (attribute.name.as_str(), Expected::Attribute(attribute))))
+            .collect();
+        let mut found = Found {
+            content: BodyContent {
+                attributes: Attributes::new(),
+                blocks: Vec::new(),
+                missing_item_span: self.missing_item_span(),
+            },
+            used: HashSet::clone(&self.hidden),
+            diagnostics: problems,
+        };
+        for (name, property) in properties {
+            match expected.get(name.as_str()) {
+                Some(Expected::Attribute(attribute)) => {
+                    found.used.insert(attribute.name.clone());
+                    let attribute = self.attribute(attribute.name.clone(), *property);
+                    insert(&mut found.content.attributes, attribute, &mut found.diagnostics);
+                }
+                Some(Expected::Block(block)) => {
+                    found.used.insert(block.block_type.clone());
+                    let mut blocks = Blocks {
+                        body: self,
+                        schema: block,
+                        type_span: property.name.span(),
+                        blocks: &mut found.content.blocks,
+                        diagnostics: &mut found.diagnostics,
+                    };
+                    blocks.unpack(property.value);
+                }
+                None => {}
+            }
+        }
+        for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
+            if found.content.attributes.get(&attribute.name).is_none() {
+                found
+                    .diagnostics
+                    .push(missing_attribute(&attribute.name, self.missing_item_span()));
+            }
+        }
+        found
+    }
+}
+
+impl Body for JsonBody {
+    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+        let mut problems = Diagnostics::new();
+        let properties = self.properties(&mut problems);
+        let Found {
+            content,
+            used,
+            mut diagnostics,
+        } = self.find(&properties, schema, problems);
+        let unused_attributes = schema.attributes.iter().map(|attribute| &attribute.name);
+        let candidates: Vec<&str> = unused_attributes
+            .filter(|name| !used.contains(*name))
+            .chain(schema.blocks.iter().map(|block| &block.block_type))
+            .map(Name::as_str)
+            .collect();
+        for (name, property) in &properties {
+            if !used.contains(name) {
+                diagnostics.push(unexpected_property(name, *property, &candidates));
+            }
+        }
+        (content, diagnostics)
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+        let mut problems = Diagnostics::new();
+        let properties = self.properties(&mut problems);
+        let found = self.find(&properties, schema, problems);
+        let remain = Self {
+            file: self.file.clone(),
+            node: self.node,
+            hidden: Arc::new(found.used),
+        };
+        (found.content, Arc::new(remain), found.diagnostics)
+    }
+
+    fn attributes(&self) -> (Attributes, Diagnostics) {
+        let mut attributes = Attributes::new();
+        let mut diagnostics = Diagnostics::new();
+        let Some(node) = self.node() else {
+            return (attributes, diagnostics);
+        };
+        match node.kind() {
+            NodeKind::Object => {
+                for (name, property) in self.properties(&mut diagnostics) {
+                    insert(&mut attributes, self.attribute(name, property), &mut diagnostics);
+                }
+            }
+            NodeKind::Invalid => {}
+            kind => diagnostics.push(object_required(
+                kind,
+                "",
+                "to define attributes",
+                node.open_span(),
+            )),
+        }
+        (attributes, diagnostics)
+    }
+
+    fn missing_item_span(&self) -> Span {
+        match self.node() {
+            Some(node) if node.kind() == NodeKind::Object => {
+                node.close_span().unwrap_or_else(|| node.span().at_end())
+            }
+            Some(node) => node.open_span(),
+            None => self.file.node(NodeId::ROOT).span().at_start(),
+        }
+    }
+}
+
+/// Takes the blocks of one type out of a property's value.
+struct Blocks<'b, 'd> {
+    body: &'b JsonBody,
+    schema: &'b BlockSchema,
+    type_span: Span,
+    blocks: &'d mut Vec<Block>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'b> Blocks<'b, '_> {
+    /// Goes through the levels of labels, without recursion: there may be any number of them.
+    fn unpack(&mut self, value: Node<'b>) {
+        let mut labels: Vec<Label> = Vec::new();
+        let mut levels: Vec<std::vec::IntoIter<(Name, Property<'b>)>> = Vec::new();
+        let mut next = Some(value);
+        loop {
+            if let Some(value) = next.take() {
+                match self.schema.label_names.get(labels.len()) {
+                    Some(label_name) => levels.push(self.labelled(value, label_name).into_iter()),
+                    None => self.bodies(value, &labels),
+                }
+            }
+            let Some(level) = levels.last_mut() else { return };
+            let property = level.next();
+            labels.truncate(levels.len() - 1);
+            match property {
+                Some((text, property)) => {
+                    labels.push(Label {
+                        text,
+                        span: property.name.span(),
+                    });
+                    next = Some(property.value);
+                }
+                None => {
+                    levels.pop();
+                }
+            }
+        }
+    }
+
+    /// The properties whose names are labels.
+    fn labelled(&mut self, value: Node<'b>, label_name: &Name) -> Vec<(Name, Property<'b>)> {
+        let mut properties = Vec::new();
+        let purpose = format!(
+            "whose property names are the {label_name} of each `{}` block",
+            self.schema.block_type
+        );
+        collect(value, &purpose, &mut properties, self.diagnostics);
+        if properties.is_empty() && value.kind() != NodeKind::Invalid {
+            let detail = format!(
+                "Blocks of type `{}` have a label here, the {label_name}. Write an object with a property of that name for \
+                 each block.",
+                self.schema.block_type
+            );
+            self.diagnostics.push(
+                Diagnostic::error(codes::body::MISSING_LABEL, "Label missing")
+                    .with_detail(detail)
+                    .with_subject(value.open_span())
+                    .with_label(self.type_span, "the type of the block"),
+            );
+        }
+        properties
+    }
+
+    /// The blocks with these labels.
+    fn bodies(&mut self, value: Node<'b>, labels: &[Label]) {
+        let header_span = value.open_span();
+        let mut add = |node: Node<'_>| {
+            self.blocks.push(Block {
+                block_type: self.schema.block_type.clone(),
+                labels: labels.to_vec(),
+                body: Arc::new(JsonBody::new(self.body.file.clone(), Some(node.id()))),
+                header_span,
+                type_span: self.type_span,
+            });
+        };
+        match value.kind() {
+            NodeKind::Object => add(value),
+            NodeKind::Array => value.elements().for_each(add),
+            NodeKind::Null | NodeKind::Invalid => {}
+            kind => {
+                let purpose = format!("with the content of `{}` blocks", self.schema.block_type);
+                self.diagnostics.push(object_required(
+                    kind,
+                    " or an array of objects",
+                    &purpose,
+                    header_span,
+                ));
+            }
+        }
+    }
+}
+
+/// Adds the properties of an object, or of all objects in an array; null has none.
+fn collect<'t>(
+    node: Node<'t>,
+    purpose: &str,
+    properties: &mut Vec<(Name, Property<'t>)>,
+    diagnostics: &mut Diagnostics,
+) {
+    match node.kind() {
+        NodeKind::Object => named(node, properties),
+        NodeKind::Array => {
+            for element in node.elements() {
+                match element.kind() {
+                    NodeKind::Object => named(element, properties),
+                    NodeKind::Invalid => {}
+                    kind => diagnostics.push(object_required(kind, "", purpose, element.open_span())),
+                }
+            }
+        }
+        NodeKind::Null | NodeKind::Invalid => {}
+        kind => diagnostics.push(object_required(
+            kind,
+            " or an array of objects",
+            purpose,
+            node.open_span(),
+        )),
+    }
+}
+
+/// Adds the properties of an object whose names are sound.
+fn named<'t>(object: Node<'t>, properties: &mut Vec<(Name, Property<'t>)>) {
+    properties.extend(object.properties().filter_map(|property| {
+        let name = property.name.text()?;
+        Some((Name::from(&*name), property))
+    }));
+}
+
+fn insert(attributes: &mut Attributes, attribute: Attribute, diagnostics: &mut Diagnostics) {
+    let (name, span, context) = (attribute.name.clone(), attribute.name_span, attribute.span);
+    if let Err(first) = attributes.insert(attribute) {
+        diagnostics.push(
+            Diagnostic::error(codes::body::DUPLICATE_ATTRIBUTE, "Duplicate attribute")
+                .with_detail(format!(
+                    "The attribute `{name}` is set already. Remove one of the two."
+                ))
+                .with_subject(span)
+                .with_context(context)
+                .with_label(first.name_span, "first set here"),
+        );
+    }
+}
+
+fn missing_attribute(name: &Name, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::body::MISSING_ATTRIBUTE, "Missing required attribute")
+        .with_detail(format!(
+            "The attribute `{name}` is required. Add a property of that name."
+        ))
+        .with_subject(span)
+}
+
+fn unexpected_property(name: &Name, property: Property<'_>, candidates: &[&str]) -> Diagnostic {
+    let span = property.name.span();
+    let error = Diagnostic::error(codes::json::UNEXPECTED_PROPERTY, "Unexpected property")
+        .with_subject(span)
+        .with_context(span.to(property.value.span()));
+    match nearest_name(name, candidates.iter().copied()) {
+        Some(near) => error
+            .with_detail(format!(
+                "No attribute or block type is named `{name}` here. Did you mean `{near}`?"
+            ))
+            .with_suggestion(span, format!("\"{near}\""), format!("use `{near}`")),
+        None => error.with_detail(format!("No attribute or block type is named `{name}` here.")),
+    }
+}
+
+fn object_required(found: NodeKind, alternative: &str, purpose: &str, span: Span) -> Diagnostic {
+    let found = match found {
+        NodeKind::Object => "an object",
+        NodeKind::Array => "an array",
+        NodeKind::String => "a string",
+        NodeKind::Number => "a number",
+        NodeKind::True | NodeKind::False => "a bool",
+        NodeKind::Null => "null",
+        NodeKind::Invalid => "nothing",
+    };
+    Diagnostic::error(codes::json::OBJECT_REQUIRED, "Object required")
+        .with_detail(format!(
+            "An object{alternative} is required here, {purpose}. Found {found}."
+        ))
+        .with_subject(span)
+}

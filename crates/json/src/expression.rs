@@ -1,0 +1,325 @@
+//! Expressions: any JSON value.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal};
+use hcl2_value::{Marks, Number, ParseNumberErrorKind, Str, Type, Value};
+
+use crate::file::File;
+use crate::tree::{Elements, Properties};
+use crate::{Node, NodeId, NodeKind, template};
+
+/// How deep a value that an expression stands for may nest.
+const MAX_VALUE_DEPTH: usize = 500;
+
+/// A node of a file, read as an expression.
+#[derive(Clone)]
+pub(crate) struct JsonExpression {
+    file: Arc<File>,
+    node: NodeId,
+}
+
+impl JsonExpression {
+    pub(crate) fn new(file: Arc<File>, node: NodeId) -> Self {
+        Self { file, node }
+    }
+
+    fn node(&self) -> Node<'_> {
+        self.file.node(self.node)
+    }
+
+    fn shared(&self, node: Node<'_>) -> ExpressionRef {
+        Arc::new(Self::new(self.file.clone(), node.id()))
+    }
+}
+
+impl std::fmt::Debug for JsonExpression {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("JsonExpression").field(&self.node()).finish()
+    }
+}
+
+impl Expression for JsonExpression {
+    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
+        let evaluation = Evaluation {
+            file: &self.file,
+            context,
+            diagnostics,
+            too_deep: false,
+        };
+        evaluation.value_of(self.node())
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        self.file
+            .templates_in(self.node())
+            .flat_map(|template| template.variables())
+            .collect()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        self.file
+            .templates_in(self.node())
+            .flat_map(|template| template.functions())
+            .collect()
+    }
+
+    fn span(&self) -> Span {
+        self.node().span()
+    }
+
+    fn start_span(&self) -> Span {
+        self.node().open_span()
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        let node = self.node();
+        (node.kind() == NodeKind::Array)
+            .then(|| node.elements().map(|element| self.shared(element)).collect())
+    }
+
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        let node = self.node();
+        let pairs = node
+            .properties()
+            .map(|property| (self.shared(property.name), self.shared(property.value)));
+        (node.kind() == NodeKind::Object).then(|| pairs.collect())
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        let node = self.node();
+        (node.kind() == NodeKind::String).then(|| template::static_call(self.file.source(), node))?
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        let node = self.node();
+        (node.kind() == NodeKind::String).then(|| template::static_traversal(self.file.source(), node))?
+    }
+}
+
+/// One evaluation, in literal-only mode where there is no context.
+struct Evaluation<'a> {
+    file: &'a File,
+    context: Option<&'a EvalContext<'a>>,
+    diagnostics: &'a mut Diagnostics,
+    /// That the value nests too deep was reported.
+    too_deep: bool,
+}
+
+/// An array or object whose parts are being evaluated.
+enum Frame<'a> {
+    Array { rest: Elements<'a>, values: Vec<Value> },
+    Object(Box<ObjectFrame<'a>>),
+}
+
+struct ObjectFrame<'a> {
+    rest: Properties<'a>,
+    /// The name of the property whose value is being evaluated.
+    name: Option<(Value, Span)>,
+    attributes: Vec<(Str, Value)>,
+    /// Where each name is.
+    names: HashMap<Str, Span>,
+    /// The marks of names.
+    marks: Marks,
+    /// Whether all names are known.
+    known: bool,
+}
+
+impl<'a> Evaluation<'a> {
+    /// The value of a node and all it holds; it needs no more stack for more depth.
+    fn value_of(mut self, node: Node<'a>) -> Value {
+        let mut frames: Vec<Frame<'a>> = Vec::new();
+        let mut current = node;
+        loop {
+            let mut value = match current.kind() {
+                NodeKind::Array | NodeKind::Object if frames.len() >= MAX_VALUE_DEPTH => {
+                    Some(self.too_deep(current))
+                }
+                NodeKind::Array => {
+                    frames.push(Frame::Array {
+                        rest: current.elements(),
+                        values: Vec::new(),
+                    });
+                    None
+                }
+                NodeKind::Object => {
+                    frames.push(Frame::Object(Box::new(ObjectFrame::new(current))));
+                    None
+                }
+                _ => Some(self.leaf(current)),
+            };
+            current = loop {
+                let Some(frame) = frames.last_mut() else {
+                    return value.unwrap_or(Value::DYNAMIC);
+                };
+                if let Some(value) = value.take() {
+                    self.add(frame, value);
+                }
+                if let Some(next) = self.next_part(frame) {
+                    break next;
+                }
+                value = frames.pop().map(Frame::into_value);
+            };
+        }
+    }
+
+    fn leaf(&mut self, node: Node<'a>) -> Value {
+        match node.kind() {
+            NodeKind::String => self.string(node),
+            NodeKind::Number => self.number(node),
+            NodeKind::True => Value::from(true),
+            NodeKind::False => Value::from(false),
+            NodeKind::Null => Value::null(Type::DYNAMIC),
+            NodeKind::Object | NodeKind::Array | NodeKind::Invalid => Value::DYNAMIC,
+        }
+    }
+
+    fn string(&mut self, node: Node<'a>) -> Value {
+        if let Some(context) = self.context
+            && let Some(template) = self.file.template(node)
+        {
+            return template.evaluate(context, self.diagnostics);
+        }
+        node.text().map_or(Value::DYNAMIC, |text| Value::from(&*text))
+    }
+
+    fn number(&mut self, node: Node<'a>) -> Value {
+        let text = node.source_text();
+        let parsed = match text.strip_prefix('-') {
+            Some(digits) => Number::parse_literal(digits).map(|number| number.neg()),
+            None => Number::parse_literal(text),
+        };
+        match parsed {
+            Ok(number) => Value::from(number),
+            Err(error) => {
+                let detail = if error.kind() == ParseNumberErrorKind::Inexact {
+                    "Whole numbers are exact up to 512 binary digits, about 154 decimal ones. Write the number as a \
+                     string, or with an exponent to have it rounded."
+                } else {
+                    "The number is too great to be represented. Write it as a string."
+                };
+                self.diagnostics.push(
+                    Diagnostic::error(codes::json::UNREPRESENTABLE_NUMBER, "Number out of range")
+                        .with_detail(detail)
+                        .with_subject(node.span()),
+                );
+                Value::unknown(Type::NUMBER)
+            }
+        }
+    }
+
+    /// The next part of an array or object to evaluate; the name of a property is evaluated right away.
+    fn next_part(&mut self, frame: &mut Frame<'a>) -> Option<Node<'a>> {
+        match frame {
+            Frame::Array { rest, .. } => rest.next(),
+            Frame::Object(frame) => loop {
+                let property = frame.rest.next()?;
+                if property.name.kind() == NodeKind::String {
+                    frame.name = Some((self.string(property.name), property.name.span()));
+                    return Some(property.value);
+                }
+                frame.known = false;
+            },
+        }
+    }
+
+    /// Adds the value of a part.
+    fn add(&mut self, frame: &mut Frame<'a>, value: Value) {
+        match frame {
+            Frame::Array { values, .. } => values.push(value),
+            Frame::Object(frame) => {
+                if let Some((name, span)) = frame.name.take() {
+                    self.add_attribute(frame, name, span, value);
+                }
+            }
+        }
+    }
+
+    fn add_attribute(&mut self, frame: &mut ObjectFrame<'a>, name: Value, span: Span, value: Value) {
+        let invalid = |detail: String| {
+            Diagnostic::error(codes::expr::INVALID_KEY, "Invalid property name")
+                .with_detail(detail)
+                .with_subject(span)
+        };
+        let (name, marks) = name.unmark();
+        frame.marks = frame.marks.union(&marks);
+        if name.is_null() {
+            self.diagnostics.push(invalid(
+                "The template in this name gives null. A name is a string.".to_owned(),
+            ));
+            return;
+        }
+        let name = match name.convert(&Type::STRING) {
+            Ok(name) => name,
+            Err(error) => {
+                self.diagnostics.push(invalid(format!(
+                    "What the template in this name gives cannot be a name: {error}."
+                )));
+                return;
+            }
+        };
+        let Some(text) = name.as_str() else {
+            frame.known = false;
+            return;
+        };
+        let text = Str::from(text);
+        if let Some(first) = frame.names.get(&text) {
+            let detail = if marks.is_empty() {
+                format!(
+                    "The object has a property named {:?} already. Remove one of the two.",
+                    text.as_str()
+                )
+            } else {
+                "The object has a property with the same name already. Remove one of the two.".to_owned()
+            };
+            self.diagnostics.push(
+                Diagnostic::error(codes::json::DUPLICATE_NAME, "Duplicate property")
+                    .with_detail(detail)
+                    .with_subject(span)
+                    .with_label(*first, "first defined here"),
+            );
+            return;
+        }
+        frame.names.insert(text.clone(), span);
+        frame.attributes.push((text, value));
+    }
+
+    fn too_deep(&mut self, node: Node<'a>) -> Value {
+        if !self.too_deep {
+            self.too_deep = true;
+            self.diagnostics.push(
+                Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Nested too deep")
+                    .with_detail(format!(
+                        "Objects and arrays may nest {MAX_VALUE_DEPTH} levels deep in a value; this one would be a level more."
+                    ))
+                    .with_subject(node.open_span()),
+            );
+        }
+        Value::DYNAMIC
+    }
+}
+
+impl<'a> ObjectFrame<'a> {
+    fn new(node: Node<'a>) -> Self {
+        Self {
+            rest: node.properties(),
+            name: None,
+            attributes: Vec::new(),
+            names: HashMap::new(),
+            marks: Marks::NONE,
+            known: true,
+        }
+    }
+}
+
+impl Frame<'_> {
+    fn into_value(self) -> Value {
+        match self {
+            Self::Array { values, .. } => Value::tuple(values),
+            Self::Object(frame) if frame.known => Value::object(frame.attributes).with_marks(&frame.marks),
+            Self::Object(frame) => Value::DYNAMIC.with_marks(&frame.marks),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Strings that hold native syntax: the only place that calls the native parser.
+
+use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_model::{EvalContext, Expression, FunctionReference, StaticCall, Traversal};
+use hcl2_native::tree::TextRange;
+use hcl2_native::{
+    Input, NativeExpression, Parsed, TraversalKind, parse_expression, parse_template, parse_traversal,
+};
+use hcl2_value::Value;
+
+use crate::Node;
+
+/// A string, parsed as a template.
+#[derive(Debug)]
+pub(crate) struct Template {
+    /// `None` where there are errors.
+    expression: Option<NativeExpression>,
+    diagnostics: Diagnostics,
+}
+
+impl Template {
+    /// Parses the template in a string of `source`.
+    pub(crate) fn parse(source: &Source, node: Node<'_>) -> Self {
+        let parsed = parse_template(input(source, node));
+        Self {
+            expression: sound(&parsed),
+            diagnostics: parsed.diagnostics,
+        }
+    }
+
+    pub(crate) fn evaluate(&self, context: &EvalContext<'_>, diagnostics: &mut Diagnostics) -> Value {
+        diagnostics.extend(self.diagnostics.iter().cloned());
+        match &self.expression {
+            Some(expression) => expression.evaluate(Some(context), diagnostics),
+            None => Value::DYNAMIC,
+        }
+    }
+
+    pub(crate) fn variables(&self) -> Vec<Traversal> {
+        self.expression
+            .as_ref()
+            .map(Expression::variables)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn functions(&self) -> Vec<FunctionReference> {
+        self.expression
+            .as_ref()
+            .map(Expression::functions)
+            .unwrap_or_default()
+    }
+}
+
+/// The call that a string is as an expression of the native syntax.
+pub(crate) fn static_call(source: &Source, node: Node<'_>) -> Option<StaticCall> {
+    sound(&parse_expression(input(source, node)))?.static_call()
+}
+
+/// The traversal that a string is in the native syntax.
+pub(crate) fn static_traversal(source: &Source, node: Node<'_>) -> Option<Traversal> {
+    sound(&parse_traversal(input(source, node), TraversalKind::Absolute))?.static_traversal()
+}
+
+/// The expression, unless there are errors.
+fn sound(parsed: &Parsed) -> Option<NativeExpression> {
+    let expr = parsed.file.expr()?;
+    (!parsed.diagnostics.has_errors()).then(|| NativeExpression::new(parsed.file.clone(), expr))
+}
+
+/// The text of a string: part of the source where it holds no escapes.
+fn input<'s>(source: &'s Source, node: Node<'_>) -> Input<'s> {
+    match node.decoded() {
+        Some((text, map)) if node.has_escapes() => {
+            Input::decoded(source, text.into_owned().into_bytes(), map)
+        }
+        _ => {
+            let span = node.content_span();
+            Input::part(source, TextRange::new(span.start, span.end))
+        }
+    }
+}
