@@ -110,7 +110,11 @@ impl NativeBody {
                 })
                 .collect(),
             body: Arc::new(Self::new(Arc::clone(&self.file), block.body)),
-            header_span: self.file.span(block.header_range(labels)),
+            header_span: self.file.span(
+                labels
+                    .last()
+                    .map_or(block.block_type, |last| block.block_type.to(last.range)),
+            ),
             type_span: self.file.span(block.block_type),
         }
     }

@@ -479,7 +479,10 @@ impl Value {
 /// cluster may still grow, unless it is a delimiter to which nothing attaches; and to agree with the reference
 /// everything from the first line feed on is left out then.
 fn safe_prefix(prefix: &str) -> &str {
-    let starter = prefix.char_indices().rev().find(|(_, character)| canonical_combining_class(*character) == 0);
+    let starter = prefix
+        .char_indices()
+        .rev()
+        .find(|(_, character)| canonical_combining_class(*character) == 0);
     if let Some((start, character)) = starter
         && (start + character.len_utf8() < prefix.len() || combines_forward(character))
     {
@@ -488,7 +491,9 @@ fn safe_prefix(prefix: &str) -> &str {
     if let Some(end) = prefix.find('\n') {
         return prefix[..end].strip_suffix('\r').unwrap_or(&prefix[..end]);
     }
-    let Some((start, last)) = prefix.grapheme_indices(true).next_back() else { return prefix };
+    let Some((start, last)) = prefix.grapheme_indices(true).next_back() else {
+        return prefix;
+    };
     let mut characters = last.chars();
     match (characters.next(), characters.next()) {
         (Some(only), None) if "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'".contains(only) => prefix,
@@ -498,7 +503,11 @@ fn safe_prefix(prefix: &str) -> &str {
 
 /// Whether the character and some character after it have a composed form.
 fn combines_forward(character: char) -> bool {
-    SECOND_OF_PAIRS.iter().cloned().flatten().any(|second| compose(character, second).is_some())
+    SECOND_OF_PAIRS
+        .iter()
+        .cloned()
+        .flatten()
+        .any(|second| compose(character, second).is_some())
 }
 
 /// The characters that stand second in a canonical composition.

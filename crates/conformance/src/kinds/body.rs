@@ -16,6 +16,10 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
     let source = sources
         .add("case", text(case, "src")?)
         .map_err(|error| error.to_string())?;
+    if case.given["syntax"] == "json" {
+        let (body, problems) = hcl2_json::parse(&source);
+        return run_parsed(case, scope, Some(body), &problems, &sources, verdict);
+    }
     let parsed = hcl2_native::parse_file(&source);
     let body = parsed.file.body().map(|id| {
         let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.file), id));

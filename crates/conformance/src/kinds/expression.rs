@@ -45,6 +45,10 @@ pub(super) fn parse(kind: &str, source: &Source) -> (Option<ExpressionRef>, Diag
         (expression, parsed.diagnostics)
     };
     match kind {
+        "json_expr" => {
+            let (expression, problems) = hcl2_json::parse_expression(source);
+            (Some(expression), problems)
+        }
         "template" => native(hcl2_native::parse_template(source)),
         _ => native(hcl2_native::parse_expression(source)),
     }
