@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How many brackets, parentheses, operators before an operand, templates and blocks may stand in one another.
+    /// Half of what a stack of 1 MiB bears in a debug build is the default.
     pub nesting_depth: u32,
     /// Largest text, in bytes; at most [`Limits::MAX_BYTES`].
     pub source_bytes: u32,

@@ -75,8 +75,9 @@ impl<'a> Parser<'a> {
         if !self.recovery {
             self.report_no_item(bad, closer, start);
         }
-        self.pending_items.push(Item::Error(bad.range));
-        let end = self.last_range();
+        if bad.kind != TokenKind::End {
+            self.pending_items.push(Item::Error(bad.range));
+        }
         let from = self.next;
         let close = self.recover(closer);
         let to = if close.kind == TokenKind::End {
@@ -87,7 +88,7 @@ impl<'a> Parser<'a> {
         if !self.muted {
             self.muted_items(from, to, names);
         }
-        end
+        close.range
     }
 
     /// Reads the tokens from `from` up to `to` as items, without listing problems, and comes back.
@@ -232,7 +233,7 @@ impl<'a> Parser<'a> {
         let equals = self.read().range.start;
         let errors = self.errors;
         let value = self.expression();
-        let end = self.last_range().end;
+        let end = self.last_range().end.max(self.expr_range(value).end);
         if self.lost_since(errors) {
             self.recover_after_item();
         } else if !one_line {

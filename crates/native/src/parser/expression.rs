@@ -147,7 +147,12 @@ impl Parser<'_> {
                     self.report(diagnostic);
                 }
                 self.recovery = true;
-                self.error_expr(self.range())
+                // Where nothing stands, the error is right behind what came before.
+                let range = match self.kind {
+                    TokenKind::Newline | TokenKind::End => TextRange::empty(self.last_range().end),
+                    _ => self.range(),
+                };
+                self.error_expr(range)
             }
         }
     }

@@ -20,9 +20,6 @@ mod report;
 mod template;
 mod traversal;
 
-#[cfg(test)]
-mod tests;
-
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes};

@@ -91,6 +91,15 @@ impl Parser<'_> {
 
     /// Pushes the parts up to `closer`, which is read, and returns its range.
     fn raw_parts(&mut self, closer: TokenKind, open: TextRange) -> TextRange {
+        let depth = self.depth;
+        let close = self.raw_parts_at_depth(closer, open);
+        self.depth = depth;
+        close
+    }
+
+    /// As `raw_parts`; leaves the depth at that of the directives that are not closed.
+    fn raw_parts_at_depth(&mut self, closer: TokenKind, open: TextRange) -> TextRange {
+        let outside = self.depth;
         let base = self.pending_raw.len();
         let first = self.range();
         // Whether a strip marker trims the start of the next literal.
@@ -126,7 +135,7 @@ impl Parser<'_> {
                     if trim_end {
                         self.strip_before(base, part.range);
                     }
-                    trim_next = self.directive(part.range, first);
+                    trim_next = self.directive(part.range, first, outside);
                 }
                 _ => {
                     self.report_unclosed_template(part.kind, part.range, open, first);
@@ -233,12 +242,19 @@ impl Parser<'_> {
     }
 
     /// `%{ keyword ... }`, whose opener was read; says whether the closer bears a strip marker. A malformed one leaves
-    /// no part.
-    fn directive(&mut self, opener: TextRange, first: TextRange) -> bool {
+    /// no part. What a directive holds is one level deeper; `outside` is the depth outside of all of them.
+    fn directive(&mut self, opener: TextRange, first: TextRange, outside: u32) -> bool {
         let newlines = self.set_newlines(false);
         let strips = match self.directive_part(opener) {
             Some(part) => {
                 self.pending_raw.push(part);
+                match part {
+                    RawPart::If { .. } | RawPart::For { .. } => {
+                        self.descend();
+                    }
+                    RawPart::EndIf(_) | RawPart::EndFor(_) if self.depth > outside => self.ascend(),
+                    _ => {}
+                }
                 let close = self.peek();
                 if close.kind == TokenKind::CloseSequence {
                     self.read();

@@ -70,7 +70,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// The header with the opening brace left out: from the type to the last label.
+    /// The header with the opening brace left out: from the type to the last of `labels`, which are the block's.
     #[must_use]
     pub fn header_range(&self, labels: &[Label]) -> TextRange {
         labels

@@ -252,7 +252,7 @@ pub struct Conditional {
 pub struct ObjectItem {
     /// The key: a lone variable stands for its own name; one in parentheses is an [`Expr::Parens`].
     pub key: ExprId,
-    /// Offset of the `=` or `:`.
+    /// Offset of the `=` or `:`; where there is none, which was reported at parse, that after the key.
     pub separator: u32,
     /// The value.
     pub value: ExprId,

@@ -196,6 +196,13 @@ impl File {
         self.span(self.expr_range(expr))
     }
 
+    /// The whole of a block: from its type to its closing brace, or to its last label where it has no body.
+    #[must_use]
+    pub fn block_range(&self, block: BlockId) -> TextRange {
+        let block = &self[block];
+        block.header_range(&self[block.labels]).to(block.close_brace)
+    }
+
     /// The number of constants: numbers and literal strings.
     #[must_use]
     pub fn slot_count(&self) -> usize {

@@ -1,0 +1,221 @@
+//! Texts meant to overflow the stack, to take quadratic time, or to make the parser lose its way.
+
+use std::sync::mpsc;
+use std::time::Duration;
+
+use hcl2_diagnostics::{Code, Diagnostics, SourceMap, codes};
+use hcl2_native::{
+    Limits, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
+};
+
+/// How often each pattern is repeated.
+const TIMES: usize = 1_000_000;
+
+/// Stack of the thread that parses, in bytes.
+const STACK: usize = 1 << 20;
+
+/// Far more than linear time takes, and far less than quadratic time would, also in a debug build.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Runs on a small stack, and fails where it takes too long.
+fn within_bounds<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    let (sender, receiver) = mpsc::channel();
+    let thread = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || sender.send(run()))
+        .expect("a thread can be started");
+    let result = receiver
+        .recv_timeout(PATIENCE)
+        .expect("linear time and no overflow");
+    thread.join().expect("no panic").expect("the receiver waits");
+    result
+}
+
+#[derive(Clone, Copy)]
+enum As {
+    File,
+    Expression,
+    Template,
+    Traversal,
+}
+
+fn parse(text: String, kind: As) -> Parsed {
+    let mut sources = SourceMap::new();
+    let source = sources.add("deep.hcl", text).expect("small enough");
+    match kind {
+        As::File => parse_file(&source),
+        As::Expression => parse_expression(&source),
+        As::Template => parse_template(&source),
+        As::Traversal => parse_traversal(&source, TraversalKind::Absolute),
+    }
+}
+
+/// The problems of `before`, repeated a million times, then `middle`, then `after`, repeated as often.
+fn repeated(before: &'static str, middle: &'static str, after: &'static str, kind: As) -> Diagnostics {
+    repeated_by(TIMES, before, middle, after, kind)
+}
+
+fn repeated_by(
+    times: usize,
+    before: &'static str,
+    middle: &'static str,
+    after: &'static str,
+    kind: As,
+) -> Diagnostics {
+    within_bounds(move || {
+        let text = format!("{}{middle}{}", before.repeat(times), after.repeat(times));
+        let parsed = parse(text, kind);
+        let diagnostics = parsed.diagnostics.clone();
+        // The drop must be flat, too, and so happens here.
+        drop(parsed);
+        diagnostics
+    })
+}
+
+fn codes_of(diagnostics: &Diagnostics) -> Vec<Code> {
+    diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[track_caller]
+fn assert_too_deep(before: &'static str, middle: &'static str, after: &'static str, kind: As) {
+    for closers in ["", after] {
+        let diagnostics = repeated(before, middle, closers, kind);
+        let count = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.code == codes::syntax::TOO_DEEP)
+            .count();
+        assert_eq!(count, 1, "{before} {closers}: {:?}", codes_of(&diagnostics));
+    }
+}
+
+#[test]
+fn brackets_nested_without_end_are_one_problem() {
+    assert_too_deep("(", "1", ")", As::Expression);
+    assert_too_deep("[", "1", "]", As::Expression);
+    assert_too_deep("{a=", "1", "}", As::Expression);
+    assert_too_deep("f(", "1", ")", As::Expression);
+    assert_too_deep("a[", "1", "]", As::Expression);
+}
+
+#[test]
+fn operators_nested_without_end_are_one_problem() {
+    assert_too_deep("-", "1", "", As::Expression);
+    assert_too_deep("!", "1", "", As::Expression);
+    assert_too_deep("a ? b : ", "1", "", As::Expression);
+    assert_too_deep("a ? ", "1", " : b", As::Expression);
+}
+
+#[test]
+fn templates_nested_without_end_are_one_problem() {
+    assert_too_deep("\"${", "1", "}\"", As::Expression);
+    assert_too_deep("<<A\n${", "1", "}\nA\n", As::Expression);
+    assert_too_deep("%{ if true }", "x", "%{ endif }", As::Template);
+    assert_too_deep("%{ for x in y }", "x", "%{ endfor }", As::Template);
+    assert_too_deep("${\"", "x", "\"}", As::Template);
+}
+
+#[test]
+fn for_expressions_nested_without_end_are_one_problem() {
+    assert_too_deep("[for x in ", "y", " : x]", As::Expression);
+    assert_too_deep("{for k, v in m : k => ", "v", "}", As::Expression);
+}
+
+#[test]
+fn blocks_nested_without_end_are_one_problem() {
+    assert_too_deep("a {\n", "", "}\n", As::File);
+    assert_too_deep("a = [{\n", "", "}]\n", As::File);
+}
+
+#[test]
+fn splats_nested_without_end_are_one_problem() {
+    let diagnostics = repeated("", "a", "[*]", As::Expression);
+    assert_eq!(codes_of(&diagnostics), [codes::syntax::TOO_DEEP]);
+}
+
+#[test]
+fn long_operations_are_no_problem() {
+    assert!(repeated("1+", "1", "", As::Expression).is_empty());
+    assert!(repeated("1*2+", "1", "", As::Expression).is_empty());
+    assert!(repeated("a||b&&c==d<e+f*", "1", "", As::Expression).is_empty());
+}
+
+#[test]
+fn long_chains_are_no_problem() {
+    assert!(repeated("x.", "x", "", As::Expression).is_empty());
+    assert!(repeated("", "x", "[0]", As::Expression).is_empty());
+    assert!(repeated("", "x", ".0", As::Expression).len() <= 1001);
+    assert!(repeated("", "f(x)", "[y].z", As::Expression).is_empty());
+    assert!(repeated("", "x", "[\"a\"].b", As::Traversal).is_empty());
+}
+
+#[test]
+fn long_lists_are_no_problem() {
+    assert!(repeated("a = 1\n", "", "b {\n}\n", As::File).len() <= 1001);
+    assert!(repeated("", "", "b {\n}\n", As::File).is_empty());
+    assert!(repeated("${x} ", "", "%{ if x }y%{ endif }", As::Template).is_empty());
+}
+
+#[test]
+fn garbage_takes_linear_time() {
+    for pattern in [
+        "}",
+        ")",
+        "]",
+        "\"",
+        "\n",
+        "/*",
+        "*/",
+        "<<A\n",
+        "<<",
+        "$",
+        "%",
+        "$a",
+        "$$",
+        "${",
+        "%{",
+        "~}",
+        "\\",
+        "\0",
+        "`",
+        "'",
+        ";",
+        "a",
+        "a ",
+        "a\n",
+        "a=",
+        "a=\n",
+        "a.",
+        "a[",
+        "1.",
+        "1e",
+        "..",
+        "b \"",
+        "b { c {",
+        "b { a = 1\n",
+        "\u{201C}",
+        "\u{E9}",
+        "{\n\"${",
+        "a = (\n",
+        "%{ else }",
+        "%{ endif }",
+        "?",
+        ":",
+        "a ? b",
+        "=>",
+        "...",
+        "f(x...",
+        "\"\n",
+        "<<-A\n  x\n",
+        "\r",
+        "#",
+        "//",
+    ] {
+        for kind in [As::File, As::Expression, As::Template, As::Traversal] {
+            let most = Limits::default().diagnostics as usize + 1;
+            assert!(
+                repeated_by(TIMES / 10, pattern, "", "", kind).len() <= most,
+                "{pattern}"
+            );
+        }
+    }
+}

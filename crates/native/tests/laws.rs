@@ -1,0 +1,257 @@
+//! What holds for every text: tokens tile it, spans nest, nothing panics, limits hold.
+
+#[path = "support/dump.rs"]
+mod dump;
+mod support;
+
+use dump::dump;
+use hcl2_diagnostics::Diagnostic;
+use hcl2_native::lexer::{Start, TokenKind, is_identifier, lex};
+use hcl2_native::tree::TextRange;
+use hcl2_native::{
+    Input, Limits, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
+};
+use proptest::prelude::*;
+use support::source;
+
+/// Pieces that mean something, so that texts made of them reach every rule.
+const PIECES: &[&str] = &[
+    "a",
+    "b1",
+    "_x",
+    "é",
+    "for ",
+    "in ",
+    "if ",
+    "true",
+    "null",
+    "1",
+    "1.5",
+    "1e",
+    ".",
+    "..",
+    "...",
+    "..5",
+    "::",
+    ":",
+    "=",
+    "==",
+    "=>",
+    "!",
+    "!=",
+    "<",
+    "<<",
+    "<<A\n",
+    "<<-B\r\n",
+    "A\n",
+    "  B\n",
+    ">",
+    "&",
+    "&&",
+    "|",
+    "~",
+    "^",
+    ";",
+    "`",
+    "'",
+    "\"",
+    "${",
+    "${~",
+    "%{",
+    "%{~",
+    "}",
+    "~}",
+    "$",
+    "%",
+    "$${",
+    "%%{",
+    "\\",
+    "\\n",
+    "\\u00e9",
+    "{",
+    "[",
+    "[*]",
+    ".*",
+    "]",
+    "(",
+    ")",
+    ",",
+    "+",
+    "-",
+    "*",
+    "/",
+    "/*",
+    "*/",
+    "//",
+    "#",
+    "\n",
+    "\r",
+    "\r\n",
+    " ",
+    "\t",
+    "\u{FEFF}",
+    "\0",
+    "“",
+    "%{ if a }",
+    "%{ else }",
+    "%{ endif }",
+    "%{ for x in y }",
+    "%{ endfor }",
+    "a = ",
+    "b \"l\" {\n",
+    "f(",
+    "x ? ",
+    "\u{301}",
+    "日本",
+];
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..40)
+        .prop_map(|pieces| pieces.concat().into_bytes());
+    let bytes = prop::collection::vec(any::<u8>(), 0..60);
+    let damaged =
+        (pieces.clone(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(mut text, at, byte)| {
+            text.insert(at.index(text.len() + 1), byte);
+            text
+        });
+    prop_oneof![4 => pieces, 1 => bytes, 2 => damaged]
+}
+
+fn parse_all(text: &[u8]) -> [Parsed; 6] {
+    let source = source(text);
+    [
+        parse_file(&source),
+        parse_expression(&source),
+        parse_template(&source),
+        parse_traversal(&source, TraversalKind::Absolute),
+        parse_traversal(&source, TraversalKind::Partial),
+        parse_traversal(&source, TraversalKind::Relative),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn tokens_tile_the_text(text in text(), template in any::<bool>()) {
+        let start = if template { Start::Template } else { Start::Code };
+        let tokens = lex(&text, TextRange::new(0, text.len() as u32), start);
+        let mut offset = 0;
+        for (index, token) in tokens.iter().enumerate() {
+            prop_assert_eq!(token.range.start, offset);
+            prop_assert_eq!(token.range.is_empty(), token.kind == TokenKind::End);
+            prop_assert_eq!(tokens.get(index), Some(token));
+            offset = token.range.end;
+        }
+        prop_assert_eq!(offset as usize, text.len());
+        prop_assert_eq!(tokens.iter().last().map(|token| token.kind), Some(TokenKind::End));
+    }
+
+    #[test]
+    fn tokens_are_found_by_offset(text in text()) {
+        let tokens = lex(&text, TextRange::new(0, text.len() as u32), Start::Code);
+        for offset in 0..text.len() as u32 {
+            let token = tokens.get(tokens.index_at(offset)).unwrap();
+            prop_assert!(token.range.start <= offset && offset < token.range.end);
+        }
+        prop_assert_eq!(tokens.index_at(u32::MAX), tokens.len() - 1);
+    }
+
+    #[test]
+    fn spans_nest_and_lie_in_the_text(text in text()) {
+        for parsed in parse_all(&text) {
+            // This asserts of each node that its range lies in that of the node around it.
+            dump(&parsed.file);
+            for diagnostic in &parsed.diagnostics {
+                let subject = diagnostic.subject.expect("every problem has a place");
+                prop_assert!(subject.end as usize <= text.len());
+                prop_assert!(diagnostic.is_error());
+                prop_assert!(!diagnostic.detail.is_empty() && diagnostic.detail.ends_with('.'));
+                prop_assert!(!diagnostic.summary.ends_with('.'));
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_is_parsed_as_the_same_text_alone(text in text(), before in 0u32..5, after in 0usize..5) {
+        let mut padded = vec![b'"'; before as usize];
+        padded.extend_from_slice(&text);
+        padded.extend(vec![b'{'; after]);
+        let whole = source(padded);
+        let range = TextRange::new(before, before + text.len() as u32);
+        let part = parse_file(Input::part(&whole, range));
+        let alone = parse_file(&source(text));
+        let starts = |diagnostic: &Diagnostic| diagnostic.subject.map(|span| (diagnostic.code, span.start, span.end));
+        let shifted: Vec<_> = alone
+            .diagnostics
+            .iter()
+            .map(|diagnostic| starts(diagnostic).map(|(code, start, end)| (code, start + before, end + before)))
+            .collect();
+        prop_assert_eq!(part.diagnostics.iter().map(starts).collect::<Vec<_>>(), shifted);
+        prop_assert_eq!(part.file.expr_count(), alone.file.expr_count());
+    }
+
+    #[test]
+    fn a_low_depth_limit_is_one_problem(text in text(), nesting_depth in 0u32..4) {
+        let limits = Limits { nesting_depth, ..Limits::default() };
+        let source = source(text);
+        for parsed in [
+            parse_file(Input::whole(&source).with_limits(limits)),
+            parse_expression(Input::whole(&source).with_limits(limits)),
+            parse_template(Input::whole(&source).with_limits(limits)),
+        ] {
+            dump(&parsed.file);
+            let code = hcl2_diagnostics::codes::syntax::TOO_DEEP;
+            prop_assert!(parsed.diagnostics.iter().filter(|diagnostic| diagnostic.code == code).count() <= 1);
+        }
+    }
+
+    #[test]
+    fn identifiers_are_single_tokens(name in "[a-zé_][a-z0-9é-]{0,6}") {
+        prop_assert!(is_identifier(&name));
+        let tokens = lex(name.as_bytes(), TextRange::new(0, name.len() as u32), Start::Code);
+        let kinds: Vec<_> = tokens.iter().map(|token| token.kind).collect();
+        prop_assert_eq!(kinds, [TokenKind::Identifier, TokenKind::End]);
+    }
+
+    #[test]
+    fn characters_of_identifiers_are_those_of_the_lexer(character in any::<char>()) {
+        let name = format!("a{character}");
+        let tokens = lex(name.as_bytes(), TextRange::new(0, name.len() as u32), Start::Code);
+        prop_assert_eq!(is_identifier(&name), tokens.len() == 2 && tokens.get(0).map(|token| token.kind) == Some(TokenKind::Identifier));
+    }
+}
+
+#[test]
+fn identifiers_follow_unicode() {
+    for name in [
+        "a",
+        "_",
+        "_1",
+        "a-b",
+        "été",
+        "日本",
+        "ª",
+        "a\u{301}",
+        "a·",
+        "ᢅ",
+        "a\u{E0100}",
+    ] {
+        assert!(is_identifier(name), "{name}");
+    }
+    for name in [
+        "",
+        "-a",
+        "1",
+        "a b",
+        "a.b",
+        "\u{301}",
+        "·a",
+        "😀",
+        "a😀",
+        "a\u{200D}",
+        "\u{2E2F}",
+    ] {
+        assert!(!is_identifier(name), "{name}");
+    }
+}
