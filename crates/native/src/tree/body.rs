@@ -69,6 +69,16 @@ pub struct Block {
     pub has_body: bool,
 }
 
+impl Block {
+    /// The header with the opening brace left out: from the type to the last of `labels`, which are the block's.
+    #[must_use]
+    pub fn header_range(&self, labels: &[Label]) -> TextRange {
+        labels
+            .last()
+            .map_or(self.block_type, |label| self.block_type.to(label.range))
+    }
+}
+
 /// A block label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {

@@ -196,18 +196,11 @@ impl File {
         self.span(self.expr_range(expr))
     }
 
-    /// The header of a block: from its type to its last label.
-    #[must_use]
-    pub fn block_header_range(&self, block: BlockId) -> TextRange {
-        let block = self[block];
-        let last = self[block.labels].last();
-        last.map_or(block.block_type, |label| block.block_type.to(label.range))
-    }
-
     /// The whole of a block: from its type to its closing brace, or to its last label where it has no body.
     #[must_use]
     pub fn block_range(&self, block: BlockId) -> TextRange {
-        self.block_header_range(block).to(self[block].close_brace)
+        let block = &self[block];
+        block.header_range(&self[block.labels]).to(block.close_brace)
     }
 
     /// The number of constants: numbers and literal strings.
