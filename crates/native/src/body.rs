@@ -110,11 +110,7 @@ impl NativeBody {
                 })
                 .collect(),
             body: Arc::new(Self::new(Arc::clone(&self.file), block.body)),
-            header_span: self.file.span(
-                labels
-                    .last()
-                    .map_or(block.block_type, |last| block.block_type.to(last.range)),
-            ),
+            header_span: self.file.span(block.header_range(labels)),
             type_span: self.file.span(block.block_type),
         }
     }

@@ -1,0 +1,97 @@
+//! Loaded configuration.
+
+use std::collections::BTreeMap;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap};
+use hcl2_model::{BodyContent, BodyRef, BodySchema, EvalContext, Name};
+use hcl2_value::Value;
+
+use crate::Error;
+
+/// Configuration that was read without an error, ready to be taken apart.
+#[derive(Clone, Debug)]
+pub struct Document {
+    body: BodyRef,
+    sources: SourceMap,
+    context: EvalContext<'static>,
+    warnings: Diagnostics,
+}
+
+impl Document {
+    pub(crate) fn new(
+        body: BodyRef,
+        sources: SourceMap,
+        context: EvalContext<'static>,
+        warnings: Diagnostics,
+    ) -> Self {
+        Self {
+            body,
+            sources,
+            context,
+            warnings,
+        }
+    }
+
+    /// The body of all that was read.
+    #[must_use]
+    pub fn body(&self) -> &BodyRef {
+        &self.body
+    }
+
+    /// The sources that spans point into.
+    #[must_use]
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// The context that expressions are evaluated in.
+    #[must_use]
+    pub fn context(&self) -> &EvalContext<'static> {
+        &self.context
+    }
+
+    /// Problems that are not errors.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// The content of the body by a schema.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where something is missing or not expected; codes are those of `hcl2::body`.
+    pub fn content(&self, schema: &BodySchema) -> Result<BodyContent, Error> {
+        let (content, diagnostics) = self.body.content(schema);
+        self.checked(content, diagnostics)
+    }
+
+    /// The values of the body's attributes by a schema.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where the body does not fit the schema or an attribute cannot be evaluated.
+    pub fn evaluate(&self, schema: &BodySchema) -> Result<BTreeMap<Name, Value>, Error> {
+        let (content, mut diagnostics) = self.body.content(schema);
+        let values = content
+            .attributes
+            .iter()
+            .map(|attribute| {
+                let value = attribute
+                    .expression
+                    .evaluate(Some(&self.context), &mut diagnostics);
+                (attribute.name.clone(), value)
+            })
+            .collect();
+        self.checked(values, diagnostics)
+    }
+
+    /// The result, unless a diagnostic is an error.
+    pub(crate) fn checked<T>(&self, result: T, diagnostics: Diagnostics) -> Result<T, Error> {
+        if diagnostics.has_errors() {
+            Err(Error::new(diagnostics, self.sources.clone()))
+        } else {
+            Ok(result)
+        }
+    }
+}

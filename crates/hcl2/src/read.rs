@@ -1,0 +1,83 @@
+//! Sources of either syntax, parsed.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_model::{BodyRef, ExpressionRef};
+use hcl2_native::{NativeBody, NativeExpression};
+
+/// One of the two syntaxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Syntax {
+    /// The native syntax, as in `.hcl` and `.tf` files.
+    Native,
+    /// The JSON syntax, as in `.json` files.
+    Json,
+}
+
+impl Syntax {
+    /// The syntax that a file's name tells: JSON where it ends in `.json`, native otherwise.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::Syntax;
+    ///
+    /// assert_eq!(Syntax::of_path("main.tf.json"), Syntax::Json);
+    /// assert_eq!(Syntax::of_path("main.tf"), Syntax::Native);
+    /// ```
+    #[must_use]
+    pub fn of_path(path: impl AsRef<Path>) -> Self {
+        let is_json = path
+            .as_ref()
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        if is_json { Self::Json } else { Self::Native }
+    }
+}
+
+/// A parsed source: a body that is complete as far as the text could be understood, and the problems in it.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The source's body.
+    pub body: BodyRef,
+    /// The problems, in the order of the source.
+    pub diagnostics: Diagnostics,
+}
+
+/// Parses a source as a whole file.
+#[must_use]
+pub fn parse(source: &Source, syntax: Syntax) -> Parsed {
+    match syntax {
+        Syntax::Json => {
+            let (body, diagnostics) = hcl2_json::parse(source);
+            Parsed { body, diagnostics }
+        }
+        Syntax::Native => {
+            let hcl2_native::Parsed {
+                file,
+                mut diagnostics,
+            } = hcl2_native::parse_file(source);
+            diagnostics.sort_by_source();
+            let body: BodyRef = match file.body() {
+                Some(body) => Arc::new(NativeBody::new(file, body)),
+                None => hcl2_model::merge_bodies(Vec::new()),
+            };
+            Parsed { body, diagnostics }
+        }
+    }
+}
+
+/// Parses a source that is one expression of the native syntax.
+///
+/// # Errors
+///
+/// The diagnostics, with codes of `hcl2::syntax` and `hcl2::source`, where one of them is an error.
+pub fn expression(source: &Source) -> Result<ExpressionRef, Diagnostics> {
+    let file = hcl2_native::parse_expression(source).into_result()?;
+    match file.expr() {
+        Some(id) => Ok(Arc::new(NativeExpression::new(file, id))),
+        None => Err(Diagnostics::new()),
+    }
+}
