@@ -141,15 +141,20 @@ impl Evaluator<'_> {
                 results.push(value);
                 continue;
             };
-            let Some(name) = self.result_key(key.expr, whole, context, &mut known, &mut marks) else {
+            let Some((name, public)) = self.result_key(key.expr, whole, context, &mut known, &mut marks)
+            else {
                 continue;
             };
             let value = self.expression(for_expr.value, context);
             if !results.insert(name.clone(), value) {
+                let which = if public {
+                    format!("the key {:?}", name.as_str())
+                } else {
+                    "the same key".to_owned()
+                };
                 let detail = format!(
-                    "Two elements have the key {:?}. To collect the values of equal keys in a tuple, write `...` after \
-                     the value.",
-                    name.as_str()
+                    "Two elements have {which}. To collect the values of equal keys in a tuple, write `...` after the \
+                     value."
                 );
                 let subject = self.span(key.expr);
                 self.diagnostics.push(
@@ -257,7 +262,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The key of the present element's result; `known` is cleared where there is none.
+    /// The key of the present element's result, and whether messages may show it; `known` is cleared where there
+    /// is none.
     fn result_key(
         &mut self,
         key: ExprId,
@@ -265,7 +271,7 @@ impl Evaluator<'_> {
         context: Context<'_>,
         known: &mut bool,
         marks: &mut Marks,
-    ) -> Option<Str> {
+    ) -> Option<(Str, bool)> {
         let (given, key_marks) = self.expression(key, context).unmark();
         let problem = if given.is_null() {
             "The key is null. A key is a string.".to_owned()
@@ -276,7 +282,7 @@ impl Evaluator<'_> {
                 return None;
             }
             match given.convert(&Type::STRING) {
-                Ok(name) => return name.as_str().map(Str::from),
+                Ok(name) => return name.as_str().map(|name| (Str::from(name), key_marks.is_empty())),
                 Err(error) => format!("This value cannot be a key: {error}."),
             }
         };

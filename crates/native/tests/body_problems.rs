@@ -1,0 +1,120 @@
+//! Every problem that reading a body with a schema reports: its code, and the text that its range covers.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::SourceMap;
+use hcl2_model::{Body, BodySchema};
+use hcl2_native::NativeBody;
+
+/// Expects exactly one problem, with this code and a range over this text.
+#[track_caller]
+fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
+    let mut sources = SourceMap::new();
+    let source = sources.add("test", text).expect("a short text");
+    let parsed = hcl2_native::parse_file(&source);
+    assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
+    let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.body().expect("a body"));
+    let diagnostics = match schema {
+        Some(schema) => body.content(schema).1,
+        None => body.attributes().1,
+    };
+    let found: Vec<(&str, &str)> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let span = diagnostic.subject.expect("a range");
+            (
+                diagnostic.code.id(),
+                std::str::from_utf8(source.slice(span)).expect("UTF-8"),
+            )
+        })
+        .collect();
+    assert_eq!(found, [(code, covered)], "{text}");
+}
+
+#[test]
+fn attributes() {
+    let schema = BodySchema::new()
+        .required("port")
+        .optional("host")
+        .block("check", ["name"]);
+    check("", Some(&schema), "hcl2::body::missing-attribute", "");
+    check(
+        "port = 1\nhots = 2\n",
+        Some(&schema),
+        "hcl2::body::unsupported-attribute",
+        "hots",
+    );
+    check(
+        "port = 1\ncheck = 2\n",
+        Some(&schema),
+        "hcl2::body::unsupported-attribute",
+        "check",
+    );
+}
+
+#[test]
+fn blocks() {
+    let schema = BodySchema::new()
+        .block("check", ["name"])
+        .block("plain", [""; 0])
+        .optional("host");
+    check(
+        "chek \"a\" {}\n",
+        Some(&schema),
+        "hcl2::body::unsupported-block",
+        "chek",
+    );
+    check(
+        "host {}\n",
+        Some(&schema),
+        "hcl2::body::unsupported-block",
+        "host",
+    );
+    check("check {}\n", Some(&schema), "hcl2::body::missing-label", "{");
+    check(
+        "check \"a\" b {}\n",
+        Some(&schema),
+        "hcl2::body::extraneous-label",
+        "b",
+    );
+    check(
+        "plain \"a\" {}\n",
+        Some(&schema),
+        "hcl2::body::extraneous-label",
+        "\"a\"",
+    );
+    check("a = 1\nplain {}\n", None, "hcl2::body::unexpected-block", "plain");
+}
+
+#[test]
+fn merged_bodies_have_each_attribute_once() {
+    let mut sources = SourceMap::new();
+    let bodies = ["a = 1\n", "a = 2\nb = 3\n"].map(|text| {
+        let source = sources.add("test", text).expect("a short text");
+        let file = hcl2_native::parse_file(&source).file;
+        let id = file.body().expect("a body");
+        let body: hcl2_model::BodyRef = Arc::new(NativeBody::new(file, id));
+        body
+    });
+    let merged = hcl2_model::merge_bodies(bodies.to_vec());
+    let (attributes, diagnostics) = merged.attributes();
+    assert_eq!(
+        attributes
+            .iter()
+            .map(|attribute| attribute.name.as_str())
+            .collect::<Vec<_>>(),
+        ["a", "b"]
+    );
+    assert_eq!(diagnostics.len(), 1);
+    assert_eq!(diagnostics[0].code.id(), "hcl2::body::duplicate-attribute");
+    assert_eq!(diagnostics[0].subject.expect("a range").source.index(), 1);
+    let (_, diagnostics) = merged.content(&BodySchema::new().optional("a").optional("b").required("c"));
+    let codes: Vec<&str> = diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code.id())
+        .collect();
+    assert_eq!(
+        codes,
+        ["hcl2::body::duplicate-attribute", "hcl2::body::missing-attribute"]
+    );
+}

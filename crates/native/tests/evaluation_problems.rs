@@ -1,0 +1,210 @@
+//! Every problem that evaluation reports: its code, and the text that its range covers.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_model::{EvalContext, Expression, FunctionTable};
+use hcl2_native::NativeExpression;
+use hcl2_value::{Function, FunctionError, Mark, Parameter, Type, Value};
+
+fn context() -> EvalContext<'static> {
+    let mut context = EvalContext::new();
+    context.set_variable(
+        "list",
+        Value::list(Type::NUMBER, [1, 2].map(Value::from)).expect("one type"),
+    );
+    context.set_variable("object", Value::object([("name", Value::from("x"))]));
+    let people = Value::tuple([Value::object([("age", Value::from(3))])]);
+    context.set_variable(
+        "people",
+        people.convert(&Type::list(Type::DYNAMIC)).expect("a list"),
+    );
+    context.set_variable(
+        "map",
+        Value::map(Type::NUMBER, [("a", Value::from(1))]).expect("one type"),
+    );
+    context.set_variable(
+        "set",
+        Value::set(Type::NUMBER, [Value::from(1)]).expect("one type"),
+    );
+    context.set_variable("nothing", Value::null(Type::DYNAMIC));
+    context.set_variable("secret", Value::from("hunter2").with_mark(Mark::new("sensitive")));
+    let twice = Function::new("twice", |arguments, _| {
+        let text = arguments[0].as_str().unwrap_or_default();
+        match text {
+            "" => Err(FunctionError::of_argument(0, "it must not be empty")),
+            "fail" => Err(FunctionError::new("it was asked to")),
+            text => Ok(Value::from(text.repeat(2))),
+        }
+    })
+    .parameter(Parameter::new("text", Type::STRING))
+    .returns(Type::STRING);
+    context.set_functions(FunctionTable::from_iter([twice]));
+    context
+}
+
+fn evaluate(text: &str, context: Option<&EvalContext<'_>>) -> (Source, Value, Diagnostics) {
+    let mut sources = SourceMap::new();
+    let source = sources.add("test", text).expect("a short text");
+    let parsed = hcl2_native::parse_expression(&source);
+    assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
+    let expression = NativeExpression::new(
+        Arc::clone(&parsed.file),
+        parsed.file.expr().expect("an expression"),
+    );
+    let mut diagnostics = Diagnostics::new();
+    let value = expression.evaluate(context, &mut diagnostics);
+    (source, value, diagnostics)
+}
+
+/// Expects exactly one problem, with this code and a range over this text.
+#[track_caller]
+fn check(text: &str, code: &str, covered: &str) {
+    check_in(text, Some(&context()), code, covered);
+}
+
+#[track_caller]
+fn check_in(text: &str, context: Option<&EvalContext<'_>>, code: &str, covered: &str) {
+    let (source, _, diagnostics) = evaluate(text, context);
+    let found: Vec<(&str, &str)> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let span = diagnostic.subject.expect("a range");
+            (
+                diagnostic.code.id(),
+                std::str::from_utf8(source.slice(span)).expect("UTF-8"),
+            )
+        })
+        .collect();
+    assert_eq!(found, [(code, covered)], "{text}");
+}
+
+#[test]
+fn variables() {
+    check("1 + lits", "hcl2::expr::unknown-variable", "lits");
+    check_in("1 + list", None, "hcl2::expr::variables-not-allowed", "list");
+    let (_, _, diagnostics) = evaluate("lits", Some(&context()));
+    assert_eq!(diagnostics[0].suggestions[0].replacement, "list");
+}
+
+#[test]
+fn attributes_and_elements() {
+    check("nothing.name", "hcl2::expr::null-access", ".name");
+    check("nothing[0]", "hcl2::expr::null-access", "[0]");
+    check(
+        "[null][0][*] == object.nam",
+        "hcl2::expr::unknown-attribute",
+        ".nam",
+    );
+    check("map.b", "hcl2::expr::unknown-attribute", ".b");
+    check("list.name", "hcl2::expr::no-attributes", ".name");
+    check("people.age", "hcl2::expr::no-attributes", ".age");
+    check("list[2]", "hcl2::expr::invalid-index", "[2]");
+    check("list[-1]", "hcl2::expr::invalid-index", "[-1]");
+    check("list[0.5]", "hcl2::expr::invalid-index", "[0.5]");
+    check("list[\"a\"]", "hcl2::expr::invalid-index", "[\"a\"]");
+    check("list[null]", "hcl2::expr::invalid-index", "[null]");
+    check("set[0]", "hcl2::expr::invalid-index", "[0]");
+    check("object[0]", "hcl2::expr::invalid-index", "[0]");
+    check("true[0]", "hcl2::expr::invalid-index", "[0]");
+}
+
+#[test]
+fn operations() {
+    check("1 + \"x\"", "hcl2::expr::invalid-operand", "\"x\"");
+    check("-list", "hcl2::expr::invalid-operand", "list");
+    check("!0.5", "hcl2::expr::invalid-operand", "0.5");
+    check("1 + nothing", "hcl2::expr::operation-failed", "1 + nothing");
+    check("0 / 0", "hcl2::expr::operation-failed", "0 / 0");
+}
+
+#[test]
+fn conditionals() {
+    check("list ? 1 : 2", "hcl2::expr::invalid-condition", "list");
+    check("nothing ? 1 : 2", "hcl2::expr::invalid-condition", "nothing");
+    check("true ? list : 1", "hcl2::expr::inconsistent-results", "list : 1");
+    let (_, _, diagnostics) = evaluate("true ? {a = {b = [1]}} : {a = {b = true}}", Some(&context()));
+    assert!(
+        diagnostics[0]
+            .detail
+            .contains("At `a.b` the result for true is tuple"),
+        "{}",
+        diagnostics[0].detail
+    );
+}
+
+#[test]
+fn collections() {
+    check("{(nothing) = 1}", "hcl2::expr::invalid-key", "1");
+    check("{(list) = 1}", "hcl2::expr::invalid-key", "(list)");
+    check("{object.name = 1}", "hcl2::expr::ambiguous-key", "object.name");
+    check("[for x in 5 : x]", "hcl2::expr::not-iterable", "5");
+    check("[for x in nothing : x]", "hcl2::expr::not-iterable", "nothing");
+    check("[for x in list : x if 2]", "hcl2::expr::invalid-condition", "2");
+    check(
+        "{for x in list : \"k\" => x}",
+        "hcl2::expr::duplicate-key",
+        "\"k\"",
+    );
+    check("{for x in list : null => x}", "hcl2::expr::invalid-key", "null");
+}
+
+#[test]
+fn templates() {
+    check(
+        "\"a ${nothing}\"",
+        "hcl2::expr::invalid-template-value",
+        "nothing",
+    );
+    check("\"a ${list}\"", "hcl2::expr::invalid-template-value", "list");
+    check("\"%{ if 2 }x%{ endif }\"", "hcl2::expr::invalid-condition", "2");
+    check("\"%{ for x in 2 }x%{ endfor }\"", "hcl2::expr::not-iterable", "2");
+}
+
+#[test]
+fn calls() {
+    check_in(
+        "twice(1)",
+        Some(&EvalContext::new()),
+        "hcl2::expr::calls-not-allowed",
+        "twice(1)",
+    );
+    check("twise(1)", "hcl2::expr::unknown-function", "twise");
+    check("ns::twice(1)", "hcl2::expr::unknown-function", "ns::twice");
+    check("twice(5...)", "hcl2::expr::invalid-expansion", "5");
+    check("twice()", "hcl2::expr::missing-argument", ")");
+    check("twice(1, 2 + 3)", "hcl2::expr::extra-argument", "2");
+    check("twice(list)", "hcl2::expr::invalid-argument", "list");
+    check("twice(\"\")", "hcl2::expr::invalid-argument", "\"\"");
+    check("twice(\"fail\")", "hcl2::expr::call-failed", "twice(");
+}
+
+#[test]
+fn limits() {
+    let mut context = context();
+    let long = "x".repeat(16 << 20);
+    context.set_variable("long", Value::from(long));
+    let text = format!("\"{}\"", "${long}".repeat(17));
+    check_in(&text, Some(&context), "hcl2::expr::limit-exceeded", "long");
+}
+
+#[test]
+fn marked_values_stay_out_of_messages() {
+    for text in [
+        "secret + 1",
+        "list[secret]",
+        "map[secret]",
+        "{for x in [secret, secret] : x => 1}",
+        "secret.a",
+    ] {
+        let (_, _, diagnostics) = evaluate(text, Some(&context()));
+        assert!(diagnostics.has_errors(), "{text}");
+        for diagnostic in &diagnostics {
+            let shown = format!(
+                "{}{}{:?}",
+                diagnostic.summary, diagnostic.detail, diagnostic.suggestions
+            );
+            assert!(!shown.contains("hunter2"), "{text}: {shown}");
+        }
+    }
+}
