@@ -213,6 +213,26 @@ fn quotes_and_strings() {
 }
 
 #[test]
+fn slips_with_quotes() {
+    check(
+        "{\"a\"\": 1,\n \"b\": x}",
+        &[("stray-quote", 4, 5), ("invalid-keyword", 17, 18)],
+    );
+    check(
+        "{\"a\": \"b\"\", \"c\": {\n \"d\": 1}}",
+        &[("stray-quote", 9, 10)],
+    );
+    check(
+        "{\"\"a\": 1}",
+        &[("missing-colon", 3, 4), ("unclosed-string", 4, 9)],
+    );
+    check("[\"a\"\"b\"]", &[("stray-quote", 4, 5)]);
+    check("{\"a\": fa'lse, \"b\": {}}", &[("invalid-keyword", 6, 8)]);
+    check("{' \"a\": [{}]}", &[("wrong-quotes", 1, 2)]);
+    assert_eq!(mended("{\"a\"\": 1}"), "{\"a\": 1}");
+}
+
+#[test]
 fn comments_and_characters() {
     check(
         "{\"a\": 1 // c\n, # d\n \"b\": /* x */ 2}",
