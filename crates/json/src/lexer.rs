@@ -48,7 +48,7 @@ pub(crate) enum Token {
     /// A bare word, or any run of characters outside of ASCII.
     #[regex(b"[A-Za-z_$\x80-\xff][-.0-9A-Za-z_$\x80-\xff]*", priority = 5)]
     Word,
-    /// A string in single quotes or backticks; it ends at the end of the line at the latest.
+    /// A string in single quotes or backticks on one line, or such a quote alone.
     #[token(b"'", |lexer| other_quotes(lexer, b'\''))]
     #[token(b"`", |lexer| other_quotes(lexer, b'`'))]
     OtherQuotes,
@@ -149,15 +149,14 @@ fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
     quoted
 }
 
-/// Goes on to the closing quote of a kind that JSON does not have, or to the end of the line.
+/// Goes on to the closing quote of a kind that JSON does not have; where there is none on the line, the token is the
+/// quote alone, which may be a slip.
 fn other_quotes(lexer: &mut logos::Lexer<'_, Token>, quote: u8) {
     let rest = lexer.remainder();
     let end = rest.iter().position(|byte| *byte == quote || *byte == b'\n');
-    lexer.bump(match end {
-        Some(end) if rest[end] == quote => end + 1,
-        Some(end) => end,
-        None => rest.len(),
-    });
+    if let Some(end) = end.filter(|end| rest[*end] == quote) {
+        lexer.bump(end + 1);
+    }
 }
 
 /// Goes on to the end of the comment, or of the text.

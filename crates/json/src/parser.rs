@@ -247,6 +247,11 @@ impl<'s> Parser<'s> {
                 self.push_nothing();
                 return false;
             }
+            Token::String(_) if self.at_stray_quote() => {
+                self.skip_stray_quote();
+                self.push_nothing();
+                return false;
+            }
             _ => self.report(Problem::MissingColon),
         }
         self.value()
@@ -315,6 +320,7 @@ impl<'s> Parser<'s> {
                     }
                     self.skip_to_separator();
                 }
+                Token::String(_) if self.at_stray_quote() => self.skip_stray_quote(),
                 Token::String(_) => {
                     if !self.faulty {
                         self.report(Problem::MissingComma { after: self.last_end });
@@ -331,6 +337,25 @@ impl<'s> Parser<'s> {
                 }
             }
         }
+    }
+
+    /// Whether the string here starts right where another one ends: one of the two quotes is too many.
+    fn at_stray_quote(&self) -> bool {
+        let bytes = self.source.bytes();
+        !self.faulty && self.start == self.last_end && bytes.get(self.start as usize - 1) == Some(&b'"')
+    }
+
+    /// Reports a quote too many, and skips the rest of the line: what is a string there cannot be told.
+    fn skip_stray_quote(&mut self) {
+        self.end = self.start + 1;
+        self.report(Problem::StrayQuote);
+        self.brackets_lost = true;
+        let bytes = self.source.bytes();
+        let rest = &bytes[self.end as usize..];
+        let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+        self.end += line as u32;
+        self.lexer = Lexer::new(bytes, self.end);
+        self.advance_past_fault();
     }
 
     /// Skips to the next comma or closing bracket of the innermost object or array, or to the end.

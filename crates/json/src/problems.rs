@@ -31,6 +31,8 @@ pub(crate) enum Problem {
     WrongQuotes,
     /// The token is a string whose line ends before it does.
     UnclosedString,
+    /// The token is a quote right after a string.
+    StrayQuote,
     /// The token means nothing in JSON.
     InvalidCharacter,
     /// The token follows the value.
@@ -75,6 +77,9 @@ impl Problem {
             Self::WrongQuotes => wrong_quotes(span, &text),
             Self::UnclosedString => Diagnostic::error(codes::json::UNCLOSED_STRING, "String is not closed")
                 .with_detail("The line ends before the closing double quote. Add it; a line break inside of a string is written as \\n."),
+            Self::StrayQuote => Diagnostic::error(codes::json::STRAY_QUOTE, "Double quote too many")
+                .with_detail("The string ends before this quote. Take it out, or write \\\" for a quote inside of a string.")
+                .with_suggestion(span, "", "take the quote out"),
             Self::InvalidCharacter => Diagnostic::error(codes::json::INVALID_CHARACTER, "Unexpected character")
                 .with_detail(format!("{} cannot start a JSON value.", quote(&text))),
             Self::TextAfterValue { colon: true } => Diagnostic::error(codes::json::TEXT_AFTER_VALUE, "Text after the end")

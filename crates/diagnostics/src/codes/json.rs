@@ -95,6 +95,13 @@ pub const UNCLOSED_STRING: Code = Code::new(
      \\n.",
 );
 
+/// A double quote right after a string.
+pub const STRAY_QUOTE: Code = Code::new(
+    "hcl2::json::stray-quote",
+    "Two strings touch each other, so one of the double quotes is too many. Quotes inside of a string are written as \
+     \\\". The rest of the line was not read.",
+);
+
 /// A backslash sequence that JSON does not know.
 pub const INVALID_ESCAPE: Code = Code::new(
     "hcl2::json::invalid-escape",
@@ -189,6 +196,7 @@ pub(crate) const ALL: &[Code] = &[
     WRONG_QUOTES,
     COMMENT,
     UNCLOSED_STRING,
+    STRAY_QUOTE,
     INVALID_ESCAPE,
     LONE_SURROGATE,
     CONTROL_CHARACTER,

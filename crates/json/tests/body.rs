@@ -1,0 +1,325 @@
+//! Bodies: what a schema finds in them, and what is reported.
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_json::parse;
+use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema};
+use hcl2_value::Value;
+
+#[track_caller]
+fn body(text: &str) -> BodyRef {
+    let mut sources = SourceMap::new();
+    let source = sources.add("test.json", text).expect("tests are small");
+    let (body, diagnostics) = parse(&source);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    body
+}
+
+fn codes(diagnostics: &Diagnostics) -> Vec<(&'static str, usize, usize)> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let range = diagnostic.subject.expect("every problem has a place").range();
+            (diagnostic.code.id(), range.start, range.end)
+        })
+        .collect()
+}
+
+#[track_caller]
+fn problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, usize)]) {
+    let (_, diagnostics) = body(text).content(schema);
+    assert_eq!(codes(&diagnostics), expected, "of {text}");
+}
+
+#[track_caller]
+fn content(text: &str, schema: &BodySchema) -> BodyContent {
+    let (content, diagnostics) = body(text).content(schema);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    content
+}
+
+fn values(attributes: &Attributes) -> Vec<(String, Value)> {
+    attributes
+        .iter()
+        .map(|attribute| {
+            let value = attribute.expression.evaluate(None, &mut Diagnostics::new());
+            (attribute.name.to_string(), value)
+        })
+        .collect()
+}
+
+fn labels(content: &BodyContent) -> Vec<Vec<&str>> {
+    content
+        .blocks
+        .iter()
+        .map(|block| block.labels.iter().map(|label| label.text.as_str()).collect())
+        .collect()
+}
+
+#[test]
+fn attributes_with_their_places() {
+    let schema = BodySchema::new().required("a").optional("b").optional("c");
+    let content = content(
+        "{\"//\": \"x\", \"b\": [true], \"\\u0061\": 1, \"//\": 2}",
+        &schema,
+    );
+    assert_eq!(
+        values(&content.attributes),
+        [
+            ("b".to_owned(), Value::tuple([Value::from(true)])),
+            ("a".to_owned(), Value::from(1))
+        ]
+    );
+    let a = content.attributes.get("a").expect("it is there");
+    assert_eq!((a.name_span.range(), a.span.range()), (25..33, 25..36));
+    assert_eq!(a.expression.span().range(), 35..36);
+    assert_eq!(content.missing_item_span.range(), 45..46);
+}
+
+#[test]
+fn a_body_may_be_several_objects() {
+    let schema = BodySchema::new()
+        .optional("a")
+        .optional("b")
+        .block("x", [] as [&str; 0]);
+    let content = content(
+        "[{\"a\": 1, \"x\": {}}, {}, {\"x\": [{}, {}], \"b\": 2}]",
+        &schema,
+    );
+    assert_eq!(content.attributes.len(), 2);
+    assert_eq!(content.blocks.len(), 3);
+    assert_eq!(content.missing_item_span.range(), 0..1);
+    problems(
+        "[{\"a\": 1}, 5, null]",
+        &schema,
+        &[
+            ("hcl2::json::object-required", 11, 12),
+            ("hcl2::json::object-required", 14, 18),
+        ],
+    );
+    problems(
+        "[{\"a\": 1}, {\"a\": 2}]",
+        &schema,
+        &[("hcl2::body::duplicate-attribute", 12, 15)],
+    );
+}
+
+#[test]
+fn blocks_with_labels_in_any_mix() {
+    let none = BodySchema::new().block("x", [] as [&str; 0]);
+    assert_eq!(content("{\"x\": {}}", &none).blocks.len(), 1);
+    assert_eq!(content("{\"x\": []}", &none).blocks.len(), 0);
+    assert_eq!(content("{\"x\": null}", &none).blocks.len(), 0);
+    assert_eq!(content("{\"x\": [{}, {}], \"x\": {}}", &none).blocks.len(), 3);
+
+    let two = BodySchema::new().block("x", ["type", "name"]);
+    let expected = [["a", "b"], ["a", "c"], ["a", "b"], ["d", "e"]];
+    for text in [
+        "{\"x\": {\"a\": {\"b\": {}, \"c\": {}}, \"a\": {\"b\": {}}, \"d\": {\"e\": {}}}}",
+        "{\"x\": [{\"a\": {\"b\": {}, \"c\": {}}}, {\"a\": {\"b\": {}}}, {\"d\": {\"e\": {}}}]}",
+        "{\"x\": {\"a\": [{\"b\": {}}, {\"c\": {}, \"b\": {}}], \"d\": {\"e\": [{}]}}}",
+        "{\"x\": {\"a\": {\"b\": [], \"b\": {}, \"c\": [{}], \"b\": [{}]}}, \"x\": [{\"d\": [{\"e\": {}}]}]}",
+    ] {
+        assert_eq!(labels(&content(text, &two)), expected, "{text}");
+    }
+    let block = &content("{\"x\": {\"a\": {\"//\": [{\"k\": 1}]}}}", &two).blocks[0];
+    assert_eq!(block.block_type, "x");
+    assert_eq!(block.type_span.range(), 1..4);
+    assert_eq!(block.header_span.range(), 19..20);
+    let spans: Vec<_> = block.labels.iter().map(|label| label.span.range()).collect();
+    assert_eq!(spans, [7..10, 13..17]);
+    assert_eq!(
+        values(&block.body.attributes().0),
+        [("k".to_owned(), Value::from(1))]
+    );
+}
+
+#[test]
+fn blocks_that_are_none() {
+    let one = BodySchema::new().block("x", ["name"]);
+    problems("{\"x\": {}}", &one, &[("hcl2::body::missing-label", 6, 7)]);
+    problems("{\"x\": []}", &one, &[("hcl2::body::missing-label", 6, 7)]);
+    problems("{\"x\": null}", &one, &[("hcl2::body::missing-label", 6, 10)]);
+    problems(
+        "{\"x\": 1}",
+        &one,
+        &[
+            ("hcl2::json::object-required", 6, 7),
+            ("hcl2::body::missing-label", 6, 7),
+        ],
+    );
+    problems(
+        "{\"x\": [{\"a\": {}}, \"b\"]}",
+        &one,
+        &[("hcl2::json::object-required", 18, 21)],
+    );
+    problems(
+        "{\"x\": {\"a\": 5}}",
+        &one,
+        &[("hcl2::json::object-required", 12, 13)],
+    );
+
+    let (content, _) = body("{\"x\": {\"a\": [1, {}]}}").content(&one);
+    assert_eq!(
+        content.blocks.len(),
+        2,
+        "what is in the array shows when its content is asked for"
+    );
+    let (_, diagnostics) = content.blocks[0].body.content(&BodySchema::new());
+    assert_eq!(codes(&diagnostics), [("hcl2::json::object-required", 13, 14)]);
+    assert_eq!(content.blocks[0].body.missing_item_span().range(), 13..14);
+}
+
+#[test]
+fn what_the_schema_does_not_know() {
+    let schema = BodySchema::new()
+        .optional("port")
+        .optional("host")
+        .block("check", ["name"]);
+    problems(
+        "{\"port\": 1, \"prot\": 2, \"zzz\": 3, \"//\": 4}",
+        &schema,
+        &[
+            ("hcl2::json::unexpected-property", 12, 18),
+            ("hcl2::json::unexpected-property", 23, 28),
+        ],
+    );
+    let detail = |text: &str| body(text).content(&schema).1[0].detail.to_string();
+    assert!(detail("{\"prot\": 2}").contains("`port`"));
+    assert!(
+        !detail("{\"port\": 1, \"prot\": 2}").contains("`port`"),
+        "it is set already"
+    );
+    assert!(
+        detail("{\"check\": {\"a\": {}}, \"chekc\": 2}").contains("`check`"),
+        "blocks may come again"
+    );
+    let (_, diagnostics) = body("{\"prot\": 2}").content(&schema);
+    assert_eq!(diagnostics[0].suggestions[0].replacement, "\"port\"");
+    assert_eq!(diagnostics[0].context.map(|span| span.range()), Some(1..10));
+}
+
+#[test]
+fn required_and_duplicate_attributes() {
+    let schema = BodySchema::new().required("a").required("b").optional("c");
+    problems(
+        "{\"c\": 1, \"c\": 2, \"x\": 3\n}",
+        &schema,
+        &[
+            ("hcl2::body::duplicate-attribute", 9, 12),
+            ("hcl2::body::missing-attribute", 24, 25),
+            ("hcl2::body::missing-attribute", 24, 25),
+            ("hcl2::json::unexpected-property", 17, 20),
+        ],
+    );
+    problems(
+        "[{\"a\": null}]",
+        &schema,
+        &[("hcl2::body::missing-attribute", 0, 1)],
+    );
+    let (content, diagnostics) = body("{\"a\": 1, \"a\": 2, \"b\": 3}").content(&schema);
+    assert_eq!(
+        values(&content.attributes)[0],
+        ("a".to_owned(), Value::from(1)),
+        "the first one stays"
+    );
+    assert_eq!(diagnostics[0].labels[0].span.range(), 1..4);
+}
+
+#[test]
+fn what_remains() {
+    let first = BodySchema::new().optional("a").block("x", [] as [&str; 0]);
+    let whole = body("{\"a\": 1, \"x\": {}, \"b\": 2, \"//\": 0, \"c\": {}}");
+    let (content, remain, diagnostics) = whole.partial_content(&first);
+    assert!(diagnostics.is_empty());
+    assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
+
+    let (attributes, diagnostics) = remain.attributes();
+    assert!(diagnostics.is_empty());
+    assert_eq!(
+        values(&attributes),
+        [
+            ("b".to_owned(), Value::from(2)),
+            ("c".to_owned(), Value::object([] as [(&str, Value); 0]))
+        ]
+    );
+    let (content, diagnostics) = remain.content(&BodySchema::new().required("a").optional("b"));
+    assert_eq!(content.attributes.len(), 1);
+    assert_eq!(
+        codes(&diagnostics),
+        [
+            ("hcl2::body::missing-attribute", 42, 43),
+            ("hcl2::json::unexpected-property", 35, 38)
+        ]
+    );
+    let (_, rest, _) = remain.partial_content(&BodySchema::new().optional("b").block("c", [] as [&str; 0]));
+    assert!(rest.content(&BodySchema::new()).1.is_empty());
+    assert_eq!(whole.attributes().0.len(), 4, "the whole body is as it was");
+}
+
+#[test]
+fn attributes_of_any_name() {
+    let (attributes, diagnostics) =
+        body("{\"b c\": 1, \"//\": 2, \"a\": {\"//\": 3}, \"a\": 4}").attributes();
+    assert_eq!(
+        values(&attributes),
+        [
+            ("b c".to_owned(), Value::from(1)),
+            ("a".to_owned(), Value::object([("//", Value::from(3))]))
+        ]
+    );
+    assert_eq!(codes(&diagnostics), [("hcl2::body::duplicate-attribute", 36, 39)]);
+    for text in ["[]", "[{\"a\": 1}]"] {
+        let (attributes, diagnostics) = body(text).attributes();
+        assert!(attributes.is_empty());
+        assert_eq!(codes(&diagnostics), [("hcl2::json::object-required", 0, 1)]);
+    }
+}
+
+#[test]
+fn the_outermost_value_is_a_body() {
+    let mut sources = SourceMap::new();
+    for (text, start, end) in [("\"a\"", 0, 3), (" 12", 1, 3), ("null", 0, 4), ("true", 0, 4)] {
+        let source = sources.add("test.json", text).expect("small");
+        let (body, diagnostics) = parse(&source);
+        assert_eq!(codes(&diagnostics), [("hcl2::json::root-not-body", start, end)]);
+        let (content, diagnostics) = body.content(&BodySchema::new().optional("a"));
+        assert!(
+            content.attributes.is_empty() && diagnostics.is_empty(),
+            "it was reported already"
+        );
+        assert!(body.attributes().1.is_empty());
+    }
+    let source = sources.add("test.json", "").expect("small");
+    assert_eq!(codes(&parse(&source).1), [("hcl2::json::missing-value", 0, 0)]);
+}
+
+#[test]
+fn broken_files_give_what_can_be_read() {
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("test.json", "{\"a\": 1, b: 2, \"x\": foo, \"c\": 3")
+        .expect("small");
+    let (body, diagnostics) = parse(&source);
+    assert_eq!(diagnostics.len(), 3);
+    let schema = BodySchema::new().optional("a").optional("c").block("x", ["name"]);
+    let (content, diagnostics) = body.content(&schema);
+    assert_eq!(
+        values(&content.attributes),
+        [("a".to_owned(), Value::from(1)), ("c".to_owned(), Value::from(3))]
+    );
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    assert_eq!(content.missing_item_span.range(), 31..31);
+}
+
+#[test]
+fn many_labels_need_no_stack() {
+    let names: Vec<String> = (0..5_000).map(|index| format!("l{index}")).collect();
+    let schema = BodySchema::new().block("x", names.iter().map(String::as_str));
+    let text = format!("{{\"x\": {}{{}}{}}}", "{\"a\":".repeat(5_000), "}".repeat(5_000));
+    std::thread::Builder::new()
+        .stack_size(256 * 1024)
+        .spawn(move || assert_eq!(content(&text, &schema).blocks[0].labels.len(), 5_000))
+        .expect("the thread starts")
+        .join()
+        .expect("no stack overflow");
+}
