@@ -1,2 +1,59 @@
-//! The `hcl2` command.
-fn main() {}
+//! The `hcl2` command: checks, evaluates and decodes HCL 2 configuration of both syntaxes.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command talks to the person who runs it")]
+
+mod commands;
+mod files;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use output::{DiagnosticsFormat, Failure, Output};
+
+/// Reads, checks, evaluates and decodes HCL 2 configuration, in the native and the JSON syntax.
+#[derive(Parser)]
+#[command(
+    name = "hcl2",
+    version,
+    arg_required_else_help = true,
+    after_help = "Exit status: 0 all is well, 1 the input has errors, 2 the command line is wrong or names files that \
+                  cannot be read.\n\nExamples:\n  hcl2 check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
+                  app.hcldec app.hcl"
+)]
+struct Cli {
+    /// How problems are shown: with the source in colour, as plain text, or for programs.
+    #[arg(long, global = true, value_enum, default_value_t = DiagnosticsFormat::Pretty, value_name = "FORMAT")]
+    diagnostics: DiagnosticsFormat,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Parses files and reports every problem in them.
+    Check(commands::check::Arguments),
+    /// Evaluates an expression, or the attributes of a file, and prints the result as JSON.
+    Eval(commands::eval::Arguments),
+    /// Decodes files by a specification and prints the result as JSON; a drop-in for `hcldec`.
+    Decode(commands::decode::Arguments),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let output = Output::new(cli.diagnostics);
+    let result = match cli.command {
+        Command::Check(arguments) => commands::check::run(&arguments, &output),
+        Command::Eval(arguments) => commands::eval::run(&arguments, &output),
+        Command::Decode(arguments) => commands::decode::run(&arguments, &output),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Input) => ExitCode::from(1),
+        Err(Failure::Usage) => ExitCode::from(2),
+        Err(Failure::Message(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The subcommands, one module each.
+
+pub(crate) mod check;
+pub(crate) mod decode;
+pub(crate) mod eval;
+
+use clap::ValueEnum;
+
+/// The syntax that a person asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SyntaxName {
+    /// The native syntax.
+    Native,
+    /// The JSON syntax.
+    Json,
+}
+
+impl From<SyntaxName> for hcl2::Syntax {
+    fn from(name: SyntaxName) -> Self {
+        match name {
+            SyntaxName::Native => Self::Native,
+            SyntaxName::Json => Self::Json,
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Showing diagnostics, and how a command ends.
+
+use std::io::{IsTerminal, Write};
+
+use clap::ValueEnum;
+use hcl2::diagnostics::{Diagnostic, Report, SourceMap, render};
+use miette::{GraphicalReportHandler, GraphicalTheme};
+
+/// Why a command did not do what it was asked for.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input has errors, which were shown.
+    Input,
+    /// The command line is wrong, which was shown.
+    Usage,
+    /// The command line is wrong, for this reason.
+    Message(String),
+}
+
+/// The forms of diagnostics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiagnosticsFormat {
+    /// With the source, drawn; in colour on a terminal.
+    Pretty,
+    /// With the source, as plain text that stays the same between versions.
+    Plain,
+    /// A JSON array.
+    Json,
+    /// SARIF 2.1.0, for code scanning services.
+    Sarif,
+}
+
+/// Where and how a command shows diagnostics.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output {
+    format: DiagnosticsFormat,
+}
+
+impl Output {
+    pub(crate) fn new(format: DiagnosticsFormat) -> Self {
+        Self { format }
+    }
+
+    /// Whether diagnostics are for a program to read.
+    pub(crate) fn is_for_programs(self) -> bool {
+        matches!(self.format, DiagnosticsFormat::Json | DiagnosticsFormat::Sarif)
+    }
+
+    /// The same output in the JSON form that `hcldec` has.
+    pub(crate) fn render(self, diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+        match self.format {
+            DiagnosticsFormat::Pretty => pretty(diagnostics, sources),
+            DiagnosticsFormat::Plain => {
+                let mut text = render::Plain::default().render(diagnostics, sources);
+                if !text.is_empty() && !text.ends_with('\n') {
+                    text.push('\n');
+                }
+                text
+            }
+            DiagnosticsFormat::Json => render::json(diagnostics, sources) + "\n",
+            DiagnosticsFormat::Sarif => render::sarif(diagnostics, sources) + "\n",
+        }
+    }
+
+    /// Shows diagnostics on standard error; nothing where there are none.
+    pub(crate) fn show(self, diagnostics: &[Diagnostic], sources: &SourceMap) {
+        if !diagnostics.is_empty() {
+            write_error(&self.render(diagnostics, sources));
+        }
+    }
+
+    /// Shows diagnostics that are what the command is for: on standard output where a program reads them.
+    pub(crate) fn report(self, diagnostics: &[Diagnostic], sources: &SourceMap) -> Result<(), Failure> {
+        if self.is_for_programs() {
+            return write_output(&self.render(diagnostics, sources));
+        }
+        self.show(diagnostics, sources);
+        Ok(())
+    }
+}
+
+/// Writes text to standard error; there is nobody to tell where that fails.
+pub(crate) fn write_error(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Writes text to standard output. A reader that has gone away is no failure.
+pub(crate) fn write_output(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Message(format!("standard output cannot be written to: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn pretty(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let theme = if coloured { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_links(false);
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        let report = Report::new(diagnostic.clone(), sources);
+        let mut one = String::new();
+        match handler.render_report(&mut one, &report) {
+            Ok(()) => text.push_str(&one),
+            Err(_) => text.push_str(&render::Plain::default().render(std::slice::from_ref(diagnostic), sources)),
+        }
+    }
+    text
+}
