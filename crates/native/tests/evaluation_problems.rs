@@ -182,9 +182,9 @@ fn calls() {
 #[test]
 fn limits() {
     let mut context = context();
-    let long = "x".repeat(16 << 20);
+    let long = "x".repeat(8 << 20);
     context.set_variable("long", Value::from(long));
-    let text = format!("\"{}\"", "${long}".repeat(17));
+    let text = format!("\"{}\"", "${long}".repeat(9));
     check_in(&text, Some(&context), "hcl2::expr::limit-exceeded", "long");
 }
 

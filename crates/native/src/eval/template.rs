@@ -8,7 +8,7 @@ use super::{Context, Evaluator, collection::LoopScope, too_large};
 use crate::tree::{ExprId, ForDirectiveId, IfDirectiveId, List, Part, TextRange};
 
 /// Most bytes that a template may evaluate to.
-const LARGEST: usize = 256 << 20;
+const LARGEST: usize = 64 << 20;
 
 /// Most bytes of an unknown string's known prefix that are kept.
 const LONGEST_PREFIX: usize = 128;
@@ -99,6 +99,7 @@ impl Evaluator<'_> {
                     self.diagnostics
                         .push(too_large("The template's result is too long.", span));
                     text.failed = true;
+                    text.known = String::new();
                 } else {
                     text.known.push_str(piece);
                 }
