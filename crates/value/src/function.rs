@@ -85,6 +85,8 @@ pub struct FunctionError {
     pub path: Path,
     /// What is wrong, in a clause without a full stop.
     pub message: String,
+    /// The message that quotes from the arguments, for calls without marked ones.
+    revealing: Option<String>,
 }
 
 impl FunctionError {
@@ -95,6 +97,7 @@ impl FunctionError {
             argument: None,
             path: Path::new(),
             message: message.into(),
+            revealing: None,
         }
     }
 
@@ -105,6 +108,7 @@ impl FunctionError {
             argument: Some(argument),
             path: Path::new(),
             message: message.into(),
+            revealing: None,
         }
     }
 
@@ -112,6 +116,24 @@ impl FunctionError {
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
         self.path = path;
+        self
+    }
+
+    /// Gives a better message that quotes from arguments. It takes the place of the other one where no argument
+    /// of the call is marked, so that a marked value never gets into a message.
+    #[must_use]
+    pub fn revealing(mut self, message: impl Into<String>) -> Self {
+        self.revealing = Some(message.into());
+        self
+    }
+
+    /// The error as the caller gets it.
+    fn settled(mut self, arguments: &[Value]) -> Self {
+        if let Some(message) = self.revealing.take()
+            && !arguments.iter().any(Value::contains_marked)
+        {
+            self.message = message;
+        }
         self
     }
 }
@@ -292,11 +314,11 @@ impl Function {
         let Some(ty) = checked.result_type else {
             return Ok(Value::DYNAMIC.with_marks(&checked.marks));
         };
-        let arguments = checked.arguments.as_deref().unwrap_or(arguments);
+        let call = checked.arguments.as_deref().unwrap_or(arguments);
         let value = if checked.unknown {
             Value::unknown(ty)
         } else {
-            (self.definition.result)(arguments, &ty)?
+            (self.definition.result)(call, &ty).map_err(|error| error.settled(arguments))?
         };
         let value = match self.definition.refinement {
             Some(refine) if !value.is_dynamic() && !value.is_null() => {
@@ -329,6 +351,10 @@ impl Function {
                 unmarked = value;
                 argument = &unmarked;
             }
+            checked.unknown |= !argument.is_known() && !parameter.allow_unknown;
+            if dynamic {
+                continue;
+            }
             if argument.is_null() && !parameter.allow_null {
                 return Err(FunctionError::of_argument(index, "argument must not be null"));
             }
@@ -342,11 +368,17 @@ impl Function {
                 );
                 return Err(FunctionError::of_argument(index, message));
             }
-            checked.unknown |= !argument.is_known() && !parameter.allow_unknown;
         }
         if !dynamic {
-            let arguments = checked.arguments.as_deref().unwrap_or(arguments);
-            checked.result_type = Some((self.definition.result_type)(arguments)?);
+            let call = checked.arguments.as_deref().unwrap_or(arguments);
+            let ty = (self.definition.result_type)(call).map_err(|error| error.settled(arguments))?;
+            checked.result_type = Some(ty);
+        }
+        if checked.unknown || dynamic {
+            // The function will not see its arguments, and so cannot pass on the marks that it may deal with.
+            for given in arguments {
+                checked.marks = checked.marks.union(&given.marks());
+            }
         }
         Ok(checked)
     }
