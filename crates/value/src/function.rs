@@ -112,6 +112,13 @@ impl FunctionError {
         }
     }
 
+    /// Says which argument is at fault, counted from 0.
+    #[must_use]
+    pub fn in_argument(mut self, argument: usize) -> Self {
+        self.argument = Some(argument);
+        self
+    }
+
     /// Says where in the argument the fault is.
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
@@ -181,6 +188,8 @@ struct Definition {
     variadic: Option<Parameter>,
     result_type: Arc<ResultType>,
     result: Arc<ResultValue>,
+    /// Whether the result type of known arguments is that of the result.
+    decided_by_result: bool,
     refinement: Option<ResultRefinement>,
 }
 
@@ -201,6 +210,7 @@ impl Function {
                 variadic: None,
                 result_type: Arc::new(|_| Ok(Type::DYNAMIC)),
                 result: Arc::new(result),
+                decided_by_result: false,
                 refinement: None,
             }),
         }
@@ -242,6 +252,18 @@ impl Function {
         ty: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
         self.change(|definition| definition.result_type = Arc::new(ty))
+    }
+
+    /// Computes the type of the result from the arguments where one of them is unknown; else it is the type of
+    /// the value that the function computes, which is then not told a type. For functions to which the type costs
+    /// as much as the result.
+    #[must_use]
+    pub fn returns_with_result(
+        self,
+        of_unknown: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
+    ) -> Self {
+        self.returns_with(of_unknown)
+            .change(|definition| definition.decided_by_result = true)
     }
 
     /// Says what is known of every result of the function, unknown ones included.
@@ -298,6 +320,9 @@ impl Function {
     ///
     /// [`FunctionError`] where the call is erroneous.
     pub fn result_type(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
+        if self.definition.decided_by_result {
+            return self.call(arguments).map(|result| result.ty().clone());
+        }
         let checked = self.check(arguments)?;
         checked.result_type.map_or_else(|| Ok(Type::DYNAMIC), Ok)
     }
@@ -369,7 +394,9 @@ impl Function {
                 return Err(FunctionError::of_argument(index, message));
             }
         }
-        if !dynamic {
+        if !dynamic && self.definition.decided_by_result && !checked.unknown {
+            checked.result_type = Some(Type::DYNAMIC);
+        } else if !dynamic {
             let call = checked.arguments.as_deref().unwrap_or(arguments);
             let ty = (self.definition.result_type)(call).map_err(|error| error.settled(arguments))?;
             checked.result_type = Some(ty);
