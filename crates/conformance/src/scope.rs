@@ -33,5 +33,9 @@ impl Scope {
 
 /// The functions that cases may call.
 fn functions() -> FunctionTable {
-    FunctionTable::new()
+    let mut table = FunctionTable::new();
+    for function in hcl2_functions::standard() {
+        table.insert(function.name(), function);
+    }
+    table
 }

@@ -1,1 +1,122 @@
 //! The standard function library of HCL 2.
+//!
+//! [`standard`] gives all functions; each is also there by its own name. They take unknown and marked values as the
+//! [function protocol](Function) has it, and where an unknown argument leaves something known of the result, that
+//! is in its refinement.
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_functions::{standard, upper};
+//! use hcl2_value::Value;
+//!
+//! assert_eq!(upper().call(&[Value::from("hi")])?, Value::from("HI"));
+//! assert!(standard().iter().any(|function| function.name() == "upper"));
+//! # Ok::<(), hcl2_value::FunctionError>(())
+//! ```
+//!
+//! # Limits
+//!
+//! No call uses memory without bound: a text result has at most 64 MiB, `setproduct` makes at most 4,000,000
+//! elements in its tuples, `range` 1,024 numbers, and `jsondecode` reads 512 levels of nesting. Passing a limit is an
+//! error of the call.
+
+mod collection;
+mod general;
+mod numeric;
+mod sequence;
+mod set;
+mod string;
+mod support;
+
+use hcl2_value::Function;
+
+pub use collection::{contains, element, hasindex, index, keys, length, lookup, merge, values, zipmap};
+pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
+pub use numeric::{
+    abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
+    max, min, modulo, multiply, negate, parseint, pow, signum, subtract,
+};
+pub use sequence::{
+    chunklist, coalescelist, compact, concat, distinct, flatten, range, reverselist, setproduct, slice, sort,
+};
+pub use set::{sethaselement, setintersection, setsubtract, setsymmetricdifference, setunion};
+pub use string::{
+    chomp, indent, join, lower, replace, reverse, split, strlen, substr, title, trim, trimprefix, trimspace,
+    trimsuffix, upper,
+};
+
+/// All functions, in the order of their names.
+#[must_use]
+pub fn standard() -> Vec<Function> {
+    vec![
+        abs(),
+        add(),
+        and(),
+        assertnotnull(),
+        ceil(),
+        chomp(),
+        chunklist(),
+        coalesce(),
+        coalescelist(),
+        compact(),
+        concat(),
+        contains(),
+        distinct(),
+        divide(),
+        element(),
+        equal(),
+        flatten(),
+        floor(),
+        greaterthan(),
+        greaterthanorequalto(),
+        hasindex(),
+        indent(),
+        index(),
+        int(),
+        join(),
+        keys(),
+        length(),
+        lessthan(),
+        lessthanorequalto(),
+        log(),
+        lookup(),
+        lower(),
+        max(),
+        merge(),
+        min(),
+        modulo(),
+        multiply(),
+        negate(),
+        not(),
+        notequal(),
+        or(),
+        parseint(),
+        pow(),
+        range(),
+        replace(),
+        reverse(),
+        reverselist(),
+        sethaselement(),
+        setintersection(),
+        setproduct(),
+        setsubtract(),
+        setsymmetricdifference(),
+        setunion(),
+        signum(),
+        slice(),
+        sort(),
+        split(),
+        strlen(),
+        substr(),
+        subtract(),
+        title(),
+        trim(),
+        trimprefix(),
+        trimspace(),
+        trimsuffix(),
+        upper(),
+        values(),
+        zipmap(),
+    ]
+}

@@ -85,6 +85,8 @@ pub struct FunctionError {
     pub path: Path,
     /// What is wrong, in a clause without a full stop.
     pub message: String,
+    /// The message that quotes from the arguments, for calls without marked ones.
+    revealing: Option<String>,
 }
 
 impl FunctionError {
@@ -95,6 +97,7 @@ impl FunctionError {
             argument: None,
             path: Path::new(),
             message: message.into(),
+            revealing: None,
         }
     }
 
@@ -105,13 +108,39 @@ impl FunctionError {
             argument: Some(argument),
             path: Path::new(),
             message: message.into(),
+            revealing: None,
         }
+    }
+
+    /// Says which argument is at fault, counted from 0.
+    #[must_use]
+    pub fn in_argument(mut self, argument: usize) -> Self {
+        self.argument = Some(argument);
+        self
     }
 
     /// Says where in the argument the fault is.
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
         self.path = path;
+        self
+    }
+
+    /// Gives a better message that quotes from arguments. It takes the place of the other one where no argument
+    /// of the call is marked, so that a marked value never gets into a message.
+    #[must_use]
+    pub fn revealing(mut self, message: impl Into<String>) -> Self {
+        self.revealing = Some(message.into());
+        self
+    }
+
+    /// The error as the caller gets it.
+    fn settled(mut self, arguments: &[Value]) -> Self {
+        if let Some(message) = self.revealing.take()
+            && !arguments.iter().any(Value::contains_marked)
+        {
+            self.message = message;
+        }
         self
     }
 }
@@ -159,6 +188,8 @@ struct Definition {
     variadic: Option<Parameter>,
     result_type: Arc<ResultType>,
     result: Arc<ResultValue>,
+    /// Whether the result type of known arguments is that of the result.
+    decided_by_result: bool,
     refinement: Option<ResultRefinement>,
 }
 
@@ -179,6 +210,7 @@ impl Function {
                 variadic: None,
                 result_type: Arc::new(|_| Ok(Type::DYNAMIC)),
                 result: Arc::new(result),
+                decided_by_result: false,
                 refinement: None,
             }),
         }
@@ -220,6 +252,18 @@ impl Function {
         ty: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
         self.change(|definition| definition.result_type = Arc::new(ty))
+    }
+
+    /// Computes the type of the result from the arguments where one of them is unknown; else it is the type of
+    /// the value that the function computes, which is then not told a type. For functions to which the type costs
+    /// as much as the result.
+    #[must_use]
+    pub fn returns_with_result(
+        self,
+        of_unknown: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
+    ) -> Self {
+        self.returns_with(of_unknown)
+            .change(|definition| definition.decided_by_result = true)
     }
 
     /// Says what is known of every result of the function, unknown ones included.
@@ -276,6 +320,9 @@ impl Function {
     ///
     /// [`FunctionError`] where the call is erroneous.
     pub fn result_type(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
+        if self.definition.decided_by_result {
+            return self.call(arguments).map(|result| result.ty().clone());
+        }
         let checked = self.check(arguments)?;
         checked.result_type.map_or_else(|| Ok(Type::DYNAMIC), Ok)
     }
@@ -292,11 +339,11 @@ impl Function {
         let Some(ty) = checked.result_type else {
             return Ok(Value::DYNAMIC.with_marks(&checked.marks));
         };
-        let arguments = checked.arguments.as_deref().unwrap_or(arguments);
+        let call = checked.arguments.as_deref().unwrap_or(arguments);
         let value = if checked.unknown {
             Value::unknown(ty)
         } else {
-            (self.definition.result)(arguments, &ty)?
+            (self.definition.result)(call, &ty).map_err(|error| error.settled(arguments))?
         };
         let value = match self.definition.refinement {
             Some(refine) if !value.is_dynamic() && !value.is_null() => {
@@ -329,6 +376,10 @@ impl Function {
                 unmarked = value;
                 argument = &unmarked;
             }
+            checked.unknown |= !argument.is_known() && !parameter.allow_unknown;
+            if dynamic {
+                continue;
+            }
             if argument.is_null() && !parameter.allow_null {
                 return Err(FunctionError::of_argument(index, "argument must not be null"));
             }
@@ -342,11 +393,19 @@ impl Function {
                 );
                 return Err(FunctionError::of_argument(index, message));
             }
-            checked.unknown |= !argument.is_known() && !parameter.allow_unknown;
         }
-        if !dynamic {
-            let arguments = checked.arguments.as_deref().unwrap_or(arguments);
-            checked.result_type = Some((self.definition.result_type)(arguments)?);
+        if !dynamic && self.definition.decided_by_result && !checked.unknown {
+            checked.result_type = Some(Type::DYNAMIC);
+        } else if !dynamic {
+            let call = checked.arguments.as_deref().unwrap_or(arguments);
+            let ty = (self.definition.result_type)(call).map_err(|error| error.settled(arguments))?;
+            checked.result_type = Some(ty);
+        }
+        if checked.unknown || dynamic {
+            // The function will not see its arguments, and so cannot pass on the marks that it may deal with.
+            for given in arguments {
+                checked.marks = checked.marks.union(&given.marks());
+            }
         }
         Ok(checked)
     }

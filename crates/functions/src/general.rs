@@ -1,0 +1,130 @@
+//! Functions of values of any type, and logic.
+
+use hcl2_value::{Function, FunctionError, OperationError, Parameter, Safety, Type, Value, unify};
+
+use crate::support::failed;
+
+fn anything(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::DYNAMIC)
+        .describe(description)
+        .allow_unknown()
+        .allow_dynamic()
+        .allow_null()
+}
+
+fn equality(name: &'static str, description: &'static str, compare: fn(&Value, &Value) -> Value) -> Function {
+    Function::new(name, move |arguments, _| {
+        Ok(compare(&arguments[0], &arguments[1]))
+    })
+    .describe(description)
+    .parameter(anything("a", "The first value."))
+    .parameter(anything("b", "The second value."))
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `equal(a, b)`: whether two values are of the same type and equal.
+#[must_use]
+pub fn equal() -> Function {
+    equality(
+        "equal",
+        "Whether two values are of the same type and equal.",
+        Value::equals,
+    )
+}
+
+/// `notequal(a, b)`: whether two values differ in type or value.
+#[must_use]
+pub fn notequal() -> Function {
+    equality(
+        "notequal",
+        "Whether two values differ in type or value.",
+        Value::not_equals,
+    )
+}
+
+/// `coalesce(vals...)`: the first argument that is not null, converted to the type that all have in common.
+#[must_use]
+pub fn coalesce() -> Function {
+    Function::new("coalesce", |arguments, ty| {
+        for (index, value) in arguments.iter().enumerate() {
+            if !value.is_known() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            if !value.is_null() {
+                return value.convert(ty).map_err(|error| {
+                    let wanted = ty.friendly_name();
+                    FunctionError::new(format!(
+                        "argument {} cannot be converted to {wanted}, the type that all arguments have in common",
+                        index + 1
+                    ))
+                    .revealing(format!(
+                        "argument {} cannot be converted to {wanted}, the type that all arguments have in common: {error}",
+                        index + 1
+                    ))
+                });
+            }
+        }
+        Err(FunctionError::new("at least one argument must not be null"))
+    })
+    .describe("The first of the arguments that is not null, converted to the type that all have in common.")
+    .variadic(anything("vals", "The values to choose from."))
+    .returns_with(|arguments| {
+        let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
+        unify(&types, Safety::Unsafe).ok_or_else(|| {
+            FunctionError::new("the arguments must have types that can all be converted to one type")
+        })
+    })
+    .never_null()
+}
+
+/// `assertnotnull(v)`: the argument, which must not be null.
+#[must_use]
+pub fn assertnotnull() -> Function {
+    Function::new("assertnotnull", |arguments, _| Ok(arguments[0].clone()))
+        .describe("The argument as it is, or an error where it is null.")
+        .parameter(Parameter::new("v", Type::DYNAMIC).describe("The value that must not be null."))
+        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .never_null()
+}
+
+fn truth(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::BOOL).allow_dynamic()
+}
+
+/// `not(val)`: the logical complement.
+#[must_use]
+pub fn not() -> Function {
+    Function::new("not", |arguments, _| arguments[0].not().map_err(failed))
+        .describe("Whether the argument is false.")
+        .parameter(truth("val").describe("The truth to turn around."))
+        .returns(Type::BOOL)
+        .never_null()
+}
+
+fn connective(
+    name: &'static str,
+    description: &'static str,
+    connect: fn(&Value, &Value) -> Result<Value, OperationError>,
+) -> Function {
+    Function::new(name, move |arguments, _| {
+        connect(&arguments[0], &arguments[1]).map_err(failed)
+    })
+    .describe(description)
+    .parameter(truth("a").describe("The first truth."))
+    .parameter(truth("b").describe("The second truth."))
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `and(a, b)`: whether both are true.
+#[must_use]
+pub fn and() -> Function {
+    connective("and", "Whether both arguments are true.", Value::and)
+}
+
+/// `or(a, b)`: whether at least one is true.
+#[must_use]
+pub fn or() -> Function {
+    connective("or", "Whether at least one argument is true.", Value::or)
+}

@@ -1,0 +1,316 @@
+//! Functions of numbers.
+
+use hcl2_value::{
+    Function, FunctionError, Number, OperationError, Parameter, ParseNumberErrorKind, Type, Value,
+};
+
+use crate::support::{failed, number, quoted, text, whole};
+
+fn operand(name: &'static str) -> Parameter {
+    Parameter::new(name, Type::NUMBER).allow_dynamic()
+}
+
+fn one(
+    name: &'static str,
+    description: &'static str,
+    compute: fn(&Number) -> Result<Number, FunctionError>,
+) -> Function {
+    Function::new(name, move |arguments, _| {
+        compute(number(arguments, 0)).map(Value::from)
+    })
+    .describe(description)
+    .parameter(operand("num").describe("The number."))
+    .returns(Type::NUMBER)
+    .never_null()
+}
+
+type Operation = fn(&Value, &Value) -> Result<Value, OperationError>;
+
+fn two(name: &'static str, description: &'static str, compute: Operation) -> Function {
+    Function::new(name, move |arguments, _| {
+        compute(&arguments[0], &arguments[1]).map_err(failed)
+    })
+    .describe(description)
+    .parameter(operand("a").describe("The first number."))
+    .parameter(operand("b").describe("The second number."))
+    .returns(Type::NUMBER)
+    .never_null()
+}
+
+fn comparison(name: &'static str, description: &'static str, compare: Operation) -> Function {
+    let side = |name, description| operand(name).describe(description).allow_unknown();
+    Function::new(name, move |arguments, _| {
+        compare(&arguments[0], &arguments[1]).map_err(failed)
+    })
+    .describe(description)
+    .parameter(side("a", "The first number."))
+    .parameter(side("b", "The second number."))
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `abs(num)`: the magnitude of a number.
+#[must_use]
+pub fn abs() -> Function {
+    one(
+        "abs",
+        "The magnitude of a number: the number itself, or its opposite where it is negative.",
+        |number| Ok(number.abs()),
+    )
+}
+
+/// `add(a, b)`: the sum.
+#[must_use]
+pub fn add() -> Function {
+    two("add", "The sum of two numbers.", Value::add)
+}
+
+/// `subtract(a, b)`: the difference.
+#[must_use]
+pub fn subtract() -> Function {
+    two("subtract", "The first number less the second.", Value::subtract)
+}
+
+/// `multiply(a, b)`: the product.
+#[must_use]
+pub fn multiply() -> Function {
+    two("multiply", "The product of two numbers.", Value::multiply)
+}
+
+/// `divide(a, b)`: the quotient; a number other than zero divided by zero is infinite.
+#[must_use]
+pub fn divide() -> Function {
+    two(
+        "divide",
+        "The first number divided by the second; infinite where only the second is zero.",
+        Value::divide,
+    )
+}
+
+/// `modulo(a, b)`: what the division leaves, with the sign of the first number.
+#[must_use]
+pub fn modulo() -> Function {
+    two(
+        "modulo",
+        "What is left when the first number is divided by the second, with the sign of the first.",
+        Value::modulo,
+    )
+}
+
+/// `negate(num)`: the opposite of a number.
+#[must_use]
+pub fn negate() -> Function {
+    one("negate", "The number with the opposite sign.", |number| {
+        Ok(number.neg())
+    })
+}
+
+/// `greaterthan(a, b)`: whether the first number is greater than the second.
+#[must_use]
+pub fn greaterthan() -> Function {
+    comparison(
+        "greaterthan",
+        "Whether the first number is greater than the second.",
+        Value::greater_than,
+    )
+}
+
+/// `greaterthanorequalto(a, b)`: whether the first number is not less than the second.
+#[must_use]
+pub fn greaterthanorequalto() -> Function {
+    comparison(
+        "greaterthanorequalto",
+        "Whether the first number is greater than or equal to the second.",
+        Value::greater_than_or_equal,
+    )
+}
+
+/// `lessthan(a, b)`: whether the first number is less than the second.
+#[must_use]
+pub fn lessthan() -> Function {
+    comparison(
+        "lessthan",
+        "Whether the first number is less than the second.",
+        Value::less_than,
+    )
+}
+
+/// `lessthanorequalto(a, b)`: whether the first number is not greater than the second.
+#[must_use]
+pub fn lessthanorequalto() -> Function {
+    comparison(
+        "lessthanorequalto",
+        "Whether the first number is less than or equal to the second.",
+        Value::less_than_or_equal,
+    )
+}
+
+fn extreme(
+    name: &'static str,
+    description: &'static str,
+    is_better: fn(&Number, &Number) -> bool,
+) -> Function {
+    Function::new(name, move |arguments, _| {
+        let numbers = arguments.iter().filter_map(Value::as_number);
+        let best = numbers.reduce(|best, number| if is_better(number, best) { number } else { best });
+        best.cloned()
+            .map(Value::from)
+            .ok_or_else(|| FunctionError::new("at least one number is required"))
+    })
+    .describe(description)
+    .variadic(operand("numbers").describe("The numbers to choose from."))
+    .returns(Type::NUMBER)
+    .never_null()
+}
+
+/// `max(numbers...)`: the greatest of the numbers.
+#[must_use]
+pub fn max() -> Function {
+    extreme("max", "The greatest of the given numbers.", |a, b| a > b)
+}
+
+/// `min(numbers...)`: the least of the numbers.
+#[must_use]
+pub fn min() -> Function {
+    extreme("min", "The least of the given numbers.", |a, b| a < b)
+}
+
+/// `int(num)`: the number without its fractional part.
+#[must_use]
+pub fn int() -> Function {
+    one("int", "The number without its fractional part.", |number| {
+        number
+            .truncate()
+            .map_err(|error| FunctionError::new(error.to_string()))
+    })
+}
+
+fn strict(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::NUMBER).describe(description)
+}
+
+fn rounding(name: &'static str, description: &'static str, round: fn(&Number) -> Number) -> Function {
+    Function::new(name, move |arguments, _| {
+        Ok(Value::from(round(number(arguments, 0))))
+    })
+    .describe(description)
+    .parameter(strict("num", "The number."))
+    .returns(Type::NUMBER)
+    .never_null()
+}
+
+/// `ceil(num)`: the least whole number that is not below the number.
+#[must_use]
+pub fn ceil() -> Function {
+    rounding(
+        "ceil",
+        "The least whole number that is greater than or equal to the number.",
+        Number::ceil,
+    )
+}
+
+/// `floor(num)`: the greatest whole number that is not above the number.
+#[must_use]
+pub fn floor() -> Function {
+    rounding(
+        "floor",
+        "The greatest whole number that is less than or equal to the number.",
+        Number::floor,
+    )
+}
+
+type Double = fn(&Number, &Number) -> Result<Number, hcl2_value::ArithmeticError>;
+
+fn double(name: &'static str, description: &'static str, second: Parameter, compute: Double) -> Function {
+    Function::new(name, move |arguments, _| {
+        compute(number(arguments, 0), number(arguments, 1))
+            .map(Value::from)
+            .map_err(|error| FunctionError::new(error.to_string()))
+    })
+    .describe(description)
+    .parameter(strict("num", "The number."))
+    .parameter(second)
+    .returns(Type::NUMBER)
+    .never_null()
+}
+
+/// `log(num, base)`: the logarithm, in double precision.
+#[must_use]
+pub fn log() -> Function {
+    double(
+        "log",
+        "The logarithm of a number in a base, computed in double precision.",
+        strict("base", "The base of the logarithm."),
+        Number::log,
+    )
+}
+
+/// `pow(num, power)`: the power, in double precision.
+#[must_use]
+pub fn pow() -> Function {
+    double(
+        "pow",
+        "A number raised to a power, computed in double precision.",
+        strict("power", "The power to raise the number to."),
+        Number::pow,
+    )
+}
+
+/// `signum(num)`: -1, 0 or 1 for a whole number below, at or above zero.
+#[must_use]
+pub fn signum() -> Function {
+    Function::new("signum", |arguments, _| {
+        whole(&arguments[0], "the number").map(|number| Value::from(number.signum()))
+    })
+    .describe("-1, 0 or 1 for a whole number that is negative, zero or positive.")
+    .parameter(strict("num", "The whole number."))
+    .returns(Type::NUMBER)
+    .never_null()
+}
+
+/// `parseint(number, base)`: the whole number that a text names in a base from 2 to 62.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// let parsed = hcl2_functions::parseint().call(&[Value::from("ff"), Value::from(16)])?;
+/// assert_eq!(parsed, Value::from(255));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[must_use]
+pub fn parseint() -> Function {
+    Function::new("parseint", |arguments, _| {
+        let digits = text(arguments, 0);
+        let base = whole(&arguments[1], "the base").map_err(|error| error.in_argument(1))?;
+        let base = u32::try_from(base)
+            .ok()
+            .filter(|base| (2..=62).contains(base))
+            .ok_or_else(|| FunctionError::of_argument(1, "the base must be a whole number from 2 to 62"))?;
+        Number::from_str_radix(digits, base)
+            .map(Value::from)
+            .map_err(|error| {
+                if error.kind() == ParseNumberErrorKind::Inexact {
+                    return FunctionError::of_argument(0, "the number needs more than 512 bits");
+                }
+                let what = format!("a whole number in base {base}");
+                FunctionError::of_argument(0, format!("the text is not {what}"))
+                    .revealing(format!("{} is not {what}", quoted(digits)))
+            })
+    })
+    .describe("The whole number that a text names in a base.")
+    .parameter(Parameter::new("number", Type::DYNAMIC).describe("The digits, after an optional sign."))
+    .parameter(strict("base", "The base, from 2 to 62."))
+    .returns_with(|arguments| {
+        let ty = arguments[0].ty();
+        if *ty == Type::STRING {
+            return Ok(Type::NUMBER);
+        }
+        Err(FunctionError::of_argument(
+            0,
+            format!("a string is required, not {}", ty.friendly_name()),
+        ))
+    })
+    .never_null()
+}

@@ -1,0 +1,586 @@
+//! Functions of lists and tuples as wholes.
+
+use std::collections::HashSet;
+
+use hcl2_value::{Function, FunctionError, Marks, Parameter, Refiner, Safety, Type, TypeKind, Value, unify};
+
+use crate::support::{bare, check_count, items, list, shown, strings, whole};
+
+fn any(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::DYNAMIC).describe(description)
+}
+
+fn typed(name: &'static str, element: Type, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::list(element)).describe(description)
+}
+
+fn number(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::NUMBER).describe(description)
+}
+
+/// A list or tuple of elements, as the type says.
+fn sequence(ty: &Type, elements: Vec<Value>) -> Result<Value, FunctionError> {
+    match ty.element_type() {
+        Some(element) => list(element, elements),
+        None => Ok(Value::tuple(elements)),
+    }
+}
+
+/// `concat(seqs...)`: the elements of all lists or tuples, one after the other.
+#[must_use]
+pub fn concat() -> Function {
+    Function::new("concat", |arguments, ty| {
+        let mut all = Vec::new();
+        let mut marks = Marks::NONE;
+        for (index, argument) in arguments.iter().enumerate() {
+            marks = marks.union(&argument.marks());
+            if ty.is_list() {
+                let converted = argument.convert(ty).map_err(|error| {
+                    let wanted = ty.friendly_name();
+                    FunctionError::of_argument(index, format!("the list cannot be converted to {wanted}"))
+                        .revealing(format!("the list cannot be converted to {wanted}: {error}"))
+                })?;
+                all.extend_from_slice(items(&converted));
+            } else {
+                all.extend_from_slice(items(argument));
+            }
+            check_count(all.len())?;
+        }
+        Ok(sequence(ty, all)?.with_marks(&marks))
+    })
+    .describe("The elements of all lists or tuples, one after the other.")
+    .variadic(any("seqs", "The lists or tuples.").allow_marked())
+    .returns_with(concatenated_type)
+    .never_null()
+}
+
+fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
+    if arguments.is_empty() {
+        return Err(FunctionError::new("at least one argument is required"));
+    }
+    let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
+    if types.iter().all(Type::is_list)
+        && let Some(common) = unify(&types, Safety::Unsafe)
+    {
+        return Ok(common);
+    }
+    let mut elements = Vec::new();
+    for (index, (argument, ty)) in arguments.iter().zip(&types).enumerate() {
+        match ty.kind() {
+            TypeKind::Tuple(types) => elements.extend_from_slice(types),
+            // The length of an unknown list decides the type of the tuple.
+            TypeKind::List(_) if !argument.is_known() => return Ok(Type::DYNAMIC),
+            TypeKind::List(element) => {
+                elements.extend(std::iter::repeat_n(element.clone(), items(argument).len()));
+            }
+            _ => {
+                return Err(FunctionError::of_argument(
+                    index,
+                    format!("a list or tuple is required, not {}", ty.friendly_name()),
+                ));
+            }
+        }
+        check_count(elements.len())?;
+    }
+    Ok(Type::tuple(elements))
+}
+
+/// The most numbers that `range` makes.
+const LONGEST_RANGE: usize = 1024;
+
+/// `range(end)`, `range(start, end)`, `range(start, end, step)`: numbers from `start`, 0 if not given, up or down to
+/// but without `end`, at most 1,024 of them.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Type, Value};
+///
+/// let numbers = hcl2_functions::range().call(&[Value::from(1), Value::from(4)])?;
+/// assert_eq!(numbers, Value::list(Type::NUMBER, [1, 2, 3].map(Value::from))?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn range() -> Function {
+    Function::new("range", |arguments, _| {
+        let numbers: Vec<&hcl2_value::Number> = arguments.iter().filter_map(Value::as_number).collect();
+        let unit = |down: bool| hcl2_value::Number::from(if down { -1 } else { 1 });
+        let zero = hcl2_value::Number::ZERO;
+        let (start, end, step) = match *numbers.as_slice() {
+            [end] => (&zero, end, unit(*end < zero)),
+            [start, end] => (start, end, unit(end < start)),
+            [start, end, step] => (start, end, step.clone()),
+            _ => {
+                return Err(FunctionError::new(
+                    "one number is required, or two or three: the start, the end and the step",
+                ));
+            }
+        };
+        let down = step < zero;
+        if down && end > start {
+            let message = "the end must not be greater than the start where the step is negative";
+            return Err(FunctionError::of_argument(1, message));
+        }
+        if !down && end < start {
+            let message = "the end must not be less than the start unless the step is negative";
+            return Err(FunctionError::of_argument(1, message));
+        }
+        let mut all = Vec::new();
+        let mut next = start.clone();
+        while if down { next > *end } else { next < *end } {
+            if step.is_zero() {
+                return Err(FunctionError::new("the step must not be zero"));
+            }
+            if all.len() == LONGEST_RANGE {
+                let message = "there are more than 1,024 numbers between the start and the end";
+                return Err(FunctionError::new(message).revealing(format!(
+                    "there are more than 1,024 numbers from {} to {} in steps of {}",
+                    shown(start),
+                    shown(end),
+                    shown(&step)
+                )));
+            }
+            all.push(Value::from(next.clone()));
+            next = next
+                .add(&step)
+                .map_err(|error| FunctionError::new(error.to_string()))?;
+        }
+        list(&Type::NUMBER, all)
+    })
+    .describe("A list of numbers from a start up or down to an end, which is left out.")
+    .variadic(number(
+        "params",
+        "The end, the start and the end, or the start, the end and the step.",
+    ))
+    .returns(Type::list(Type::NUMBER))
+    .never_null()
+}
+
+/// `chunklist(list, size)`: the list in parts of `size` elements, the last of which may be shorter; with a size of
+/// zero in one part.
+#[must_use]
+pub fn chunklist() -> Function {
+    Function::new("chunklist", |arguments, _| {
+        let whole_list = bare(&arguments[0]);
+        let marks = arguments[0].marks().union(&arguments[1].marks());
+        let size = whole(bare(&arguments[1]), "the size")?;
+        let size = usize::try_from(size).map_err(|_| FunctionError::new("the size must not be negative"))?;
+        let all = items(whole_list);
+        let chunks = if size == 0 && !all.is_empty() {
+            vec![whole_list.clone()]
+        } else {
+            let element = whole_list.ty().element_type().unwrap_or(&Type::DYNAMIC);
+            let chunks = all.chunks(size.max(1)).map(|chunk| list(element, chunk.to_vec()));
+            chunks.collect::<Result<_, _>>()?
+        };
+        Ok(list(whole_list.ty(), chunks)?.with_marks(&marks))
+    })
+    .describe("The list in parts of a number of elements, the last of which may be shorter.")
+    .parameter(typed("list", Type::DYNAMIC, "The list to cut.").allow_marked())
+    .parameter(number("size", "The number of elements of a part; zero for all.").allow_marked())
+    .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
+    .never_null()
+}
+
+/// `coalescelist(vals...)`: the first list or tuple that has elements.
+#[must_use]
+pub fn coalescelist() -> Function {
+    Function::new("coalescelist", |arguments, ty| {
+        for argument in arguments {
+            if !argument.is_known() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            if !items(argument).is_empty() {
+                return Ok(argument.clone());
+            }
+        }
+        Err(FunctionError::new(
+            "at least one list or tuple must have elements",
+        ))
+    })
+    .describe("The first list or tuple that has elements.")
+    .variadic(
+        any("vals", "The lists or tuples to choose from.")
+            .allow_unknown()
+            .allow_dynamic()
+            .allow_null(),
+    )
+    .returns_with(|arguments| {
+        let Some(first) = arguments.first() else {
+            return Err(FunctionError::new("at least one argument is required"));
+        };
+        for argument in arguments {
+            if !argument.is_known() {
+                return Ok(Type::DYNAMIC);
+            }
+            if !argument.ty().is_list() && !argument.ty().is_tuple() {
+                return Err(FunctionError::new(format!(
+                    "all arguments must be lists or tuples, not {}",
+                    argument.ty().friendly_name()
+                )));
+            }
+        }
+        let is_uniform = arguments.iter().all(|argument| argument.ty() == first.ty());
+        Ok(if is_uniform {
+            first.ty().clone()
+        } else {
+            Type::DYNAMIC
+        })
+    })
+    .never_null()
+}
+
+/// `compact(list)`: the strings of a list without null and empty ones.
+#[must_use]
+pub fn compact() -> Function {
+    Function::new("compact", |arguments, ty| {
+        if !arguments[0].is_wholly_known() {
+            return Ok(Value::unknown(ty.clone()));
+        }
+        let has_text = |item: &&Value| item.as_str().is_some_and(|text| !text.is_empty());
+        strings(items(&arguments[0]).iter().filter(has_text).cloned())
+    })
+    .describe("The strings of a list without null and empty ones.")
+    .parameter(typed("list", Type::STRING, "The list of strings."))
+    .returns(Type::list(Type::STRING))
+    .never_null()
+}
+
+/// `distinct(list)`: the elements of a list, of equal ones the first only.
+#[must_use]
+pub fn distinct() -> Function {
+    Function::new("distinct", |arguments, ty| {
+        if !arguments[0].is_wholly_known() {
+            return Ok(Value::unknown(ty.clone()));
+        }
+        let mut seen = HashSet::new();
+        let all = items(&arguments[0]).iter();
+        sequence(ty, all.filter(|item| seen.insert(*item)).cloned().collect())
+    })
+    .describe("The elements of a list in order, of equal ones the first only.")
+    .parameter(typed("list", Type::DYNAMIC, "The list."))
+    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+    .never_null()
+}
+
+/// `flatten(list)`: a tuple of the elements, with the elements of lists, sets and tuples in it in their place, at all
+/// levels.
+#[must_use]
+pub fn flatten() -> Function {
+    Function::new("flatten", |arguments, _| {
+        if !is_sequence(arguments[0].ty()) {
+            return Err(FunctionError::new(format!(
+                "a list, set or tuple is required to flatten, not {}",
+                arguments[0].ty().friendly_name()
+            )));
+        }
+        let mut marks = Marks::NONE;
+        let flat = flat_elements(&arguments[0], &mut marks)?;
+        Ok(flat.map_or(Value::DYNAMIC, Value::tuple).with_marks(&marks))
+    })
+    .describe(
+        "A tuple of the elements, with those of lists, sets and tuples in it in their place, at all levels.",
+    )
+    .parameter(any("list", "The list, set or tuple.").allow_marked())
+    .returns_with_result(|_| Ok(Type::DYNAMIC))
+    .never_null()
+}
+
+fn is_sequence(ty: &Type) -> bool {
+    ty.is_list() || ty.is_set() || ty.is_tuple()
+}
+
+/// The elements at all levels; `None` where it is not known yet how many there are. Adds the marks of all sequences
+/// on the way.
+fn flat_elements(value: &Value, marks: &mut Marks) -> Result<Option<Vec<Value>>, FunctionError> {
+    let mut flat = Vec::new();
+    let mut is_open = false;
+    let mut levels: Vec<std::slice::Iter<'_, Value>> = Vec::new();
+    let mut entered = Some(value);
+    loop {
+        if let Some(value) = entered.take() {
+            *marks = marks.union(&value.marks());
+            let length = bare(value).length();
+            if length.is_ok_and(|length| length.is_known()) && value.is_known() {
+                levels.push(items(value).iter());
+            } else {
+                is_open = true;
+            }
+        }
+        let Some(level) = levels.last_mut() else { break };
+        match level.next() {
+            None => {
+                levels.pop();
+            }
+            Some(item) if is_sequence(item.ty()) && !item.is_null() => entered = Some(item),
+            Some(item) => {
+                if item.is_dynamic() {
+                    *marks = marks.union(&item.marks());
+                    is_open = true;
+                }
+                flat.push(item.clone());
+                check_count(flat.len())?;
+            }
+        }
+    }
+    Ok((!is_open).then_some(flat))
+}
+
+/// `reverselist(list)`: the elements of a list, tuple or set in reverse order.
+#[must_use]
+pub fn reverselist() -> Function {
+    Function::new("reverselist", |arguments, ty| {
+        let reversed = items(&arguments[0]).iter().rev().cloned().collect();
+        Ok(sequence(ty, reversed)?.with_marks(&arguments[0].marks()))
+    })
+    .describe("The elements of a list, tuple or set in reverse order.")
+    .parameter(any("list", "The list, tuple or set.").allow_marked())
+    .returns_with(|arguments| match arguments[0].ty().kind() {
+        TypeKind::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
+        TypeKind::List(element) | TypeKind::Set(element) => Ok(Type::list(element.clone())),
+        _ => Err(FunctionError::of_argument(
+            0,
+            format!(
+                "a list, tuple or set is required to reverse, not {}",
+                arguments[0].ty().friendly_name()
+            ),
+        )),
+    })
+    .never_null()
+}
+
+/// `slice(list, start_index, end_index)`: the elements of a list or tuple from one index up to but without another.
+#[must_use]
+pub fn slice() -> Function {
+    Function::new("slice", |arguments, ty| {
+        let marks = arguments[0].marks();
+        let all = items(&arguments[0]);
+        let (start, end) = slice_bounds(arguments)?;
+        let part = all.get(start.unwrap_or(0)..end.unwrap_or(0)).unwrap_or_default();
+        Ok(sequence(ty, part.to_vec())?.with_marks(&marks))
+    })
+    .describe("The elements of a list or tuple from one index up to but without another.")
+    .parameter(any("list", "The list or tuple.").allow_marked())
+    .parameter(number("start_index", "The index of the first element to take, from 0."))
+    .parameter(number("end_index", "The index of the first element to leave, from 0."))
+    .returns_with(|arguments| {
+        let ty = arguments[0].ty();
+        let problem = match ty.kind() {
+            TypeKind::List(_) => {
+                slice_bounds(arguments)?;
+                return Ok(ty.clone());
+            }
+            TypeKind::Tuple(types) => {
+                let (Some(start), Some(end)) = slice_bounds(arguments)? else {
+                    return Ok(Type::DYNAMIC);
+                };
+                return Ok(Type::tuple(types.get(start..end).unwrap_or_default().iter().cloned()));
+            }
+            TypeKind::Set(_) => "a list or tuple is required; the elements of a set have no indices, so convert it to a list if their order does not matter".to_owned(),
+            _ => format!("a list or tuple is required, not {}", ty.friendly_name()),
+        };
+        Err(FunctionError::of_argument(0, problem))
+    })
+    .never_null()
+}
+
+/// The start and the end of a slice, as far as they are known.
+fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), FunctionError> {
+    let sequence = bare(&arguments[0]);
+    let length = match sequence.ty().tuple_types() {
+        Some(types) => Some(types.len()),
+        None => sequence.element_count(),
+    };
+    let bound = |index: usize, what: &str| {
+        let Some(value) = arguments.get(index).filter(|value| value.is_known()) else {
+            return Ok(None);
+        };
+        let number = whole(value, what).map_err(|error| error.in_argument(index))?;
+        let bound = usize::try_from(number)
+            .map_err(|_| FunctionError::of_argument(index, format!("{what} must not be negative")))?;
+        match length {
+            Some(length) if bound > length => Err(FunctionError::of_argument(
+                index,
+                format!("{what} must not be greater than the length of the list"),
+            )
+            .revealing(format!(
+                "{what} must not be greater than the length of the list, which is {length}"
+            ))),
+            _ => Ok(Some(bound)),
+        }
+    };
+    let (start, end) = (bound(1, "the start index")?, bound(2, "the end index")?);
+    if let (Some(start), Some(end)) = (start, end)
+        && start > end
+    {
+        let message = "the start index must not be greater than the end index";
+        return Err(FunctionError::of_argument(1, message));
+    }
+    Ok((start, end))
+}
+
+/// `sort(list)`: the strings of a list in the order of their code points.
+#[must_use]
+pub fn sort() -> Function {
+    Function::new("sort", |arguments, ty| {
+        let all = &arguments[0];
+        if !all.is_wholly_known() {
+            // The order is open, but not the number of elements.
+            let unknown = Value::unknown(ty.clone());
+            let (least, most) = all.length_bounds().unwrap_or((0, None));
+            let refined = unknown.clone().refine().length_lower_bound(least);
+            let refined = match most {
+                Some(most) => refined.and_then(|refiner| refiner.length_upper_bound(most)),
+                None => refined,
+            };
+            return Ok(refined.map_or(unknown, Refiner::build));
+        }
+        if let Some(index) = items(all).iter().position(Value::is_null) {
+            return Err(FunctionError::new(format!(
+                "the element at index {index} is null, and null has no place in the order of strings"
+            )));
+        }
+        let mut sorted = items(all).to_vec();
+        sorted.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+        strings(sorted)
+    })
+    .describe("The strings of a list in the order of their code points.")
+    .parameter(typed("list", Type::STRING, "The list of strings.").allow_unknown())
+    .returns(Type::list(Type::STRING))
+    .never_null()
+}
+
+/// `setproduct(sets...)`: all combinations of one element of each of the sets, lists or tuples, as tuples; a list
+/// of them where no argument is a set.
+#[must_use]
+pub fn setproduct() -> Function {
+    Function::new("setproduct", product)
+        .describe("All combinations of one element of each of the sets, lists or tuples, as tuples.")
+        .variadic(
+            any("sets", "The sets, lists or tuples.")
+                .allow_marked()
+                .allow_unknown(),
+        )
+        .returns_with(product_type)
+        .never_null()
+}
+
+fn product_type(arguments: &[Value]) -> Result<Type, FunctionError> {
+    if arguments.len() < 2 {
+        return Err(FunctionError::new("at least two arguments are required"));
+    }
+    let mut elements = Vec::with_capacity(arguments.len());
+    for (index, argument) in arguments.iter().enumerate() {
+        elements.push(match argument.ty().kind() {
+            TypeKind::Set(element) | TypeKind::List(element) => element.clone(),
+            TypeKind::Tuple([]) => Type::DYNAMIC,
+            TypeKind::Tuple(types) => unify(types, Safety::Unsafe).ok_or_else(|| {
+                let message = "all elements must have types that can be converted to one type";
+                FunctionError::of_argument(index, message)
+            })?,
+            _ => {
+                return Err(FunctionError::of_argument(
+                    index,
+                    format!(
+                        "a set, list or tuple is required, not {}",
+                        argument.ty().friendly_name()
+                    ),
+                ));
+            }
+        });
+    }
+    let tuple = Type::tuple(elements);
+    let has_set = arguments.iter().any(|argument| argument.ty().is_set());
+    Ok(if has_set {
+        Type::set(tuple)
+    } else {
+        Type::list(tuple)
+    })
+}
+
+fn product(arguments: &[Value], ty: &Type) -> Result<Value, FunctionError> {
+    let marks = arguments
+        .iter()
+        .fold(Marks::NONE, |all, argument| all.union(&argument.marks()));
+    let mut rows = 1_usize;
+    for argument in arguments {
+        let length = bare(argument).length();
+        if !argument.is_known() || !length.is_ok_and(|length| length.is_known()) {
+            return Ok(unknown_product(arguments, ty).with_marks(&marks));
+        }
+        rows = rows.saturating_mul(items(argument).len());
+    }
+    let element = ty.element_type().unwrap_or(&Type::DYNAMIC);
+    let columns = element.tuple_types().unwrap_or_default();
+    let combined = if rows == 0 {
+        Vec::new()
+    } else {
+        check_count(rows.saturating_mul(arguments.len()))?;
+        let mut sources: Vec<Vec<Value>> = Vec::with_capacity(arguments.len());
+        for (argument, column) in arguments.iter().zip(columns) {
+            let converted = items(argument).iter().map(|item| item.convert(column));
+            let converted: Result<_, _> = converted.collect();
+            sources.push(converted.map_err(|error| {
+                let message = "an element cannot be converted to the type that all have in common";
+                FunctionError::new(message).revealing(format!("{message}: {error}"))
+            })?);
+        }
+        combinations(&sources, rows)
+    };
+    let product = if ty.is_list() {
+        Value::list(element.clone(), combined)
+    } else {
+        Value::set(element.clone(), combined)
+    };
+    product
+        .map(|product| product.with_marks(&marks))
+        .map_err(|error| FunctionError::new(error.to_string()))
+}
+
+/// All rows, of which the last column changes fastest.
+fn combinations(sources: &[Vec<Value>], rows: usize) -> Vec<Value> {
+    let mut positions = vec![0; sources.len()];
+    let mut combined = Vec::with_capacity(rows);
+    for _ in 0..rows {
+        let row = positions
+            .iter()
+            .zip(sources)
+            .map(|(position, source)| source[*position].clone());
+        combined.push(Value::tuple(row));
+        for (position, source) in positions.iter_mut().zip(sources).rev() {
+            *position += 1;
+            if *position < source.len() {
+                break;
+            }
+            *position = 0;
+        }
+    }
+    combined
+}
+
+/// A product of which the arguments' greatest lengths tell at most the greatest length.
+fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
+    const LONGEST_ARGUMENT: u64 = 1024;
+    const LONGEST_PRODUCT: u64 = 2048;
+    let unknown = Value::unknown(ty.clone());
+    let mut most = 1_u64;
+    for argument in arguments {
+        let longest = match argument.ty().tuple_types() {
+            Some(types) => Some(types.len() as u64),
+            None => argument.length_bounds().and_then(|(_, most)| most),
+        };
+        match longest {
+            Some(longest) if longest <= LONGEST_ARGUMENT => most *= longest,
+            _ => return unknown,
+        }
+        if most > LONGEST_PRODUCT {
+            return unknown;
+        }
+    }
+    let refined = unknown
+        .clone()
+        .refine()
+        .length_lower_bound(most.min(1))
+        .and_then(|refiner| refiner.length_upper_bound(most));
+    refined.map_or(unknown, Refiner::build)
+}

@@ -1,0 +1,388 @@
+//! Functions of strings. A character is an extended grapheme cluster, except where code points are named.
+
+use hcl2_value::{Function, FunctionError, Parameter, Refiner, Type, Value};
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::support::{check_length, items, strings, text, whole};
+
+fn string(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::STRING).describe(description)
+}
+
+fn from_one(
+    name: &'static str,
+    description: &'static str,
+    subject: Parameter,
+    compute: fn(&str) -> String,
+) -> Function {
+    Function::new(name, move |arguments, _| {
+        Ok(Value::from(compute(text(arguments, 0))))
+    })
+    .describe(description)
+    .parameter(subject)
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `upper(str)`: the text in upper case, each code point by itself.
+#[must_use]
+pub fn upper() -> Function {
+    from_one(
+        "upper",
+        "The text with each letter in upper case.",
+        string("str", "The text to convert.").allow_dynamic(),
+        |text| text.chars().map(upper_case).collect(),
+    )
+}
+
+/// `lower(str)`: the text in lower case, each code point by itself.
+#[must_use]
+pub fn lower() -> Function {
+    from_one(
+        "lower",
+        "The text with each letter in lower case.",
+        string("str", "The text to convert.").allow_dynamic(),
+        |text| text.chars().map(lower_case).collect(),
+    )
+}
+
+/// `title(str)`: the text with the first letter of each word in title case.
+#[must_use]
+pub fn title() -> Function {
+    from_one(
+        "title",
+        "The text with the first letter of each word in title case.",
+        string("str", "The text to convert."),
+        |text| {
+            let mut at_start = true;
+            let convert = |character: char| {
+                let converted = if at_start {
+                    title_case(character)
+                } else {
+                    character
+                };
+                at_start = separates_words(character);
+                converted
+            };
+            text.chars().map(convert).collect()
+        },
+    )
+}
+
+fn separates_words(character: char) -> bool {
+    if character.is_ascii() {
+        !character.is_ascii_alphanumeric() && character != '_'
+    } else {
+        character.is_whitespace()
+    }
+}
+
+/// The one code point that is the upper case of another.
+fn upper_case(character: char) -> char {
+    let mut full = character.to_uppercase();
+    if let (Some(upper), None) = (full.next(), full.next()) {
+        return upper;
+    }
+    // Letters with a subscript iota, whose upper case by itself is the title case letter.
+    let offset = match character {
+        '\u{1f80}'..='\u{1f87}' | '\u{1f90}'..='\u{1f97}' | '\u{1fa0}'..='\u{1fa7}' => 8,
+        '\u{1fb3}' | '\u{1fc3}' | '\u{1ff3}' => 9,
+        _ => 0,
+    };
+    char::from_u32(u32::from(character) + offset).unwrap_or(character)
+}
+
+/// The one code point that is the lower case of another.
+fn lower_case(character: char) -> char {
+    character.to_lowercase().next().unwrap_or(character)
+}
+
+/// The one code point that is the title case of another.
+fn title_case(character: char) -> char {
+    match character {
+        '\u{1c4}'..='\u{1c6}' => '\u{1c5}',
+        '\u{1c7}'..='\u{1c9}' => '\u{1c8}',
+        '\u{1ca}'..='\u{1cc}' => '\u{1cb}',
+        '\u{1f1}'..='\u{1f3}' => '\u{1f2}',
+        // Georgian has capitals only for texts all in upper case.
+        '\u{10d0}'..='\u{10fa}' | '\u{10fd}'..='\u{10ff}' => character,
+        _ => upper_case(character),
+    }
+}
+
+/// `reverse(str)`: the characters of the text in reverse order.
+#[must_use]
+pub fn reverse() -> Function {
+    from_one(
+        "reverse",
+        "The characters of the text in reverse order.",
+        string("str", "The text to reverse.").allow_dynamic(),
+        |text| text.graphemes(true).rev().collect(),
+    )
+}
+
+/// `chomp(str)`: the text without the line ends at its end.
+#[must_use]
+pub fn chomp() -> Function {
+    from_one(
+        "chomp",
+        "The text without the line ends at its end.",
+        string("str", "The text to shorten."),
+        |text| text.trim_end_matches(['\r', '\n']).to_owned(),
+    )
+}
+
+/// `trimspace(str)`: the text without the white space at its start and end.
+#[must_use]
+pub fn trimspace() -> Function {
+    from_one(
+        "trimspace",
+        "The text without the white space at its start and end.",
+        string("str", "The text to shorten."),
+        |text| text.trim().to_owned(),
+    )
+}
+
+fn from_two(
+    name: &'static str,
+    description: &'static str,
+    second: Parameter,
+    compute: for<'a> fn(&'a str, &str) -> &'a str,
+) -> Function {
+    Function::new(name, move |arguments, _| {
+        Ok(Value::from(compute(text(arguments, 0), text(arguments, 1))))
+    })
+    .describe(description)
+    .parameter(string("str", "The text to shorten."))
+    .parameter(second)
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `trim(str, cutset)`: the text without the code points of `cutset` at its start and end.
+#[must_use]
+pub fn trim() -> Function {
+    from_two(
+        "trim",
+        "The text without any of some code points at its start and end.",
+        string("cutset", "The code points to remove, in any order."),
+        |text, cutset| {
+            let cutset: std::collections::HashSet<char> = cutset.chars().collect();
+            text.trim_matches(|character| cutset.contains(&character))
+        },
+    )
+}
+
+/// `trimprefix(str, prefix)`: the text without the prefix, if it starts with it.
+#[must_use]
+pub fn trimprefix() -> Function {
+    from_two(
+        "trimprefix",
+        "The text without a prefix, or as it is where it starts with something else.",
+        string("prefix", "The prefix to remove."),
+        |text, prefix| text.strip_prefix(prefix).unwrap_or(text),
+    )
+}
+
+/// `trimsuffix(str, suffix)`: the text without the suffix, if it ends with it.
+#[must_use]
+pub fn trimsuffix() -> Function {
+    from_two(
+        "trimsuffix",
+        "The text without a suffix, or as it is where it ends with something else.",
+        string("suffix", "The suffix to remove."),
+        |text, suffix| text.strip_suffix(suffix).unwrap_or(text),
+    )
+}
+
+/// `strlen(str)`: the number of characters.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// assert_eq!(hcl2_functions::strlen().call(&[Value::from("noe\u{308}l")])?, Value::from(4));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[must_use]
+pub fn strlen() -> Function {
+    Function::new("strlen", |arguments, _| {
+        let subject = &arguments[0];
+        if let Some(text) = subject.as_str() {
+            return Ok(Value::from(text.graphemes(true).count()));
+        }
+        let prefix = subject.refinement().map_or("", |refinement| refinement.prefix());
+        let least = prefix.graphemes(true).count();
+        let unknown = Value::unknown(Type::NUMBER);
+        let refined = unknown.clone().refine().number_lower_bound(least.into(), true);
+        Ok(refined.map_or(unknown, Refiner::build))
+    })
+    .describe("The number of characters of a text.")
+    .parameter(string("str", "The text.").allow_dynamic().allow_unknown())
+    .returns(Type::NUMBER)
+    .refines(|length| length.not_null()?.number_lower_bound(0.into(), true))
+}
+
+/// `substr(str, offset, length)`: some characters of a text.
+///
+/// A negative offset counts from the end, and a negative length takes all the rest.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// let end = hcl2_functions::substr().call(&[Value::from("hello"), Value::from(-3), Value::from(2)])?;
+/// assert_eq!(end, Value::from("ll"));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[must_use]
+pub fn substr() -> Function {
+    let number = |name, description| {
+        Parameter::new(name, Type::NUMBER)
+            .describe(description)
+            .allow_dynamic()
+    };
+    Function::new("substr", |arguments, _| {
+        let offset = whole(&arguments[1], "the offset")?;
+        let length = whole(&arguments[2], "the length")?;
+        Ok(Value::from(part(text(arguments, 0), offset, length)))
+    })
+    .describe("Some characters of a text.")
+    .parameter(string("str", "The text to take from.").allow_dynamic())
+    .parameter(number(
+        "offset",
+        "Where to start, in characters from 0; from the end where it is negative.",
+    ))
+    .parameter(number(
+        "length",
+        "The most characters to take; all the rest where it is negative.",
+    ))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+fn part(text: &str, offset: i64, length: i64) -> &str {
+    let start = if offset < 0 {
+        let count = text.graphemes(true).count() as u64;
+        count.saturating_sub(offset.unsigned_abs())
+    } else if length == 0 {
+        return "";
+    } else {
+        offset.unsigned_abs()
+    };
+    let rest = &text[boundary(text, start)..];
+    // The reference takes all the rest for a length of zero from the end.
+    if length <= 0 {
+        rest
+    } else {
+        &rest[..boundary(rest, length.unsigned_abs())]
+    }
+}
+
+/// The byte offset of a character counted from 0, or of the end.
+fn boundary(text: &str, characters: u64) -> usize {
+    let characters = usize::try_from(characters).unwrap_or(usize::MAX);
+    text.grapheme_indices(true)
+        .nth(characters)
+        .map_or(text.len(), |(offset, _)| offset)
+}
+
+/// `join(separator, lists...)`: the strings of all lists with a separator between them.
+#[must_use]
+pub fn join() -> Function {
+    Function::new("join", |arguments, _| {
+        let separator = text(arguments, 0);
+        let lists = &arguments[1..];
+        if lists.is_empty() {
+            return Err(FunctionError::new("at least one list is required"));
+        }
+        if !lists.iter().all(Value::is_wholly_known) {
+            return Ok(Value::unknown(Type::STRING));
+        }
+        let mut joined = String::new();
+        let mut is_first = true;
+        for (list, value) in lists.iter().enumerate() {
+            for (index, item) in items(value).iter().enumerate() {
+                let item = item.as_str().ok_or_else(|| {
+                    let message = format!("element {index} of the list is null, and null cannot be joined");
+                    FunctionError::of_argument(list + 1, message)
+                })?;
+                if !std::mem::take(&mut is_first) {
+                    joined.push_str(separator);
+                }
+                joined.push_str(item);
+                check_length(joined.len())?;
+            }
+        }
+        Ok(Value::from(joined))
+    })
+    .describe("The strings of all lists, one after the other, with a separator between them.")
+    .parameter(string("separator", "The text to put between the strings."))
+    .variadic(Parameter::new("lists", Type::list(Type::STRING)).describe("The lists of strings to join."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `split(separator, str)`: the parts of a text between the places where a separator is; with an empty separator
+/// its code points.
+#[must_use]
+pub fn split() -> Function {
+    Function::new("split", |arguments, _| {
+        let (separator, text) = (text(arguments, 0), text(arguments, 1));
+        if separator.is_empty() {
+            strings(text.chars().map(|character| Value::from(String::from(character))))
+        } else {
+            strings(text.split(separator).map(Value::from))
+        }
+    })
+    .describe("The parts of a text between the places where a separator is.")
+    .parameter(string("separator", "The text that separates the parts."))
+    .parameter(string("str", "The text to split."))
+    .returns(Type::list(Type::STRING))
+    .never_null()
+}
+
+/// `replace(str, substr, replace)`: the text with another text in place of each occurrence of a part.
+#[must_use]
+pub fn replace() -> Function {
+    Function::new("replace", |arguments, _| {
+        let (subject, wanted) = (text(arguments, 0), text(arguments, 1));
+        substitute(subject, wanted, text(arguments, 2)).map(Value::from)
+    })
+    .describe("The text with another text in place of each occurrence of a part.")
+    .parameter(string("str", "The text to search."))
+    .parameter(string(
+        "substr",
+        "The part to replace; an empty one is found before and after each code point.",
+    ))
+    .parameter(string("replace", "The text to put in its place."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+fn substitute(subject: &str, wanted: &str, replacement: &str) -> Result<String, FunctionError> {
+    let count = subject.matches(wanted).count();
+    let removed = count * wanted.len();
+    check_length(count.saturating_mul(replacement.len()) + (subject.len() - removed))?;
+    Ok(subject.replace(wanted, replacement))
+}
+
+/// `indent(spaces, str)`: the text with some spaces after each line feed.
+#[must_use]
+pub fn indent() -> Function {
+    Function::new("indent", |arguments, _| {
+        let spaces = whole(&arguments[0], "the number of spaces")?;
+        let spaces = usize::try_from(spaces)
+            .map_err(|_| FunctionError::new("the number of spaces must not be negative"))?;
+        check_length(spaces)?;
+        let replacement = format!("\n{}", " ".repeat(spaces));
+        substitute(text(arguments, 1), "\n", &replacement).map(Value::from)
+    })
+    .describe("The text with some spaces at the start of each line but the first.")
+    .parameter(Parameter::new("spaces", Type::NUMBER).describe("The number of spaces to add to a line."))
+    .parameter(string("str", "The text to indent."))
+    .returns(Type::STRING)
+    .never_null()
+}

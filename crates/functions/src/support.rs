@@ -1,0 +1,104 @@
+//! What the functions share: reading arguments that the protocol has checked, and making results within limits.
+
+use hcl2_value::{Fields, FunctionError, NotExactError, Number, OperationError, Type, Value, ValueKind};
+
+/// The longest text that a function makes, in bytes.
+const LONGEST_TEXT: usize = 64 << 20;
+
+/// The most elements that a function puts together from its arguments.
+const MOST_ELEMENTS: usize = 4_000_000;
+
+/// The text of a string argument, which the protocol has found to be a known string.
+pub(crate) fn text(arguments: &[Value], index: usize) -> &str {
+    arguments.get(index).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A number argument, which the protocol has found to be a known number.
+pub(crate) fn number(arguments: &[Value], index: usize) -> &Number {
+    const ZERO: &Number = &Number::ZERO;
+    arguments.get(index).and_then(Value::as_number).unwrap_or(ZERO)
+}
+
+/// The whole number that a known argument without marks is. `what` names it in the message.
+pub(crate) fn whole(value: &Value, what: &str) -> Result<i64, FunctionError> {
+    let number = value
+        .as_number()
+        .ok_or_else(|| FunctionError::new(format!("{what} must be a whole number")))?;
+    i64::try_from(number).map_err(|error| {
+        let bound = match error {
+            NotExactError::OutOfRange => " of at most 18 digits",
+            _ => "",
+        };
+        FunctionError::new(format!("{what} must be a whole number{bound}")).revealing(format!(
+            "{what} must be a whole number{bound}, not {}",
+            shown(number)
+        ))
+    })
+}
+
+/// A number for a message: in full where it is short.
+pub(crate) fn shown(number: &Number) -> String {
+    number
+        .to_string_limited(40)
+        .unwrap_or_else(|_| "a number of more than 40 digits".to_owned())
+}
+
+/// A text for a message: quoted, and its beginning only where it is long.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// The value below its own marks.
+pub(crate) fn bare(value: &Value) -> &Value {
+    match value.kind() {
+        ValueKind::Marked(value, _) => value,
+        _ => value,
+    }
+}
+
+/// The elements of a list, set or tuple, be it marked or not; none where it is unknown or null.
+pub(crate) fn items(value: &Value) -> &[Value] {
+    bare(value).elements().unwrap_or_default()
+}
+
+/// The fields of a map or object, be it marked or not; `None` where it is unknown or null.
+pub(crate) fn fields(value: &Value) -> Option<Fields<'_>> {
+    bare(value).fields()
+}
+
+/// Refuses to make a sequence of more than 4,000,000 elements.
+pub(crate) fn check_count(elements: usize) -> Result<(), FunctionError> {
+    if elements > MOST_ELEMENTS {
+        return Err(FunctionError::new(
+            "the result would have more than 4,000,000 elements",
+        ));
+    }
+    Ok(())
+}
+
+/// The error of an operation on the arguments.
+pub(crate) fn failed(error: OperationError) -> FunctionError {
+    FunctionError::new(error.to_string())
+}
+
+/// Makes a list whose elements have the type `element`.
+pub(crate) fn list(element: &Type, items: Vec<Value>) -> Result<Value, FunctionError> {
+    Value::list(element.clone(), items).map_err(|error| FunctionError::new(error.to_string()))
+}
+
+/// Refuses to make a text of more than 64 MiB.
+pub(crate) fn check_length(bytes: usize) -> Result<(), FunctionError> {
+    if bytes > LONGEST_TEXT {
+        return Err(FunctionError::new("the result would be longer than 64 MiB"));
+    }
+    Ok(())
+}
+
+/// A list of strings.
+pub(crate) fn strings(texts: impl IntoIterator<Item = Value>) -> Result<Value, FunctionError> {
+    list(&Type::STRING, texts.into_iter().collect())
+}
