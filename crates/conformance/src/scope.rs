@@ -33,5 +33,9 @@ impl Scope {
 
 /// The functions that cases may call.
 fn functions() -> FunctionTable {
-    FunctionTable::new()
+    let mut functions = FunctionTable::new();
+    functions.insert("try", hcl2_decode::try_function());
+    functions.insert("can", hcl2_decode::can_function());
+    functions.insert("convert", hcl2_decode::convert_function());
+    functions
 }
