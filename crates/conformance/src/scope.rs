@@ -33,9 +33,9 @@ impl Scope {
 
 /// The functions that cases may call.
 fn functions() -> FunctionTable {
-    let mut table = FunctionTable::new();
-    for function in hcl2_functions::standard() {
-        table.insert(function.name(), function);
-    }
-    table
+    let mut functions: FunctionTable = hcl2_functions::standard().into_iter().collect();
+    functions.insert("try", hcl2_decode::try_function());
+    functions.insert("can", hcl2_decode::can_function());
+    functions.insert("convert", hcl2_decode::convert_function());
+    functions
 }

@@ -46,5 +46,9 @@ pub use read::{Parsed, Syntax, expression, parse};
 #[cfg(feature = "functions")]
 #[must_use]
 pub fn standard_functions() -> model::FunctionTable {
-    functions::standard().into_iter().collect()
+    let mut table: model::FunctionTable = functions::standard().into_iter().collect();
+    table.insert("try", decode::try_function());
+    table.insert("can", decode::can_function());
+    table.insert("convert", decode::convert_function());
+    table
 }

@@ -2,9 +2,11 @@
 
 mod body;
 mod convert;
+mod defaults;
 mod expression;
 mod static_analysis;
 mod traversal;
+mod typeexpr;
 
 use serde_json::Value as Json;
 
@@ -36,6 +38,8 @@ fn runner(kind: &str) -> Option<Run> {
         "traversal" => traversal::run,
         "convert" => convert::run_convert,
         "unify" => convert::run_unify,
+        "typeexpr" => typeexpr::run,
+        "defaults" => defaults::run,
         _ => return None,
     })
 }

@@ -1,0 +1,37 @@
+//! `defaults`: default values of a type constraint, applied to a value that is then converted.
+
+use hcl2_decode::type_constraint;
+use hcl2_diagnostics::SourceMap;
+use serde_json::json;
+
+use super::{Case, expression, text};
+use crate::compare::Verdict;
+use crate::notation::{read_typed, write_typed};
+use crate::scope::Scope;
+
+pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), String> {
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("case", text(case, "src")?)
+        .map_err(|error| error.to_string())?;
+    let (expression, problems) = expression::parse("expr", &source);
+    let Some(expression) = expression.filter(|_| !problems.has_errors()) else {
+        return Err("the type does not parse".to_owned());
+    };
+    let (ty, defaults, problems) = type_constraint(&*expression);
+    if problems.has_errors() {
+        return Err("the type has errors".to_owned());
+    }
+    let given = read_typed(&case.given["value"])?;
+    let applied = defaults.map_or_else(|| given.clone(), |defaults| defaults.apply(&given));
+    let converted = applied.convert(&ty);
+    verdict.same(
+        "error",
+        &json!(converted.is_err()),
+        &json!(case.want["error"] == true),
+    );
+    if let (Ok(value), Some(want)) = (&converted, case.want.get("value")) {
+        verdict.same_value("value", &write_typed(value), want);
+    }
+    Ok(())
+}

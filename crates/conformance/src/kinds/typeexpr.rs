@@ -1,0 +1,31 @@
+//! `typeexpr`: type expressions, read as a concrete type and as a constraint with defaults.
+
+use hcl2_decode::{concrete_type, type_constraint};
+use hcl2_diagnostics::SourceMap;
+use serde_json::json;
+
+use super::{Case, expression, text};
+use crate::compare::Verdict;
+use crate::notation::write_type;
+use crate::scope::Scope;
+
+pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), String> {
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("case", text(case, "src")?)
+        .map_err(|error| error.to_string())?;
+    let (expression, problems) = expression::parse("expr", &source);
+    let Some(expression) = expression.filter(|_| !problems.has_errors()) else {
+        verdict.same("parse failed", &json!("parse"), &case.want["stage"]);
+        verdict.same_diagnostics("parse", &problems, &case.want["diags"], &sources);
+        return Ok(());
+    };
+    let (ty, problems) = concrete_type(&*expression);
+    let ty = (!problems.has_errors()).then(|| write_type(&ty));
+    verdict.same("type", &json!(ty), &case.want["type"]);
+    let (constraint, _, problems) = type_constraint(&*expression);
+    let constraint = (!problems.has_errors()).then(|| write_type(&constraint));
+    verdict.same("constraint", &json!(constraint), &case.want["constraint"]);
+    verdict.same_diagnostics("diagnostics", &problems, &case.want["diags"], &sources);
+    Ok(())
+}

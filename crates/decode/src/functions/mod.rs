@@ -1,0 +1,161 @@
+//! Functions of expressions: `try`, `can` and `convert`, and functions that a configuration defines itself.
+
+mod user;
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as decode_codes, codes::expr as codes};
+use hcl2_model::{Argument, Callable, Expression, LazyCall, LazyFunction};
+use hcl2_value::{FunctionError, Type, Value};
+
+pub use user::user_functions;
+
+use crate::types::plain_type_constraint;
+
+/// The function `try(expression...)`: the value of the first argument that has no error.
+#[must_use]
+pub fn try_function() -> Callable {
+    Callable::Lazy(Arc::new(Try))
+}
+
+/// The function `can(expression)`: whether its argument has no error.
+#[must_use]
+pub fn can_function() -> Callable {
+    Callable::Lazy(Arc::new(Can))
+}
+
+/// The function `convert(value, type)`: the value, converted to the type that a type constraint names.
+#[must_use]
+pub fn convert_function() -> Callable {
+    Callable::Lazy(Arc::new(Convert))
+}
+
+#[derive(Debug)]
+struct Try;
+
+impl LazyFunction for Try {
+    fn call(&self, call: &LazyCall<'_>, _: &mut Diagnostics) -> Result<Value, FunctionError> {
+        let mut failures = Diagnostics::new();
+        for argument in &call.arguments {
+            let start = failures.len();
+            let value = argument.evaluate(call.context, &mut failures);
+            if failures.has_errors_since(start) {
+                continue;
+            }
+            // A part that is unknown yet may still turn out to be an error, and then another argument counts.
+            return Ok(if value.is_wholly_known() {
+                value
+            } else {
+                Value::DYNAMIC
+            });
+        }
+        if call.arguments.is_empty() {
+            return Err(FunctionError::new("at least one argument is required"));
+        }
+        let mut message = "each of the arguments has an error".to_owned();
+        for failure in failures.iter().filter(|failure| failure.is_error()) {
+            let text = if failure.detail.is_empty() {
+                &failure.summary
+            } else {
+                &failure.detail
+            };
+            message.push_str("; ");
+            message.push_str(text.trim_end_matches('.'));
+        }
+        Err(FunctionError::new(message))
+    }
+}
+
+#[derive(Debug)]
+struct Can;
+
+impl LazyFunction for Can {
+    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
+        if !check_count(call, &["expression"], false, diagnostics) {
+            return Ok(Value::DYNAMIC);
+        }
+        let mut failures = Diagnostics::new();
+        let value = call.arguments[0].evaluate(call.context, &mut failures);
+        Ok(if failures.has_errors() {
+            Value::from(false)
+        } else if value.is_wholly_known() {
+            Value::from(true)
+        } else {
+            Value::unknown(Type::BOOL)
+        })
+    }
+}
+
+#[derive(Debug)]
+struct Convert;
+
+impl LazyFunction for Convert {
+    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
+        if !check_count(call, &["value", "type"], false, diagnostics) {
+            return Ok(Value::DYNAMIC);
+        }
+        let start = diagnostics.len();
+        let value = call.arguments[0].evaluate(call.context, diagnostics);
+        let ty = type_argument(&call.arguments[1], diagnostics);
+        if diagnostics.has_errors_since(start) {
+            return Ok(Value::DYNAMIC);
+        }
+        let (value, marks) = value.unmark_deep();
+        let converted = value
+            .convert(&ty)
+            .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+        let result = if value.is_known() {
+            converted
+        } else {
+            Value::unknown(converted.ty().clone())
+        };
+        Ok(result.with_marks(&marks))
+    }
+}
+
+fn type_argument(argument: &Argument, diagnostics: &mut Diagnostics) -> Type {
+    let Some(expression) = argument.expression() else {
+        diagnostics.push(
+            Diagnostic::error(decode_codes::INVALID_TYPE, "Invalid type")
+                .with_detail("A type is written out as an argument of its own; it cannot come from `...`.")
+                .with_subject(argument.span()),
+        );
+        return Type::DYNAMIC;
+    };
+    let (ty, problems) = plain_type_constraint(expression);
+    diagnostics.extend(problems);
+    ty
+}
+
+/// Reports too few or too many arguments.
+fn check_count<N: AsRef<str>>(
+    call: &LazyCall<'_>,
+    parameters: &[N],
+    variadic: bool,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let (given, wanted) = (call.arguments.len(), parameters.len());
+    let plural = if wanted == 1 { "" } else { "s" };
+    let diagnostic = if let Some(missing) = parameters.get(given) {
+        let least = if variadic { "at least " } else { "" };
+        let end = call.span.end;
+        let close = Span::new(call.span.source, end.saturating_sub(1), end);
+        Diagnostic::error(codes::MISSING_ARGUMENT, "Missing argument")
+            .with_detail(format!(
+                "The function takes {least}{wanted} argument{plural}; the one for `{}` is missing.",
+                missing.as_ref()
+            ))
+            .with_subject(close)
+    } else if let Some(extra) = call.arguments.get(wanted).filter(|_| !variadic) {
+        let subject = extra.expression().map_or(extra.span(), Expression::start_span);
+        Diagnostic::error(codes::EXTRA_ARGUMENT, "Too many arguments")
+            .with_detail(format!(
+                "The function takes {wanted} argument{plural} only. Remove the rest."
+            ))
+            .with_subject(subject)
+    } else {
+        return true;
+    };
+    diagnostics.push(diagnostic.with_context(call.span));
+    false
+}

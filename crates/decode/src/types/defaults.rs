@@ -1,0 +1,121 @@
+//! Default values of optional attributes.
+
+use std::collections::BTreeMap;
+
+use hcl2_value::{Safety, Str, Type, Value, ValueKind, unify};
+
+/// The default values that a type constraint has for optional attributes, at any level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Defaults(Node);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    /// Those of every element of a list, set or map.
+    Elements(Box<Defaults>),
+    /// Those of elements of a tuple, by position from 0.
+    Positions(BTreeMap<usize, Defaults>),
+    /// Those of attributes of an object, and those inside of them.
+    Attributes {
+        values: BTreeMap<Str, Value>,
+        children: BTreeMap<Str, Defaults>,
+    },
+}
+
+impl Defaults {
+    pub(super) fn of_elements(element: Self) -> Self {
+        Self(Node::Elements(Box::new(element)))
+    }
+
+    pub(super) fn of_positions(children: BTreeMap<usize, Self>) -> Option<Self> {
+        (!children.is_empty()).then_some(Self(Node::Positions(children)))
+    }
+
+    pub(super) fn of_attributes(values: BTreeMap<Str, Value>, children: BTreeMap<Str, Self>) -> Option<Self> {
+        (!values.is_empty() || !children.is_empty()).then_some(Self(Node::Attributes { values, children }))
+    }
+
+    /// Puts the default values where attributes are absent or null.
+    ///
+    /// Null and unknown values stay as they are, and so do parts of other shapes than the type has. The result
+    /// still needs to be converted to the type, which also reports what does not fit.
+    #[must_use]
+    pub fn apply(&self, value: &Value) -> Value {
+        let (bare, marks) = value.unmark();
+        let applied = match bare.kind() {
+            ValueKind::Tuple(items) => Value::tuple(self.apply_to_items(items)),
+            ValueKind::List(items) if !items.is_empty() => {
+                collect(self.apply_to_items(items), Value::list).unwrap_or_else(Value::tuple)
+            }
+            ValueKind::Set(items) if !items.is_empty() => {
+                collect(self.apply_to_items(items), Value::set).unwrap_or_else(Value::tuple)
+            }
+            ValueKind::Object(fields) => Value::object(self.apply_to_fields(fields)),
+            ValueKind::Map(fields) => {
+                let fields = self.apply_to_fields(fields);
+                if fields.is_empty() {
+                    return value.clone();
+                }
+                let (keys, values): (Vec<Str>, Vec<Value>) = fields.into_iter().unzip();
+                let make = |element, items: Vec<Value>| Value::map(element, keys.iter().cloned().zip(items));
+                collect(values, make).unwrap_or_else(|values| Value::object(keys.iter().cloned().zip(values)))
+            }
+            _ => return value.clone(),
+        };
+        applied.with_marks(&marks)
+    }
+
+    fn apply_to_items(&self, items: &[Value]) -> Vec<Value> {
+        let inner = |index: usize| match &self.0 {
+            Node::Elements(element) => Some(&**element),
+            Node::Positions(children) => children.get(&index),
+            Node::Attributes { .. } => None,
+        };
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| inner(index).map_or_else(|| item.clone(), |defaults| defaults.apply(item)))
+            .collect()
+    }
+
+    fn apply_to_fields(&self, fields: hcl2_value::Fields<'_>) -> BTreeMap<Str, Value> {
+        let inner = |key: &Str| match &self.0 {
+            Node::Elements(element) => Some(&**element),
+            Node::Attributes { children, .. } => children.get(key),
+            Node::Positions(_) => None,
+        };
+        let mut applied: BTreeMap<Str, Value> = fields
+            .iter()
+            .map(|(key, field)| {
+                let value = inner(key).map_or_else(|| field.clone(), |defaults| defaults.apply(field));
+                (key.clone(), value)
+            })
+            .collect();
+        let Node::Attributes { values, children } = &self.0 else {
+            return applied;
+        };
+        for (key, default) in values {
+            let given = applied.remove(key).filter(|given| !given.is_null());
+            let value = match (given, children.get(key)) {
+                (None, Some(inside)) => inside.apply(default),
+                (None, None) => default.clone(),
+                (Some(given), _) if default.is_null() || given.ty().is_dynamic() => given,
+                (Some(given), _) => given.refine_not_null(),
+            };
+            applied.insert(key.clone(), value);
+        }
+        applied
+    }
+}
+
+/// Makes a collection of values that convert to one type; gives the values back where there is none.
+fn collect<E>(
+    values: Vec<Value>,
+    make: impl Fn(Type, Vec<Value>) -> Result<Value, E>,
+) -> Result<Value, Vec<Value>> {
+    let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+    let made = unify(&types, Safety::Unsafe).and_then(|element| {
+        let converted: Result<Vec<Value>, _> = values.iter().map(|value| value.convert(&element)).collect();
+        make(element, converted.ok()?).ok()
+    });
+    made.ok_or(values)
+}
