@@ -10,7 +10,7 @@ use hcl2_value::Value;
 
 use crate::eval::Evaluator;
 use crate::references;
-use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Part, Step, TextRange};
 
 /// An expression of a file, which it shares with all others of that file.
 #[derive(Clone)]
@@ -222,9 +222,15 @@ impl File {
                 Expr::Conditional(conditional) => id = self[conditional].condition,
                 Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,
                 Expr::Call(call) => return TextRange::new(range.start, self[call].open + 1),
+                Expr::Parens { inner } => id = inner,
+                Expr::String { .. } => return self.first_literal(range, self.content_range(range)),
                 Expr::Template { parts } => match self[parts].first() {
-                    Some(crate::tree::Part::Literal { range, .. }) => return *range,
-                    Some(crate::tree::Part::Interpolation { expr, .. }) => id = *expr,
+                    Some(Part::Literal { range: literal, .. }) => {
+                        return self.first_literal(range, *literal);
+                    }
+                    Some(Part::Interpolation { expr, .. }) => id = *expr,
+                    Some(Part::If(directive)) => id = self[*directive].condition,
+                    Some(Part::For(directive)) => return self[*directive].open,
                     _ => return range,
                 },
                 Expr::Traversal { steps, .. } | Expr::Postfix { steps, .. } => {
@@ -232,6 +238,29 @@ impl File {
                 }
                 _ => return range,
             }
+        }
+    }
+
+    /// What stands between the quotes of a string without interpolations, or after the first line of a heredoc.
+    fn content_range(&self, string: TextRange) -> TextRange {
+        let text = self.slice(string);
+        match text.first() {
+            Some(b'"') if text.len() > 2 => TextRange::new(string.start + 1, string.end - 1),
+            Some(b'"') => TextRange::empty(string.end),
+            Some(b'<') => {
+                let start = memchr::memchr(b'\n', text).map_or(string.end, |at| string.start + at as u32 + 1);
+                TextRange::new(start, string.end)
+            }
+            _ => string,
+        }
+    }
+
+    /// The first literal of the template at `template`, whose text starts with `literal`: of a heredoc one line.
+    fn first_literal(&self, template: TextRange, literal: TextRange) -> TextRange {
+        let is_heredoc = self.slice(template).first() == Some(&b'<');
+        match memchr::memchr(b'\n', self.slice(literal)).filter(|_| is_heredoc) {
+            Some(at) => TextRange::new(literal.start, literal.start + at as u32 + 1),
+            None => literal,
         }
     }
 
