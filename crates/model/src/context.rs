@@ -247,6 +247,15 @@ impl Argument {
         }
     }
 
+    /// The part at which the argument starts, for messages about it as a whole.
+    #[must_use]
+    pub fn start_span(&self) -> Span {
+        match self {
+            Self::Expression(expression) => expression.start_span(),
+            Self::Value(_, span) => *span,
+        }
+    }
+
     /// The argument's expression, where it is not an element of an expanded value.
     #[must_use]
     pub fn expression(&self) -> Option<&dyn Expression> {

@@ -53,7 +53,7 @@ impl Evaluator<'_> {
                             &call,
                             None,
                             &error,
-                            lazy.arguments.iter().map(Argument::span).collect(),
+                            lazy.arguments.iter().map(Argument::start_span).collect(),
                         );
                         Value::DYNAMIC
                     }
