@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use hcl2_diagnostics::{Code, codes};
 
+use crate::identifiers;
 use crate::workspace::{File, root};
 
 /// The page of all diagnostic codes.
@@ -13,23 +14,27 @@ pub(crate) const AREAS: &str = "crates/diagnostics/src/codes/";
 
 /// Writes the generated files, or with `check` only compares them.
 pub(crate) fn run(check: bool) -> Result<(), String> {
-    let path = root().join(DIAGNOSTICS_PAGE);
-    let wanted = diagnostics_page(&codes::all().collect::<Vec<_>>(), |area| {
+    let page = diagnostics_page(&codes::all().collect::<Vec<_>>(), |area| {
         let source = root().join(format!("{AREAS}{area}.rs"));
         std::fs::read_to_string(source).unwrap_or_default()
     });
+    update(DIAGNOSTICS_PAGE, &page, check)?;
+    update(identifiers::TABLE, &identifiers::table()?, check)
+}
+
+/// Brings one generated file up to date.
+fn update(name: &str, wanted: &str, check: bool) -> Result<(), String> {
+    let path = root().join(name);
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     if found == wanted {
-        println!("{DIAGNOSTICS_PAGE} is up to date");
+        println!("{name} is up to date");
         return Ok(());
     }
     if check {
-        return Err(format!(
-            "{DIAGNOSTICS_PAGE} is out of date; run `cargo xtask codegen`"
-        ));
+        return Err(format!("{name} is out of date; run `cargo xtask codegen`"));
     }
     std::fs::write(&path, wanted).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    println!("{DIAGNOSTICS_PAGE} written");
+    println!("{name} written");
     Ok(())
 }
 

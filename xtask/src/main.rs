@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 mod cargo;
 mod ci;
 mod codegen;
+mod identifiers;
 mod test;
 mod tidy;
 mod workspace;

@@ -23,7 +23,19 @@ pub(crate) struct Input {
 impl Input {
     /// Reads files, the configuration files below directories, and standard input for `-`.
     pub(crate) fn read(paths: &[PathBuf], syntax: Option<Syntax>) -> Result<Self, Failure> {
-        let mut input = Self::default();
+        Self::read_into(SourceMap::new(), paths, syntax)
+    }
+
+    /// As [`read`](Self::read), adding to the sources of an earlier reading.
+    pub(crate) fn read_into(
+        sources: SourceMap,
+        paths: &[PathBuf],
+        syntax: Option<Syntax>,
+    ) -> Result<Self, Failure> {
+        let mut input = Self {
+            sources,
+            ..Self::default()
+        };
         for path in paths {
             if path.as_os_str() == "-" {
                 input.read_standard_input(syntax)?;
@@ -84,10 +96,12 @@ impl Input {
     }
 
     fn unreadable(&mut self, detail: String) {
-        self.diagnostics.push(Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(detail));
+        self.diagnostics
+            .push(Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(detail));
     }
 
-    fn add(&mut self, name: String, bytes: Vec<u8>, syntax: Syntax) {
+    /// Adds a source that is read already.
+    pub(crate) fn add(&mut self, name: String, bytes: Vec<u8>, syntax: Syntax) {
         match self.sources.add(name, bytes) {
             Ok(source) => self.files.push((source, syntax)),
             Err(error) => self
@@ -99,9 +113,14 @@ impl Input {
 
 /// Whether a file found in a directory is taken for configuration.
 fn is_configuration(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
     let name = name.strip_suffix(".json").unwrap_or(name);
-    ENDINGS.iter().any(|ending| name.ends_with(ending) && name.len() > ending.len())
+    ENDINGS
+        .iter()
+        .any(|ending| name.ends_with(ending) && name.len() > ending.len())
 }
 
 #[cfg(test)]

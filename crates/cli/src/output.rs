@@ -87,16 +87,21 @@ pub(crate) fn write_error(text: &str) {
 /// Writes text to standard output. A reader that has gone away is no failure.
 pub(crate) fn write_output(text: &str) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::Message(format!("standard output cannot be written to: {error}")))
-        }
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Message(format!(
+            "standard output cannot be written to: {error}"
+        ))),
         _ => Ok(()),
     }
 }
 
 fn pretty(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let theme = if coloured { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let coloured =
+        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let theme = if coloured {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
     let handler = GraphicalReportHandler::new_themed(theme).with_links(false);
     let mut text = String::new();
     for diagnostic in diagnostics {
@@ -104,7 +109,9 @@ fn pretty(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         let mut one = String::new();
         match handler.render_report(&mut one, &report) {
             Ok(()) => text.push_str(&one),
-            Err(_) => text.push_str(&render::Plain::default().render(std::slice::from_ref(diagnostic), sources)),
+            Err(_) => {
+                text.push_str(&render::Plain::default().render(std::slice::from_ref(diagnostic), sources))
+            }
         }
     }
     text

@@ -37,7 +37,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if input.diagnostics.has_errors() {
         return Err(Failure::Usage);
     }
-    if diagnostics.has_errors() { Err(Failure::Input) } else { Ok(()) }
+    if diagnostics.has_errors() {
+        Err(Failure::Input)
+    } else {
+        Ok(())
+    }
 }
 
 /// Parses sources on all processors; the problems of each, in the order of the sources.
@@ -54,11 +58,17 @@ fn parse_all(files: &[(Source, Syntax)]) -> Vec<Diagnostics> {
         }
         done
     };
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
+    let workers = std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(files.len());
     let mut all = vec![Diagnostics::new(); files.len()];
     std::thread::scope(|threads| {
         let running: Vec<_> = (0..workers).map(|_| threads.spawn(work)).collect();
-        for (index, problems) in running.into_iter().filter_map(|thread| thread.join().ok()).flatten() {
+        for (index, problems) in running
+            .into_iter()
+            .filter_map(|thread| thread.join().ok())
+            .flatten()
+        {
             all[index] = problems;
         }
     });
@@ -82,15 +92,21 @@ fn progress(files: usize) -> ProgressBar {
 }
 
 fn summary(diagnostics: &Diagnostics, files: usize) -> String {
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let errors = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .count();
     let warnings = diagnostics.len() - errors;
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let checked = format!("{} checked", counted(files, "file"));
     if diagnostics.is_empty() {
         return format!("{checked}: no problems\n");
     }
-    let affected: HashSet<_> =
-        diagnostics.iter().filter_map(|diagnostic| diagnostic.subject).map(|span| span.source).collect();
+    let affected: HashSet<_> = diagnostics
+        .iter()
+        .filter_map(|diagnostic| diagnostic.subject)
+        .map(|span| span.source)
+        .collect();
     let mut found = Vec::new();
     if errors > 0 {
         found.push(counted(errors, "error"));
@@ -98,5 +114,9 @@ fn summary(diagnostics: &Diagnostics, files: usize) -> String {
     if warnings > 0 {
         found.push(counted(warnings, "warning"));
     }
-    format!("{checked}: {} in {}\n", found.join(" and "), counted(affected.len(), "file"))
+    format!(
+        "{checked}: {} in {}\n",
+        found.join(" and "),
+        counted(affected.len(), "file")
+    )
 }

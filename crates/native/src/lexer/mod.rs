@@ -6,6 +6,7 @@
 
 mod code;
 mod identifier;
+mod identifier_table;
 mod literal;
 mod problems;
 mod token;

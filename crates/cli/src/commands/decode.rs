@@ -1,0 +1,255 @@
+//! `hcl2 decode`: decodes files by a specification and prints the result as JSON.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use hcl2::decode::{JsonOptions, SpecFile, decode, read_spec, to_json, variables};
+use hcl2::diagnostics::{Diagnostics, SourceMap, Span, render};
+use hcl2::model::{BodyRef, EvalContext, Name, Traversal, TraversalStep, merge_bodies};
+use hcl2::value::Value;
+use hcl2::{Parsed, Syntax};
+use serde_json::{Value as Json, json};
+
+use super::SyntaxName;
+use crate::files::Input;
+use crate::output::{Failure, Output, write_error, write_output};
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "The specification says which attributes and blocks a file has, and what to make of them, for \
+                        example:\n\n  object {\n    attr \"port\" {\n      type     = number\n      required = true\n    }\n  }"
+)]
+pub(crate) struct Arguments {
+    /// The specification, in the format of `hcldec`.
+    #[arg(long, short, value_name = "FILE")]
+    spec: PathBuf,
+    /// Variables for the input: a JSON object, or a file whose attributes are the variables. May be given several
+    /// times; later ones take precedence, and all over those of the specification.
+    #[arg(long, short = 'V', value_name = "JSON|FILE")]
+    vars: Vec<String>,
+    /// Writes the result to this file and not to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Shows problems in the JSON form of `hcldec`, on standard error.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    diags: Option<HcldecFormat>,
+    /// Prints the type of the result beside it.
+    #[arg(long)]
+    with_type: bool,
+    /// Keeps attributes that are null; otherwise they are left out.
+    #[arg(long)]
+    keep_nulls: bool,
+    /// Prints the variables that the input refers to, and does not decode it.
+    #[arg(long)]
+    var_refs: bool,
+    /// Reads the input in this syntax; otherwise `.json` selects the JSON syntax.
+    #[arg(long, value_enum)]
+    syntax: Option<SyntaxName>,
+    /// The input, as one body; standard input where there is no file, or for `-`.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// The formats of `hcldec --diags`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HcldecFormat {
+    /// A JSON object with all problems.
+    Json,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let mut session = Session {
+        output: *output,
+        diags: arguments.diags,
+        sources: SourceMap::new(),
+    };
+    let spec = session.read_specification(arguments)?;
+    let mut more = Vec::new();
+    for (index, given) in arguments.vars.iter().enumerate() {
+        more.extend(session.read_variables(given, index)?);
+    }
+    let context = spec.context(more);
+    let body = session.read_input(arguments)?;
+    if arguments.var_refs {
+        let references = variables(&spec.spec, &*body);
+        return session.write(
+            arguments,
+            &format!(
+                "{:#}",
+                write_references(&references, context.as_ref(), &session.sources)
+            ),
+        );
+    }
+    let (value, diagnostics) = decode(&spec.spec, &*body, context.as_ref());
+    session.check(&diagnostics)?;
+    let options = JsonOptions {
+        with_type: arguments.with_type,
+        keep_nulls: arguments.keep_nulls,
+    };
+    let text = to_json(&value, options)
+        .map_err(|error| Failure::Message(format!("the result cannot be written as JSON: {error}")))?;
+    session.write(arguments, &text)
+}
+
+/// One run of the command: its sources, and how it shows problems with them.
+struct Session {
+    output: Output,
+    diags: Option<HcldecFormat>,
+    sources: SourceMap,
+}
+
+impl Session {
+    /// Shows problems; an error among them ends the command.
+    fn check(&self, diagnostics: &Diagnostics) -> Result<(), Failure> {
+        match self.diags {
+            Some(HcldecFormat::Json) if !diagnostics.is_empty() => {
+                write_error(&(render::hcldec_json(diagnostics, &self.sources) + "\n"));
+            }
+            Some(HcldecFormat::Json) => {}
+            None => self.output.show(diagnostics, &self.sources),
+        }
+        if diagnostics.has_errors() {
+            Err(Failure::Input)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Reads files into the session and parses them.
+    fn read(&mut self, paths: &[PathBuf], syntax: Option<Syntax>) -> Result<Vec<BodyRef>, Failure> {
+        let input = Input::read_into(std::mem::take(&mut self.sources), paths, syntax)?;
+        self.sources = input.sources;
+        if !input.diagnostics.is_empty() {
+            self.check(&input.diagnostics).map_err(|_| Failure::Usage)?;
+        }
+        let mut diagnostics = Diagnostics::new();
+        let mut bodies = Vec::new();
+        for (source, syntax) in &input.files {
+            let Parsed {
+                body,
+                diagnostics: problems,
+            } = hcl2::parse(source, *syntax);
+            diagnostics.extend(problems);
+            bodies.push(body);
+        }
+        self.check(&diagnostics)?;
+        Ok(bodies)
+    }
+
+    fn read_specification(&mut self, arguments: &Arguments) -> Result<SpecFile, Failure> {
+        let bodies = self.read(std::slice::from_ref(&arguments.spec), None)?;
+        let (spec, diagnostics) = read_spec(&merge_bodies(bodies));
+        self.check(&diagnostics)?;
+        Ok(spec)
+    }
+
+    fn read_input(&mut self, arguments: &Arguments) -> Result<BodyRef, Failure> {
+        let standard_input = [PathBuf::from("-")];
+        let files = if arguments.files.is_empty() {
+            &standard_input
+        } else {
+            arguments.files.as_slice()
+        };
+        let bodies = self.read(files, arguments.syntax.map(Syntax::from))?;
+        Ok(merge_bodies(bodies))
+    }
+
+    /// The variables of one `--vars` argument, the `index`th from 0.
+    fn read_variables(&mut self, given: &str, index: usize) -> Result<Vec<(Name, Value)>, Failure> {
+        let body = if given.trim_start().starts_with('{') {
+            let source = self
+                .sources
+                .add(format!("<vars argument {index}>"), given)
+                .map_err(|error| Failure::Message(error.to_string()))?;
+            let parsed = hcl2::parse(&source, Syntax::Json);
+            self.check(&parsed.diagnostics)?;
+            parsed.body
+        } else {
+            merge_bodies(self.read(&[PathBuf::from(given)], None)?)
+        };
+        let (attributes, mut diagnostics) = body.attributes();
+        let values = attributes
+            .iter()
+            .map(|attribute| {
+                (
+                    attribute.name.clone(),
+                    attribute.expression.evaluate(None, &mut diagnostics),
+                )
+            })
+            .collect();
+        self.check(&diagnostics)?;
+        Ok(values)
+    }
+
+    fn write(&self, arguments: &Arguments, text: &str) -> Result<(), Failure> {
+        let line = format!("{text}\n");
+        match &arguments.out {
+            None => write_output(&line),
+            Some(path) => std::fs::write(path, line)
+                .map_err(|error| Failure::Message(format!("{} cannot be written: {error}", path.display()))),
+        }
+    }
+}
+
+/// The references of the input as `hcldec --var-refs` prints them.
+fn write_references(
+    references: &[Traversal],
+    context: Option<&EvalContext<'_>>,
+    sources: &SourceMap,
+) -> Json {
+    references
+        .iter()
+        .map(|traversal| {
+            let mut json = json!({
+                "root_name": traversal.root_name().map(Name::as_str),
+                "steps": traversal.steps().iter().map(|step| write_step(step, sources)).collect::<Json>(),
+                "range": traversal.span().map(|span| write_range(span, sources)),
+            });
+            let mut diagnostics = Diagnostics::new();
+            let value = traversal.evaluate(context, &mut diagnostics);
+            if !diagnostics.has_errors()
+                && let Some(value) = write_value(&value)
+            {
+                json["value"] = value;
+            }
+            json
+        })
+        .collect()
+}
+
+fn write_step(step: &TraversalStep, sources: &SourceMap) -> Json {
+    let range = write_range(step.span(), sources);
+    match step {
+        TraversalStep::Root { name, .. } => json!({ "kind": "root", "name": name.as_str(), "range": range }),
+        TraversalStep::Attribute { name, .. } => {
+            json!({ "kind": "attr", "name": name.as_str(), "range": range })
+        }
+        TraversalStep::Index { key, .. } => {
+            json!({ "kind": "index", "key": write_value(key), "range": range })
+        }
+        TraversalStep::Splat { .. } => json!({ "kind": "splat", "range": range }),
+    }
+}
+
+fn write_value(value: &Value) -> Option<Json> {
+    let text = to_json(
+        value,
+        JsonOptions {
+            with_type: false,
+            keep_nulls: true,
+        },
+    )
+    .ok()?;
+    serde_json::from_str(&text).ok()
+}
+
+fn write_range(span: Span, sources: &SourceMap) -> Json {
+    let Some(source) = sources.get(span.source) else {
+        return Json::Null;
+    };
+    let position = |offset| {
+        let position = source.line_index().position(source.bytes(), offset);
+        json!({ "line": position.line, "column": position.column, "byte": position.byte })
+    };
+    json!({ "filename": source.name(), "start": position(span.start), "end": position(span.end) })
+}
