@@ -1,11 +1,22 @@
 //! Decoder specifications, type expressions and dynamic blocks for HCL 2.
 //!
+//! - [`to_json`] writes the result as the command prints it.
+//! - A [`Spec`] is data that says what a body must have in it; [`decode`] makes a value of a body by it, and
+//!   [`read_spec`] reads one that is written in HCL.
 //! - [`type_constraint`] and [`concrete_type`] read types as configuration authors write them.
 //! - [`try_function`], [`can_function`] and [`convert_function`] are functions of expressions, and
 //!   [`user_functions`] reads those that a configuration defines.
 
 mod functions;
+mod json;
+mod spec;
 mod types;
 
 pub use functions::{can_function, convert_function, try_function, user_functions};
+pub use json::{JsonError, JsonOptions, to_json};
+pub use spec::{
+    AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, DefaultSpec, Keyed, LabelSpec,
+    LabelledBlocksSpec, Sequence, Spec, SpecFile, TransformSpec, Transformation, decode, decode_partial,
+    read_spec, source_range, spec_functions, variables,
+};
 pub use types::{Defaults, concrete_type, plain_type_constraint, type_constraint};

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_value::Marks;
 use indexmap::IndexMap;
 
 use crate::{BodySchema, ExpressionRef, Name};
@@ -27,6 +28,17 @@ pub trait Body: Debug + Send + Sync {
 
     /// Where a missing attribute or block would have to be added.
     fn missing_item_span(&self) -> Span;
+
+    /// Whether the body stands for an unknown number of bodies like it, whose content is unknown. Only bodies that
+    /// are expanded from a value can be.
+    fn is_unknown(&self) -> bool {
+        false
+    }
+
+    /// The marks of the value that the body was expanded from; a value that is made of the whole body gets them too.
+    fn marks(&self) -> Marks {
+        Marks::NONE
+    }
 }
 
 /// One attribute of a body.

@@ -2,6 +2,7 @@
 
 mod body;
 mod convert;
+mod decode;
 mod defaults;
 mod expression;
 mod static_analysis;
@@ -38,6 +39,7 @@ fn runner(kind: &str) -> Option<Run> {
         "traversal" => traversal::run,
         "convert" => convert::run_convert,
         "unify" => convert::run_unify,
+        "decode" => decode::run,
         "typeexpr" => typeexpr::run,
         "defaults" => defaults::run,
         _ => return None,

@@ -1,0 +1,108 @@
+//! `decode`: a body, decoded by a specification that is written in HCL.
+
+use std::sync::Arc;
+
+use hcl2_decode::{JsonOptions, decode, read_spec, to_json};
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_model::BodyRef;
+use hcl2_native::NativeBody;
+use serde_json::{Value as Json, json};
+
+use super::{Case, text};
+use crate::compare::{Verdict, values_equal, write_diagnostics};
+use crate::scope::Scope;
+
+pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), String> {
+    let mut sources = SourceMap::new();
+    let mut add = |name, key| {
+        sources
+            .add(name, text(case, key)?)
+            .map_err(|error| error.to_string())
+    };
+    let (spec, input) = (add("spec", "spec")?, add("input", "src")?);
+    let mut diagnostics = Diagnostics::new();
+    let result = run_command(&spec, &input, case.given["syntax"] == "json", &mut diagnostics);
+    let have = located(&diagnostics, &sources);
+    let want = &case.want["diags"];
+    let want_errors = want
+        .as_array()
+        .is_some_and(|all| all.iter().any(|diagnostic| diagnostic["severity"] == "error"));
+    if diagnostics.has_errors() != want_errors {
+        let texts: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.detail).collect();
+        verdict.fail(format!("diagnostics: have {have} {texts:?}, want {want}"));
+        return Ok(());
+    }
+    verdict.same_range("diagnostics", &have, want);
+    let want = &case.want["result"];
+    match result {
+        Some(text) if !want_errors => {
+            let have: Json = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+            let equal = have["type"] == want["type"]
+                && values_equal(&want["type"], &have["value"], &want["value"], true);
+            if !equal {
+                verdict.fail(format!("result: have {have}, want {want}"));
+            }
+        }
+        _ => verdict.same("result", &Json::Null, want),
+    }
+    Ok(())
+}
+
+/// What the command prints, where there is no error.
+fn run_command(
+    spec: &Source,
+    input: &Source,
+    is_json: bool,
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
+    let spec = parse(spec, false, diagnostics)?;
+    let (file, problems) = read_spec(&spec);
+    diagnostics.extend(problems);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let body = parse(input, is_json, diagnostics)?;
+    let (value, problems) = decode(&file.spec, &*body, file.context([]).as_ref());
+    diagnostics.extend(problems);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let options = JsonOptions {
+        with_type: true,
+        keep_nulls: true,
+    };
+    let text = to_json(&value, options);
+    text.ok()
+}
+
+fn parse(source: &Source, is_json: bool, diagnostics: &mut Diagnostics) -> Option<BodyRef> {
+    let (body, problems) = if is_json {
+        let (body, problems) = hcl2_json::parse(source);
+        (Some(body), problems)
+    } else {
+        let parsed = hcl2_native::parse_file(source);
+        let body = parsed.file.body().map(|id| {
+            let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.file), id));
+            body
+        });
+        (body, parsed.diagnostics)
+    };
+    let failed = problems.has_errors();
+    diagnostics.extend(problems);
+    body.filter(|_| !failed)
+}
+
+/// Diagnostics as cases have them, with the file that each is about.
+fn located(diagnostics: &Diagnostics, sources: &SourceMap) -> Json {
+    let written = write_diagnostics(diagnostics, sources);
+    let list = written.as_array().into_iter().flatten();
+    list.zip(diagnostics.iter())
+        .map(|(json, diagnostic)| {
+            let mut json = json.clone();
+            if let Some(source) = diagnostic.subject.and_then(|span| sources.get(span.source)) {
+                json["in"] = json!(source.name());
+            }
+            json
+        })
+        .collect()
+}
