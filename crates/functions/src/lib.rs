@@ -22,7 +22,9 @@
 //! error of the call.
 
 mod collection;
+mod csv;
 mod general;
+mod json;
 mod numeric;
 mod sequence;
 mod set;
@@ -32,7 +34,9 @@ mod support;
 use hcl2_value::Function;
 
 pub use collection::{contains, element, hasindex, index, keys, length, lookup, merge, values, zipmap};
+pub use csv::csvdecode;
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
+pub use json::{jsondecode, jsonencode};
 pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,
@@ -62,6 +66,7 @@ pub fn standard() -> Vec<Function> {
         compact(),
         concat(),
         contains(),
+        csvdecode(),
         distinct(),
         divide(),
         element(),
@@ -75,6 +80,8 @@ pub fn standard() -> Vec<Function> {
         index(),
         int(),
         join(),
+        jsondecode(),
+        jsonencode(),
         keys(),
         length(),
         lessthan(),
