@@ -23,6 +23,7 @@
 
 mod collection;
 mod csv;
+mod format;
 mod general;
 mod json;
 mod numeric;
@@ -35,6 +36,7 @@ use hcl2_value::Function;
 
 pub use collection::{contains, element, hasindex, index, keys, length, lookup, merge, values, zipmap};
 pub use csv::csvdecode;
+pub use format::{format, formatlist};
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
 pub use json::{jsondecode, jsonencode};
 pub use numeric::{
@@ -73,6 +75,8 @@ pub fn standard() -> Vec<Function> {
         equal(),
         flatten(),
         floor(),
+        format(),
+        formatlist(),
         greaterthan(),
         greaterthanorequalto(),
         hasindex(),

@@ -5,7 +5,7 @@ mod write;
 
 use hcl2_value::{Function, FunctionError, Parameter, Refinement, Refiner, Type, Value};
 
-use write::to_json;
+pub(crate) use write::{to_json, write_text};
 
 use crate::support::text;
 
