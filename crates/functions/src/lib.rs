@@ -22,7 +22,10 @@
 //! error of the call.
 
 mod collection;
+mod csv;
+mod format;
 mod general;
+mod json;
 mod numeric;
 mod sequence;
 mod set;
@@ -32,7 +35,10 @@ mod support;
 use hcl2_value::Function;
 
 pub use collection::{contains, element, hasindex, index, keys, length, lookup, merge, values, zipmap};
+pub use csv::csvdecode;
+pub use format::{format, formatlist};
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
+pub use json::{jsondecode, jsonencode};
 pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,
@@ -62,12 +68,15 @@ pub fn standard() -> Vec<Function> {
         compact(),
         concat(),
         contains(),
+        csvdecode(),
         distinct(),
         divide(),
         element(),
         equal(),
         flatten(),
         floor(),
+        format(),
+        formatlist(),
         greaterthan(),
         greaterthanorequalto(),
         hasindex(),
@@ -75,6 +84,8 @@ pub fn standard() -> Vec<Function> {
         index(),
         int(),
         join(),
+        jsondecode(),
+        jsonencode(),
         keys(),
         length(),
         lessthan(),

@@ -16,6 +16,7 @@
 mod arithmetic;
 mod compare;
 mod convert;
+mod digits;
 mod error;
 #[cfg(any(feature = "interop-num-bigint", feature = "interop-rust-decimal"))]
 mod interop;

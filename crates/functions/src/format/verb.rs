@@ -1,0 +1,276 @@
+//! The verbs of a format text.
+
+use hcl2_value::{FunctionError, Type, Value, ValueKind};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::number;
+use crate::json;
+use crate::support::{check_length, quoted};
+
+/// The greatest width and precision.
+const GREATEST: usize = 1_000_000;
+
+/// One verb of a format text.
+#[derive(Debug)]
+pub(super) struct Verb<'a> {
+    /// The verb as it was written.
+    pub(super) raw: &'a str,
+    /// Where it was written, in bytes from 0.
+    pub(super) offset: usize,
+    /// The flag `0`, unless it is without effect because of `-`.
+    pub(super) zero: bool,
+    /// The flag `#`.
+    pub(super) sharp: bool,
+    /// The flag `+`.
+    pub(super) plus: bool,
+    /// The flag `-`.
+    pub(super) minus: bool,
+    /// The flag that is a space.
+    pub(super) space: bool,
+    /// The least number of characters.
+    pub(super) width: usize,
+    /// The number after the point; 0 where there is none.
+    pub(super) precision: Option<usize>,
+    /// The number of the argument from 1.
+    argument: usize,
+    /// The letter.
+    pub(super) letter: char,
+}
+
+/// Formats wholly known values without marks.
+pub(super) fn format(format: &str, values: &[Value]) -> Result<String, FunctionError> {
+    let mut out = String::new();
+    let mut rest = format;
+    let mut next = 1;
+    let mut highest = 0;
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some(after) = rest.strip_prefix("%%") {
+            out.push('%');
+            rest = after;
+            continue;
+        }
+        let verb = parse(rest, format.len() - rest.len(), next)?;
+        rest = &rest[verb.raw.len()..];
+        let value = verb.argument.checked_sub(1).and_then(|index| values.get(index));
+        let value = value.ok_or_else(|| {
+            let message = format!(
+                "argument {} is needed, but there are only {} after the format",
+                verb.argument,
+                values.len()
+            );
+            FunctionError::new(message.clone()).revealing(format!("for {}, {message}", place(&verb)))
+        })?;
+        verb.write(value, &mut out)?;
+        check_length(out.len())?;
+        highest = highest.max(verb.argument);
+        next = verb.argument + 1;
+    }
+    out.push_str(rest);
+    check_length(out.len())?;
+    if highest < values.len() {
+        let message = match highest {
+            0 => "the format has no verbs, and so takes no arguments".to_owned(),
+            _ => format!("the format uses only {highest} of the {} arguments", values.len()),
+        };
+        return Err(FunctionError::of_argument(highest + 1, message));
+    }
+    Ok(out)
+}
+
+/// Where a verb is, for messages.
+pub(super) fn place(verb: &Verb<'_>) -> String {
+    format!("the verb {} at byte {}", quoted(verb.raw), verb.offset)
+}
+
+/// Reads the verb at the start of a text.
+fn parse(text: &str, offset: usize, next: usize) -> Result<Verb<'_>, FunctionError> {
+    let bytes = text.as_bytes();
+    let mut verb = Verb {
+        raw: "",
+        offset,
+        zero: false,
+        sharp: false,
+        plus: false,
+        minus: false,
+        space: false,
+        width: 0,
+        precision: None,
+        argument: next,
+        letter: '%',
+    };
+    let mut at = 1;
+    while let Some(flag) = bytes.get(at) {
+        match flag {
+            b'0' => verb.zero = true,
+            b'#' => verb.sharp = true,
+            b'+' => verb.plus = true,
+            b'-' => verb.minus = true,
+            b' ' => verb.space = true,
+            _ => break,
+        }
+        at += 1;
+    }
+    verb.zero &= !verb.minus;
+    let number = |at: &mut usize| {
+        let start = *at;
+        while bytes.get(*at).is_some_and(u8::is_ascii_digit) {
+            *at += 1;
+        }
+        let digits = &text[start..*at];
+        // More digits than a number holds are a number that is too great.
+        digits
+            .parse()
+            .unwrap_or(if digits.is_empty() { 0 } else { usize::MAX })
+    };
+    verb.width = number(&mut at);
+    if bytes.get(at) == Some(&b'.') {
+        at += 1;
+        verb.precision = Some(number(&mut at));
+    }
+    if verb.width > GREATEST || verb.precision.is_some_and(|precision| precision > GREATEST) {
+        return Err(FunctionError::new(format!(
+            "the verb at byte {offset} of the format has a width or precision of more than 1,000,000"
+        )));
+    }
+    if bytes.get(at) == Some(&b'[') && bytes.get(at + 1).is_some_and(|byte| matches!(byte, b'1'..=b'9')) {
+        at += 1;
+        verb.argument = number(&mut at);
+        if bytes.get(at) != Some(&b']') {
+            return Err(unexpected(text, offset, at, "a closing bracket"));
+        }
+        at += 1;
+    }
+    match bytes.get(at) {
+        Some(letter) if letter.is_ascii_alphabetic() => {
+            verb.letter = char::from(*letter);
+            verb.raw = &text[..=at];
+            Ok(verb)
+        }
+        _ => Err(unexpected(text, offset, at, "the letter of the verb")),
+    }
+}
+
+fn unexpected(text: &str, offset: usize, at: usize, expected: &str) -> FunctionError {
+    let message = format!("the verb at byte {offset} of the format is not complete: {expected} is expected");
+    let found = match text.get(at..).and_then(|rest| rest.chars().next()) {
+        Some(found) => format!("{message}, not {found:?}"),
+        None => format!("{message}; write %% for a percent sign"),
+    };
+    FunctionError::new(message).revealing(found)
+}
+
+impl Verb<'_> {
+    /// An error of the value that the verb is for.
+    pub(super) fn unfit(&self, what: &str) -> FunctionError {
+        FunctionError::new(format!(
+            "argument {} does not fit its verb: {what}",
+            self.argument
+        ))
+        .revealing(format!(
+            "argument {} does not fit {}: {what}",
+            self.argument,
+            place(self)
+        ))
+    }
+
+    fn write(&self, value: &Value, out: &mut String) -> Result<(), FunctionError> {
+        if value.is_null() && self.letter != 'v' {
+            return Err(self.unfit("it is null, which only %v can show"));
+        }
+        match self.letter {
+            'v' => self.write_any(value, out),
+            't' => {
+                let truth = value.convert(&Type::BOOL).map_err(|_| {
+                    self.unfit(&format!("a bool is required, not {}", value.ty().friendly_name()))
+                })?;
+                out.push_str(if truth.as_bool() == Some(true) {
+                    "true"
+                } else {
+                    "false"
+                });
+                Ok(())
+            }
+            'b' | 'd' | 'o' | 'x' | 'X' | 'e' | 'E' | 'f' | 'g' | 'G' => {
+                let number = value.convert(&Type::NUMBER).map_err(|_| {
+                    self.unfit(&format!(
+                        "a number is required, not {}",
+                        value.ty().friendly_name()
+                    ))
+                })?;
+                match number.as_number() {
+                    Some(number) => number::write(self, number, out),
+                    None => Err(self.unfit("a number is required")),
+                }
+            }
+            's' | 'q' => {
+                let string = value.convert(&Type::STRING).map_err(|_| {
+                    self.unfit(&format!(
+                        "a string is required, not {}",
+                        value.ty().friendly_name()
+                    ))
+                })?;
+                let string = self.shortened(string.as_str().unwrap_or_default());
+                if self.letter == 's' {
+                    self.pad(string, out);
+                } else {
+                    let mut quoted = String::new();
+                    json::write_text(string, &mut quoted);
+                    self.pad(&quoted, out);
+                }
+                Ok(())
+            }
+            other => Err(
+                FunctionError::new("the format has a letter that is no verb").revealing(format!(
+                    "{other:?} is not the letter of a verb, in {}",
+                    place(self)
+                )),
+            ),
+        }
+    }
+
+    fn write_any(&self, value: &Value, out: &mut String) -> Result<(), FunctionError> {
+        let text = match value.kind() {
+            ValueKind::String(text) if !self.sharp => text.as_str().to_owned(),
+            ValueKind::Number(number) if !self.sharp => {
+                number::general(number).ok_or_else(|| self.unfit("the number has too many digits"))?
+            }
+            _ => json::to_json(value).map_err(|error| self.unfit(&error))?,
+        };
+        self.pad(&text, out);
+        Ok(())
+    }
+
+    /// The characters of a string that the precision leaves; zero leaves all.
+    fn shortened<'a>(&self, text: &'a str) -> &'a str {
+        let most = self.precision.filter(|most| *most > 0);
+        let end = most.and_then(|most| text.grapheme_indices(true).nth(most));
+        end.map_or(text, |(end, _)| &text[..end])
+    }
+
+    fn pad(&self, text: &str, out: &mut String) {
+        let missing = match self.width {
+            0 => 0,
+            width => width.saturating_sub(text.graphemes(true).count()),
+        };
+        let fill = if self.zero_even_on_the_right() { "0" } else { " " }.repeat(missing);
+        let (before, after) = if self.minus {
+            ("", fill.as_str())
+        } else {
+            (fill.as_str(), "")
+        };
+        for part in [before, text, after] {
+            out.push_str(part);
+        }
+    }
+
+    /// Whether strings are filled with zeros, which `-` does not change.
+    fn zero_even_on_the_right(&self) -> bool {
+        self.raw
+            .bytes()
+            .skip(1)
+            .take_while(|byte| b"0#+- ".contains(byte))
+            .any(|byte| byte == b'0')
+    }
+}

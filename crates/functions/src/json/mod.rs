@@ -1,0 +1,84 @@
+//! Functions that write and read JSON.
+
+mod read;
+mod write;
+
+use hcl2_value::{Function, FunctionError, Parameter, Refinement, Refiner, Type, Value};
+
+pub(crate) use write::{to_json, write_text};
+
+use crate::support::text;
+
+/// `jsonencode(val)`: the value as JSON text.
+///
+/// Sets become arrays, maps and objects become objects with their keys in order, and `<`, `>` and `&` are escaped so
+/// that the text can stand in HTML. Of an unknown value that is not null the first character may be known.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// let value = Value::object([("ports", Value::tuple([Value::from(80)]))]);
+/// assert_eq!(hcl2_functions::jsonencode().call(&[value])?, Value::from(r#"{"ports":[80]}"#));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[must_use]
+pub fn jsonencode() -> Function {
+    Function::new("jsonencode", |arguments, _| {
+        let value = &arguments[0];
+        if value.is_wholly_known() {
+            return to_json(value).map(Value::from).map_err(FunctionError::new);
+        }
+        let unknown = Value::unknown(Type::STRING);
+        if !value.is_definitely_not_null() {
+            return Ok(unknown);
+        }
+        let ty = value.ty();
+        let prefix = if *ty == Type::STRING {
+            "\""
+        } else if ty.is_object() || ty.is_map() {
+            "{"
+        } else if ty.is_tuple() || ty.is_list() || ty.is_set() {
+            "["
+        } else {
+            ""
+        };
+        let refined = unknown.clone().refine().string_prefix_full(prefix);
+        Ok(refined.map_or(unknown, Refiner::build))
+    })
+    .describe("The value as JSON text.")
+    .parameter(
+        Parameter::new("val", Type::DYNAMIC)
+            .describe("The value to write.")
+            .allow_unknown()
+            .allow_dynamic()
+            .allow_null(),
+    )
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `jsondecode(str)`: the value that a JSON text describes: arrays become tuples and objects become objects.
+///
+/// A property may be there more than once if its values have the same type; the last one counts. Values may be nested
+/// 512 levels deep.
+#[must_use]
+pub fn jsondecode() -> Function {
+    Function::new("jsondecode", |arguments, _| read::from_json(text(arguments, 0)))
+        .describe("The value that a JSON text describes: arrays become tuples, and objects become objects.")
+        .parameter(Parameter::new("str", Type::STRING).describe("The JSON text."))
+        .returns_with_result(|arguments| {
+            let prefix = arguments[0].refinement().map_or("", Refinement::prefix);
+            match prefix.trim_start().chars().next() {
+                Some('"') => Ok(Type::STRING),
+                Some('t' | 'f') => Ok(Type::BOOL),
+                Some('-' | '.' | '0'..='9') => Ok(Type::NUMBER),
+                None | Some('{' | '[' | 'n') => Ok(Type::DYNAMIC),
+                Some(other) => Err(
+                    FunctionError::of_argument(0, "a JSON text cannot start like this one")
+                        .revealing(format!("a JSON text cannot start with {other:?}")),
+                ),
+            }
+        })
+}
