@@ -1,9 +1,5 @@
 //! The `hcl2` command: checks, evaluates and decodes HCL 2 configuration of both syntaxes.
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a command talks to the person who runs it"
-)]
+#![expect(clippy::print_stderr, reason = "a command talks to the person who runs it")]
 
 mod commands;
 mod files;
