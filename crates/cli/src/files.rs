@@ -104,9 +104,9 @@ impl Input {
     pub(crate) fn add(&mut self, name: String, bytes: Vec<u8>, syntax: Syntax) {
         match self.sources.add(name, bytes) {
             Ok(source) => self.files.push((source, syntax)),
-            Err(error) => self
-                .diagnostics
-                .push(Diagnostic::error(codes::TOO_LARGE, "File too large").with_detail(format!("{error}."))),
+            Err(error) => self.diagnostics.push(
+                Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(format!("{error}.")),
+            ),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Counting and printing results.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 
 use serde_json::json;
 
@@ -76,7 +77,7 @@ impl Report {
                     cases
                         .iter()
                         .take(most)
-                        .for_each(|case| println!("    {label} {case}"));
+                        .for_each(|case| say(format_args!("    {label} {case}")));
                 }
             }
             total.total += count.total;
@@ -101,9 +102,16 @@ impl Count {
             let line = json!({
                 "kind": kind, "total": total, "passed": passed, "exact": exact, "divergent": divergent,
             });
-            println!("{line}");
+            say(format_args!("{line}"));
         } else {
-            println!("{kind:width$}  passed {passed}/{total}  exact {exact}/{total}  divergent {divergent}");
+            say(format_args!(
+                "{kind:width$}  passed {passed}/{total}  exact {exact}/{total}  divergent {divergent}"
+            ));
         }
     }
+}
+
+/// Prints a line; a reader that has gone away is no failure.
+fn say(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(std::io::stdout().lock(), "{line}");
 }

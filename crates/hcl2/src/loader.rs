@@ -122,9 +122,9 @@ impl Reader {
     fn add(&mut self, name: &str, bytes: Vec<u8>, syntax: Syntax) {
         match self.sources.add(name, bytes) {
             Ok(source) => self.parse(&source, syntax),
-            Err(error) => self
-                .diagnostics
-                .push(Diagnostic::error(codes::TOO_LARGE, "File too large").with_detail(format!("{error}."))),
+            Err(error) => self.diagnostics.push(
+                Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(format!("{error}.")),
+            ),
         }
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut diagnostics = input.diagnostics.clone();
     diagnostics.extend(parse_all(&input.files).into_iter().flatten());
     output.report(&diagnostics, &input.sources)?;
-    if !arguments.quiet && !output.is_for_programs() {
+    if !arguments.quiet && !output.is_for_programs() && !input.files.is_empty() {
         write_output(&summary(&diagnostics, input.files.len()))?;
     }
     if input.diagnostics.has_errors() {

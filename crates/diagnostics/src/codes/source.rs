@@ -11,13 +11,8 @@ pub const INVALID_UTF8: Code = Code::new(
 /// A file that cannot be read.
 pub const UNREADABLE: Code = Code::new(
     "hcl2::source::unreadable",
-    "The file is not there, or may not be read. The message has the system's own words.",
-);
-
-/// A file that is too large.
-pub const TOO_LARGE: Code = Code::new(
-    "hcl2::source::too-large",
-    "The file has more bytes than positions in it can be counted. Split it.",
+    "The file is not there, may not be read, or is too large for positions in it to be counted. The message says \
+     which.",
 );
 
 /// A directory without configuration files.
@@ -28,4 +23,4 @@ pub const NO_FILES: Code = Code::new(
 );
 
 /// Every code of this area.
-pub(crate) const ALL: &[Code] = &[INVALID_UTF8, UNREADABLE, TOO_LARGE, NO_FILES];
+pub(crate) const ALL: &[Code] = &[INVALID_UTF8, UNREADABLE, NO_FILES];

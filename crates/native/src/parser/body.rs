@@ -50,6 +50,8 @@ impl<'a> Parser<'a> {
                     self.read();
                 }
                 TokenKind::Identifier => {
+                    // A new line is a fresh start: what is wrong with it does not follow from what was skipped.
+                    self.recovery = false;
                     self.item(&mut names);
                     if let Some((from, to)) = self.skipped.take() {
                         self.muted_items(from, to, &mut names);

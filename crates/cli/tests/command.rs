@@ -1,0 +1,270 @@
+//! The command as a person starts it: what it prints, and how it ends.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What a run printed, and its exit status.
+#[derive(Debug)]
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn run_in(directory: &Path, arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+        .args(arguments)
+        .current_dir(directory)
+        .env_remove("RUST_BACKTRACE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // A command that does not read its input closes the pipe, and that is fine.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the input is written");
+    Run {
+        status: output.status.code().expect("no signal ends the command"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+fn run(arguments: &[&str], input: &[u8]) -> Run {
+    run_in(Path::new("."), arguments, input)
+}
+
+/// Expects a run to end with `status` and to say each of `said` on standard error.
+#[track_caller]
+fn expect_failure(run: &Run, status: i32, said: &[&str]) {
+    assert_eq!(run.status, status, "{run:?}");
+    for text in said {
+        assert!(run.stderr.contains(text), "{text:?} is not in {run:?}");
+    }
+    assert!(!run.stderr.contains("panicked"), "{run:?}");
+}
+
+const SPEC: &str = "object {\n  attr \"port\" {\n    type     = number\n    required = true\n  }\n  attr \"host\" {\n    type = \
+                    string\n  }\n}\n";
+
+fn directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("app.hcldec", SPEC);
+    write("app.hcl", "port = 8000 + 80\n");
+    write("app.hcl.json", "{\"port\": 8080}\n");
+    write("vars.hcl", "offset = 80\n");
+    write("broken.hcl", "port = \"http\"\nhots = \"localhost\"\n");
+    directory
+}
+
+#[test]
+fn check_reports_every_problem_of_every_file() {
+    let directory = directory();
+    let good = run_in(directory.path(), &["check", "app.hcl", "app.hcl.json"], b"");
+    assert_eq!(
+        (good.status, good.stdout.as_str()),
+        (0, "2 files checked: no problems\n")
+    );
+    let whole = run_in(directory.path(), &["check", "."], b"");
+    assert_eq!(
+        (whole.status, whole.stdout.as_str()),
+        (0, "4 files checked: no problems\n")
+    );
+    let bad = run(&["check", "--diagnostics=plain", "-"], b"a = \nb = [1 2]\n");
+    expect_failure(
+        &bad,
+        1,
+        &["<stdin>:1:", "hcl2::syntax::expected-expression", "<stdin>:2:"],
+    );
+    assert_eq!(bad.stdout, "1 file checked: 2 errors in 1 file\n");
+}
+
+#[test]
+fn check_survives_bad_input() {
+    let deep = format!("a = {}", "(".repeat(100_000));
+    let cases: [(&[u8], &str, &str); 6] = [
+        (b"a = \"x\xff\"\n", "hcl2::source::invalid-utf8", "<stdin>:1:7"),
+        (b"a = \"open\n", "hcl2::syntax::unclosed-string", "<stdin>:1:"),
+        (b"a {\n  b = 1\n", "hcl2::syntax::unclosed-block", "<stdin>:1:3"),
+        (b"a = <<EOT\ntext\n", "hcl2::syntax::unclosed", "<stdin>:"),
+        (b"a = {{{{{{", "hcl2::syntax::", "<stdin>:1:"),
+        (deep.as_bytes(), "hcl2::syntax::too-deep", "<stdin>:1:255"),
+    ];
+    for (input, code, place) in cases {
+        let run = run(&["check", "--diagnostics=plain", "-"], input);
+        expect_failure(&run, 1, &[code, place]);
+    }
+    let empty = run(&["check", "-"], b"");
+    assert_eq!(
+        (empty.status, empty.stdout.as_str()),
+        (0, "1 file checked: no problems\n")
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_a_wrong_command_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let missing = run_in(directory.path(), &["check", "nothing.hcl"], b"");
+    expect_failure(&missing, 2, &["hcl2::source::unreadable", "nothing.hcl"]);
+    let empty = run_in(directory.path(), &["check", "."], b"");
+    expect_failure(&empty, 2, &["hcl2::source::no-files", ".tf"]);
+    let spec = run_in(directory.path(), &["decode", "--spec", "nothing.hcldec"], b"");
+    expect_failure(&spec, 2, &["hcl2::source::unreadable", "nothing.hcldec"]);
+    assert_eq!(run(&["check"], b"").status, 2);
+    assert_eq!(run(&["chek", "x"], b"").status, 2);
+}
+
+#[test]
+fn check_writes_for_programs() {
+    let json = run(&["check", "--diagnostics=json", "-"], b"a = \n");
+    assert_eq!(json.status, 1);
+    let parsed: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!(parsed[0]["code"], "hcl2::syntax::expected-expression");
+    let sarif = run(&["check", "--diagnostics=sarif", "-"], b"a = \n");
+    let parsed: serde_json::Value = serde_json::from_str(&sarif.stdout).expect("JSON");
+    assert_eq!(parsed["version"], "2.1.0");
+}
+
+#[test]
+fn eval_prints_the_value() {
+    for (arguments, wanted) in [
+        (&["eval", "1 + 2 * 3"] as &[&str], "7\n"),
+        (
+            &["eval", "--var", "name=you", "\"hello, ${upper(name)}\""],
+            "\"hello, YOU\"\n",
+        ),
+        (
+            &["eval", "--var", "ports=[80, 443]", "[for p in ports : p + 8000]"],
+            "[8080,8443]\n",
+        ),
+        (
+            &["eval", "--with-type", "[1]"],
+            "{\"value\":[1],\"type\":[\"tuple\",[\"number\"]]}\n",
+        ),
+        (&["eval", "-5"], "-5\n"),
+    ] {
+        let run = run(arguments, b"");
+        assert_eq!((run.status, run.stdout.as_str()), (0, wanted), "{run:?}");
+    }
+    assert_eq!(run(&["eval", "-"], b"1 / 4").stdout, "0.25\n");
+    let directory = directory();
+    let file = run_in(directory.path(), &["eval", "app.hcl"], b"");
+    assert_eq!(file.stdout, "{\"port\":8080}\n");
+    expect_failure(&run(&["eval", "nmae"], b""), 1, &["hcl2::expr::unknown-variable"]);
+    expect_failure(&run(&["eval", "1 +"], b""), 1, &["hcl2::syntax::"]);
+}
+
+#[test]
+fn decode_gives_the_same_for_both_syntaxes() {
+    let directory = directory();
+    for file in ["app.hcl", "app.hcl.json"] {
+        let run = run_in(directory.path(), &["decode", "--spec", "app.hcldec", file], b"");
+        assert_eq!(
+            (run.status, run.stdout.as_str()),
+            (0, "{\"port\":8080}\n"),
+            "{run:?}"
+        );
+    }
+    let nulls = run_in(
+        directory.path(),
+        &["decode", "-s", "app.hcldec", "--keep-nulls"],
+        b"port = 1\n",
+    );
+    assert_eq!(nulls.stdout, "{\"host\":null,\"port\":1}\n");
+    let typed = run_in(
+        directory.path(),
+        &["decode", "-s", "app.hcldec", "--with-type", "app.hcl"],
+        b"",
+    );
+    let parsed: serde_json::Value = serde_json::from_str(&typed.stdout).expect("JSON");
+    assert_eq!(parsed["type"][1]["port"], "number");
+    let out = run_in(
+        directory.path(),
+        &["decode", "-s", "app.hcldec", "--out", "out.json", "app.hcl"],
+        b"",
+    );
+    assert_eq!((out.status, out.stdout.as_str()), (0, ""));
+    let written = std::fs::read_to_string(directory.path().join("out.json")).expect("a file");
+    assert_eq!(written, "{\"port\":8080}\n");
+}
+
+#[test]
+fn decode_takes_variables() {
+    let directory = directory();
+    let input = b"port = 8000 + offset\n";
+    for vars in ["vars.hcl", "{\"offset\": 80}"] {
+        let run = run_in(
+            directory.path(),
+            &["decode", "-s", "app.hcldec", "-V", vars],
+            input,
+        );
+        assert_eq!(run.stdout, "{\"port\":8080}\n", "{run:?}");
+    }
+    let references = run_in(
+        directory.path(),
+        &["decode", "-s", "app.hcldec", "--var-refs"],
+        input,
+    );
+    let parsed: serde_json::Value = serde_json::from_str(&references.stdout).expect("JSON");
+    assert_eq!(parsed[0]["root_name"], "offset");
+    assert_eq!(parsed[0]["range"]["start"]["column"], 15);
+}
+
+#[test]
+fn decode_says_what_is_wrong() {
+    let directory = directory();
+    let broken = run_in(
+        directory.path(),
+        &["decode", "-s", "app.hcldec", "--diagnostics=plain", "broken.hcl"],
+        b"",
+    );
+    expect_failure(
+        &broken,
+        1,
+        &[
+            "broken.hcl:1:8",
+            "broken.hcl:2:1",
+            "hcl2::body::unsupported-attribute",
+            "`host`",
+        ],
+    );
+    assert_eq!(broken.stdout, "");
+    let diags = run_in(
+        directory.path(),
+        &["decode", "-s", "app.hcldec", "--diags=json", "broken.hcl"],
+        b"",
+    );
+    let parsed: serde_json::Value = serde_json::from_str(&diags.stderr).expect("JSON");
+    assert_eq!(parsed["diagnostics"].as_array().map(Vec::len), Some(2));
+    std::fs::write(directory.path().join("wrong.hcldec"), "objekt {}\n").expect("a file");
+    let spec = run_in(
+        directory.path(),
+        &["decode", "-s", "wrong.hcldec", "app.hcl"],
+        b"",
+    );
+    expect_failure(
+        &spec,
+        1,
+        &["hcl2::body::unsupported-block", "wrong.hcldec:1:1", "`object`"],
+    );
+}
+
+#[test]
+fn help_teaches() {
+    for (arguments, taught) in [
+        (&["--help"] as &[&str], "Examples:"),
+        (&["check", "--help"], "standard input"),
+        (&["eval", "--help"], "--var name=you"),
+        (&["decode", "--help"], "attr \"port\""),
+    ] {
+        let run = run(arguments, b"");
+        assert_eq!(run.status, 0);
+        assert!(run.stdout.contains(taught), "{run:?}");
+    }
+}
