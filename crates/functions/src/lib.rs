@@ -31,6 +31,7 @@ mod sequence;
 mod set;
 mod string;
 mod support;
+mod time;
 
 use hcl2_value::Function;
 
@@ -51,6 +52,7 @@ pub use string::{
     chomp, indent, join, lower, replace, reverse, split, strlen, substr, title, trim, trimprefix, trimspace,
     trimsuffix, upper,
 };
+pub use time::{formatdate, timeadd};
 
 /// All functions, in the order of their names.
 #[must_use]
@@ -76,6 +78,7 @@ pub fn standard() -> Vec<Function> {
         flatten(),
         floor(),
         format(),
+        formatdate(),
         formatlist(),
         greaterthan(),
         greaterthanorequalto(),
@@ -121,6 +124,7 @@ pub fn standard() -> Vec<Function> {
         strlen(),
         substr(),
         subtract(),
+        timeadd(),
         title(),
         trim(),
         trimprefix(),
