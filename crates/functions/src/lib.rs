@@ -27,6 +27,7 @@ mod format;
 mod general;
 mod json;
 mod numeric;
+mod regex;
 mod sequence;
 mod set;
 mod string;
@@ -44,6 +45,7 @@ pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,
 };
+pub use regex::{regex, regexall, regexreplace};
 pub use sequence::{
     chunklist, coalescelist, compact, concat, distinct, flatten, range, reverselist, setproduct, slice, sort,
 };
@@ -108,6 +110,9 @@ pub fn standard() -> Vec<Function> {
         parseint(),
         pow(),
         range(),
+        regex(),
+        regexall(),
+        regexreplace(),
         replace(),
         reverse(),
         reverselist(),
