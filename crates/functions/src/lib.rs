@@ -27,10 +27,12 @@ mod format;
 mod general;
 mod json;
 mod numeric;
+mod regex;
 mod sequence;
 mod set;
 mod string;
 mod support;
+mod time;
 
 use hcl2_value::Function;
 
@@ -43,6 +45,7 @@ pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,
 };
+pub use regex::{regex, regexall, regexreplace};
 pub use sequence::{
     chunklist, coalescelist, compact, concat, distinct, flatten, range, reverselist, setproduct, slice, sort,
 };
@@ -51,6 +54,7 @@ pub use string::{
     chomp, indent, join, lower, replace, reverse, split, strlen, substr, title, trim, trimprefix, trimspace,
     trimsuffix, upper,
 };
+pub use time::{formatdate, timeadd};
 
 /// All functions, in the order of their names.
 #[must_use]
@@ -76,6 +80,7 @@ pub fn standard() -> Vec<Function> {
         flatten(),
         floor(),
         format(),
+        formatdate(),
         formatlist(),
         greaterthan(),
         greaterthanorequalto(),
@@ -105,6 +110,9 @@ pub fn standard() -> Vec<Function> {
         parseint(),
         pow(),
         range(),
+        regex(),
+        regexall(),
+        regexreplace(),
         replace(),
         reverse(),
         reverselist(),
@@ -121,6 +129,7 @@ pub fn standard() -> Vec<Function> {
         strlen(),
         substr(),
         subtract(),
+        timeadd(),
         title(),
         trim(),
         trimprefix(),

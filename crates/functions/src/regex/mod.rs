@@ -1,0 +1,297 @@
+//! Functions of regular expressions, in the syntax of RE2 as Go has it.
+
+mod class;
+mod parse;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hcl2_value::{Function, FunctionError, Parameter, Str, Type, Value};
+use regex_automata::meta::Regex;
+use regex_automata::util::captures::Captures;
+
+use crate::support::{check_count, check_length, list, quoted, text};
+
+/// The most memory that a compiled pattern takes, in bytes.
+const GREATEST_PROGRAM: usize = 10 << 20;
+
+/// A compiled pattern with the names of its groups, `None` for those without.
+struct Pattern {
+    text: String,
+    regex: Regex,
+    groups: Vec<Option<String>>,
+}
+
+impl Pattern {
+    fn compile(pattern: &str) -> Result<Self, FunctionError> {
+        let parsed = parse::parse(pattern).map_err(|problem| problem.into_error(pattern))?;
+        let regex = Regex::builder()
+            .configure(
+                Regex::config()
+                    .nfa_size_limit(Some(GREATEST_PROGRAM))
+                    .onepass_size_limit(Some(GREATEST_PROGRAM)),
+            )
+            .build_from_hir(&parsed.expression)
+            .map_err(|_| FunctionError::new("the pattern is too large"))?;
+        Ok(Self {
+            text: pattern.to_owned(),
+            regex,
+            groups: parsed.groups,
+        })
+    }
+
+    /// The type of what a match is told as.
+    fn match_type(&self) -> Result<Type, FunctionError> {
+        let named = self.groups.iter().flatten();
+        match named.clone().count() {
+            _ if self.groups.is_empty() => Ok(Type::STRING),
+            0 => Ok(Type::tuple(vec![Type::STRING; self.groups.len()])),
+            count if count == self.groups.len() => {
+                Ok(Type::object(named.map(|name| (name.as_str(), Type::STRING))))
+            }
+            _ => Err(FunctionError::of_argument(
+                0,
+                "the pattern has groups with names and groups without; name all of them, or make those without non-capturing with (?:...)",
+            )),
+        }
+    }
+
+    /// A match as a value: the text, or the texts of the groups, which are null where a group took no part.
+    fn match_value(&self, subject: &str, captures: &Captures) -> Value {
+        let group = |index: usize| match captures.get_group(index) {
+            Some(span) => Value::from(&subject[span.start..span.end]),
+            None => Value::null(Type::STRING),
+        };
+        if self.groups.is_empty() {
+            return group(0);
+        }
+        let texts = (1..=self.groups.len()).map(group);
+        if self.groups.iter().all(Option::is_none) {
+            return Value::tuple(texts);
+        }
+        let names = self
+            .groups
+            .iter()
+            .map(|name| Str::from(name.as_deref().unwrap_or_default()));
+        Value::object(names.zip(texts))
+    }
+}
+
+/// Compiles patterns, and keeps the last one: most calls of a function, as in a `for` expression, have the same.
+#[derive(Clone, Default)]
+struct Compiler {
+    last: Arc<Mutex<Option<Arc<Pattern>>>>,
+}
+
+impl Compiler {
+    fn compile(&self, pattern: &str) -> Result<Arc<Pattern>, FunctionError> {
+        let lock = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = &*lock()
+            && last.text == pattern
+        {
+            return Ok(Arc::clone(last));
+        }
+        let compiled = Arc::new(Pattern::compile(pattern)?);
+        *lock() = Some(Arc::clone(&compiled));
+        Ok(compiled)
+    }
+}
+
+fn string(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::STRING).describe(description)
+}
+
+fn in_pattern(error: FunctionError) -> FunctionError {
+    error.in_argument(0)
+}
+
+/// `regex(pattern, string)`: the first match of a pattern.
+///
+/// A match is told as a string where the pattern has no groups, as a tuple of the groups where they have no names, and as an
+/// object where all have names.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// let pattern = Value::from(r"(?P<major>\d+)\.(?P<minor>\d+)");
+/// let version = hcl2_functions::regex().call(&[pattern, Value::from("v1.22")])?;
+/// assert_eq!(version.get("minor"), Some(&Value::from("22")));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[must_use]
+pub fn regex() -> Function {
+    let compiler = Compiler::default();
+    let of_unknown = compiler.clone();
+    Function::new("regex", move |arguments, _| {
+        let pattern = compiler.compile(text(arguments, 0)).map_err(in_pattern)?;
+        pattern.match_type()?;
+        let subject = text(arguments, 1);
+        let mut captures = pattern.regex.create_captures();
+        pattern.regex.captures(subject, &mut captures);
+        if !captures.is_match() {
+            return Err(FunctionError::new("the pattern matches no part of the text"));
+        }
+        Ok(pattern.match_value(subject, &captures))
+    })
+    .describe(
+        "The first match of a pattern in a text: a string, or a tuple or object of the pattern's groups.",
+    )
+    .parameter(string("pattern", "The regular expression."))
+    .parameter(string("string", "The text to search."))
+    .returns_with_result(move |arguments| match arguments[0].as_str() {
+        Some(pattern) => of_unknown.compile(pattern).map_err(in_pattern)?.match_type(),
+        None => Ok(Type::DYNAMIC),
+    })
+    .never_null()
+}
+
+/// `regexall(pattern, string)`: a list of all matches of a pattern, each as [`regex()`] tells it.
+#[must_use]
+pub fn regexall() -> Function {
+    let compiler = Compiler::default();
+    let of_unknown = compiler.clone();
+    Function::new("regexall", move |arguments, _| {
+        let pattern = compiler.compile(text(arguments, 0)).map_err(in_pattern)?;
+        let ty = pattern.match_type()?;
+        let subject = text(arguments, 1);
+        let mut matches = Vec::new();
+        for captures in pattern.regex.captures_iter(subject) {
+            matches.push(pattern.match_value(subject, &captures));
+            check_count(matches.len().saturating_mul(pattern.groups.len() + 1))?;
+        }
+        list(&ty, matches)
+    })
+    .describe("A list of all matches of a pattern in a text: strings, or tuples or objects of the pattern's groups.")
+    .parameter(string("pattern", "The regular expression."))
+    .parameter(string("string", "The text to search."))
+    .returns_with_result(move |arguments| match arguments[0].as_str() {
+        Some(pattern) => {
+            let compiled = of_unknown.compile(pattern).map_err(in_pattern)?;
+            compiled.match_type().map(Type::list)
+        }
+        None => Ok(Type::list(Type::DYNAMIC)),
+    })
+    .never_null()
+}
+
+/// `regexreplace(str, pattern, replace)`: the text with another in place of each match of a pattern.
+///
+/// In the replacement `$1` or `${1}` stands for a group by its number, `$name` or `${name}` by its name, and `$$` for a
+/// dollar sign. A name is as long as letters, digits and `_` go on.
+#[must_use]
+pub fn regexreplace() -> Function {
+    let compiler = Compiler::default();
+    Function::new("regexreplace", move |arguments, _| {
+        let subject = text(arguments, 0);
+        let pattern = compiler.compile(text(arguments, 1))?;
+        let replacement = template(text(arguments, 2), &pattern.groups);
+        let mut out = String::new();
+        let mut copied = 0;
+        for captures in pattern.regex.captures_iter(subject) {
+            let Some(span) = captures.get_match() else {
+                continue;
+            };
+            out.push_str(&subject[copied..span.start()]);
+            copied = span.end();
+            for part in &replacement {
+                match part {
+                    Part::Text(text) => out.push_str(text),
+                    Part::Groups(groups) => {
+                        let found = groups.iter().find_map(|group| captures.get_group(*group));
+                        out.push_str(found.map_or("", |span| &subject[span.start..span.end]));
+                    }
+                }
+            }
+            check_length(out.len())?;
+        }
+        out.push_str(&subject[copied..]);
+        Ok(Value::from(out))
+    })
+    .describe("The text with another in place of each match of a pattern.")
+    .parameter(string("str", "The text to search."))
+    .parameter(string("pattern", "The regular expression."))
+    .parameter(string(
+        "replace",
+        "The text to put in place; $1 or ${name} stands for a group.",
+    ))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// A part of a replacement.
+enum Part<'a> {
+    Text(&'a str),
+    /// The first of these groups, by number, that took part in the match.
+    Groups(Vec<usize>),
+}
+
+fn template<'a>(text: &'a str, groups: &[Option<String>]) -> Vec<Part<'a>> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('$') {
+        parts.push(Part::Text(before));
+        if let Some(after) = after.strip_prefix('$') {
+            parts.push(Part::Text("$"));
+            rest = after;
+            continue;
+        }
+        match reference(after) {
+            Some((name, after)) => {
+                parts.push(Part::Groups(referenced(name, groups)));
+                rest = after;
+            }
+            None => {
+                parts.push(Part::Text("$"));
+                rest = after;
+            }
+        }
+    }
+    parts.push(Part::Text(rest));
+    parts
+}
+
+/// The name or number after a dollar sign, and what follows it.
+fn reference(text: &str) -> Option<(&str, &str)> {
+    let (inside, braced) = match text.strip_prefix('{') {
+        Some(inside) => (inside, true),
+        None => (text, false),
+    };
+    let end = inside
+        .find(|character: char| !character.is_alphanumeric() && character != '_')
+        .unwrap_or(inside.len());
+    let (name, rest) = inside.split_at(end);
+    if name.is_empty() {
+        return None;
+    }
+    let rest = if braced { rest.strip_prefix('}')? } else { rest };
+    Some((name, rest))
+}
+
+/// The groups that a name or number stands for; none where there is no such group.
+fn referenced(name: &str, groups: &[Option<String>]) -> Vec<usize> {
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
+    if is_number && name.len() <= 9 {
+        let number = name.parse().ok().filter(|number| *number <= groups.len());
+        return number.into_iter().collect();
+    }
+    let named = groups
+        .iter()
+        .enumerate()
+        .filter(|(_, group)| group.as_deref() == Some(name));
+    named.map(|(index, _)| index + 1).collect()
+}
+
+impl parse::Problem {
+    /// The error of a pattern as an argument.
+    fn into_error(self, pattern: &str) -> FunctionError {
+        let message = format!("the pattern is not valid: {}", self.what);
+        let found = pattern.get(self.span).filter(|found| !found.is_empty());
+        let better = found.map(|found| format!("{message}: {}", quoted(found)));
+        let error = FunctionError::new(message);
+        match better {
+            Some(better) => error.revealing(better),
+            None => error,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Functions of timestamps, which are texts as RFC 3339 has them.
+
+mod duration;
+mod layout;
+mod timestamp;
+
+use hcl2_value::{Function, Parameter, Type, Value};
+
+use crate::support::text;
+use timestamp::Timestamp;
+
+fn string(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::STRING).describe(description)
+}
+
+/// `formatdate(format, time)`: a timestamp in another layout.
+///
+/// Letters of the layout stand for parts of the timestamp; letters in single quotes stand for themselves, and two single
+/// quotes for one.
+///
+/// | letters | part |
+/// |---|---|
+/// | `YYYY` `YY` | the year, or its last two digits |
+/// | `MMMM` `MMM` `MM` `M` | the month: its name, three letters of it, two digits, or as few as needed |
+/// | `DD` `D` | the day of the month: two digits, or as few as needed |
+/// | `EEEE` `EEE` | the day of the week: its name, or three letters of it |
+/// | `hh` `h` | the hour from 0 to 23 |
+/// | `HH` `H` | the hour from 1 to 12 |
+/// | `AA` `aa` | `AM` or `PM`, `am` or `pm` |
+/// | `mm` `m`, `ss` `s` | the minute and the second |
+/// | `ZZZZZ` `ZZZZ` | the offset from UTC, such as `-08:00` or `-0800` |
+/// | `Z` `ZZZ` | the same, but `Z` or `UTC` for UTC |
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// let time = Value::from("2006-01-02T15:04:05Z");
+/// let date = hcl2_functions::formatdate().call(&[Value::from("EEEE, D MMM YYYY"), time])?;
+/// assert_eq!(date, Value::from("Monday, 2 Jan 2006"));
+/// # Ok::<(), hcl2_value::FunctionError>(())
+/// ```
+#[must_use]
+pub fn formatdate() -> Function {
+    Function::new("formatdate", |arguments, _| {
+        let time = Timestamp::parse(text(arguments, 1)).map_err(|error| error.in_argument(1))?;
+        layout::format(text(arguments, 0), &time)
+            .map(Value::from)
+            .map_err(|error| error.in_argument(0))
+    })
+    .describe(
+        "A timestamp in another layout, in which letters stand for its parts, such as YYYY for the year.",
+    )
+    .parameter(string("format", "The layout."))
+    .parameter(string("time", "The timestamp."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `timeadd(timestamp, duration)`: a timestamp later or earlier by a duration such as `1h30m` or `-1.5s`.
+///
+/// A duration is a sign and numbers with units: `ns`, `us` or `µs`, `ms`, `s`, `m` and `h`.
+#[must_use]
+pub fn timeadd() -> Function {
+    Function::new("timeadd", |arguments, _| {
+        let time = Timestamp::parse(text(arguments, 0))?;
+        let duration = duration::nanoseconds(text(arguments, 1))?;
+        Ok(Value::from(time.plus(duration).to_string()))
+    })
+    .describe("A timestamp later or earlier by a duration such as 1h30m.")
+    .parameter(string("timestamp", "The timestamp."))
+    .parameter(string(
+        "duration",
+        "The duration, negative for an earlier timestamp.",
+    ))
+    .returns(Type::STRING)
+}
