@@ -51,6 +51,22 @@ fn less(a: &Value, b: &Value) -> Result<Value, OperationError> {
     )
 }
 
+fn greater(a: &Value, b: &Value) -> Result<Value, OperationError> {
+    less(b, a).map_err(|error| match error {
+        OperationError::NullOperand(operand) => OperationError::NullOperand(1 - operand),
+        OperationError::WrongType {
+            operand,
+            expected,
+            found,
+        } => OperationError::WrongType {
+            operand: 1 - operand,
+            expected,
+            found,
+        },
+        other => other,
+    })
+}
+
 /// Arithmetic operators.
 ///
 /// Each takes numbers that may be unknown or marked.
@@ -148,7 +164,7 @@ impl Value {
     ///
     /// [`OperationError`] where an operand is null or not a number.
     pub fn greater_than(&self, other: &Self) -> Result<Self, OperationError> {
-        less(other, self)
+        greater(self, other)
     }
 
     /// Whether the number is less than another or equal to it.
@@ -166,6 +182,6 @@ impl Value {
     ///
     /// [`OperationError`] where an operand is null or not a number.
     pub fn greater_than_or_equal(&self, other: &Self) -> Result<Self, OperationError> {
-        less(other, self)?.or(&self.equals(other))
+        greater(self, other)?.or(&self.equals(other))
     }
 }

@@ -102,8 +102,11 @@ impl Value {
 /// Compares unmarked values without recursion: the parts in order, until one differs or is open.
 fn compare(a: &Value, b: &Value) -> Answer {
     let mut pending = vec![(a, b)];
+    // The parts of values of one wholly known type are of one type again, and so types are compared once.
+    let mut typed = false;
     while let Some((a, b)) = pending.pop() {
-        let answer = compare_here(a, b, &mut pending);
+        let answer = compare_here(a, b, typed, &mut pending);
+        typed = true;
         if answer != Answer::Equal {
             return answer;
         }
@@ -111,8 +114,14 @@ fn compare(a: &Value, b: &Value) -> Answer {
     Answer::Equal
 }
 
-/// Compares two values but for their parts, which are left in `pending` where they matter.
-fn compare_here<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a Value, &'a Value)>) -> Answer {
+/// Compares two values but for their parts, which are left in `pending` where they matter. With `typed` their types
+/// are known to be equal.
+fn compare_here<'a>(
+    a: &'a Value,
+    b: &'a Value,
+    typed: bool,
+    pending: &mut Vec<(&'a Value, &'a Value)>,
+) -> Answer {
     if (a.is_null() && b.is_definitely_not_null()) || (b.is_null() && a.is_definitely_not_null()) {
         return Answer::Different;
     }
@@ -125,7 +134,7 @@ fn compare_here<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a Value, &'
     if a.is_null() || b.is_null() {
         return Answer::from(a.is_null() && b.is_null());
     }
-    if !a.has_wholly_known_type() || !b.has_wholly_known_type() {
+    if !typed && (!a.has_wholly_known_type() || !b.has_wholly_known_type()) {
         let could_agree = a.ty().matches(b.ty()) || b.ty().matches(a.ty());
         return if could_agree {
             Answer::Open
@@ -133,7 +142,7 @@ fn compare_here<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a Value, &'
             Answer::Different
         };
     }
-    if a.ty() != b.ty() {
+    if !typed && a.ty() != b.ty() {
         return Answer::Different;
     }
     match (&a.0, &b.0) {

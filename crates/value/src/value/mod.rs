@@ -56,6 +56,9 @@ pub(crate) enum Repr {
 
 const _: () = assert!(size_of::<Value>() == 24);
 
+/// Fewer levels of nesting than this are walked by recursion.
+const SHALLOW: u32 = 64;
+
 /// An unknown value with what is known about it.
 pub(crate) struct Refined {
     pub(crate) ty: Type,
@@ -112,7 +115,7 @@ impl Node {
 impl Drop for Parts {
     /// Frees nested values in a loop, so that depth costs no stack.
     fn drop(&mut self) {
-        if self.depth < 64 {
+        if self.depth < SHALLOW {
             return;
         }
         let mut pending = std::mem::take(&mut self.items);
@@ -233,16 +236,47 @@ impl Value {
             Repr::List(node) | Repr::Set(node) | Repr::Map(node) => {
                 node.0.ty.get_or_init(|| Type::list(Type::DYNAMIC))
             }
-            Repr::Tuple(node) => node
-                .0
-                .ty
-                .get_or_init(|| Type::tuple(node.0.items.iter().map(|item| item.ty().clone()))),
-            Repr::Object(node) => node.0.ty.get_or_init(|| {
-                let types = node.0.items.iter().map(|item| item.ty().clone()).collect();
-                Type::object_of_sorted(node.0.keys.clone(), types)
-            }),
+            Repr::Tuple(node) | Repr::Object(node) => {
+                if node.0.depth >= SHALLOW && node.0.ty.get().is_none() {
+                    self.type_parts();
+                }
+                node.0.ty.get_or_init(|| self.structural_type(node))
+            }
             Repr::Capsule(capsule) => &capsule.0,
             Repr::Marked(marked) => marked.value.ty(),
+        }
+    }
+
+    /// The type of a tuple or object, from those of its parts.
+    fn structural_type(&self, node: &Node) -> Type {
+        let types = node.0.items.iter().map(|item| item.ty().clone());
+        match self.0 {
+            Repr::Object(_) => Type::object_of_sorted(node.0.keys.clone(), types.collect()),
+            _ => Type::tuple(types),
+        }
+    }
+
+    /// Finds the types of all parts from the innermost out, so that depth costs no stack.
+    fn type_parts(&self) {
+        let mut parts = vec![self];
+        let mut next = 0;
+        while let Some(part) = parts.get(next) {
+            let open = |item: &&Self| {
+                item.node()
+                    .is_some_and(|node| node.0.depth > 1 && node.0.ty.get().is_none())
+            };
+            let inner: Vec<&Self> = part
+                .node()
+                .into_iter()
+                .flat_map(|node| &node.0.items)
+                .map(Self::bare)
+                .filter(open)
+                .collect();
+            parts.extend(inner);
+            next += 1;
+        }
+        for part in parts.into_iter().skip(1).rev() {
+            let _ = part.ty();
         }
     }
 

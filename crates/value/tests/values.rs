@@ -1,0 +1,185 @@
+//! Values: construction, marks, sets and depth.
+
+mod support;
+
+use hcl2_value::{Mark, Marks, Path, PathStep, Type, Value, ValueKind};
+use proptest::prelude::*;
+
+fn numbers(numbers: impl IntoIterator<Item = i64>) -> Vec<Value> {
+    numbers.into_iter().map(Value::from).collect()
+}
+
+#[test]
+fn collections_have_elements_of_one_type() {
+    let error = Value::list(Type::DYNAMIC, [Value::from(1), Value::from("x")]).expect_err("two types");
+    assert_eq!(
+        (error.index, error.expected, error.found),
+        (1, Type::NUMBER, Type::STRING)
+    );
+    let list = Value::list(
+        Type::DYNAMIC,
+        [Value::DYNAMIC, Value::from(1), Value::null(Type::DYNAMIC)],
+    );
+    let list = list.expect("placeholders take on the type");
+    assert_eq!(list.ty(), &Type::list(Type::NUMBER));
+    assert_eq!(list.elements().expect("known")[0], Value::unknown(Type::NUMBER));
+    assert_eq!(list.elements().expect("known")[2], Value::null(Type::NUMBER));
+    assert_eq!(
+        Value::list(Type::DYNAMIC, []).expect("empty").ty(),
+        &Type::list(Type::DYNAMIC)
+    );
+}
+
+#[test]
+fn sets_iterate_in_order_and_hold_each_value_once() {
+    let set = Value::set(Type::NUMBER, numbers([10, 9, 2, 10])).expect("one type");
+    assert_eq!(set.elements(), Some(numbers([2, 9, 10]).as_slice()));
+    let strings = ["b", "a", "B", "é"].map(Value::from);
+    let set = Value::set(Type::STRING, strings).expect("one type");
+    assert_eq!(
+        set.elements(),
+        Some(["B", "a", "b", "é"].map(Value::from).as_slice())
+    );
+    let odd = [
+        Value::unknown(Type::BOOL),
+        Value::null(Type::BOOL),
+        Value::from(true),
+        Value::from(false),
+    ];
+    let set = Value::set(Type::BOOL, odd).expect("one type");
+    let kinds: Vec<String> = set
+        .elements()
+        .into_iter()
+        .flatten()
+        .map(|element| format!("{element:?}"))
+        .collect();
+    assert_eq!(kinds, ["false", "true", "null(bool)", "unknown(bool)"]);
+}
+
+#[test]
+fn unknown_elements_of_a_set_stay_apart() {
+    let unknown = || Value::unknown(Type::STRING);
+    let set = Value::set(Type::STRING, [unknown(), unknown(), Value::from("a")]).expect("one type");
+    assert_eq!(set.element_count(), Some(3));
+    let length = set.length().expect("a set has a length");
+    let refinement = length.refinement().expect("the length has bounds");
+    assert_eq!(refinement.lower().expect("a bound").number, 1.into());
+    assert_eq!(refinement.upper().expect("a bound").number, 3.into());
+}
+
+#[test]
+fn marks_of_elements_become_marks_of_the_set() {
+    let secret = Mark::new("secret");
+    let set = Value::set(
+        Type::STRING,
+        [Value::from("a").with_mark(secret.clone()), Value::from("b")],
+    )
+    .expect("one type");
+    assert!(set.is_marked());
+    let (plain, marks) = set.unmark();
+    assert!(marks.contains(&secret) && !plain.contains_marked());
+}
+
+#[test]
+fn deep_unmarking_gives_the_paths_back() {
+    let value = Value::object([
+        ("plain", Value::from(1)),
+        (
+            "list",
+            Value::tuple([Value::from("a"), Value::from("b").with_mark(Mark::new(7))]),
+        ),
+    ])
+    .with_mark(Mark::new("top"));
+    let (plain, paths) = value.unmark_deep_with_paths();
+    assert!(!plain.contains_marked());
+    let inner: Path = [
+        PathStep::Attribute("list".into()),
+        PathStep::Index(Value::from(1)),
+    ]
+    .into_iter()
+    .collect();
+    let expected = [
+        (inner, Marks::from_iter([Mark::new(7)])),
+        (Path::new(), Marks::from_iter([Mark::new("top")])),
+    ];
+    assert_eq!(paths, expected);
+    assert_eq!(plain.with_marks_at(&paths), value);
+    let (_, all) = value.unmark_deep();
+    assert_eq!(all.iter().count(), 2);
+}
+
+#[test]
+fn marked_values_hide_from_accessors() {
+    let secret = Value::from("s3cr3t").with_mark(Mark::new("sensitive"));
+    assert_eq!(secret.as_str(), None);
+    assert!(matches!(secret.kind(), ValueKind::Marked(..)));
+    assert!(secret.is_known() && !secret.is_null());
+    assert!(!format!("{secret:?}").contains("s3cr3t"));
+}
+
+#[test]
+fn paths_lead_to_parts() {
+    let value = Value::object([(
+        "a",
+        Value::map(Type::NUMBER, [("k", Value::from(5))]).expect("one type"),
+    )]);
+    let path: Path = [PathStep::Attribute("a".into()), PathStep::Index(Value::from("k"))]
+        .into_iter()
+        .collect();
+    assert_eq!(path.apply(&value), Some(Value::from(5)));
+    assert_eq!(path.to_string(), ".a[\"k\"]");
+    let missing: Path = [PathStep::Attribute("b".into())].into_iter().collect();
+    assert_eq!(missing.apply(&value), None);
+}
+
+#[test]
+fn values_may_be_nested_as_deep_as_memory_allows() {
+    let deep = || (0..100_000).fold(Value::from(1), |inner, _| Value::tuple([inner]));
+    let (a, b) = (deep(), deep());
+    assert_eq!(a, b);
+    assert_eq!(a.equals(&b), Value::from(true));
+    let marked = a.clone().with_mark(Mark::new("m"));
+    assert_eq!(marked.unmark_deep().0, a);
+    assert_eq!(a.ty().depth(), 100_000);
+    assert!(format!("{a:?}").len() < 1000);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn equality_is_an_equivalence(a in support::typed_values(), b in support::typed_values()) {
+        prop_assert_eq!(&a, &a);
+        prop_assert_eq!(a == b, b == a);
+        prop_assert_eq!(a.equals(&b), b.equals(&a));
+        if a == b {
+            prop_assert_eq!(a.ty(), b.ty());
+        }
+    }
+
+    #[test]
+    fn sets_do_not_depend_on_the_order_of_their_elements(
+        (element, items) in support::types().prop_flat_map(|ty| {
+            (Just(ty.clone()), prop::collection::vec(support::values(&ty), 0..5))
+        }),
+        seed in any::<u64>(),
+    ) {
+        let set = Value::set(element.clone(), items.clone()).expect("one type");
+        let mut other = items.clone();
+        let steps = (seed as usize) % other.len().max(1);
+        other.rotate_left(steps);
+        other.extend(items.first().cloned());
+        prop_assert_eq!(&set, &Value::set(element, other).expect("one type"));
+        for item in &items {
+            prop_assert_eq!(set.has_element(item), Ok(Value::from(true)));
+        }
+    }
+
+    #[test]
+    fn a_value_unmarked_and_marked_again_is_the_same(value in support::typed_values()) {
+        let marked = value.clone().with_mark(Mark::new("m"));
+        let (plain, paths) = marked.unmark_deep_with_paths();
+        prop_assert_eq!(&plain, &value);
+        prop_assert_eq!(plain.with_marks_at(&paths), marked);
+    }
+}
