@@ -21,6 +21,8 @@ pub(super) struct Parsed {
     pub(super) expression: Hir,
     /// The names of the capturing groups in order.
     pub(super) groups: Vec<Option<String>>,
+    /// The most groups in one another.
+    pub(super) depth: usize,
 }
 
 /// Why a text is no pattern.
@@ -117,6 +119,7 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
         at: 0,
         flags: Flags::default(),
         groups: Vec::new(),
+        depth: 0,
         outer: Vec::new(),
         current: Open::new(0, None, Flags::default()),
         after_repetition: None,
@@ -130,6 +133,7 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
     Ok(Parsed {
         expression: parser.current.end().expression,
         groups: parser.groups,
+        depth: parser.depth,
     })
 }
 
@@ -139,6 +143,8 @@ struct Parser<'a> {
     at: usize,
     flags: Flags,
     groups: Vec<Option<String>>,
+    /// The most groups in one another so far.
+    depth: usize,
     /// What is open around the current group, from the outside in.
     outer: Vec<Open>,
     current: Open,
@@ -335,6 +341,7 @@ impl<'a> Parser<'a> {
         };
         let opened = Open::new(start, number, outside);
         self.outer.push(std::mem::replace(&mut self.current, opened));
+        self.depth = self.depth.max(self.outer.len());
         Ok(())
     }
 
