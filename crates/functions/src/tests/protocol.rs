@@ -1,10 +1,8 @@
 //! What holds of every function: marks stay, unknown arguments give results that cover the known ones, nulls are
 //! errors of their argument, and marked values stay out of messages.
 
-mod common;
-
-use common::{call, function, n, number_map, numbers, s, string_set, strings};
-use hcl2_functions::standard;
+use super::{call, function, n, number_map, numbers, s, string_set, strings};
+use crate::standard;
 use hcl2_value::{Mark, Type, Value};
 
 /// The most groups of a pattern in one another.
