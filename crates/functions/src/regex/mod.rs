@@ -1,6 +1,7 @@
 //! Functions of regular expressions, in the syntax of RE2 as Go has it.
 
 mod class;
+mod group;
 mod parse;
 
 use std::sync::{Arc, Mutex, PoisonError};
