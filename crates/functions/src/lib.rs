@@ -32,6 +32,8 @@ mod sequence;
 mod set;
 mod string;
 mod support;
+#[cfg(test)]
+mod tests;
 mod time;
 
 use hcl2_value::Function;

@@ -128,6 +128,22 @@ impl FunctionError {
 
     /// Gives a better message that quotes from arguments. It takes the place of the other one where no argument
     /// of the call is marked, so that a marked value never gets into a message.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Function, FunctionError, Mark, Parameter, Type, Value};
+    ///
+    /// let port = Function::new("port", |arguments, _| {
+    ///     let name = arguments[0].as_str().unwrap_or_default();
+    ///     Err(FunctionError::of_argument(0, "no such service").revealing(format!("no service {name:?}")))
+    /// })
+    /// .parameter(Parameter::new("service", Type::STRING));
+    ///
+    /// assert_eq!(port.call(&[Value::from("web")]).unwrap_err().message, "no service \"web\"");
+    /// let secret = Value::from("web").with_mark(Mark::new("sensitive"));
+    /// assert_eq!(port.call(&[secret]).unwrap_err().message, "no such service");
+    /// ```
     #[must_use]
     pub fn revealing(mut self, message: impl Into<String>) -> Self {
         self.revealing = Some(message.into());

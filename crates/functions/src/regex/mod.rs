@@ -1,6 +1,7 @@
 //! Functions of regular expressions, in the syntax of RE2 as Go has it.
 
 mod class;
+mod group;
 mod parse;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,11 +9,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hcl2_value::{Function, FunctionError, Parameter, Str, Type, Value};
 use regex_automata::meta::Regex;
 use regex_automata::util::captures::Captures;
+use regex_syntax::hir::Hir;
 
 use crate::support::{check_count, check_length, list, quoted, text};
 
 /// The most memory that a compiled pattern takes, in bytes.
 const GREATEST_PROGRAM: usize = 10 << 20;
+
+/// The most groups in one another of a pattern that is compiled on the caller's stack: the compiler is recursive.
+const SHALLOW: usize = 6;
+
+/// The stack for any other pattern, in bytes: several times what the deepest one takes without optimisation.
+const STACK: usize = 16 << 20;
+
+fn build(expression: &Hir) -> Result<Regex, FunctionError> {
+    let limits = Regex::config()
+        .nfa_size_limit(Some(GREATEST_PROGRAM))
+        .onepass_size_limit(Some(GREATEST_PROGRAM));
+    let built = Regex::builder().configure(limits).build_from_hir(expression);
+    built.map_err(|_| FunctionError::new("the pattern is too large"))
+}
 
 /// A compiled pattern with the names of its groups, `None` for those without.
 struct Pattern {
@@ -24,14 +40,18 @@ struct Pattern {
 impl Pattern {
     fn compile(pattern: &str) -> Result<Self, FunctionError> {
         let parsed = parse::parse(pattern).map_err(|problem| problem.into_error(pattern))?;
-        let regex = Regex::builder()
-            .configure(
-                Regex::config()
-                    .nfa_size_limit(Some(GREATEST_PROGRAM))
-                    .onepass_size_limit(Some(GREATEST_PROGRAM)),
-            )
-            .build_from_hir(&parsed.expression)
-            .map_err(|_| FunctionError::new("the pattern is too large"))?;
+        let regex = if parsed.depth <= SHALLOW {
+            build(&parsed.expression)?
+        } else {
+            let builder = std::thread::Builder::new().stack_size(STACK);
+            std::thread::scope(|scope| {
+                let built = builder.spawn_scoped(scope, || build(&parsed.expression));
+                built.ok().and_then(|built| built.join().ok())
+            })
+            .ok_or_else(|| {
+                FunctionError::new("the pattern has too many groups in one another for this machine")
+            })??
+        };
         Ok(Self {
             text: pattern.to_owned(),
             regex,

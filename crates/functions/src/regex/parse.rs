@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use regex_syntax::hir::{Capture, Class, ClassUnicode, Dot, Hir, Look, Repetition};
+use regex_syntax::hir::{Class, ClassUnicode, Dot, Hir, Look, Repetition};
 
 use super::class;
+use super::group::{Flags, Item, Open};
 
 /// The greatest count of a repetition, and the greatest product of counts of repetitions in one another.
 const MOST_REPETITIONS: u32 = 1000;
@@ -21,6 +22,8 @@ pub(super) struct Parsed {
     pub(super) expression: Hir,
     /// The names of the capturing groups in order.
     pub(super) groups: Vec<Option<String>>,
+    /// The most groups in one another.
+    pub(super) depth: usize,
 }
 
 /// Why a text is no pattern.
@@ -29,79 +32,6 @@ pub(super) struct Problem {
     pub(super) what: &'static str,
     /// The bytes of the pattern at fault.
     pub(super) span: Range<usize>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Flags {
-    fold_case: bool,
-    multi_line: bool,
-    dot_matches_newline: bool,
-    swap_greed: bool,
-}
-
-/// An expression, and the product of the counts of repetitions in it.
-struct Item {
-    expression: Hir,
-    repetitions: u32,
-}
-
-impl From<Hir> for Item {
-    fn from(expression: Hir) -> Self {
-        Self {
-            expression,
-            repetitions: 1,
-        }
-    }
-}
-
-/// A group of which the end has not been read, or the whole pattern.
-struct Open {
-    start: usize,
-    /// The number of a capturing group.
-    number: Option<u32>,
-    /// The flags outside.
-    outside: Flags,
-    alternatives: Vec<Hir>,
-    items: Vec<Item>,
-    repetitions: u32,
-}
-
-impl Open {
-    fn new(start: usize, number: Option<u32>, outside: Flags) -> Self {
-        Self {
-            start,
-            number,
-            outside,
-            alternatives: Vec::new(),
-            items: Vec::new(),
-            repetitions: 1,
-        }
-    }
-
-    fn end_alternative(&mut self) {
-        let items = std::mem::take(&mut self.items);
-        let most = items.iter().map(|item| item.repetitions).max().unwrap_or(1);
-        self.repetitions = self.repetitions.max(most);
-        let items = items.into_iter().map(|item| item.expression).collect();
-        self.alternatives.push(Hir::concat(items));
-    }
-
-    fn end(mut self) -> Item {
-        self.end_alternative();
-        let expression = Hir::alternation(self.alternatives);
-        let expression = match self.number {
-            Some(index) => Hir::capture(Capture {
-                index,
-                name: None,
-                sub: Box::new(expression),
-            }),
-            None => expression,
-        };
-        Item {
-            expression,
-            repetitions: self.repetitions,
-        }
-    }
 }
 
 /// Reads a pattern, without recursion.
@@ -117,6 +47,7 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
         at: 0,
         flags: Flags::default(),
         groups: Vec::new(),
+        depth: 0,
         outer: Vec::new(),
         current: Open::new(0, None, Flags::default()),
         after_repetition: None,
@@ -130,6 +61,7 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
     Ok(Parsed {
         expression: parser.current.end().expression,
         groups: parser.groups,
+        depth: parser.depth,
     })
 }
 
@@ -139,6 +71,8 @@ struct Parser<'a> {
     at: usize,
     flags: Flags,
     groups: Vec<Option<String>>,
+    /// The most groups in one another so far.
+    depth: usize,
     /// What is open around the current group, from the outside in.
     outer: Vec<Open>,
     current: Open,
@@ -335,6 +269,7 @@ impl<'a> Parser<'a> {
         };
         let opened = Open::new(start, number, outside);
         self.outer.push(std::mem::replace(&mut self.current, opened));
+        self.depth = self.depth.max(self.outer.len());
         Ok(())
     }
 
