@@ -1,0 +1,9 @@
+//! Tests of decoding: values, ranges and codes.
+
+mod dynamic;
+mod functions;
+mod json;
+mod read;
+mod spec;
+mod support;
+mod types;
