@@ -135,7 +135,7 @@ struct Expanded {
     original: BodyRef,
     context: Option<Arc<EvalContext<'static>>>,
     iterators: Iterators,
-    /// The marks of the `for_each` that made the block of this body.
+    /// The marks of every `for_each` that the block of this body comes from.
     marks: Marks,
     /// What earlier schemas took. The original body is always asked for all of it, because it cannot tell which
     /// blocks a dynamic block makes.
@@ -184,20 +184,24 @@ impl Expanded {
         if self.taken.attributes.is_empty() && self.iterators.0.is_empty() && self.marks.is_empty() {
             return raw;
         }
+        let is_open = |attribute: &Attribute| self.taken.attribute_named(&attribute.name).is_none();
+        self.wrapped(raw.into_iter().filter(is_open), &self.iterators)
+    }
+
+    /// Attributes with iterators and marks added to their expressions.
+    fn wrapped(&self, raw: impl IntoIterator<Item = Attribute>, iterators: &Iterators) -> Attributes {
         let mut attributes = Attributes::new();
         for attribute in raw {
-            if self.taken.attribute_named(&attribute.name).is_none() {
-                let expression = Iterated {
-                    inner: attribute.expression,
-                    iterators: self.iterators.clone(),
-                    marks: self.marks.clone(),
-                };
-                // The names are those of a collection, where each stands once.
-                let _ = attributes.insert(Attribute {
-                    expression: Arc::new(expression),
-                    ..attribute
-                });
-            }
+            let expression = Iterated {
+                inner: attribute.expression,
+                iterators: iterators.clone(),
+                marks: self.marks.clone(),
+            };
+            // The names are those of a collection, where each stands once.
+            let _ = attributes.insert(Attribute {
+                expression: Arc::new(expression),
+                ..attribute
+            });
         }
         attributes
     }
@@ -213,7 +217,7 @@ impl Expanded {
         for block in raw {
             if block.block_type != *DYNAMIC {
                 if !self.has_taken_block(&block.block_type) {
-                    let body = self.child(&block.body, self.iterators.clone(), Marks::NONE);
+                    let body = self.child(&block.body, self.iterators.clone(), self.marks.clone());
                     blocks.push(Block {
                         body: Arc::new(body),
                         ..block
@@ -249,6 +253,7 @@ impl Expanded {
             return;
         };
         let (for_each, marks) = template.for_each.unmark();
+        let marks = marks.union(&self.marks);
         let body = |iterators: Iterators| self.child(&template.content, iterators, marks.clone());
         let Some(elements) = for_each.iter_elements() else {
             let iterators = self
@@ -298,7 +303,11 @@ impl Body for Expanded {
     /// The attributes as they stand there: in this mode blocks are errors, so that nothing is expanded, and iterators
     /// are not available.
     fn attributes(&self) -> (Attributes, Diagnostics) {
-        self.original.attributes()
+        let (attributes, diagnostics) = self.original.attributes();
+        if self.marks.is_empty() {
+            return (attributes, diagnostics);
+        }
+        (self.wrapped(attributes, &Iterators::default()), diagnostics)
     }
 
     fn missing_item_span(&self) -> Span {

@@ -125,7 +125,25 @@ fn an_unknown_for_each_makes_everything_unknown() {
 fn marks_of_for_each_are_marks_of_what_is_made() {
     let made = value(&listed(), &dynamic("for_each = secrets", "a = 1"));
     let secret = Value::from(1).with_mark(Mark::new("secret"));
-    assert_eq!(made, list([secret]));
+    assert_eq!(made, list([secret.clone()]));
+
+    let nested = Spec::Blocks(hcl2_decode::BlocksSpec {
+        block_type: Name::from("b"),
+        nested: Box::new(Spec::block("c", Spec::optional("a", Type::NUMBER))),
+        sequence: Sequence::Tuple,
+        min_items: 0,
+        max_items: None,
+    });
+    let made = value(&nested, &dynamic("for_each = secrets", "c {\n a = 1\n }"));
+    assert_eq!(made, Value::tuple([secret.clone()]));
+
+    let expanded = expand_dynamic_blocks(body(&dynamic("for_each = secrets", "a = 1")), Some(&values()));
+    let no_labels: [&str; 0] = [];
+    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
+    let (attributes, _) = content.blocks[0].body.attributes();
+    let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+    let attribute = attributes.get("a").unwrap();
+    assert_eq!(attribute.expression.evaluate(None, &mut diagnostics), secret);
 }
 
 #[test]
