@@ -182,6 +182,10 @@ fn arguments_are_checked() {
             (argument, "1.5"),
         ),
         (
+            "block_set {\n  block_type = \"b\"\n  min_items = 3\n  max_items = 2\n  object {\n  }\n}\n",
+            (argument, "2"),
+        ),
+        (
             "block_map {\n  block_type = \"b\"\n  labels = []\n  object {\n  }\n}\n",
             (argument, "@10"),
         ),
