@@ -3,6 +3,7 @@
 mod dynamic;
 mod functions;
 mod json;
+mod laws;
 mod read;
 mod spec;
 mod support;
