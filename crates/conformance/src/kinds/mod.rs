@@ -4,6 +4,7 @@ mod body;
 mod convert;
 mod decode;
 mod defaults;
+mod dynamic;
 mod expression;
 mod static_analysis;
 mod traversal;
@@ -40,6 +41,7 @@ fn runner(kind: &str) -> Option<Run> {
         "convert" => convert::run_convert,
         "unify" => convert::run_unify,
         "decode" => decode::run,
+        "dynamic" => dynamic::run,
         "typeexpr" => typeexpr::run,
         "defaults" => defaults::run,
         _ => return None,

@@ -46,7 +46,7 @@ impl LazyFunction for Try {
             return Ok(if value.is_wholly_known() {
                 value
             } else {
-                Value::DYNAMIC
+                Value::DYNAMIC.with_marks(&value.unmark_deep().1)
             });
         }
         if call.arguments.is_empty() {

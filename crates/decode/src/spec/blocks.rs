@@ -12,7 +12,7 @@ use super::{BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelledBlocksSpe
 impl Decoder<'_> {
     pub(super) fn block(&mut self, spec: &BlockSpec, site: Site<'_>) -> Value {
         match self.only_block(&spec.block_type, spec.required, site) {
-            Some(block) => self.body(&spec.nested, &spec.nested.schema(), &*block.body, &block.labels),
+            Some(block) => self.body(&spec.nested, &*block.body, &block.labels),
             None => Value::null(spec.nested.implied_type().without_optional_attributes()),
         }
     }
@@ -69,11 +69,10 @@ impl Decoder<'_> {
     }
 
     pub(super) fn blocks(&mut self, spec: &BlocksSpec, site: Site<'_>) -> Value {
-        let schema = spec.nested.schema();
         let mut values = Vec::new();
         let mut found: Vec<&Block> = Vec::new();
         for block in site.content.blocks_of(&spec.block_type) {
-            let value = self.body(&spec.nested, &schema, &*block.body, &block.labels);
+            let value = self.body(&spec.nested, &*block.body, &block.labels);
             if block.body.is_unknown() {
                 // Nobody knows how many blocks there will be.
                 return Value::unknown(spec.implied_type().without_optional_attributes());
@@ -174,7 +173,6 @@ impl Decoder<'_> {
     }
 
     pub(super) fn labelled_blocks(&mut self, spec: &LabelledBlocksSpec, site: Site<'_>) -> Value {
-        let schema = spec.nested.schema();
         let depth = spec.label_names.len();
         let mut found: BTreeMap<Vec<Name>, (Value, &Block)> = BTreeMap::new();
         for block in site.content.blocks_of(&spec.block_type) {
@@ -182,7 +180,7 @@ impl Decoder<'_> {
                 return Value::unknown(spec.implied_type().without_optional_attributes());
             }
             let (keys, labels) = block.labels.split_at(depth.min(block.labels.len()));
-            let value = self.body(&spec.nested, &schema, &*block.body, labels);
+            let value = self.body(&spec.nested, &*block.body, labels);
             let path: Vec<Name> = keys.iter().map(|label| label.text.clone()).collect();
             if let Some((_, first)) = found.get(&path) {
                 let diagnostic = duplicate_labels(block, first, &path);

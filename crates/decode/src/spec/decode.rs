@@ -1,6 +1,7 @@
 //! Decoding a body by a specification.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
 use hcl2_model::{Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Label, Name};
@@ -15,7 +16,7 @@ use super::{AttributeSpec, DefaultSpec, LabelSpec, Spec, TransformSpec, Transfor
 #[must_use]
 pub fn decode(spec: &Spec, body: &dyn Body, context: Option<&EvalContext<'_>>) -> (Value, Diagnostics) {
     let mut decoder = Decoder::new(context);
-    let value = decoder.body(spec, &spec.schema(), body, &[]);
+    let value = decoder.body(spec, body, &[]);
     (value, decoder.diagnostics)
 }
 
@@ -56,6 +57,8 @@ pub(super) struct Site<'a> {
 pub(super) struct Decoder<'a> {
     pub(super) context: Option<&'a EvalContext<'a>>,
     pub(super) diagnostics: Diagnostics,
+    /// Schemas by the address of their specification, which stays where it is while it is borrowed.
+    schemas: HashMap<*const Spec, Rc<BodySchema>>,
 }
 
 impl<'a> Decoder<'a> {
@@ -63,18 +66,22 @@ impl<'a> Decoder<'a> {
         Self {
             context,
             diagnostics: Diagnostics::new(),
+            schemas: HashMap::new(),
         }
     }
 
-    /// Decodes a body whose schema, that of the specification, has been made already.
-    pub(super) fn body(
-        &mut self,
-        spec: &Spec,
-        schema: &BodySchema,
-        body: &dyn Body,
-        labels: &[Label],
-    ) -> Value {
-        let (content, problems) = body.content(schema);
+    /// The schema of a specification, made when it is first asked for: as a rule there are many blocks for one.
+    fn schema(&mut self, spec: &Spec) -> Rc<BodySchema> {
+        let made = self
+            .schemas
+            .entry(std::ptr::from_ref(spec))
+            .or_insert_with(|| Rc::new(spec.schema()));
+        Rc::clone(made)
+    }
+
+    /// Decodes a body.
+    pub(super) fn body(&mut self, spec: &Spec, body: &dyn Body, labels: &[Label]) -> Value {
+        let (content, problems) = body.content(&self.schema(spec));
         self.diagnostics.extend(problems);
         let site = Site {
             content: &content,

@@ -367,13 +367,13 @@ impl Reader {
             .optional("max_items")
             .optional("min_items");
         let (read, rest) = self.arguments_and_rest(body, &schema, |arguments| {
-            (
-                arguments.text("block_type"),
-                arguments.count("min_items"),
-                arguments.count("max_items"),
-            )
+            let counts = (arguments.count("min_items"), arguments.count("max_items"));
+            if (1..counts.0).contains(&counts.1) {
+                arguments.report("max_items", "not less than `min_items`");
+            }
+            (arguments.text("block_type"), counts)
         })?;
-        let (block_type, min_items, max_items) = read;
+        let (block_type, (min_items, max_items)) = read;
         let nested = self.of_block(&rest);
         let block_type = self.name(block_type, implied, "block_type", body)?;
         Some(Spec::Blocks(BlocksSpec {
@@ -523,14 +523,22 @@ impl Arguments<'_> {
         }
         let read = value.convert(ty).ok().and_then(|value| read(&value));
         if read.is_none() {
-            self.diagnostics.push(
-                Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
-                    .with_detail(format!("The argument `{name}` is {wanted}."))
-                    .with_subject(expression.start_span())
-                    .with_context(expression.span()),
-            );
+            self.report(name, wanted);
         }
         read
+    }
+
+    /// Reports that an argument is not what it has to be.
+    fn report(&mut self, name: &str, wanted: &str) {
+        let Some(attribute) = self.content.attributes.get(name) else {
+            return;
+        };
+        self.diagnostics.push(
+            Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
+                .with_detail(format!("The argument `{name}` must be {wanted}."))
+                .with_subject(attribute.expression.start_span())
+                .with_context(attribute.expression.span()),
+        );
     }
 
     fn text(&mut self, name: &str) -> Option<Name> {

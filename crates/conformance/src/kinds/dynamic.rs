@@ -1,0 +1,24 @@
+//! `dynamic`: what a schema extracts from a body whose dynamic blocks are expanded.
+
+use std::sync::Arc;
+
+use hcl2_decode::expand_dynamic_blocks;
+use hcl2_diagnostics::SourceMap;
+use hcl2_native::NativeBody;
+
+use super::{Case, body, text};
+use crate::compare::Verdict;
+use crate::scope::Scope;
+
+pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(), String> {
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("case", text(case, "src")?)
+        .map_err(|error| error.to_string())?;
+    let parsed = hcl2_native::parse_file(&source);
+    let expanded = parsed.file.body().map(|id| {
+        let native = NativeBody::new(Arc::clone(&parsed.file), id);
+        expand_dynamic_blocks(Arc::new(native), scope.of(case))
+    });
+    body::run_parsed(case, scope, expanded, &parsed.diagnostics, &sources, verdict)
+}

@@ -1,0 +1,108 @@
+//! Expressions inside blocks that a dynamic block made.
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal};
+use hcl2_value::{Marks, Value};
+
+use super::Iterators;
+
+/// An expression that is evaluated with iterators as variables.
+#[derive(Debug)]
+pub(super) struct Iterated {
+    pub(super) inner: ExpressionRef,
+    pub(super) iterators: Iterators,
+    /// Marks that the value gets.
+    pub(super) marks: Marks,
+}
+
+impl Expression for Iterated {
+    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
+        let value = self
+            .iterators
+            .in_scope(context, |context| self.inner.evaluate(context, diagnostics));
+        value.with_marks(&self.marks)
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        let mut variables = self.inner.variables();
+        variables.retain(|traversal| traversal.root_name().is_none_or(|name| !self.iterators.has(name)));
+        variables
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        self.inner.functions()
+    }
+
+    fn span(&self) -> Span {
+        self.inner.span()
+    }
+
+    fn start_span(&self) -> Span {
+        self.inner.start_span()
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        self.inner.static_list()
+    }
+
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        self.inner.static_map()
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        self.inner.static_call()
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        self.inner.static_traversal()
+    }
+
+    fn keyword(&self) -> Option<Name> {
+        self.inner.keyword()
+    }
+}
+
+/// A value in the place of an expression.
+#[derive(Debug)]
+pub(super) struct Fixed {
+    pub(super) value: Value,
+    pub(super) span: Span,
+}
+
+impl Expression for Fixed {
+    fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
+        self.value.clone()
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        Vec::new()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        Vec::new()
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn start_span(&self) -> Span {
+        self.span
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        None
+    }
+
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        None
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        None
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        None
+    }
+}

@@ -1,0 +1,239 @@
+//! Reading dynamic blocks.
+
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_model::{
+    Attribute, Block, BlockSchema, BodyContent, BodyRef, BodySchema, Expression, ExpressionRef, Label, Name,
+};
+use hcl2_value::{Type, TypeKind, Value};
+
+use super::{Expanded, Iterators};
+
+/// What a dynamic block says about the blocks that it stands for.
+pub(super) struct Template {
+    block_type: Name,
+    type_span: Span,
+    header_span: Span,
+    /// What is iterated over: a compound value that is not null, or of the dynamic pseudo-type.
+    pub(super) for_each: Value,
+    /// The name of the variable for the present element.
+    pub(super) iterator: Name,
+    labels: Vec<ExpressionRef>,
+    /// The body of `content`.
+    pub(super) content: BodyRef,
+}
+
+fn error(
+    code: Code,
+    summary: &'static str,
+    detail: impl Into<std::borrow::Cow<'static, str>>,
+    span: Span,
+) -> Diagnostic {
+    Diagnostic::error(code, summary)
+        .with_detail(detail)
+        .with_subject(span)
+}
+
+impl Template {
+    /// Reads a dynamic block for blocks of the type `wanted`; `None` where that is an error.
+    pub(super) fn read(
+        body: &Expanded,
+        wanted: &BlockSchema,
+        block: &Block,
+        type_span: Span,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let mut schema = BodySchema::new().required("for_each").optional("iterator");
+        if !wanted.label_names.is_empty() {
+            schema = schema.required("labels");
+        }
+        let no_labels: [&str; 0] = [];
+        let (content, problems) = block.body.content(&schema.block("content", no_labels));
+        let failed = problems.has_errors();
+        diagnostics.extend(problems);
+        if failed {
+            return None;
+        }
+        let attribute = |name| content.attributes.get(name);
+        let iterator = match attribute("iterator") {
+            Some(iterator) => read_iterator(iterator, diagnostics)?,
+            None => wanted.block_type.clone(),
+        };
+        let for_each = read_for_each(body, attribute("for_each")?, diagnostics)?;
+        let labels = match attribute("labels") {
+            Some(labels) => read_labels(wanted, labels, diagnostics)?,
+            None => Vec::new(),
+        };
+        let body = only_content(&content, diagnostics)?;
+        Some(Self {
+            block_type: wanted.block_type.clone(),
+            type_span,
+            header_span: block.header_span,
+            for_each,
+            iterator,
+            labels,
+            content: body,
+        })
+    }
+
+    /// The labels for one element; `None` where that is an error.
+    pub(super) fn labels(
+        &self,
+        body: &Expanded,
+        iterators: &Iterators,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Vec<Label>> {
+        self.labels
+            .iter()
+            .map(|label| read_label(&**label, body, iterators, diagnostics))
+            .collect()
+    }
+
+    /// One block that the dynamic block stands for.
+    pub(super) fn block(&self, labels: Vec<Label>, body: BodyRef) -> Block {
+        Block {
+            block_type: self.block_type.clone(),
+            labels,
+            body,
+            header_span: self.header_span,
+            type_span: self.type_span,
+        }
+    }
+}
+
+fn read_iterator(attribute: &Attribute, diagnostics: &mut Diagnostics) -> Option<Name> {
+    let expression = &attribute.expression;
+    let traversal = expression.static_traversal();
+    let span = match &traversal {
+        Some(traversal) if traversal.steps().len() == 1 => return traversal.root_name().cloned(),
+        Some(traversal) => traversal.span().unwrap_or_else(|| expression.span()),
+        None => expression.span(),
+    };
+    diagnostics.push(error(
+        codes::INVALID_ITERATOR,
+        "Invalid iterator",
+        "The iterator is a bare name, as in `iterator = each`.",
+        span,
+    ));
+    None
+}
+
+fn read_for_each(body: &Expanded, attribute: &Attribute, diagnostics: &mut Diagnostics) -> Option<Value> {
+    let expression = &attribute.expression;
+    let start = diagnostics.len();
+    let value = body.iterators.in_scope(body.context.as_deref(), |context| {
+        expression.evaluate(context, diagnostics)
+    });
+    if diagnostics.has_errors_since(start) {
+        return None;
+    }
+    let ty = value.ty();
+    let detail = match ty.kind() {
+        TypeKind::Bool | TypeKind::Number | TypeKind::String | TypeKind::Capsule(_) => format!(
+            "A value of type {} has no elements. Give a list, set, map, tuple or object.",
+            ty.friendly_name()
+        ),
+        _ if value.is_null() => {
+            "The value is null. Give an empty list, `[]`, where there are to be no blocks.".to_owned()
+        }
+        _ => return Some(value),
+    };
+    diagnostics.push(error(
+        codes::INVALID_FOR_EACH,
+        "Invalid for_each",
+        detail,
+        expression.span(),
+    ));
+    None
+}
+
+fn read_labels(
+    wanted: &BlockSchema,
+    attribute: &Attribute,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<ExpressionRef>> {
+    let expression = &attribute.expression;
+    let Some(labels) = expression.static_list() else {
+        diagnostics.push(error(
+            codes::NOT_A_LIST,
+            "Not a list",
+            "Labels are written out in brackets, as in `labels = [rule.key]`.",
+            expression.start_span(),
+        ));
+        return None;
+    };
+    let count = wanted.label_names.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let (what, span) = match labels.get(count) {
+        Some(extra) => ("Remove the rest", extra.span()),
+        None if labels.len() < count => ("Add those that are missing", expression.span()),
+        None => return Some(labels),
+    };
+    let detail = format!(
+        "Blocks of the type `{}` have {count} label{plural}. {what}.",
+        wanted.block_type
+    );
+    diagnostics.push(error(
+        codes::INVALID_LABEL,
+        "Wrong number of labels",
+        detail,
+        span,
+    ));
+    None
+}
+
+fn only_content(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<BodyRef> {
+    match content.blocks.as_slice() {
+        [only] => return Some(only.body.clone()),
+        [] => diagnostics.push(error(
+            codes::MISSING_CONTENT,
+            "Missing content",
+            "A dynamic block has a block `content { … }`, with what goes into each block that it makes.",
+            content.missing_item_span,
+        )),
+        [_, second, ..] => diagnostics.push(error(
+            codes::EXTRANEOUS_CONTENT,
+            "Extraneous content",
+            "A dynamic block has one `content` only. Remove this one, or move it to a dynamic block of its own.",
+            second.header_span,
+        )),
+    }
+    None
+}
+
+fn read_label(
+    expression: &dyn Expression,
+    body: &Expanded,
+    iterators: &Iterators,
+    diagnostics: &mut Diagnostics,
+) -> Option<Label> {
+    let start = diagnostics.len();
+    let value = iterators.in_scope(body.context.as_deref(), |context| {
+        expression.evaluate(context, diagnostics)
+    });
+    if diagnostics.has_errors_since(start) {
+        return None;
+    }
+    let detail = match value.convert(&Type::STRING) {
+        Err(error) => format!("The value cannot be a label: {error}."),
+        Ok(text) if text.is_null() => "The value is null, and a label is a string.".to_owned(),
+        Ok(text) if !text.is_known() => {
+            "The value is not known yet, and the labels of a block must be.".to_owned()
+        }
+        Ok(text) => match text.as_str() {
+            Some(text) => {
+                return Some(Label {
+                    text: Name::from(text),
+                    span: expression.span(),
+                });
+            }
+            None => "The value is marked, for instance as sensitive, and a label would lose that.".to_owned(),
+        },
+    };
+    diagnostics.push(error(
+        codes::INVALID_LABEL,
+        "Invalid label",
+        detail,
+        expression.span(),
+    ));
+    None
+}

@@ -1,0 +1,81 @@
+//! Bodies of which nothing is known but their shape.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_model::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema};
+use hcl2_value::{Marks, Value};
+
+use super::expression::Fixed;
+
+/// The body of the blocks that a dynamic block will stand for once its `for_each` is known: what is in it, and where,
+/// is that of the template, but all values are unknown.
+#[derive(Debug)]
+pub(super) struct Unknown {
+    template: BodyRef,
+    marks: Marks,
+}
+
+impl Unknown {
+    pub(super) fn new(template: BodyRef, marks: Marks) -> Self {
+        Self { template, marks }
+    }
+
+    fn attributes_of(&self, attributes: Attributes) -> Attributes {
+        let mut unknown = Attributes::new();
+        for attribute in attributes {
+            let expression = Fixed {
+                value: Value::DYNAMIC.with_marks(&self.marks),
+                span: attribute.expression.span(),
+            };
+            // The names are those of a collection, where each stands once.
+            let _ = unknown.insert(Attribute {
+                expression: Arc::new(expression),
+                ..attribute
+            });
+        }
+        unknown
+    }
+
+    fn content_of(&self, content: BodyContent) -> BodyContent {
+        let inside = |block: Block| Block {
+            body: Arc::new(Self::new(block.body, self.marks.clone())),
+            ..block
+        };
+        BodyContent {
+            attributes: self.attributes_of(content.attributes),
+            blocks: content.blocks.into_iter().map(inside).collect(),
+            missing_item_span: content.missing_item_span,
+        }
+    }
+}
+
+impl Body for Unknown {
+    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+        let (content, diagnostics) = self.template.content(schema);
+        (self.content_of(content), diagnostics)
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+        let (content, remain, diagnostics) = self.template.partial_content(schema);
+        let remain = Self::new(remain, self.marks.clone());
+        (self.content_of(content), Arc::new(remain), diagnostics)
+    }
+
+    fn attributes(&self) -> (Attributes, Diagnostics) {
+        let (attributes, diagnostics) = self.template.attributes();
+        (self.attributes_of(attributes), diagnostics)
+    }
+
+    fn missing_item_span(&self) -> Span {
+        self.template.missing_item_span()
+    }
+
+    fn is_unknown(&self) -> bool {
+        true
+    }
+
+    fn marks(&self) -> Marks {
+        self.template.marks()
+    }
+}

@@ -1,0 +1,299 @@
+//! Dynamic blocks.
+
+use hcl2_decode::{
+    Keyed, LabelledBlocksSpec, Sequence, Spec, decode, dynamic_variables, expand_dynamic_blocks,
+    expansion_variables,
+};
+use hcl2_model::{BodySchema, EvalContext, Name};
+use hcl2_value::{Mark, Type, Value};
+
+use crate::support::{body, context, on_small_stack, shown, want};
+
+fn values() -> EvalContext<'static> {
+    context(&[
+        ("ports", Value::tuple([Value::from(1), Value::from(2)])),
+        ("unknown", Value::unknown(Type::list(Type::STRING))),
+        (
+            "secrets",
+            Value::tuple([Value::from("s3cr3t")]).with_mark(Mark::new("secret")),
+        ),
+    ])
+}
+
+/// A list of the attribute `a` of blocks `b`.
+fn listed() -> Spec {
+    Spec::blocks("b", Sequence::List, Spec::optional("a", Type::DYNAMIC))
+}
+
+/// A map of the attribute `a` of blocks `b` with one label.
+fn labelled() -> Spec {
+    Spec::LabelledBlocks(LabelledBlocksSpec {
+        block_type: Name::from("b"),
+        label_names: vec![Name::from("key")],
+        nested: Box::new(Spec::optional("a", Type::DYNAMIC)),
+        keyed: Keyed::Object,
+    })
+}
+
+fn run(spec: &Spec, text: &str) -> (Value, Vec<(&'static str, String)>) {
+    let context = values();
+    let expanded = expand_dynamic_blocks(body(text), Some(&context));
+    let (value, diagnostics) = decode(spec, &*expanded, Some(&context));
+    (value, shown(&diagnostics, text))
+}
+
+fn value(spec: &Spec, text: &str) -> Value {
+    let (value, problems) = run(spec, text);
+    assert!(problems.is_empty(), "{problems:?}");
+    value
+}
+
+fn dynamic(arguments: &str, content: &str) -> String {
+    format!("dynamic \"b\" {{\n  {arguments}\n  content {{\n    {content}\n  }}\n}}\n")
+}
+
+fn list(items: impl IntoIterator<Item = Value>) -> Value {
+    Value::list(Type::DYNAMIC, items).expect("the items are of one type")
+}
+
+#[test]
+fn there_is_a_block_for_each_element() {
+    assert_eq!(
+        value(
+            &listed(),
+            &dynamic("for_each = ports", "a = b.value + 10 * b.key")
+        ),
+        list([Value::from(1), Value::from(12)])
+    );
+    let text = format!(
+        "b {{\n  a = \"first\"\n}}\n{}b {{\n  a = \"last\"\n}}\n",
+        dynamic(
+            "for_each = { k = \"v\" }\n  iterator = it",
+            "a = \"${it.key}-${it.value}\""
+        )
+    );
+    assert_eq!(
+        value(&listed(), &text),
+        list(["first", "k-v", "last"].map(Value::from))
+    );
+    assert_eq!(value(&listed(), &dynamic("for_each = []", "a = 1")), list([]));
+}
+
+#[test]
+fn labels_come_from_expressions() {
+    assert_eq!(
+        value(
+            &labelled(),
+            &dynamic(
+                "for_each = { x = 1, y = 2 }\n  labels = [\"l-${b.key}\"]",
+                "a = b.value"
+            )
+        ),
+        Value::object([("l-x", Value::from(1)), ("l-y", Value::from(2))])
+    );
+}
+
+#[test]
+fn dynamic_blocks_nest() {
+    let spec = Spec::blocks("b", Sequence::List, listed());
+    let inner = "dynamic \"b\" {\n for_each = outer.value\n content {\n a = [outer.key, b.value]\n }\n }";
+    let text = dynamic("for_each = [[\"x\"], [\"y\", \"z\"]]\n  iterator = outer", inner);
+    let pair = |index: i32, text: &str| Value::tuple([Value::from(index), Value::from(text)]);
+    assert_eq!(
+        value(&spec, &text),
+        list([list([pair(0, "x")]), list([pair(1, "y"), pair(1, "z")])])
+    );
+}
+
+#[test]
+fn an_unknown_for_each_makes_everything_unknown() {
+    let text = dynamic("for_each = unknown", "a = b.value");
+    assert_eq!(value(&listed(), &text), Value::unknown(Type::list(Type::DYNAMIC)));
+    assert_eq!(
+        value(&Spec::block("b", Spec::optional("a", Type::STRING)), &text),
+        Value::unknown(Type::STRING)
+    );
+    let context = values();
+    let expanded = expand_dynamic_blocks(body(&text), Some(&context));
+    let no_labels: [&str; 0] = [];
+    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
+    assert_eq!(content.blocks.len(), 1);
+    assert!(content.blocks[0].body.is_unknown());
+}
+
+#[test]
+fn marks_of_for_each_are_marks_of_what_is_made() {
+    let made = value(&listed(), &dynamic("for_each = secrets", "a = 1"));
+    let secret = Value::from(1).with_mark(Mark::new("secret"));
+    assert_eq!(made, list([secret.clone()]));
+
+    let nested = Spec::Blocks(hcl2_decode::BlocksSpec {
+        block_type: Name::from("b"),
+        nested: Box::new(Spec::block("c", Spec::optional("a", Type::NUMBER))),
+        sequence: Sequence::Tuple,
+        min_items: 0,
+        max_items: None,
+    });
+    let made = value(&nested, &dynamic("for_each = secrets", "c {\n a = 1\n }"));
+    assert_eq!(made, Value::tuple([secret.clone()]));
+
+    let expanded = expand_dynamic_blocks(body(&dynamic("for_each = secrets", "a = 1")), Some(&values()));
+    let no_labels: [&str; 0] = [];
+    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
+    let (attributes, _) = content.blocks[0].body.attributes();
+    let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+    let attribute = attributes.get("a").unwrap();
+    assert_eq!(attribute.expression.evaluate(None, &mut diagnostics), secret);
+}
+
+#[test]
+fn what_is_left_over_keeps_its_dynamic_blocks() {
+    let text = format!("x = 1\n{}c {{\n}}\n", dynamic("for_each = ports", "a = b.value"));
+    let no_labels: [&str; 0] = [];
+    let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
+    let first = BodySchema::new().optional("x").block("c", no_labels);
+    let (content, remain, diagnostics) = expanded.partial_content(&first);
+    assert!(diagnostics.is_empty());
+    assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
+    let (content, diagnostics) = remain.content(&BodySchema::new().block("b", no_labels));
+    assert!(diagnostics.is_empty());
+    assert_eq!((content.attributes.len(), content.blocks.len()), (0, 2));
+}
+
+#[test]
+fn problems_stand_where_they_are() {
+    let each = "for_each = ports";
+    let cases = [
+        (
+            listed(),
+            dynamic("for_each = 5", ""),
+            ("hcl2::decode::invalid-for-each", "5"),
+        ),
+        (
+            listed(),
+            dynamic("for_each = null", ""),
+            ("hcl2::decode::invalid-for-each", "null"),
+        ),
+        (
+            listed(),
+            dynamic("", ""),
+            ("hcl2::body::missing-attribute", "@12"),
+        ),
+        (
+            listed(),
+            dynamic(&format!("{each}\n  iterator = \"x\""), ""),
+            ("hcl2::decode::invalid-iterator", "\"x\""),
+        ),
+        (
+            listed(),
+            dynamic(&format!("{each}\n  iterator = a.b"), ""),
+            ("hcl2::decode::invalid-iterator", "a.b"),
+        ),
+        (
+            labelled(),
+            dynamic(&format!("{each}\n  labels = \"x\""), ""),
+            ("hcl2::decode::not-a-list", "x"),
+        ),
+        (
+            labelled(),
+            dynamic(&format!("{each}\n  labels = []"), ""),
+            ("hcl2::decode::invalid-label", "[]"),
+        ),
+        (
+            labelled(),
+            dynamic(&format!("{each}\n  labels = [\"x\", \"y\"]"), ""),
+            ("hcl2::decode::invalid-label", "\"y\""),
+        ),
+        (
+            labelled(),
+            dynamic("for_each = [1]\n  labels = [null]", ""),
+            ("hcl2::decode::invalid-label", "null"),
+        ),
+        (
+            labelled(),
+            dynamic("for_each = [1]\n  labels = [[]]", ""),
+            ("hcl2::decode::invalid-label", "[]"),
+        ),
+        (
+            labelled(),
+            dynamic("for_each = [1]\n  labels = [unknown[0]]", ""),
+            ("hcl2::decode::invalid-label", "unknown[0]"),
+        ),
+        (
+            labelled(),
+            dynamic("for_each = [1]\n  labels = [secrets[0]]", ""),
+            ("hcl2::decode::invalid-label", "secrets[0]"),
+        ),
+        (
+            listed(),
+            format!("dynamic \"b\" {{\n  {each}\n}}\n"),
+            ("hcl2::decode::missing-content", "@12"),
+        ),
+        (
+            listed(),
+            format!("dynamic \"b\" {{\n  {each}\n  content {{\n  }}\n  content {{}}\n}}\n"),
+            ("hcl2::decode::extraneous-content", "content"),
+        ),
+        (
+            listed(),
+            dynamic("for_each = []", "").replace("\"b\"", "\"c\""),
+            ("hcl2::body::unsupported-block", "\"c\""),
+        ),
+        (
+            listed(),
+            dynamic("for_each = [1]", "c = 1"),
+            ("hcl2::body::unsupported-attribute", "c"),
+        ),
+    ];
+    for (spec, text, expected) in cases {
+        assert_eq!(run(&spec, &text).1, want(&[expected]), "{text}");
+    }
+}
+
+#[test]
+fn labels_never_tell_secrets() {
+    let text = dynamic("for_each = [1]\n  labels = [secrets[0]]", "");
+    let context = values();
+    let expanded = expand_dynamic_blocks(body(&text), Some(&context));
+    let (_, diagnostics) = decode(&labelled(), &*expanded, Some(&context));
+    assert!(diagnostics.has_errors());
+    assert!(!format!("{diagnostics:?}").contains("s3cr3t"));
+}
+
+#[test]
+fn variables_of_expansion_are_known_before() {
+    let text = dynamic(
+        "for_each = one[two]\n  labels = [b.key, three]",
+        "a = [b.value, four]",
+    );
+    let text = format!("b \"x\" {{\n  a = five\n}}\n{text}");
+    let names = |all: Vec<hcl2_model::Traversal>| -> Vec<String> {
+        all.iter()
+            .filter_map(|traversal| traversal.root_name())
+            .map(ToString::to_string)
+            .collect()
+    };
+    let (spec, body) = (labelled(), body(&text));
+    assert_eq!(names(expansion_variables(&spec, &*body)), ["one", "two", "three"]);
+    assert_eq!(
+        names(dynamic_variables(&spec, &*body)),
+        ["five", "one", "two", "three", "four"]
+    );
+}
+
+#[test]
+fn deep_dynamic_blocks_need_little_stack() {
+    on_small_stack(|| {
+        let depth = 60;
+        let mut spec = Spec::object::<&str>([]);
+        for _ in 0..depth {
+            spec = Spec::blocks("b", Sequence::List, spec);
+        }
+        let text = format!(
+            "{}{}",
+            "dynamic \"b\" {\n  for_each = [1]\n  content {\n".repeat(depth),
+            "}\n}\n".repeat(depth)
+        );
+        assert!(run(&spec, &text).1.is_empty());
+    });
+}

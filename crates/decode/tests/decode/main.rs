@@ -1,0 +1,10 @@
+//! Tests of decoding: values, ranges and codes.
+
+mod dynamic;
+mod functions;
+mod json;
+mod laws;
+mod read;
+mod spec;
+mod support;
+mod types;

@@ -1,0 +1,205 @@
+//! Type expressions and defaults.
+
+use crate::support::{expression, on_small_stack, shown, want};
+use hcl2_decode::{concrete_type, plain_type_constraint, type_constraint};
+use hcl2_value::{Mark, Type, Value};
+use proptest::prelude::*;
+
+const INVALID: &str = "hcl2::decode::invalid-type";
+
+fn constraint(text: &str) -> Type {
+    let (ty, _, diagnostics) = type_constraint(&*expression(text));
+    assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
+    ty
+}
+
+fn problems(text: &str) -> Vec<(&'static str, String)> {
+    let (_, _, diagnostics) = type_constraint(&*expression(text));
+    shown(&diagnostics, text)
+}
+
+fn apply(ty: &str, given: &Value) -> Value {
+    let (_, defaults, diagnostics) = type_constraint(&*expression(ty));
+    assert!(diagnostics.is_empty());
+    defaults.expect("the type has defaults").apply(given)
+}
+
+#[test]
+fn types_are_read() {
+    assert_eq!(constraint("string"), Type::STRING);
+    assert_eq!(constraint("any"), Type::DYNAMIC);
+    assert_eq!(constraint("list(set(bool))"), Type::list(Type::set(Type::BOOL)));
+    assert_eq!(
+        constraint("tuple([number, map(any)])"),
+        Type::tuple([Type::NUMBER, Type::map(Type::DYNAMIC)])
+    );
+    assert_eq!(
+        constraint("object({ a = string, b = optional(number), c = optional(bool, true) })"),
+        Type::object_with_optional([
+            ("a", Type::STRING, false),
+            ("b", Type::NUMBER, true),
+            ("c", Type::BOOL, true)
+        ])
+    );
+    let (ty, diagnostics) = concrete_type(&*expression("object({ a = tuple([]) })"));
+    assert!(diagnostics.is_empty());
+    assert_eq!(ty, Type::object([("a", Type::tuple([]))]));
+}
+
+#[test]
+fn what_is_no_type_is_reported_where_it_stands() {
+    for (text, place) in [
+        ("str", "str"),
+        ("list", "list"),
+        ("object", "object"),
+        ("\"string\"", "\"string\""),
+        ("string()", "()"),
+        ("any(string)", "(string)"),
+        ("list()", "()"),
+        ("map(string, bool)", "bool"),
+        ("set(string, bool, any)", "bool, any"),
+        ("vector(string)", "vector(string)"),
+        ("optional(string)", "optional"),
+        ("object(string)", "string"),
+        ("tuple(string)", "string"),
+        ("object({ \"a\" = string })", "\"a\""),
+        ("object({ a = string, a = bool })", "a"),
+        ("object({ a = optional() })", "()"),
+        ("object({ a = optional(string, \"\", 1) })", "(string, \"\", 1)"),
+        ("tuple([list(nope)])", "nope"),
+    ] {
+        assert_eq!(problems(text), want(&[(INVALID, place)]), "{text}");
+    }
+}
+
+#[test]
+fn exact_types_have_neither_any_nor_optional() {
+    let check = |text: &str, place: &str| {
+        let (_, diagnostics) = concrete_type(&*expression(text));
+        assert_eq!(shown(&diagnostics, text), want(&[(INVALID, place)]), "{text}");
+    };
+    check("list(any)", "any");
+    check("object({ a = optional(string) })", "optional");
+    let text = "object({ a = optional(string, \"x\") })";
+    let (_, diagnostics) = plain_type_constraint(&*expression(text));
+    assert_eq!(shown(&diagnostics, text), want(&[(INVALID, "(string, \"x\")")]));
+}
+
+#[test]
+fn defaults_must_fit() {
+    assert_eq!(
+        problems("object({ a = optional(number, \"many\") })"),
+        want(&[("hcl2::decode::invalid-default", "\"many\"")])
+    );
+    assert_eq!(
+        problems("object({ a = optional(string, nope) })"),
+        want(&[("hcl2::expr::variables-not-allowed", "nope")])
+    );
+}
+
+#[test]
+fn defaults_stand_for_what_is_absent_or_null() {
+    let ty = "object({ a = optional(string, \"x\"), b = optional(object({ c = optional(number, 1) }), {}) })";
+    let filled = Value::object([
+        ("a", Value::from("x")),
+        ("b", Value::object([("c", Value::from(1))])),
+    ]);
+    assert_eq!(apply(ty, &Value::object::<&str>([])), filled);
+    assert_eq!(
+        apply(ty, &Value::object([("a", Value::null(Type::STRING))])),
+        filled
+    );
+    let given = Value::object([("a", Value::from("y")), ("d", Value::from(true))]);
+    let applied = apply(ty, &given);
+    assert_eq!(applied.get("a"), Some(&Value::from("y")));
+    assert_eq!(applied.get("d"), Some(&Value::from(true)));
+    assert_eq!(applied.convert(&constraint(ty)).unwrap().get("d"), None);
+}
+
+#[test]
+fn defaults_reach_into_collections() {
+    let object = "object({ a = optional(number, 1) })";
+    let one = Value::object([("a", Value::from(1))]);
+    let empty = || Value::object::<&str>([]);
+    assert_eq!(
+        apply(&format!("list({object})"), &Value::tuple([empty()])),
+        Value::tuple([one.clone()])
+    );
+    assert_eq!(
+        apply(
+            &format!("map({object})"),
+            &Value::map(Type::DYNAMIC, [("k", empty())]).unwrap()
+        ),
+        Value::map(Type::DYNAMIC, [("k", one.clone())]).unwrap()
+    );
+    assert_eq!(
+        apply(
+            &format!("set({object})"),
+            &Value::set(Type::DYNAMIC, [empty()]).unwrap()
+        ),
+        Value::set(Type::DYNAMIC, [one.clone()]).unwrap()
+    );
+    assert_eq!(
+        apply(
+            &format!("tuple([string, {object}])"),
+            &Value::tuple([empty(), empty()])
+        ),
+        Value::tuple([empty(), one])
+    );
+}
+
+#[test]
+fn defaults_leave_null_unknown_and_marks_as_they_are() {
+    let ty = "object({ a = optional(string, \"x\") })";
+    let null = Value::null(Type::DYNAMIC);
+    assert_eq!(apply(ty, &null), null);
+    assert_eq!(apply(ty, &Value::DYNAMIC), Value::DYNAMIC);
+    assert_eq!(apply(ty, &Value::from("text")), Value::from("text"));
+    let secret = Mark::new("secret");
+    let marked = apply(ty, &Value::object::<&str>([]).with_mark(secret.clone()));
+    assert_eq!(marked, Value::object([("a", Value::from("x"))]).with_mark(secret));
+    let unknown = apply(ty, &Value::object([("a", Value::unknown(Type::STRING))]));
+    assert_eq!(unknown.get("a"), Some(&Value::unknown_not_null(Type::STRING)));
+}
+
+#[test]
+fn deep_types_need_little_stack() {
+    on_small_stack(|| {
+        let depth = 100;
+        let text = format!(
+            "{}string{}",
+            "object({a=optional(list(".repeat(depth / 3),
+            "))})".repeat(depth / 3)
+        );
+        assert!(problems(&text).is_empty());
+        let text = format!("{}string{}", "list(".repeat(240), ")".repeat(240));
+        assert_eq!(constraint(&text).depth(), 240);
+    });
+}
+
+fn any_type() -> impl Strategy<Value = Type> {
+    let leaf = prop_oneof![
+        Just(Type::STRING),
+        Just(Type::NUMBER),
+        Just(Type::BOOL),
+        Just(Type::DYNAMIC)
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(Type::list),
+            inner.clone().prop_map(Type::set),
+            inner.clone().prop_map(Type::map),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Type::tuple),
+            prop::collection::vec(("[a-e]", inner, any::<bool>()), 0..4).prop_map(Type::object_with_optional),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn types_read_back_as_they_are_written(ty in any_type()) {
+        let (read, diagnostics) = plain_type_constraint(&*expression(&ty.to_string()));
+        prop_assert!(diagnostics.is_empty());
+        prop_assert_eq!(read, ty);
+    }
+}
