@@ -1,14 +1,11 @@
 # Mistakes that are found without a specification.
 
-name = "checkout
+tags = {
+  team = "payments" tier = "gold"
+}
 
 listen {
   port: 8080
-}
-
-tags = {
-  team = "payments"
-  tier = [1, 2
 }
 
 backend "blue" {
