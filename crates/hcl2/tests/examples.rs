@@ -13,7 +13,8 @@ fn example(name: &str) -> PathBuf {
 }
 
 fn load(name: &str) -> Document {
-    Loader::new().load_path(example(name)).unwrap()
+    let loaded = Loader::new().load_path(example(name));
+    loaded.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// What a specification makes of a file, as JSON, with the problems.
