@@ -5,6 +5,7 @@ use std::fmt::Write;
 use hcl2_diagnostics::{Code, codes};
 
 use crate::identifiers;
+use crate::picture;
 use crate::workspace::{File, root};
 
 /// The page of all diagnostic codes.
@@ -19,7 +20,8 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
         std::fs::read_to_string(source).unwrap_or_default()
     });
     update(DIAGNOSTICS_PAGE, &page, check)?;
-    update(identifiers::TABLE, &identifiers::table()?, check)
+    update(identifiers::TABLE, &identifiers::table()?, check)?;
+    update(picture::PICTURE, &picture::draw()?, check)
 }
 
 /// Brings one generated file up to date.

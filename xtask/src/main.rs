@@ -12,6 +12,7 @@ mod cargo;
 mod ci;
 mod codegen;
 mod identifiers;
+mod picture;
 mod test;
 mod tidy;
 mod workspace;

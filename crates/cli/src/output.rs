@@ -94,10 +94,15 @@ pub(crate) fn write_output(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Whether to write in colour: on a terminal, and anywhere where `CLICOLOR_FORCE` asks for it; never under `NO_COLOR`.
+fn is_coloured() -> bool {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let forced = set("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    set("NO_COLOR").is_none() && (forced || std::io::stderr().is_terminal())
+}
+
 fn pretty(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let coloured =
-        std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let theme = if coloured {
+    let theme = if is_coloured() {
         GraphicalTheme::unicode()
     } else {
         GraphicalTheme::unicode_nocolor()

@@ -5,20 +5,52 @@ use serde_json::{Value as Json, json};
 
 use crate::notation::read_number;
 
+/// One way in which what we have is not what a case wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// The difference in words, with both sides.
+    pub(crate) text: String,
+    /// Our side, where both can be compared; else null.
+    pub(crate) have: Json,
+    /// The side of the case, where both can be compared; else null.
+    pub(crate) want: Json,
+}
+
+impl Difference {
+    /// A difference between two sides.
+    pub(crate) fn between(what: &str, have: &Json, want: &Json) -> Self {
+        Self {
+            text: format!("{what}: have {have}, want {want}"),
+            have: have.clone(),
+            want: want.clone(),
+        }
+    }
+}
+
+impl<T: Into<String>> From<T> for Difference {
+    fn from(text: T) -> Self {
+        Self {
+            text: text.into(),
+            have: Json::Null,
+            want: Json::Null,
+        }
+    }
+}
+
 /// The outcome of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Values and errors agree; where ranges or diagnostics differ, how.
-    Passed { inexact: Option<String> },
+    /// Values and errors agree; `inexact` says how ranges or diagnostics differ.
+    Passed { inexact: Vec<Difference> },
     /// Values or errors differ: how.
-    Failed(String),
+    Failed(Difference),
 }
 
 /// Collects the differences of one case.
 #[derive(Default)]
 pub(crate) struct Verdict {
-    failed: Option<String>,
-    inexact: Option<String>,
+    failed: Option<Difference>,
+    inexact: Vec<Difference>,
     /// Whether lists made from sets without a defined order are compared without order.
     orderless: bool,
 }
@@ -33,13 +65,8 @@ impl Verdict {
     }
 
     /// Notes a difference that makes the case fail.
-    pub(crate) fn fail(&mut self, what: impl Into<String>) {
+    pub(crate) fn fail(&mut self, what: impl Into<Difference>) {
         self.failed.get_or_insert_with(|| what.into());
-    }
-
-    /// Notes a difference in ranges or diagnostics.
-    pub(crate) fn inexact(&mut self, what: impl Into<String>) {
-        self.inexact.get_or_insert_with(|| what.into());
     }
 
     pub(crate) fn outcome(self) -> Outcome {
@@ -54,14 +81,14 @@ impl Verdict {
     /// Compares parts that must be equal.
     pub(crate) fn same(&mut self, what: &str, have: &Json, want: &Json) {
         if have != want {
-            self.fail(format!("{what}: have {have}, want {want}"));
+            self.fail(Difference::between(what, have, want));
         }
     }
 
-    /// Compares ranges and the like, which only exactness asks for.
+    /// Compares ranges and the like, which only exactness asks for; a case may leave them out.
     pub(crate) fn same_range(&mut self, what: &str, have: &Json, want: &Json) {
-        if have != want {
-            self.inexact(format!("{what}: have {have}, want {want}"));
+        if !want.is_null() && have != want {
+            self.inexact.push(Difference::between(what, have, want));
         }
     }
 
@@ -70,7 +97,7 @@ impl Verdict {
         let equal = have["type"] == want["type"]
             && values_equal(&want["type"], &have["value"], &want["value"], self.orderless);
         if !equal {
-            self.fail(format!("{what}: have {have}, want {want}"));
+            self.fail(Difference::between(what, have, want));
         }
     }
 
@@ -95,7 +122,7 @@ impl Verdict {
         }
         let have = write_diagnostics(have, sources);
         if have.as_array().map(Vec::as_slice).unwrap_or_default() != wanted {
-            self.inexact(format!("{what}: have {have}, want {want}"));
+            self.inexact.push(Difference::between(what, &have, want));
         }
     }
 }

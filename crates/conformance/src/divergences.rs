@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use crate::compare::Difference;
 use crate::kinds::Case;
+use crate::predicates::Predicate;
 
 /// One reason to diverge, for every case that it applies to.
 #[derive(Clone, Debug, serde::Deserialize)]
@@ -22,6 +24,8 @@ pub(crate) struct Divergence {
     /// A text that the reason for the failure, or for being inexact, contains.
     #[serde(default)]
     difference_contains: Vec<String>,
+    /// What the case and the difference must be like, beyond what a text can say.
+    predicate: Option<Predicate>,
 }
 
 /// All reasons to diverge.
@@ -45,7 +49,9 @@ impl Divergences {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let list: Self = toml::from_str(text).map_err(|error| error.to_string())?;
         for rule in &list.all {
-            let vague = rule.input_contains.is_empty() && rule.difference_contains.is_empty();
+            let vague = rule.input_contains.is_empty()
+                && rule.difference_contains.is_empty()
+                && rule.predicate.is_none();
             if rule.words.is_empty() || rule.section.is_empty() || vague {
                 return Err(format!(
                     "the rule {:?} lacks its section, words or predicate",
@@ -57,7 +63,7 @@ impl Divergences {
     }
 
     /// The rule by which a case that differs so may differ.
-    pub(crate) fn rule(&self, case: &Case, difference: &str) -> Option<&Divergence> {
+    pub(crate) fn rule(&self, case: &Case, difference: &Difference) -> Option<&Divergence> {
         let input = case.given.to_string();
         self.all.iter().find(|rule| {
             rule.kinds.contains(&case.kind)
@@ -65,7 +71,10 @@ impl Divergences {
                 && rule
                     .difference_contains
                     .iter()
-                    .all(|text| difference.contains(text))
+                    .all(|text| difference.text.contains(text))
+                && rule
+                    .predicate
+                    .is_none_or(|predicate| predicate.applies(case, difference))
         })
     }
 }

@@ -9,9 +9,12 @@ mod compare;
 mod divergences;
 mod kinds;
 mod notation;
+mod predicates;
 mod report;
 mod run;
 mod scope;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -15,7 +15,10 @@ struct Count {
     total: usize,
     passed: usize,
     exact: usize,
+    /// Cases that differ in values or errors, by a listed rule.
     divergent: usize,
+    /// Cases that passed and are inexact, by listed rules only.
+    explained: usize,
     failures: Vec<String>,
     inexact: Vec<String>,
 }
@@ -32,21 +35,22 @@ impl Report {
         let given = || case.given.to_string().chars().take(600).collect::<String>();
         match outcome {
             Outcome::Failed(why) if divergences.rule(case, why).is_some() => count.divergent += 1,
-            Outcome::Failed(why) => count
-                .failures
-                .push(format!("{} {why}\n      in {}", case.id, given())),
-            Outcome::Passed { inexact: None } => {
-                count.passed += 1;
-                count.exact += 1;
+            Outcome::Failed(why) => {
+                count
+                    .failures
+                    .push(format!("{} {}\n      in {}", case.id, why.text, given()));
             }
-            Outcome::Passed { inexact: Some(why) } => {
+            Outcome::Passed { inexact } => {
                 count.passed += 1;
-                if divergences.rule(case, why).is_some() {
+                let unexplained = inexact.iter().find(|why| divergences.rule(case, why).is_none());
+                if inexact.is_empty() {
                     count.exact += 1;
-                } else {
+                } else if let Some(why) = unexplained {
                     count
                         .inexact
-                        .push(format!("{} {why}\n      in {}", case.id, given()));
+                        .push(format!("{} {}\n      in {}", case.id, why.text, given()));
+                } else {
+                    count.explained += 1;
                 }
             }
         }
@@ -84,6 +88,7 @@ impl Report {
             total.passed += count.passed;
             total.exact += count.exact;
             total.divergent += count.divergent;
+            total.explained += count.explained;
         }
         total.print("total", width, as_json);
     }
@@ -96,16 +101,18 @@ impl Count {
             passed,
             exact,
             divergent,
+            explained,
             ..
         } = self;
         if as_json {
             let line = json!({
                 "kind": kind, "total": total, "passed": passed, "exact": exact, "divergent": divergent,
+                "explained": explained,
             });
             say(format_args!("{line}"));
         } else {
             say(format_args!(
-                "{kind:width$}  passed {passed}/{total}  exact {exact}/{total}  divergent {divergent}"
+                "{kind:width$}  passed {passed}/{total}  exact {exact}/{total}  divergent {divergent}  explained {explained}"
             ));
         }
     }

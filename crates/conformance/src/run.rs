@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     Ok(report.is_success())
 }
 
-fn read_scope(path: &Path) -> Result<Scope, String> {
+/// The context of the cases in a directory, by its file.
+pub(crate) fn read_scope(path: &Path) -> Result<Scope, String> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => "{}".to_owned(),
@@ -45,8 +46,24 @@ fn read_scope(path: &Path) -> Result<Scope, String> {
 }
 
 fn read_cases(arguments: &Arguments) -> Result<Vec<Case>, String> {
+    let mut cases = read_all_cases(&arguments.vectors)?;
+    cases.retain(|case| {
+        let wanted = arguments.kind.is_empty() || arguments.kind.contains(&case.kind);
+        wanted && arguments.id.as_ref().is_none_or(|id| *id == case.id)
+    });
+    Ok(cases)
+}
+
+/// All cases below a directory, in the order of their files.
+pub(crate) fn read_all_cases(directory: &Path) -> Result<Vec<Case>, String> {
+    let located = read_located_cases(directory)?;
+    Ok(located.into_iter().map(|(_, case)| case).collect())
+}
+
+/// All cases below a directory with the files that they are in.
+pub(crate) fn read_located_cases(directory: &Path) -> Result<Vec<(PathBuf, Case)>, String> {
     let mut files = Vec::new();
-    find_files(&arguments.vectors, &mut files)?;
+    find_files(directory, &mut files)?;
     files.sort();
     let mut cases = Vec::new();
     for path in files {
@@ -54,10 +71,7 @@ fn read_cases(arguments: &Arguments) -> Result<Vec<Case>, String> {
         for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
             let case: Case = serde_json::from_str(line)
                 .map_err(|error| format!("{}:{}: {error}", path.display(), index + 1))?;
-            let wanted = arguments.kind.is_empty() || arguments.kind.contains(&case.kind);
-            if wanted && arguments.id.as_ref().is_none_or(|id| *id == case.id) {
-                cases.push(case);
-            }
+            cases.push((path.clone(), case));
         }
     }
     Ok(cases)
@@ -87,12 +101,12 @@ fn run_all(cases: &[Case], scope: &Scope) -> Vec<Outcome> {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(index) else { return done };
             let outcome = catch_unwind(AssertUnwindSafe(|| kinds::run(case, scope)))
-                .unwrap_or_else(|_| Outcome::Failed("panicked".to_owned()));
+                .unwrap_or_else(|_| Outcome::Failed("panicked".into()));
             done.push((index, outcome));
         }
     };
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut outcomes = vec![Outcome::Failed("not run".to_owned()); cases.len()];
+    let mut outcomes = vec![Outcome::Failed("not run".into()); cases.len()];
     std::thread::scope(|threads| {
         let running: Vec<_> = (0..workers)
             .filter_map(|_| {

@@ -28,6 +28,11 @@ mod error;
 mod loader;
 mod read;
 
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
+
 pub use hcl2_decode as decode;
 pub use hcl2_diagnostics as diagnostics;
 #[cfg(feature = "functions")]

@@ -51,12 +51,12 @@ fn runner(kind: &str) -> Option<Run> {
 /// Runs one case.
 pub(crate) fn run(case: &Case, scope: &Scope) -> Outcome {
     let Some(runner) = runner(&case.kind) else {
-        return Outcome::Failed(format!("the kind {:?} is not implemented", case.kind));
+        return Outcome::Failed(format!("the kind {:?} is not implemented", case.kind).into());
     };
     let mut verdict = Verdict::new(exposes_open_order(case));
     match runner(case, scope, &mut verdict) {
         Ok(()) => verdict.outcome(),
-        Err(malformed) => Outcome::Failed(format!("malformed case: {malformed}")),
+        Err(malformed) => Outcome::Failed(format!("malformed case: {malformed}").into()),
     }
 }
 

@@ -1,0 +1,243 @@
+//! The runner can fail, and rules of divergence apply to what they say and to nothing else.
+
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use crate::compare::{Difference, Outcome};
+use crate::divergences::Divergences;
+use crate::kinds::{self, Case};
+use crate::predicates::Predicate;
+use crate::run::{read_all_cases, read_scope};
+use crate::scope::Scope;
+
+fn spec_tests() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec-tests")
+}
+
+fn case(json: Json) -> Case {
+    serde_json::from_value(json).unwrap()
+}
+
+fn failure(case: &Case) -> String {
+    match kinds::run(case, &Scope::read(&json!({})).unwrap()) {
+        Outcome::Failed(why) => why.text,
+        passed @ Outcome::Passed { .. } => panic!("{} {passed:?}", case.id),
+    }
+}
+
+/// Changes the first string, number or truth value below a part of a case; false where there is none.
+fn alter(json: &mut Json) -> bool {
+    match json {
+        Json::Bool(value) => *value = !*value,
+        Json::String(text) => text.push('1'),
+        Json::Array(items) => return items.iter_mut().any(alter),
+        Json::Object(fields) => {
+            return [
+                "value",
+                "attributes",
+                "blocks",
+                "safe",
+                "list",
+                "map",
+                "call",
+                "traversal",
+            ]
+            .iter()
+            .any(|key| fields.get_mut(*key).is_some_and(alter))
+                || fields.values_mut().any(alter);
+        }
+        Json::Null | Json::Number(_) => return false,
+    }
+    true
+}
+
+#[test]
+fn a_case_with_another_value_fails() {
+    let mut sum = case(json!({
+        "id": "sum", "kind": "expr", "in": { "src": "1 + 2" },
+        "want": { "diags": [], "value": { "type": "number", "value": "3" }, "variables": [] },
+    }));
+    let scope = Scope::read(&json!({})).unwrap();
+    assert_eq!(kinds::run(&sum, &scope), Outcome::Passed { inexact: Vec::new() });
+    sum.want["value"]["value"] = json!("4");
+    assert_eq!(
+        failure(&sum),
+        "value: have {\"type\":\"number\",\"value\":\"3\"}, want {\"type\":\"number\",\"value\":\"4\"}"
+    );
+}
+
+#[test]
+fn a_case_with_another_range_is_inexact() {
+    let missing = case(json!({
+        "id": "missing", "kind": "expr", "in": { "src": "nowhere" },
+        "want": { "diags": [{ "severity": "error", "range": [1, 1, 0, 1, 7, 6] }], "variables": [[{ "root": "nowhere" }]] },
+    }));
+    let Outcome::Passed { inexact } = kinds::run(&missing, &Scope::read(&json!({})).unwrap()) else {
+        panic!("the case failed");
+    };
+    assert_eq!(inexact.len(), 1);
+    assert_eq!(inexact[0].have[0]["range"], json!([1, 1, 0, 1, 8, 7]));
+}
+
+#[test]
+fn an_unknown_kind_fails() {
+    let unknown = case(json!({ "id": "x", "kind": "none-such", "in": {}, "want": {} }));
+    assert_eq!(failure(&unknown), "the kind \"none-such\" is not implemented");
+}
+
+#[test]
+fn a_malformed_case_fails() {
+    let malformed = case(json!({ "id": "x", "kind": "expr", "in": {}, "want": {} }));
+    assert_eq!(failure(&malformed), "malformed case: no text \"src\"");
+}
+
+#[test]
+fn every_specification_test_passes_and_notices_when_it_is_altered() {
+    let scope = read_scope(&spec_tests().join("context.json")).unwrap();
+    let cases = read_all_cases(&spec_tests()).unwrap();
+    assert!(cases.len() > 500, "{} cases", cases.len());
+    let mut altered = 0;
+    for case in &cases {
+        let outcome = kinds::run(case, &scope);
+        if let Outcome::Failed(why) = &outcome {
+            panic!("{} {}", case.id, why.text);
+        }
+        let mut other = case.clone();
+        if alter(&mut other.want) {
+            altered += 1;
+            let noticed = kinds::run(&other, &scope);
+            assert_ne!(noticed, outcome, "{} wants {}", case.id, other.want);
+        }
+    }
+    assert!(altered * 10 > cases.len() * 9, "{altered} altered");
+}
+
+#[test]
+fn the_name_of_a_specification_test_is_its_place() {
+    let mut names = std::collections::BTreeSet::new();
+    for (path, case) in crate::run::read_located_cases(&spec_tests()).unwrap() {
+        let place = path.strip_prefix(spec_tests()).unwrap().with_extension("");
+        let place = place.to_string_lossy().replace('\\', "/");
+        assert!(
+            case.id.starts_with(&format!("{place}/")),
+            "{} is in {place}",
+            case.id
+        );
+        assert!(names.insert(case.id.clone()), "{} is there twice", case.id);
+    }
+}
+
+fn differs(have: Json, want: Json) -> Difference {
+    Difference::between("diagnostics", &have, &want)
+}
+
+fn error(start: u64, end: u64) -> Json {
+    json!({ "severity": "error", "range": [1, start + 1, start, 1, end + 1, end] })
+}
+
+/// A JSON expression; bytes: the first string is 0..9 with an escape at 2, the second 11..19 without one.
+fn json_case() -> Case {
+    case(json!({ "id": "x", "kind": "json_expr", "in": { "src": r#"{"a\t${b}":"c ${d}"}"# }, "want": {} }))
+}
+
+#[test]
+fn ranges_after_an_escape_are_explained() {
+    let explained = |have, want| Predicate::RangesAfterEscape.applies(&json_case(), &differs(have, want));
+    assert!(explained(json!([error(6, 7)]), json!([error(5, 6)])));
+    assert!(
+        explained(
+            json!([error(6, 7), error(16, 17)]),
+            json!([error(5, 6), error(16, 17)])
+        ),
+        "equal ranges may be anywhere"
+    );
+}
+
+#[test]
+fn other_differences_of_ranges_are_not_explained() {
+    let explained = |have, want| Predicate::RangesAfterEscape.applies(&json_case(), &differs(have, want));
+    assert!(
+        !explained(json!([error(16, 17)]), json!([error(15, 16)])),
+        "no escape in that string"
+    );
+    assert!(
+        !explained(json!([error(1, 3)]), json!([error(1, 2)])),
+        "before the escape"
+    );
+    assert!(
+        !explained(json!([error(6, 7)]), json!([error(16, 17)])),
+        "another string"
+    );
+    assert!(!explained(json!([error(6, 7)]), json!([])), "another number");
+    let mut warning = error(5, 6);
+    warning["severity"] = json!("warning");
+    assert!(
+        !explained(json!([error(6, 7)]), json!([warning])),
+        "another severity"
+    );
+    let mut native = json_case();
+    native.kind = "expr".to_owned();
+    let difference = differs(json!([error(6, 7)]), json!([error(5, 6)]));
+    assert!(
+        !Predicate::RangesAfterEscape.applies(&native, &difference),
+        "not JSON"
+    );
+}
+
+#[test]
+fn an_unknown_list_of_the_type_of_the_set_is_explained() {
+    let convert = |from: Json, to: Json, elements: Json| {
+        case(json!({
+            "id": "x", "kind": "convert", "want": {},
+            "in": { "to": to, "value": { "type": from, "value": elements } },
+        }))
+    };
+    let unknown = |ty: Json| json!({ "type": ty, "value": { "$unknown": {} } });
+    let lists =
+        |have: &str, want: &str| differs(unknown(json!(["list", have])), unknown(json!(["list", want])));
+    let set = |elements| convert(json!(["set", "bool"]), json!(["list", "string"]), elements);
+    let partly = json!([true, { "$unknown": {} }]);
+    let applies =
+        |case: &Case, difference: &Difference| Predicate::PartlyUnknownSet.applies(case, difference);
+    assert!(applies(&set(partly.clone()), &lists("string", "bool")));
+    assert!(
+        !applies(&set(partly.clone()), &lists("bool", "string")),
+        "ours must be what was asked for"
+    );
+    assert!(
+        !applies(&set(json!([true])), &lists("string", "bool")),
+        "nothing is unknown"
+    );
+    let within = convert(
+        json!(["tuple", [["set", "bool"], "bool"]]),
+        json!(["tuple", [["list", "string"], "bool"]]),
+        json!([[{ "$unknown": {} }], true]),
+    );
+    let tuple = |element: &str| json!({ "type": ["tuple", [["list", element], "bool"]], "value": [{ "$unknown": {} }, true] });
+    assert!(
+        applies(&within, &differs(tuple("string"), tuple("bool"))),
+        "in a tuple"
+    );
+    let from_list = convert(json!(["list", "bool"]), json!(["list", "string"]), partly);
+    assert!(!applies(&from_list, &lists("string", "bool")), "not a set");
+}
+
+#[test]
+fn a_rule_needs_words_and_something_to_know_its_cases_by() {
+    let rule = "[[divergence]]\nid = \"x\"\nsection = \"s\"\nwords = \"w\"\nkinds = [\"expr\"]\n";
+    assert_eq!(
+        Divergences::parse(rule).unwrap_err(),
+        "the rule \"x\" lacks its section, words or predicate"
+    );
+    Divergences::parse(&format!("{rule}predicate = \"ranges-after-escape\"\n")).unwrap();
+    let unheard = Divergences::parse(&format!("{rule}predicate = \"always\"\n")).unwrap_err();
+    assert!(unheard.contains("unknown variant `always`"), "{unheard}");
+}
+
+#[test]
+fn the_listed_rules_can_be_read() {
+    let path = spec_tests().join("divergences.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    Divergences::parse(&text).unwrap();
+}

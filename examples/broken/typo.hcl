@@ -1,0 +1,6 @@
+name     = "checkout-${regoin}"
+replicsa = 3
+
+listen {
+  port = 8080
+}
