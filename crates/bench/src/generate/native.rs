@@ -240,7 +240,7 @@ impl Writer<'_> {
                 number % 10
             ),
             _ => format!(
-                "{{ {name} = var.{name}, {word} = !local.{word}, \"key-{number}\" = (var.a + 1) % 3 }}"
+                "{{ a_{name} = var.{name}, b_{word} = !local.{word}, \"key-{number}\" = (var.a + 1) % 3 }}"
             ),
         }
     }
