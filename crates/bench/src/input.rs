@@ -102,8 +102,10 @@ pub(crate) fn read(arguments: &Arguments) -> Result<Inputs, Failure> {
         };
         let name = path.display().to_string();
         match std::fs::read_to_string(&path) {
-            Ok(text) if is_readable(&name, &text) => files.push((name, text)),
-            Ok(_) => notes.push(format!("{name} is left out: it has errors")),
+            Ok(text) => match obstacle(&name, &text, arguments.peers) {
+                Some(reason) => notes.push(format!("{name} is left out: {reason}")),
+                None => files.push((name, text)),
+            },
             Err(error) => notes.push(format!("{name} is left out: {error}")),
         }
     }
@@ -144,18 +146,23 @@ fn collect(directory: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether a text is without errors, so that whoever reads it does the same work.
-fn is_readable(name: &str, text: &str) -> bool {
+/// Why not everyone who takes part could read the whole of a text; all are to do the same work.
+fn obstacle(name: &str, text: &str, peers: bool) -> Option<&'static str> {
     let mut sources = SourceMap::new();
     let Ok(source) = sources.add(name, text) else {
-        return false;
+        return Some("it is too large");
     };
-    let diagnostics = if name.ends_with(".json") {
+    let is_json = name.ends_with(".json");
+    let diagnostics = if is_json {
         hcl2_json::parse(&source).1
     } else {
         hcl2_native::parse_file(&source).diagnostics
     };
-    !diagnostics.has_errors()
+    if diagnostics.has_errors() {
+        return Some("it has errors");
+    }
+    let refused = peers && !is_json && hcl_edit::parser::parse_body(text).is_err();
+    refused.then_some("hcl-edit cannot read it")
 }
 
 #[cfg(test)]
@@ -185,6 +192,15 @@ mod tests {
         );
         assert_eq!(found, Some(Failure::Usage(text)));
         assert!(matches!(inputs_of(&empty), Err(Failure::Usage(text)) if text.starts_with("cannot read ")));
+    }
+
+    #[test]
+    fn a_text_that_a_peer_cannot_read_is_left_out_with_peers_only() {
+        let valid = "a = { x = 1, x = 2 }\n";
+        assert_eq!(obstacle("a.tf", valid, false), None);
+        assert_eq!(obstacle("a.tf", valid, true), Some("hcl-edit cannot read it"));
+        assert_eq!(obstacle("a.tf", "a = \n", false), Some("it has errors"));
+        assert_eq!(obstacle("a.json", "{", true), Some("it has errors"));
     }
 
     #[test]

@@ -41,6 +41,9 @@ pub fn memory_main(heap: Heap) -> ExitCode {
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let stages = stages::select(&arguments.stages)?;
     let setting = Setting::new(arguments)?;
+    for note in &setting.notes {
+        setting.note(note);
+    }
     let mut report = Report::new(arguments.json);
     for stage in stages {
         setting.progress(stage.name);

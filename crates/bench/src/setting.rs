@@ -14,6 +14,8 @@ pub(crate) struct Setting {
     pub(crate) native: Input,
     /// JSON syntax.
     pub(crate) json: Input,
+    /// What about the input is not as one may expect.
+    pub(crate) notes: Vec<String>,
     /// Whether peers take part.
     pub(crate) peers: bool,
     /// How many rounds are timed.
@@ -29,17 +31,14 @@ impl Setting {
     /// Where the corpus cannot be used.
     pub(crate) fn new(arguments: &Arguments) -> Result<Self, Failure> {
         let inputs = input::read(arguments)?;
-        let setting = Self {
+        Ok(Self {
             native: inputs.native,
             json: inputs.json,
+            notes: inputs.notes,
             peers: arguments.peers,
             rounds: arguments.rounds,
             go: OnceCell::new(),
-        };
-        for note in &inputs.notes {
-            setting.note(note);
-        }
-        Ok(setting)
+        })
     }
 
     /// The Go reference's program, or why there is none.
