@@ -1,1 +1,81 @@
 //! Benchmarks of HCL 2 beside its peers.
+//!
+//! A stage is one task, such as parsing, which we and every peer do on the same input in the same run. What each
+//! makes is compared before anything is timed. Rounds of all contestants alternate, so that a slow moment of the
+//! machine meets them alike, and the median of the rounds counts. Dropping what was made is not timed.
+
+mod arguments;
+mod contest;
+mod failure;
+mod generate;
+mod go;
+mod input;
+mod memory;
+mod report;
+mod setting;
+mod stages;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::Arguments;
+use failure::Failure;
+pub use memory::Heap;
+use report::Report;
+use setting::Setting;
+use stages::Measure;
+
+/// Runs the stages that the command line names, or all.
+#[must_use]
+pub fn main() -> ExitCode {
+    finish(run(&Arguments::parse()))
+}
+
+/// Runs the stages about memory that the command line names, or all of these, in a process that counts its heap.
+#[must_use]
+pub fn memory_main(heap: Heap) -> ExitCode {
+    finish(run_memory(&Arguments::parse(), heap))
+}
+
+fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let stages = stages::select(&arguments.stages)?;
+    let setting = Setting::new(arguments)?;
+    for note in &setting.notes {
+        setting.note(note);
+    }
+    let mut report = Report::new(arguments.json);
+    for stage in stages {
+        setting.progress(stage.name);
+        let outcome = match stage.measure {
+            Measure::Speed(measure) => measure(stage.name, &setting)?,
+            Measure::Memory(_) => memory::in_own_process(stage.name, arguments)?,
+        };
+        setting.progress("");
+        report.add(&outcome);
+    }
+    Ok(())
+}
+
+fn run_memory(arguments: &Arguments, heap: Heap) -> Result<(), Failure> {
+    let stages = stages::select(&arguments.stages)?;
+    let setting = Setting::new(arguments)?;
+    let mut report = Report::new(arguments.json);
+    for stage in stages {
+        if let Measure::Memory(measure) = stage.measure {
+            report.add(&measure(stage.name, &setting, heap)?);
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stderr, reason = "errors are for the person who runs it")]
+fn finish(result: Result<(), Failure>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            failure.exit_code()
+        }
+    }
+}

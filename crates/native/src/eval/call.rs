@@ -9,12 +9,30 @@ use crate::expression::NativeExpression;
 use crate::tree::{Call, CallId, ExprId, TextRange};
 
 /// One argument of a call: an expression, or an element of the value that was expanded.
-enum Given {
+#[derive(Clone, Copy)]
+enum Given<'a> {
     Expression(ExprId),
-    Element(Value),
+    Element(&'a Value),
 }
 
-impl Evaluator<'_> {
+/// The arguments of a call: expressions, and after them the elements of the value that was expanded.
+struct AllGiven<'f> {
+    expressions: &'f [ExprId],
+    elements: Vec<Value>,
+}
+
+impl AllGiven<'_> {
+    fn len(&self) -> usize {
+        self.expressions.len() + self.elements.len()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Given<'_>> {
+        let expressions = self.expressions.iter().copied().map(Given::Expression);
+        expressions.chain(self.elements.iter().map(Given::Element))
+    }
+}
+
+impl<'f> Evaluator<'f> {
     /// `FunctionCall`.
     pub(super) fn function_call(&mut self, id: ExprId, call: CallId, context: Context<'_>) -> Value {
         let call = self.file[call];
@@ -30,12 +48,12 @@ impl Evaluator<'_> {
             Callable::Lazy(function) => {
                 let expanded = self.expanded_span(&call);
                 let arguments = given
-                    .into_iter()
+                    .iter()
                     .map(|given| match given {
                         Given::Expression(argument) => {
                             Argument::Expression(NativeExpression::shared(self.file, argument))
                         }
-                        Given::Element(value) => Argument::Value(value, expanded),
+                        Given::Element(value) => Argument::Value(value.clone(), expanded),
                     })
                     .collect();
                 let lazy = LazyCall {
@@ -98,18 +116,14 @@ impl Evaluator<'_> {
 
     /// The arguments as written, with the last one spread where `...` asks for it; `None` where that fails or
     /// has no known elements yet.
-    fn arguments(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<Vec<Given>> {
+    fn arguments(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<AllGiven<'f>> {
         let file = self.file;
         let written = &file[call.arguments];
-        let plain = |arguments: &[ExprId]| {
-            arguments
-                .iter()
-                .copied()
-                .map(Given::Expression)
-                .collect::<Vec<_>>()
-        };
         let Some((last, before)) = written.split_last().filter(|_| call.ellipsis.is_some()) else {
-            return Some(plain(written));
+            return Some(AllGiven {
+                expressions: written,
+                elements: Vec::new(),
+            });
         };
         let start = self.diagnostics.len();
         let value = self.expression(*last, context);
@@ -132,13 +146,13 @@ impl Evaluator<'_> {
         }
         let (value, marks) = value.unmark();
         let elements = value.elements()?;
-        let mut all = plain(before);
-        all.extend(
-            elements
+        Some(AllGiven {
+            expressions: before,
+            elements: elements
                 .iter()
-                .map(|element| Given::Element(element.clone().with_marks(&marks))),
-        );
-        Some(all)
+                .map(|element| element.clone().with_marks(&marks))
+                .collect(),
+        })
     }
 
     fn expanded_span(&self, call: &Call) -> Span {
@@ -152,7 +166,7 @@ impl Evaluator<'_> {
         id: ExprId,
         call: &Call,
         function: &Function,
-        given: &[Given],
+        given: &AllGiven<'_>,
         start: usize,
         context: Context<'_>,
     ) -> Value {
@@ -166,9 +180,13 @@ impl Evaluator<'_> {
                 continue;
             };
             let value = match argument {
-                Given::Expression(expr) => self.expression(*expr, context),
+                Given::Expression(expr) => self.expression(expr, context),
                 Given::Element(value) => value.clone(),
             };
+            if *value.ty() == parameter.ty {
+                values.push(value);
+                continue;
+            }
             values.push(value.convert(&parameter.ty).unwrap_or_else(|error| {
                 let detail = format!("The argument for `{}` does not fit: {error}.", parameter.name);
                 let subject = self.argument_span(call, argument);
@@ -195,9 +213,9 @@ impl Evaluator<'_> {
     }
 
     /// Where messages about an argument point: the part at which it starts.
-    fn argument_span(&self, call: &Call, argument: &Given) -> Span {
+    fn argument_span(&self, call: &Call, argument: Given<'_>) -> Span {
         match argument {
-            Given::Expression(expr) => self.file.span(self.file.start_range(*expr)),
+            Given::Expression(expr) => self.file.span(self.file.start_range(expr)),
             Given::Element(_) => self.expanded_span(call),
         }
     }
@@ -207,7 +225,7 @@ impl Evaluator<'_> {
         id: ExprId,
         call: &Call,
         function: &Function,
-        given: &[Given],
+        given: &AllGiven<'_>,
         start: usize,
     ) -> bool {
         let wanted = function.parameters().len();
@@ -228,7 +246,7 @@ impl Evaluator<'_> {
                     missing.name
                 ))
                 .with_subject(self.file.span(close))
-        } else if let Some(extra) = given.get(wanted).filter(|_| !variadic) {
+        } else if let Some(extra) = given.iter().nth(wanted).filter(|_| !variadic) {
             Diagnostic::error(codes::EXTRA_ARGUMENT, "Too many arguments")
                 .with_detail(format!(
                     "The function `{name}` takes {wanted} argument{plural} only. Remove the rest."

@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
 use hcl2_model::{EvalContext, Name};
-use hcl2_value::{Marks, Str, Type, Value};
+use hcl2_value::{Marks, Str, Type, Value, ValueKind};
 use indexmap::IndexMap;
 
 use super::{Context, Evaluator, child_scope};
@@ -26,6 +26,10 @@ impl Evaluator<'_> {
         let mut marks = Marks::NONE;
         let mut known = true;
         for item in &file[items] {
+            if let Some(name) = file.literal_key(item.key) {
+                attributes.push((Str::from(name), self.expression(item.value, context)));
+                continue;
+            }
             let before = self.diagnostics.len();
             let key = self.object_key(item.key, context);
             let failed = self.diagnostics.has_errors_since(before);
@@ -53,9 +57,9 @@ impl Evaluator<'_> {
                     self.fail(codes::INVALID_KEY, "Invalid key", detail, item.key, item.key);
                     known = false;
                 }
-                Ok(key) => match key.as_str() {
-                    Some(key) => attributes.push((Str::from(key), value)),
-                    None => known = false,
+                Ok(key) => match key.kind() {
+                    ValueKind::String(key) => attributes.push((key.clone(), value)),
+                    _ => known = false,
                 },
             }
         }
@@ -230,7 +234,11 @@ impl Evaluator<'_> {
         known: &mut bool,
         marks: &mut Marks,
     ) -> bool {
-        let (given, given_marks) = self.expression(condition, context).unmark();
+        let given = self.expression(condition, context);
+        if let Some(truth) = given.as_bool() {
+            return truth;
+        }
+        let (given, given_marks) = given.unmark();
         if given.is_null() {
             if *known {
                 self.invalid_condition(

@@ -65,6 +65,17 @@ impl Evaluator<'_> {
             return Value::DYNAMIC;
         };
         let given = self.expression(condition, context);
+        if let Some(truth) = given.as_bool()
+            && !if_true.value.is_marked()
+            && !if_false.value.is_marked()
+        {
+            let chosen = if truth { &if_true } else { &if_false };
+            if *chosen.value.ty() == ty {
+                let chosen = if truth { if_true } else { if_false };
+                self.diagnostics.extend(chosen.problems);
+                return chosen.value;
+            }
+        }
         let condition_span = self.span(condition);
         let wrong = |detail: &'static str| {
             Diagnostic::error(codes::INVALID_CONDITION, "Invalid condition")

@@ -107,32 +107,20 @@ impl<'f> Evaluator<'f> {
         context: Context<'_>,
     ) -> Value {
         let range = crate::tree::TextRange::new(self.file.expr_range(id).start, root_end);
-        let found = variable(
-            context,
-            self.file.str(range),
-            self.file.span(range),
-            self.diagnostics,
-        );
-        if steps.is_empty() {
-            return found.unwrap_or(Value::DYNAMIC);
-        }
-        let failed = found.is_none();
-        self.steps(id, found.unwrap_or(Value::DYNAMIC), failed, steps, context)
+        let name = self.file.str(range);
+        let Some(value) = context.and_then(|context| context.variable(name)) else {
+            // Evaluating it once more as a traversal reports that there is none.
+            let span = self.file.span(range);
+            Traversal::of_variable(name, span).evaluate(context, self.diagnostics);
+            return self.steps(id, &Value::DYNAMIC, true, steps, context);
+        };
+        self.steps(id, value, false, steps, context)
     }
 }
 
 /// The value of a numeric literal; the parser has seen to it that it is one.
 fn number(file: &File, id: ExprId) -> Value {
     Number::parse(file.str(file.expr_range(id))).map_or(Value::DYNAMIC, Value::from)
-}
-
-/// The value of a variable; `None` where there is none, which is reported.
-fn variable(context: Context<'_>, name: &str, span: Span, diagnostics: &mut Diagnostics) -> Option<Value> {
-    if let Some(value) = context.and_then(|context| context.variable(name)) {
-        return Some(value.clone());
-    }
-    Traversal::of_variable(name, span).evaluate(context, diagnostics);
-    None
 }
 
 /// A child scope of a context, or a scope of its own in literal-only mode.

@@ -82,8 +82,11 @@ impl Evaluator<'_> {
     ) -> Value {
         let right_start = self.diagnostics.len();
         let right_value = self.expression(right, context);
-        let result_type = operator.result_type();
         let failed = self.diagnostics.len() > left_start;
+        if !failed && let Some(result) = of_known(operator, &left_value, &right_value) {
+            return result;
+        }
+        let result_type = operator.result_type();
         let Some(operand_type) = operator.operand_type() else {
             if failed && self.diagnostics.has_errors_since(left_start) {
                 let marks = left_value.marks().union(&right_value.marks());
@@ -201,6 +204,36 @@ impl Evaluator<'_> {
     }
 }
 
+/// The result for two known numbers or two known bools without marks, where there is one: what the operations on
+/// values give, without conversion and propagation.
+fn of_known(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+    if let (Some(a), Some(b)) = (left.as_number(), right.as_number()) {
+        let number = match operator {
+            BinaryOperator::Add => a.add(b),
+            BinaryOperator::Subtract => a.sub(b),
+            BinaryOperator::Multiply => a.mul(b),
+            BinaryOperator::Divide => a.div(b),
+            BinaryOperator::Modulo => a.rem(b),
+            BinaryOperator::Less => return Some(Value::from(a < b)),
+            BinaryOperator::LessOrEqual => return Some(Value::from(a <= b)),
+            BinaryOperator::Greater => return Some(Value::from(a > b)),
+            BinaryOperator::GreaterOrEqual => return Some(Value::from(a >= b)),
+            BinaryOperator::Equal => return Some(Value::from(a == b)),
+            BinaryOperator::NotEqual => return Some(Value::from(a != b)),
+            BinaryOperator::And | BinaryOperator::Or => return None,
+        };
+        return number.ok().map(Value::from);
+    }
+    let (a, b) = (left.as_bool()?, right.as_bool()?);
+    match operator {
+        BinaryOperator::And => Some(Value::from(a && b)),
+        BinaryOperator::Or => Some(Value::from(a || b)),
+        BinaryOperator::Equal => Some(Value::from(a == b)),
+        BinaryOperator::NotEqual => Some(Value::from(a != b)),
+        _ => None,
+    }
+}
+
 impl BinaryOperator {
     /// The type that operands are converted to; `None` where they stay as they are.
     fn operand_type(self) -> Option<Type> {
@@ -216,6 +249,104 @@ impl BinaryOperator {
         match self {
             Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Modulo => Type::NUMBER,
             _ => Type::BOOL,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hcl2_value::Number;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What the operation on values gives.
+    fn general(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+        let result = match operator {
+            BinaryOperator::Or => left.or(right),
+            BinaryOperator::And => left.and(right),
+            BinaryOperator::Equal => Ok(left.equals(right)),
+            BinaryOperator::NotEqual => Ok(left.not_equals(right)),
+            BinaryOperator::Less => left.less_than(right),
+            BinaryOperator::LessOrEqual => left.less_than_or_equal(right),
+            BinaryOperator::Greater => left.greater_than(right),
+            BinaryOperator::GreaterOrEqual => left.greater_than_or_equal(right),
+            BinaryOperator::Add => left.add(right),
+            BinaryOperator::Subtract => left.subtract(right),
+            BinaryOperator::Multiply => left.multiply(right),
+            BinaryOperator::Divide => left.divide(right),
+            BinaryOperator::Modulo => left.modulo(right),
+        };
+        result.ok()
+    }
+
+    const OF_NUMBERS: [BinaryOperator; 11] = [
+        BinaryOperator::Equal,
+        BinaryOperator::NotEqual,
+        BinaryOperator::Less,
+        BinaryOperator::LessOrEqual,
+        BinaryOperator::Greater,
+        BinaryOperator::GreaterOrEqual,
+        BinaryOperator::Add,
+        BinaryOperator::Subtract,
+        BinaryOperator::Multiply,
+        BinaryOperator::Divide,
+        BinaryOperator::Modulo,
+    ];
+
+    fn number() -> impl Strategy<Value = Value> {
+        prop_oneof![
+            (-3_i64..4).prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            "-?[0-9]{1,30}(\\.[0-9]{1,30})?(e[0-9]{1,2})?"
+                .prop_map(|text| Value::from(Number::parse(&text).unwrap())),
+            Just(Value::from(Number::INFINITY)),
+            Just(Value::from(Number::NEG_INFINITY)),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn known_numbers_have_the_results_of_the_operations(left in number(), right in number()) {
+            for operator in OF_NUMBERS {
+                prop_assert_eq!(of_known(operator, &left, &right), general(operator, &left, &right));
+            }
+        }
+    }
+
+    #[test]
+    fn known_bools_have_the_results_of_the_operations() {
+        let operators = [
+            BinaryOperator::And,
+            BinaryOperator::Or,
+            BinaryOperator::Equal,
+            BinaryOperator::NotEqual,
+        ];
+        for (operator, a, b) in operators
+            .into_iter()
+            .flat_map(|operator| [false, true].map(|a| (operator, a)))
+            .flat_map(|(operator, a)| [false, true].map(|b| (operator, a, b)))
+        {
+            let (left, right) = (Value::from(a), Value::from(b));
+            let result = of_known(operator, &left, &right);
+            assert!(result.is_some());
+            assert_eq!(result, general(operator, &left, &right));
+        }
+    }
+
+    #[test]
+    fn everything_else_is_left_to_the_operations() {
+        let mark = hcl2_value::Mark::new("secret");
+        for other in [
+            Value::from("1"),
+            Value::null(Type::NUMBER),
+            Value::unknown(Type::NUMBER),
+            Value::from(1).with_mark(mark),
+        ] {
+            for operator in OF_NUMBERS {
+                assert_eq!(of_known(operator, &Value::from(1), &other), None);
+                assert_eq!(of_known(operator, &other, &Value::from(1)), None);
+            }
         }
     }
 }

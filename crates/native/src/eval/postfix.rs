@@ -2,10 +2,10 @@
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_model::{attribute_of, element_of};
-use hcl2_value::{Type, TypeKind, Value};
+use hcl2_value::{Number, Type, TypeKind, Value, ValueKind};
 
 use super::{Context, DEEPEST_SPLAT, Evaluator, too_large};
-use crate::tree::{ExprId, List, Step, TextRange};
+use crate::tree::{Expr, ExprId, List, Step, TextRange};
 
 impl Evaluator<'_> {
     /// `ExprTerm` with what follows it.
@@ -19,14 +19,14 @@ impl Evaluator<'_> {
         let before = self.diagnostics.len();
         let value = self.expression(source, context);
         let failed = self.diagnostics.has_errors_since(before);
-        self.steps(id, value, failed, steps, context)
+        self.steps(id, &value, failed, steps, context)
     }
 
     /// Follows all the steps of an expression from `value`; `failed` tells that this came with an error.
     pub(super) fn steps(
         &mut self,
         id: ExprId,
-        value: Value,
+        value: &Value,
         failed: bool,
         steps: List<Step>,
         context: Context<'_>,
@@ -40,14 +40,14 @@ impl Evaluator<'_> {
     fn follow(
         &mut self,
         start: u32,
-        value: Value,
+        value: &Value,
         mut failed: bool,
         steps: &[Step],
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
-        let mut current = value;
-        let mut index = 0;
+        let (reached, mut index) = self.reach(value, steps);
+        let mut current = reached.clone();
         while let Some(step) = steps.get(index) {
             let span = file.span(step.range());
             index += 1;
@@ -88,6 +88,36 @@ impl Evaluator<'_> {
             });
         }
         current
+    }
+
+    /// Follows the first steps as far as they name parts that are there, without cloning what lies between; and how
+    /// many steps that are.
+    fn reach<'v>(&self, value: &'v Value, steps: &[Step]) -> (&'v Value, usize) {
+        let file = self.file;
+        let mut current = value;
+        for (index, step) in steps.iter().enumerate() {
+            let part = match *step {
+                Step::Attribute { name, .. } => current.get(file.str(name)),
+                Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file[key] {
+                    Expr::String { text, .. } => current.get(file.text(text)),
+                    Expr::Number { .. } => match current.kind() {
+                        ValueKind::List(items) | ValueKind::Tuple(items) => {
+                            let position = Self::literal(file, key);
+                            let position = position.as_number().and_then(Number::to_u64_exact);
+                            position.and_then(|position| items.get(usize::try_from(position).ok()?))
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                },
+                _ => None,
+            };
+            match part {
+                Some(part) => current = part,
+                None => return (current, index),
+            }
+        }
+        (current, steps.len())
     }
 
     /// `Splat`: the steps `each`, followed from every element of `value`.
@@ -141,7 +171,7 @@ impl Evaluator<'_> {
     /// A splat of a value that is no sequence: a tuple of that one value, or an empty one if it turns out null.
     fn splat_single(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
         let before = self.diagnostics.len();
-        let element = self.follow(start, value.clone(), false, each, context);
+        let element = self.follow(start, value, false, each, context);
         if !value.is_known() && !value.is_definitely_not_null() {
             return Value::DYNAMIC;
         }
@@ -161,7 +191,7 @@ impl Evaluator<'_> {
         let before = self.diagnostics.len();
         let results: Vec<Value> = elements
             .iter()
-            .map(|element| self.follow(start, element.clone(), false, each, context))
+            .map(|element| self.follow(start, element, false, each, context))
             .collect();
         if self.diagnostics.has_errors_since(before) {
             return self.after_error(start, ty, each, context);
@@ -220,7 +250,7 @@ impl Evaluator<'_> {
     /// The type of a splat's result, found with unknown elements.
     fn splat_type(&mut self, start: u32, ty: &Type, each: &[Step], context: Context<'_>) -> Type {
         let mut of = |element: &Type| {
-            self.follow(start, Value::unknown(element.clone()), false, each, context)
+            self.follow(start, &Value::unknown(element.clone()), false, each, context)
                 .ty()
                 .clone()
         };

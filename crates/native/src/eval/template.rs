@@ -10,6 +10,9 @@ use crate::tree::{ExprId, ForDirectiveId, IfDirectiveId, List, Part, TextRange};
 /// Most bytes that a template may evaluate to.
 const LARGEST: usize = 64 << 20;
 
+/// Bytes that there is room for from the start.
+const USUAL: usize = 64;
+
 /// Most bytes of an unknown string's known prefix that are kept.
 const LONGEST_PREFIX: usize = 128;
 
@@ -32,16 +35,29 @@ impl Evaluator<'_> {
     fn parts(&mut self, whole: Span, parts: List<Part>, context: Context<'_>) -> Value {
         let file = self.file;
         let mut text = Text::default();
+        text.known.reserve(USUAL);
         for part in &file[parts] {
             let start = self.diagnostics.len();
             let (value, span) = match *part {
+                Part::Interpolation { expr, .. } => {
+                    let value = self.expression(expr, context);
+                    if let Some(piece) = value.as_str()
+                        && !text.open
+                        && !text.failed
+                        && self.diagnostics.len() == start
+                        && text.known.len() + piece.len() <= LARGEST
+                    {
+                        text.known.push_str(piece);
+                        continue;
+                    }
+                    (value, self.span(expr))
+                }
                 Part::Literal { text: literal, .. } => {
                     if !text.open && !text.failed {
                         text.known.push_str(file.text(literal));
                     }
                     continue;
                 }
-                Part::Interpolation { expr, .. } => (self.expression(expr, context), self.span(expr)),
                 Part::If(directive) => self.if_directive(directive, context),
                 Part::For(directive) => self.for_directive(directive, context),
                 Part::Error(range) => (Value::DYNAMIC, file.span(range)),

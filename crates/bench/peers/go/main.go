@@ -1,0 +1,261 @@
+// A contestant of the benchmarks: the Go reference's packages.
+//
+// Texts come on the standard input, each after its length. The program does a stage's work once and prints the shape of
+// what it made; then every line of input makes it do a round and print how many nanoseconds that took.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// round does the work of a stage and says how long it took.
+type round func() time.Duration
+
+// batch is how many results are kept; it divides the number of calls.
+const batch = 100
+
+// kept holds what was made last, so that the compiler cannot leave the work out.
+var kept interface{}
+
+func main() {
+	if len(os.Args) != 3 {
+		fail("usage: main STAGE REPEAT")
+	}
+	repeat, err := strconv.Atoi(os.Args[2])
+	check(err)
+	input := bufio.NewReaderSize(os.Stdin, 1<<20)
+	texts := readTexts(input)
+	shape, work := prepare(os.Args[1], texts, repeat)
+	fmt.Println(shape)
+	for {
+		if _, err := input.ReadString('\n'); err != nil {
+			return
+		}
+		// What earlier rounds left behind is not this one's work.
+		kept = nil
+		runtime.GC()
+		fmt.Println(work().Nanoseconds())
+	}
+}
+
+func readTexts(input *bufio.Reader) [][]byte {
+	texts := make([][]byte, readNumber(input))
+	for i := range texts {
+		texts[i] = make([]byte, readNumber(input))
+		_, err := io.ReadFull(input, texts[i])
+		check(err)
+	}
+	return texts
+}
+
+func readNumber(input *bufio.Reader) int {
+	line, err := input.ReadString('\n')
+	check(err)
+	number, err := strconv.Atoi(strings.TrimSpace(line))
+	check(err)
+	return number
+}
+
+func prepare(stage string, texts [][]byte, repeat int) (string, round) {
+	switch {
+	case stage == "native.lex":
+		return lex(texts, repeat)
+	case stage == "native.parse":
+		return parse(texts, repeat)
+	case stage == "json.parse":
+		return parseJSON(texts, repeat)
+	case strings.HasPrefix(stage, "eval."):
+		return evaluate(texts, repeat)
+	case stage == "convert.rows":
+		return convertRows(texts)
+	case stage == "set.build":
+		return buildSet(texts)
+	}
+	fail("it does not know the stage " + stage)
+	return "", nil
+}
+
+// timedEach times the work for each text on its own, and all of them so many times.
+func timedEach(texts [][]byte, repeat int, work func([]byte) interface{}) round {
+	return func() time.Duration {
+		var total time.Duration
+		for i := 0; i < repeat; i++ {
+			for _, text := range texts {
+				start := time.Now()
+				kept = work(text)
+				total += time.Since(start)
+			}
+		}
+		return total
+	}
+}
+
+func lexOne(text []byte) hclsyntax.Tokens {
+	tokens, diags := hclsyntax.LexConfig(text, "main.tf", hcl.InitialPos)
+	checkDiags(diags)
+	return tokens
+}
+
+func lex(texts [][]byte, repeat int) (string, round) {
+	identifiers := 0
+	for _, text := range texts {
+		for _, token := range lexOne(text) {
+			if token.Type == hclsyntax.TokenIdent {
+				identifiers++
+			}
+		}
+	}
+	work := func(text []byte) interface{} { return lexOne(text) }
+	return fmt.Sprintf("%d identifiers", identifiers), timedEach(texts, repeat, work)
+}
+
+func parseOne(text []byte) *hcl.File {
+	file, diags := hclsyntax.ParseConfig(text, "main.tf", hcl.InitialPos)
+	checkDiags(diags)
+	return file
+}
+
+func parse(texts [][]byte, repeat int) (string, round) {
+	attributes, blocks := 0, 0
+	var count func(body *hclsyntax.Body)
+	count = func(body *hclsyntax.Body) {
+		attributes += len(body.Attributes)
+		blocks += len(body.Blocks)
+		for _, block := range body.Blocks {
+			count(block.Body)
+		}
+	}
+	for _, text := range texts {
+		count(parseOne(text).Body.(*hclsyntax.Body))
+	}
+	work := func(text []byte) interface{} { return parseOne(text) }
+	return fmt.Sprintf("%d attributes and %d blocks", attributes, blocks), timedEach(texts, repeat, work)
+}
+
+func parseJSONOne(text []byte) *hcl.File {
+	file, diags := json.Parse(text, "main.tf.json")
+	checkDiags(diags)
+	return file
+}
+
+func parseJSON(texts [][]byte, repeat int) (string, round) {
+	properties := 0
+	for _, text := range texts {
+		attributes, diags := parseJSONOne(text).Body.JustAttributes()
+		checkDiags(diags)
+		properties += len(attributes)
+	}
+	work := func(text []byte) interface{} { return parseJSONOne(text) }
+	return fmt.Sprintf("%d properties at the top", properties), timedEach(texts, repeat, work)
+}
+
+// attributes gives the values of a body's attributes.
+func attributes(text []byte) map[string]cty.Value {
+	found, diags := parseOne(text).Body.JustAttributes()
+	checkDiags(diags)
+	values := make(map[string]cty.Value)
+	for name, attribute := range found {
+		value, diags := attribute.Expr.Value(nil)
+		checkDiags(diags)
+		values[name] = value
+	}
+	return values
+}
+
+func evaluate(texts [][]byte, calls int) (string, round) {
+	context := &hcl.EvalContext{
+		Variables: attributes(texts[0]),
+		Functions: map[string]function.Function{"min": stdlib.MinFunc},
+	}
+	expression, diags := hclsyntax.ParseExpression(texts[1], "expression", hcl.InitialPos)
+	checkDiags(diags)
+	value, diags := expression.Value(context)
+	checkDiags(diags)
+	shape, err := ctyjson.Marshal(value, value.Type())
+	check(err)
+	return string(shape), func() time.Duration {
+		var total time.Duration
+		made := make([]cty.Value, batch)
+		for rest := calls; rest > 0; rest -= batch {
+			start := time.Now()
+			for i := range made {
+				made[i], _ = expression.Value(context)
+			}
+			total += time.Since(start)
+			kept = made
+		}
+		return total
+	}
+}
+
+func convertRows(texts [][]byte) (string, round) {
+	rows := attributes(texts[0])["rows"]
+	wanted := cty.List(cty.Object(map[string]cty.Type{
+		"id":      cty.Number,
+		"name":    cty.String,
+		"enabled": cty.Bool,
+		"weight":  cty.Number,
+		"tags":    cty.Set(cty.String),
+	}))
+	work := func() cty.Value {
+		converted, err := convert.Convert(rows, wanted)
+		check(err)
+		return converted
+	}
+	converted := work()
+	tags := 0
+	for it := converted.ElementIterator(); it.Next(); {
+		_, row := it.Element()
+		tags += row.GetAttr("tags").LengthInt()
+	}
+	return fmt.Sprintf("%d rows with %d tags", converted.LengthInt(), tags), timed(work)
+}
+
+func buildSet(texts [][]byte) (string, round) {
+	elements := attributes(texts[0])["elements"].AsValueSlice()
+	work := func() cty.Value { return cty.SetVal(elements) }
+	return fmt.Sprintf("%d elements", work().LengthInt()), timed(work)
+}
+
+func timed(work func() cty.Value) round {
+	return func() time.Duration {
+		start := time.Now()
+		made := work()
+		total := time.Since(start)
+		kept = made
+		return total
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		fail(err.Error())
+	}
+}
+
+func checkDiags(diags hcl.Diagnostics) {
+	if diags.HasErrors() {
+		fail(diags.Error())
+	}
+}
+
+func fail(text string) {
+	fmt.Fprintln(os.Stderr, "go-hcl: "+text)
+	os.Exit(1)
+}

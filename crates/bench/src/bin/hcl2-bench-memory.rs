@@ -1,0 +1,17 @@
+//! Measures the stages about memory, with an allocator that counts: a binary of its own, as counting takes time.
+
+use std::process::ExitCode;
+
+use hcl2_bench::Heap;
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+fn main() -> ExitCode {
+    hcl2_bench::memory_main(Heap {
+        current: || ALLOCATOR.current_usage(),
+        peak: || ALLOCATOR.peak_usage(),
+        reset_peak: || ALLOCATOR.reset_peak_usage(),
+    })
+}

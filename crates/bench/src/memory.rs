@@ -1,0 +1,99 @@
+//! Peak memory, measured in a process of its own, whose allocator counts.
+
+use std::process::{Command, Stdio};
+
+use crate::arguments::Arguments;
+use crate::contest::OURS;
+use crate::failure::Failure;
+use crate::input::{Input, Text};
+use crate::report::{Outcome, Unit};
+
+/// How to ask the allocator.
+#[derive(Clone, Copy, Debug)]
+pub struct Heap {
+    /// The bytes on the heap.
+    pub current: fn() -> usize,
+    /// The most bytes on the heap since the peak was reset.
+    pub peak: fn() -> usize,
+    /// Makes the bytes that are on the heap now the peak.
+    pub reset_peak: fn(),
+}
+
+impl Heap {
+    /// How many bytes `work` has on the heap at most, those of what it makes included.
+    fn peak_of<T>(self, work: impl FnOnce() -> T) -> usize {
+        let before = (self.current)();
+        (self.reset_peak)();
+        let made = std::hint::black_box(work());
+        let peak = (self.peak)();
+        drop(made);
+        peak.saturating_sub(before)
+    }
+
+    /// Bytes on the heap at most for each byte of text, over all files, each read on its own.
+    pub(crate) fn per_byte<T>(self, input: &Input, work: impl Fn(&Text) -> T) -> f64 {
+        let peaks: usize = input.files.iter().map(|file| self.peak_of(|| work(file))).sum();
+        peaks as f64 / input.bytes() as f64
+    }
+}
+
+/// Measures a stage about memory in a process whose allocator counts.
+///
+/// # Errors
+///
+/// Where that process fails.
+pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Outcome, Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args([
+            "run",
+            "--quiet",
+            "--release",
+            "--package",
+            "hcl2-bench",
+            "--bin",
+            "hcl2-bench-memory",
+            "--",
+        ])
+        .args([stage, "--json"])
+        .args(arguments.options())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| Failure::Contestant(format!("{stage}: cannot run cargo: {error}")))?;
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .find_map(Outcome::from_json)
+        .ok_or_else(|| Failure::Contestant(format!("{stage}: {OURS} gave no figure")))
+}
+
+/// The outcome of a stage about memory.
+pub(crate) fn outcome(stage: &str, ours: f64, peers: Vec<(String, f64)>) -> Outcome {
+    Outcome {
+        stage: stage.to_owned(),
+        unit: Unit::HeapPerByte,
+        ours,
+        peers,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    static CURRENT: AtomicUsize = AtomicUsize::new(0);
+    static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+    #[test]
+    fn the_peak_counts_from_what_was_there_before() {
+        let heap = Heap {
+            current: || CURRENT.load(Ordering::Relaxed),
+            peak: || PEAK.load(Ordering::Relaxed),
+            reset_peak: || PEAK.store(CURRENT.load(Ordering::Relaxed), Ordering::Relaxed),
+        };
+        CURRENT.store(100, Ordering::Relaxed);
+        PEAK.store(900, Ordering::Relaxed);
+        assert_eq!(heap.peak_of(|| PEAK.fetch_max(340, Ordering::Relaxed)), 240);
+    }
+}

@@ -1,0 +1,199 @@
+//! What was measured, as a table or as lines of JSON.
+
+use std::time::Duration;
+
+use serde_json::{Map, Number, Value};
+
+/// What a figure counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Megabytes (10^6 bytes) of source text a second: more is better.
+    MegabytesPerSecond,
+    /// Nanoseconds for an operation: less is better.
+    Nanoseconds,
+    /// Bytes on the heap at most for each byte of source text: less is better.
+    HeapPerByte,
+}
+
+impl Unit {
+    const ALL: [Self; 3] = [Self::MegabytesPerSecond, Self::Nanoseconds, Self::HeapPerByte];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::MegabytesPerSecond => "MB/s",
+            Self::Nanoseconds => "ns",
+            Self::HeapPerByte => "B/B",
+        }
+    }
+
+    /// The figure for so much work in so much time.
+    pub(crate) fn figure(self, work: u64, time: Duration) -> f64 {
+        let (work, seconds) = (work as f64, time.as_secs_f64());
+        match self {
+            Self::MegabytesPerSecond => work / seconds / 1e6,
+            Self::Nanoseconds | Self::HeapPerByte => seconds * 1e9 / work,
+        }
+    }
+
+    /// How many times better `ours` is than `theirs`.
+    fn factor(self, ours: f64, theirs: f64) -> f64 {
+        match self {
+            Self::MegabytesPerSecond => ours / theirs,
+            Self::Nanoseconds | Self::HeapPerByte => theirs / ours,
+        }
+    }
+}
+
+/// The figures of one stage.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub(crate) stage: String,
+    pub(crate) unit: Unit,
+    pub(crate) ours: f64,
+    pub(crate) peers: Vec<(String, f64)>,
+}
+
+impl Outcome {
+    /// The outcome as a line of JSON.
+    fn to_json(&self) -> String {
+        let peers: Map<String, Value> = self
+            .peers
+            .iter()
+            .map(|(name, figure)| (name.clone(), number(*figure)))
+            .collect();
+        let mut line = Map::new();
+        line.insert("stage".to_owned(), self.stage.clone().into());
+        line.insert("unit".to_owned(), self.unit.name().into());
+        line.insert("ours".to_owned(), number(self.ours));
+        line.insert("peers".to_owned(), peers.into());
+        Value::Object(line).to_string()
+    }
+
+    /// Reads what `to_json` wrote.
+    pub(crate) fn from_json(line: &str) -> Option<Self> {
+        let value: Value = serde_json::from_str(line).ok()?;
+        let unit = value.get("unit")?.as_str()?;
+        Some(Self {
+            stage: value.get("stage")?.as_str()?.to_owned(),
+            unit: Unit::ALL.into_iter().find(|known| known.name() == unit)?,
+            ours: value.get("ours")?.as_f64()?,
+            peers: value
+                .get("peers")?
+                .as_object()?
+                .iter()
+                .map(|(name, figure)| Some((name.clone(), figure.as_f64()?)))
+                .collect::<Option<_>>()?,
+        })
+    }
+
+    /// The outcome as a line of the table.
+    fn to_line(&self) -> String {
+        let mut line = format!(
+            "{:<22}{:>5}{:>11}",
+            self.stage,
+            self.unit.name(),
+            rounded(self.ours)
+        );
+        for (name, figure) in &self.peers {
+            let factor = self.unit.factor(self.ours, *figure);
+            line.push_str(&format!("   {name} {} ({factor:.1}x)", rounded(*figure)));
+        }
+        line
+    }
+}
+
+/// A figure with one digit after the point, or two where it is small.
+fn rounded(figure: f64) -> String {
+    if figure < 10.0 {
+        format!("{figure:.2}")
+    } else {
+        format!("{figure:.1}")
+    }
+}
+
+fn number(figure: f64) -> Value {
+    rounded(figure)
+        .parse::<Number>()
+        .map_or(Value::Null, Value::Number)
+}
+
+/// Prints outcomes as they come.
+pub(crate) struct Report {
+    json: bool,
+    headed: bool,
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are for the person who runs it")]
+impl Report {
+    pub(crate) fn new(json: bool) -> Self {
+        Self { json, headed: false }
+    }
+
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        if self.json {
+            println!("{}", outcome.to_json());
+            return;
+        }
+        if !std::mem::replace(&mut self.headed, true) {
+            println!(
+                "{:<22}{:>5}{:>11}   peers (ours is so many times better)",
+                "stage", "unit", "ours"
+            );
+        }
+        println!("{}", outcome.to_line());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsing() -> Outcome {
+        Outcome {
+            stage: "native.parse".to_owned(),
+            unit: Unit::MegabytesPerSecond,
+            ours: 152.14,
+            peers: vec![("hcl-edit".to_owned(), 30.4), ("go-hcl".to_owned(), 7.125)],
+        }
+    }
+
+    #[test]
+    fn a_line_of_json_is_as_promised() {
+        let line = parsing().to_json();
+        assert_eq!(
+            line,
+            r#"{"stage":"native.parse","unit":"MB/s","ours":152.1,"peers":{"hcl-edit":30.4,"go-hcl":7.12}}"#
+        );
+        let read = Outcome::from_json(&line).unwrap();
+        assert_eq!(
+            (read.ours, &*read.peers[1].0, read.peers[1].1),
+            (152.1, "go-hcl", 7.12)
+        );
+        assert_eq!(Outcome::from_json("note: hello"), None);
+    }
+
+    #[test]
+    fn a_line_of_the_table_says_how_many_times_better() {
+        assert_eq!(
+            parsing().to_line(),
+            "native.parse           MB/s      152.1   hcl-edit 30.4 (5.0x)   go-hcl 7.12 (21.4x)"
+        );
+        let outcome = Outcome {
+            stage: "eval.literal".to_owned(),
+            unit: Unit::Nanoseconds,
+            ours: 50.0,
+            peers: vec![("go-hcl".to_owned(), 2600.0)],
+        };
+        assert_eq!(
+            outcome.to_line(),
+            "eval.literal             ns       50.0   go-hcl 2600.0 (52.0x)"
+        );
+    }
+
+    #[test]
+    fn figures_follow_from_work_and_time() {
+        let time = Duration::from_millis(500);
+        assert_eq!(Unit::MegabytesPerSecond.figure(10_000_000, time), 20.0);
+        assert_eq!(Unit::Nanoseconds.figure(1000, time), 500_000.0);
+    }
+}

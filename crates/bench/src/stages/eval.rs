@@ -1,0 +1,256 @@
+//! Evaluating expressions.
+
+use std::sync::Arc;
+
+use hcl::eval::{Evaluate, FuncArgs, FuncDef, ParamType};
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_functions::standard;
+use hcl2_model::{EvalContext, Expression, FunctionTable};
+use hcl2_native::{NativeBody, NativeExpression, parse_expression, parse_file};
+use hcl2_value::{Value, ValueKind};
+
+use crate::contest::{Contest, timed_calls};
+use crate::failure::Failure;
+use crate::report::{Outcome, Unit};
+use crate::setting::Setting;
+
+/// How often an expression is evaluated in a round.
+const CALLS: usize = 5_000;
+
+/// The variables, as the attributes of a body.
+const VARIABLES: &str = r#"
+n       = 5
+name    = "web"
+enabled = true
+numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+config = {
+  servers = [
+    { name = "a", address = { ip = "10.0.0.1" } },
+    { name = "b", address = { ip = "10.0.0.2" } },
+  ]
+}
+users = [
+  { name = "ada", age = 36 },
+  { name = "bob", age = 41 },
+  { name = "cyd", age = 29 },
+  { name = "dan", age = 50 },
+]
+"#;
+
+/// A stage's expression, and the JSON of its value.
+struct Case {
+    stage: &'static str,
+    text: &'static str,
+    expected: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        stage: "eval.arithmetic",
+        text: "n + 1 * 3",
+        expected: "8",
+    },
+    Case {
+        stage: "eval.template",
+        text: r#""app-${name}-eu""#,
+        expected: r#""app-web-eu""#,
+    },
+    Case {
+        stage: "eval.for",
+        text: "[for x in numbers : x * 2 if x > 2]",
+        expected: "[6,8,10,12,14,16,18,20]",
+    },
+    Case {
+        stage: "eval.object",
+        text: r#"{ name = name, count = n, tags = ["a", "b"], on = true }"#,
+        expected: r#"{"count":5,"name":"web","on":true,"tags":["a","b"]}"#,
+    },
+    Case {
+        stage: "eval.conditional",
+        text: r#"enabled ? name : "none""#,
+        expected: r#""web""#,
+    },
+    Case {
+        stage: "eval.splat",
+        text: "users[*].name",
+        expected: r#"["ada","bob","cyd","dan"]"#,
+    },
+    Case {
+        stage: "eval.traversal",
+        text: r#"config.servers[1].address["ip"]"#,
+        expected: r#""10.0.0.2""#,
+    },
+    Case {
+        stage: "eval.function",
+        text: "min(n, 40, 7)",
+        expected: "5",
+    },
+];
+
+pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let case = CASES
+        .iter()
+        .find(|case| case.stage == stage)
+        .ok_or_else(|| Failure::Contestant(format!("{stage} has no expression")))?;
+    let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
+    let context = context().map_err(broken)?;
+    let expression = expression(case.text).map_err(broken)?;
+    let call = || expression.evaluate(Some(&context), &mut Diagnostics::new());
+    let shape = to_json(&call()).map_err(broken)?;
+    if shape != case.expected {
+        return Err(broken(format!("{} was made, not {}", shape, case.expected)));
+    }
+    let mut contest = Contest::new(stage, Unit::Nanoseconds, CALLS as u64, shape, || {
+        timed_calls(CALLS, call)
+    });
+    if setting.peers {
+        let context = rs_context().map_err(broken)?;
+        let expression: hcl::Expression = case
+            .text
+            .parse()
+            .map_err(|error: hcl::Error| broken(error.to_string()))?;
+        let call = || expression.evaluate(&context);
+        let value = call().map_err(|error| broken(format!("hcl-rs: {error}")))?;
+        contest.add("hcl-rs", &rs_to_json(&value).map_err(broken)?, move || {
+            timed_calls(CALLS, || expression.evaluate(&context))
+        })?;
+        contest.add_go(setting, CALLS, [VARIABLES, case.text])?;
+    }
+    contest.run(setting.rounds)
+}
+
+fn expression(text: &str) -> Result<NativeExpression, String> {
+    let source = SourceMap::new()
+        .add("expression", text)
+        .map_err(|error| error.to_string())?;
+    let file = parse_expression(&source)
+        .into_result()
+        .map_err(|_| format!("cannot parse {text}"))?;
+    let id = file.expr().ok_or("there is no expression")?;
+    Ok(NativeExpression::new(file, id))
+}
+
+/// The values of a body's attributes.
+pub(super) fn attributes(text: &str) -> Result<Vec<(String, Value)>, String> {
+    let source = SourceMap::new()
+        .add("variables", text)
+        .map_err(|error| error.to_string())?;
+    let file = parse_file(&source)
+        .into_result()
+        .map_err(|_| "cannot parse the variables")?;
+    let id = file.body().ok_or("there is no body")?;
+    let (attributes, mut diagnostics) = hcl2_model::Body::attributes(&NativeBody::new(Arc::clone(&file), id));
+    let values = attributes
+        .iter()
+        .map(|attribute| {
+            (
+                attribute.name.to_string(),
+                attribute.expression.evaluate(None, &mut diagnostics),
+            )
+        })
+        .collect();
+    if diagnostics.has_errors() {
+        Err("the variables have errors".to_owned())
+    } else {
+        Ok(values)
+    }
+}
+
+fn context() -> Result<EvalContext<'static>, String> {
+    let mut context = EvalContext::new();
+    for (name, value) in attributes(VARIABLES)? {
+        context.set_variable(name.as_str(), value);
+    }
+    context.set_functions(FunctionTable::from_iter(standard()));
+    Ok(context)
+}
+
+fn rs_context() -> Result<hcl::eval::Context<'static>, String> {
+    let mut context = hcl::eval::Context::new();
+    let variables: hcl::Map<String, hcl::Value> =
+        hcl::from_str(VARIABLES).map_err(|error| error.to_string())?;
+    for (name, value) in variables {
+        context.declare_var(name, value);
+    }
+    let minimum = |arguments: FuncArgs| -> Result<hcl::Value, String> {
+        let mut numbers: Vec<_> = arguments.iter().filter_map(hcl::Value::as_number).collect();
+        numbers.sort_by(|a, b| {
+            a.as_f64()
+                .partial_cmp(&b.as_f64())
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let least = numbers.first().ok_or("min needs a number")?;
+        Ok(hcl::Value::from(**least))
+    };
+    context.declare_func(
+        "min",
+        FuncDef::builder()
+            .variadic_param(ParamType::Number)
+            .build(minimum),
+    );
+    Ok(context)
+}
+
+/// The JSON of a value; attributes are in the order of their names.
+fn to_json(value: &Value) -> Result<String, String> {
+    Ok(match value.kind() {
+        ValueKind::Number(number) => number.to_string(),
+        ValueKind::Bool(truth) => truth.to_string(),
+        ValueKind::String(text) => format!("{:?}", text.as_str()),
+        _ => match (value.fields(), value.elements()) {
+            (Some(fields), _) => {
+                let fields: Result<Vec<String>, String> = fields
+                    .iter()
+                    .map(|(name, value)| Ok(format!("{:?}:{}", name.as_str(), to_json(value)?)))
+                    .collect();
+                format!("{{{}}}", fields?.join(","))
+            }
+            (None, Some(elements)) => {
+                let elements: Result<Vec<String>, String> = elements.iter().map(to_json).collect();
+                format!("[{}]", elements?.join(","))
+            }
+            (None, None) => return Err(format!("{value:?} has no JSON")),
+        },
+    })
+}
+
+/// The JSON of a value of hcl-rs; attributes are in the order of their names.
+fn rs_to_json(value: &hcl::Value) -> Result<String, String> {
+    let mut value = serde_json::to_value(value).map_err(|error| error.to_string())?;
+    value.sort_all_objects();
+    Ok(value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_expression_has_its_value() {
+        let (context, rs_context) = (context().unwrap(), rs_context().unwrap());
+        for case in CASES {
+            let mut diagnostics = Diagnostics::new();
+            let value = expression(case.text)
+                .unwrap()
+                .evaluate(Some(&context), &mut diagnostics);
+            assert_eq!(
+                (to_json(&value).unwrap().as_str(), diagnostics.len()),
+                (case.expected, 0)
+            );
+            let peer: hcl::Expression = case.text.parse().unwrap();
+            let value = peer.evaluate(&rs_context).unwrap();
+            assert_eq!(rs_to_json(&value).unwrap(), case.expected);
+        }
+    }
+
+    #[test]
+    fn every_stage_has_an_expression() {
+        for stage in super::super::select(&["eval.*".to_owned()]).unwrap() {
+            assert!(
+                CASES.iter().any(|case| case.stage == stage.name),
+                "{}",
+                stage.name
+            );
+        }
+    }
+}

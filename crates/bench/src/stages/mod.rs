@@ -1,0 +1,125 @@
+//! The stages by name.
+
+mod eval;
+mod json;
+mod native;
+mod values;
+
+use crate::failure::Failure;
+use crate::memory::Heap;
+use crate::report::Outcome;
+use crate::setting::Setting;
+
+/// One task that we and the peers do.
+#[derive(Clone, Copy)]
+pub(crate) struct Stage {
+    pub(crate) name: &'static str,
+    pub(crate) measure: Measure,
+}
+
+/// How a stage is measured.
+#[derive(Clone, Copy)]
+pub(crate) enum Measure {
+    /// By the time it takes.
+    Speed(fn(&'static str, &Setting) -> Result<Outcome, Failure>),
+    /// By the heap it takes.
+    Memory(fn(&'static str, &Setting, Heap) -> Result<Outcome, Failure>),
+}
+
+/// All stages, in the order in which they are measured.
+const STAGES: &[Stage] = &[
+    speed("native.lex", native::lex),
+    speed("native.parse", native::parse),
+    speed("json.parse", json::parse),
+    speed("eval.arithmetic", eval::evaluate),
+    speed("eval.template", eval::evaluate),
+    speed("eval.for", eval::evaluate),
+    speed("eval.object", eval::evaluate),
+    speed("eval.conditional", eval::evaluate),
+    speed("eval.splat", eval::evaluate),
+    speed("eval.traversal", eval::evaluate),
+    speed("eval.function", eval::evaluate),
+    speed("convert.rows", values::convert_rows),
+    speed("set.build", values::build_set),
+    memory("native.lex.memory", native::lex_memory),
+    memory("native.parse.memory", native::parse_memory),
+    memory("json.parse.memory", json::parse_memory),
+];
+
+const fn speed(name: &'static str, measure: fn(&'static str, &Setting) -> Result<Outcome, Failure>) -> Stage {
+    Stage {
+        name,
+        measure: Measure::Speed(measure),
+    }
+}
+
+const fn memory(
+    name: &'static str,
+    measure: fn(&'static str, &Setting, Heap) -> Result<Outcome, Failure>,
+) -> Stage {
+    Stage {
+        name,
+        measure: Measure::Memory(measure),
+    }
+}
+
+/// The stages with these names, in the order in which they are measured; all where there is no name. A `*` at either
+/// end of a name stands for anything.
+///
+/// # Errors
+///
+/// Where a name is that of no stage.
+pub(crate) fn select(names: &[String]) -> Result<Vec<Stage>, Failure> {
+    if let Some(unknown) = names
+        .iter()
+        .find(|name| !STAGES.iter().any(|stage| is_named(stage, name)))
+    {
+        let known: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+        return Err(Failure::Usage(format!(
+            "there is no stage `{unknown}`; the stages are {}",
+            known.join(", ")
+        )));
+    }
+    let wanted = |stage: &&Stage| names.is_empty() || names.iter().any(|name| is_named(stage, name));
+    Ok(STAGES.iter().filter(wanted).copied().collect())
+}
+
+fn is_named(stage: &Stage, name: &str) -> bool {
+    match (name.strip_suffix('*'), name.strip_prefix('*')) {
+        (Some(start), _) => stage.name.starts_with(start),
+        (_, Some(end)) => stage.name.ends_with(end),
+        _ => stage.name == name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selected(names: &[&str]) -> Result<Vec<&'static str>, Failure> {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        Ok(select(&names)?.iter().map(|stage| stage.name).collect())
+    }
+
+    #[test]
+    fn stages_are_found_by_name_and_by_part() {
+        assert_eq!(selected(&["native.parse"]).unwrap(), ["native.parse"]);
+        assert_eq!(
+            selected(&["json.*", "native.lex"]).unwrap(),
+            ["native.lex", "json.parse", "json.parse.memory"]
+        );
+        assert_eq!(selected(&["eval.*"]).unwrap().len(), 8);
+        assert_eq!(selected(&["*.memory"]).unwrap().len(), 3);
+        assert_eq!(selected(&[]).unwrap().len(), STAGES.len());
+    }
+
+    #[test]
+    fn an_unknown_stage_is_a_usage_error() {
+        let Err(Failure::Usage(text)) = selected(&["native.parse", "native.pars"]) else {
+            panic!("it was found")
+        };
+        assert!(
+            text.starts_with("there is no stage `native.pars`; the stages are native.lex, native.parse, ")
+        );
+    }
+}
