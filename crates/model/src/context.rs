@@ -80,6 +80,13 @@ impl<'a> EvalContext<'a> {
         self.scopes()
             .filter_map(|scope| scope.variables.as_ref())
             .find_map(|variables| {
+                // Most names differ in length already, and so looking at all of a few is quicker than bisecting.
+                if variables.len() <= 16 {
+                    return variables
+                        .iter()
+                        .find(|(have, _)| have.as_str() == name)
+                        .map(|(_, value)| value);
+                }
                 let index = variables
                     .binary_search_by(|(have, _)| have.as_str().cmp(name))
                     .ok()?;

@@ -27,6 +27,7 @@ fn context() -> EvalContext<'static> {
         "set",
         Value::set(Type::NUMBER, [Value::from(1)]).expect("one type"),
     );
+    context.set_variable("lower_empty", Value::from(""));
     context.set_variable("nothing", Value::null(Type::DYNAMIC));
     context.set_variable("secret", Value::from("hunter2").with_mark(Mark::new("sensitive")));
     let twice = Function::new("twice", |arguments, _| {
@@ -175,7 +176,11 @@ fn calls() {
     check("twice()", "hcl2::expr::missing-argument", ")");
     check("twice(1, 2 + 3)", "hcl2::expr::extra-argument", "2");
     check("twice(list)", "hcl2::expr::invalid-argument", "list");
-    check("twice(\"\")", "hcl2::expr::invalid-argument", "\"\"");
+    check(
+        "twice(lower_empty)",
+        "hcl2::expr::invalid-argument",
+        "lower_empty",
+    );
     check("twice(\"fail\")", "hcl2::expr::call-failed", "twice(");
 }
 

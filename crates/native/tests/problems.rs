@@ -97,6 +97,7 @@ fn foreign_characters() {
         &[
             (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 5, 6),
             (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 5, 6),
+            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 12, 13),
         ],
     );
     file("a = 1 # \0\n", &[]);
@@ -308,6 +309,9 @@ fn numbers() {
         let end = text.len() as u32;
         expression(text, &[(syntax::INVALID_NUMBER, INVALID_NUMBER, 0, end)]);
     }
+    let too_wide = "9".repeat(155);
+    expression(&too_wide, &[(syntax::INVALID_NUMBER, INVALID_NUMBER, 0, 155)]);
+    expression(&format!("1{}", "0".repeat(160)), &[]);
     for text in ["0", "007", "1.5", "1e5", "1E-5", "1.e5", "1e+5", "1e99999"] {
         expression(text, &[]);
     }
@@ -553,6 +557,21 @@ fn limits() {
             (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 4, 5),
             (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 5, 6),
             (syntax::TOO_MANY_PROBLEMS, "hcl2::syntax::too-many-problems", 6, 7),
+        ],
+    );
+}
+
+/// What is wrong with one line does not keep what is wrong with the next from being reported.
+#[test]
+fn every_line_of_a_body() {
+    const EXPECTED_EXPRESSION: &str = "hcl2::syntax::expected-expression";
+    const EXPECTED_SEPARATOR: &str = "hcl2::syntax::expected-separator";
+    file(
+        "a =\nb = [1 2]\nc {\n  d = )\n  e = 1\n}\n",
+        &[
+            (syntax::EXPECTED_EXPRESSION, EXPECTED_EXPRESSION, 3, 4),
+            (syntax::EXPECTED_SEPARATOR, EXPECTED_SEPARATOR, 11, 12),
+            (syntax::EXPECTED_EXPRESSION, EXPECTED_EXPRESSION, 24, 25),
         ],
     );
 }

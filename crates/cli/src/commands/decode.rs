@@ -106,7 +106,11 @@ impl Session {
                 write_error(&(render::hcldec_json(diagnostics, &self.sources) + "\n"));
             }
             Some(HcldecFormat::Json) => {}
-            None => self.output.show(diagnostics, &self.sources),
+            None => {
+                let mut sorted = diagnostics.clone();
+                sorted.sort_by_source();
+                self.output.show(&sorted, &self.sources);
+            }
         }
         if diagnostics.has_errors() {
             Err(Failure::Input)

@@ -8,11 +8,20 @@ use super::template::RawPart;
 use crate::lexer::TokenKind;
 use crate::tree::{Text, TextRange};
 
+/// Whole numbers of fewer digits than this always fit into 512 bits.
+const WIDE_DIGITS: usize = 155;
+
 impl Parser<'_> {
     /// Whether the number token at `range` is a number; reports it where not.
     pub(super) fn check_number(&mut self, range: TextRange) -> bool {
         let bytes = &self.bytes[range.as_range()];
-        let detail = if bytes.iter().all(u8::is_ascii_digit) || is_number(bytes) {
+        let digits_only = bytes.iter().all(u8::is_ascii_digit);
+        let detail = if digits_only && (bytes.len() < WIDE_DIGITS || self.is_exact(range)) {
+            return true;
+        } else if digits_only {
+            "This whole number needs more than 512 bits and would be rounded. Write it with an exponent, such as `1e200`, if \
+             rounding is fine, or in quotes."
+        } else if is_number(bytes) {
             return true;
         } else if bytes.iter().filter(|byte| **byte == b'.').count() > 1 {
             "A number has one dot at most. Put it in quotes if it is a version or an address."
@@ -26,6 +35,12 @@ impl Parser<'_> {
             .with_detail(detail);
         self.report(diagnostic);
         false
+    }
+
+    /// Whether the whole number at `range` can be held as it is.
+    fn is_exact(&self, range: TextRange) -> bool {
+        let text = std::str::from_utf8(&self.bytes[range.as_range()]).unwrap_or_default();
+        hcl2_value::Number::parse_literal(text).is_ok()
     }
 
     /// The content of a literal token.
