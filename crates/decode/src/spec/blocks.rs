@@ -108,8 +108,8 @@ impl Decoder<'_> {
             self.diagnostics.push(
                 Diagnostic::error(codes::TOO_FEW_BLOCKS, "Too few blocks")
                     .with_detail(format!(
-                        "At least {} blocks of the type `{block_type}` are required here, and there are {}.",
-                        spec.min_items,
+                        "This body must have at least {} of the type `{block_type}`; it has {}.",
+                        counted(spec.min_items),
                         found.len()
                     ))
                     .with_subject(site.content.missing_item_span),
@@ -120,7 +120,8 @@ impl Decoder<'_> {
             self.diagnostics.push(
                 Diagnostic::error(codes::TOO_MANY_BLOCKS, "Too many blocks")
                     .with_detail(format!(
-                        "At most {max} blocks of the type `{block_type}` are allowed here. Remove this one and those after it."
+                        "This body may have at most {} of the type `{block_type}`. Remove this one and those after it.",
+                        counted(max)
                     ))
                     .with_subject(body_range(&spec.nested, &*extra.body, &extra.labels))
                     .with_label(extra.header_span, "the first block that is too many"),
@@ -249,4 +250,9 @@ fn duplicate_labels(block: &Block, first: &Block, path: &[Name]) -> Diagnostic {
         ))
         .with_subject(block.header_span)
         .with_label(first.header_span, "first used here")
+}
+
+/// So many blocks, in words.
+fn counted(blocks: usize) -> String {
+    format!("{blocks} block{}", if blocks == 1 { "" } else { "s" })
 }
