@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
@@ -82,6 +83,8 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 		return parseJSON(texts, repeat)
 	case strings.HasPrefix(stage, "eval."):
 		return evaluate(texts, repeat)
+	case stage == "decode.spec":
+		return decodeSpec(texts)
 	case stage == "convert.rows":
 		return convertRows(texts)
 	case stage == "set.build":
@@ -202,6 +205,28 @@ func evaluate(texts [][]byte, calls int) (string, round) {
 		}
 		return total
 	}
+}
+
+func decodeSpec(texts [][]byte) (string, round) {
+	attributes := hcldec.ObjectSpec{}
+	for i := 0; i < 5; i++ {
+		number, text := fmt.Sprintf("number_%d", i), fmt.Sprintf("string_%d", i)
+		attributes[number] = &hcldec.AttrSpec{Name: number, Type: cty.Number}
+		attributes[text] = &hcldec.AttrSpec{Name: text, Type: cty.String}
+	}
+	spec := &hcldec.BlockListSpec{TypeName: "service", Nested: attributes}
+	body := parseOne(texts[0]).Body
+	work := func() cty.Value {
+		value, diags := hcldec.Decode(body, spec, nil)
+		checkDiags(diags)
+		return value
+	}
+	blocks, count := work(), 0
+	for it := blocks.ElementIterator(); it.Next(); {
+		_, block := it.Element()
+		count += block.LengthInt()
+	}
+	return fmt.Sprintf("%d blocks with %d attributes", blocks.LengthInt(), count), timed(work)
 }
 
 func convertRows(texts [][]byte) (string, round) {

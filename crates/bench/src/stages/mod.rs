@@ -1,5 +1,6 @@
 //! The stages by name.
 
+mod decode;
 mod eval;
 mod json;
 mod native;
@@ -39,6 +40,7 @@ const STAGES: &[Stage] = &[
     speed("eval.splat", eval::evaluate),
     speed("eval.traversal", eval::evaluate),
     speed("eval.function", eval::evaluate),
+    speed("decode.spec", decode::decode_spec),
     speed("convert.rows", values::convert_rows),
     speed("set.build", values::build_set),
     memory("native.lex.memory", native::lex_memory),

@@ -10,7 +10,7 @@
 //! - `file[id]` gives the node of any id: `file[body_id]`, `file[attribute_id]`, `file[expr_id]`, and so on.
 //! - `file[list]` gives the slice of any [`List`]: `for item in &file[body.items]`.
 //! - [`File::expr_range`] gives the byte range of an expression, [`File::span`] turns any range into a
-//!   [`Span`] for a diagnostic (through the position map, where the text was decoded from another one), and
+//!   [`Span`](hcl2_diagnostics::Span) for a diagnostic (through the position map, where the text was decoded from another one), and
 //!   [`File::slice`] or [`File::str`] the text of a range.
 //! - [`File::text`] gives the decoded content of a string literal, a label or a name.
 //! - Constants carry a `slot`, numbered from 0 to [`File::slot_count`], so that a caller may keep a side table of

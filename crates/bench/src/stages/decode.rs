@@ -1,0 +1,80 @@
+//! Decoding bodies by a specification.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use hcl2_decode::{SpecFile, decode, read_spec};
+use hcl2_diagnostics::SourceMap;
+use hcl2_model::BodyRef;
+use hcl2_native::{NativeBody, parse_file};
+
+use crate::contest::{Contest, timed};
+use crate::failure::Failure;
+use crate::report::{Outcome, Unit};
+use crate::setting::Setting;
+
+/// How many blocks are decoded.
+const BLOCKS: usize = 5_000;
+/// How many attributes each has: half of them numbers, half strings.
+const ATTRIBUTES: usize = 10;
+
+/// A body of blocks becomes a list of objects; reading it is not timed.
+pub(super) fn decode_spec(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let mut text = String::new();
+    let mut spec = String::from("block_list {\n  block_type = \"service\"\n  object {\n");
+    // The errors of `String`'s writer are never made.
+    for block in 0..BLOCKS {
+        text.push_str("service {\n");
+        for attribute in 0..ATTRIBUTES / 2 {
+            let _ = writeln!(
+                text,
+                "  number_{attribute} = {block} + {attribute}\n  string_{attribute} = \"value-{block}\""
+            );
+        }
+        text.push_str("}\n");
+    }
+    for attribute in 0..ATTRIBUTES / 2 {
+        let _ = writeln!(
+            spec,
+            "    attr \"number_{attribute}\" {{\n      type = number\n    }}\n    attr \"string_{attribute}\" {{\n      type = \
+             string\n    }}"
+        );
+    }
+    spec.push_str("  }\n}\n");
+    let failed = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
+    let specification = specification(&spec).map_err(failed)?;
+    let body = body(&text).map_err(failed)?;
+    let (value, diagnostics) = decode(&specification.spec, &*body, None);
+    if let Some(problem) = diagnostics.first() {
+        return Err(failed(problem.detail.to_string()));
+    }
+    let blocks = value.elements().unwrap_or_default();
+    let attributes: usize = blocks.iter().filter_map(hcl2_value::Value::element_count).sum();
+    let shape = format!("{} blocks with {attributes} attributes", blocks.len());
+    let mut contest = Contest::new(stage, Unit::Nanoseconds, BLOCKS as u64, shape, || {
+        timed(|| decode(&specification.spec, &*body, None))
+    });
+    if setting.peers {
+        contest.add_go(setting, 1, [text.as_str()])?;
+    }
+    contest.run(setting.rounds)
+}
+
+fn specification(text: &str) -> Result<SpecFile, String> {
+    let (file, diagnostics) = read_spec(&body(text)?);
+    diagnostics
+        .first()
+        .map_or(Ok(file), |problem| Err(problem.detail.to_string()))
+}
+
+fn body(text: &str) -> Result<BodyRef, String> {
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("generated", text)
+        .map_err(|error| error.to_string())?;
+    let file = parse_file(&source)
+        .into_result()
+        .map_err(|problems| format!("{problems:?}"))?;
+    let id = file.body().ok_or("there is no body")?;
+    Ok(Arc::new(NativeBody::new(file, id)))
+}
