@@ -1,4 +1,4 @@
-//! The HCL 2 native syntax: lexer, parser, templates and evaluation.
+//! The HCL 2 native syntax: lexer, parser, templates, evaluation and formatting.
 //!
 //! Source text becomes tokens ([`lexer`]), tokens become one compact tree ([`tree`]), and everything else
 //! reads that tree.
@@ -6,6 +6,7 @@
 mod body;
 mod eval;
 mod expression;
+mod format;
 pub mod lexer;
 mod limits;
 mod parser;
@@ -14,6 +15,7 @@ pub mod tree;
 
 pub use body::NativeBody;
 pub use expression::NativeExpression;
+pub use format::{format, format_file};
 pub use limits::Limits;
 pub use parser::{
     Input, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,

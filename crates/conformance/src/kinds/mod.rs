@@ -6,6 +6,7 @@ mod decode;
 mod defaults;
 mod dynamic;
 mod expression;
+mod format;
 mod static_analysis;
 mod traversal;
 mod typeexpr;
@@ -42,6 +43,7 @@ fn runner(kind: &str) -> Option<Run> {
         "unify" => convert::run_unify,
         "decode" => decode::run,
         "dynamic" => dynamic::run,
+        "format" => format::run,
         "typeexpr" => typeexpr::run,
         "defaults" => defaults::run,
         _ => return None,

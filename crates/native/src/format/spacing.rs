@@ -1,0 +1,199 @@
+//! Where a space stands between two tokens of a line.
+
+use super::Piece;
+use crate::lexer::{TokenKind, Tokens};
+
+/// The tokens that are no spaces, each with whether a space comes before it; and the number of spaces, in bytes,
+/// that end the text.
+pub(super) fn space(text: &[u8], tokens: &Tokens) -> (Vec<Piece>, usize) {
+    let mut pieces: Vec<Piece> = Vec::with_capacity(tokens.len());
+    // The token before the last one of the line, and whether that is the last one of all.
+    let mut before = None;
+    let mut at_line_start = true;
+    // The spaces since the last token, in bytes.
+    let mut gap = 0;
+    for token in tokens.iter() {
+        match token.kind {
+            TokenKind::Space => {
+                gap = token.range.len() as usize;
+                continue;
+            }
+            TokenKind::ByteOrderMark => continue,
+            TokenKind::End => break,
+            _ => {}
+        }
+        let mut piece = Piece {
+            kind: token.kind,
+            spaced: false,
+            range: token.range,
+        };
+        let last = pieces.last().filter(|_| !at_line_start).copied();
+        if let Some(last) = last {
+            piece.spaced = if is_unreadable(last.kind) || is_unreadable(piece.kind) {
+                gap > 0
+            } else {
+                is_spaced(text, before, last, piece.kind) || would_join(text, &pieces, piece)
+            };
+        }
+        before = last.map(|last| last.kind);
+        at_line_start = ends_line(text, piece);
+        gap = 0;
+        pieces.push(piece);
+    }
+    (pieces, gap)
+}
+
+/// Whether a line ends with this token.
+pub(super) fn ends_line(text: &[u8], piece: Piece) -> bool {
+    match piece.kind {
+        TokenKind::Newline => true,
+        // A comment up to the end of its line holds the line ending.
+        TokenKind::Comment => text[piece.range.as_range()].ends_with(b"\n"),
+        _ => false,
+    }
+}
+
+/// By how much a token changes the number of open brackets.
+pub(super) const fn bracket_change(kind: TokenKind) -> i32 {
+    match kind {
+        TokenKind::OpenBrace
+        | TokenKind::OpenBracket
+        | TokenKind::OpenParen
+        | TokenKind::OpenInterpolation
+        | TokenKind::OpenDirective => 1,
+        TokenKind::CloseBrace
+        | TokenKind::CloseBracket
+        | TokenKind::CloseParen
+        | TokenKind::CloseSequence => -1,
+        _ => 0,
+    }
+}
+
+/// Whether a token cannot be told from literal text that it may be part of: it stays where it stands.
+const fn is_unreadable(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Invalid | TokenKind::InvalidUtf8 | TokenKind::QuotedNewline
+    )
+}
+
+/// Whether the style asks for a space between `last` and `next`; `before` is what stands before `last` in its line.
+#[inline]
+fn is_spaced(text: &[u8], before: Option<TokenKind>, last: Piece, next: TokenKind) -> bool {
+    use TokenKind as Kind;
+    match (last.kind, next) {
+        (_, Kind::Newline)
+        | (Kind::Identifier, Kind::OpenParen | Kind::DoubleColon)
+        | (Kind::DoubleColon, Kind::Identifier)
+        | (Kind::Dot, _)
+        | (_, Kind::Dot | Kind::Comma | Kind::Ellipsis) => false,
+        (Kind::Comma, _) => true,
+        (Kind::QuotedLiteral | Kind::StringLiteral | Kind::OpenQuote | Kind::OpenHeredoc, _)
+        | (_, Kind::QuotedLiteral | Kind::StringLiteral | Kind::CloseQuote | Kind::CloseHeredoc) => false,
+        // After `for x`, what follows `in` is a collection, and a bracket there is no index.
+        (Kind::Identifier, _)
+            if before == Some(Kind::Identifier) && &text[last.range.as_range()] == b"in" =>
+        {
+            true
+        }
+        (Kind::Identifier | Kind::Number, Kind::OpenBracket) => false,
+        (closed, Kind::OpenBracket) if bracket_change(closed) < 0 => false,
+        (Kind::Not, _) => false,
+        (Kind::Minus, _) => before.is_some_and(ends_operand),
+        (Kind::OpenBrace, Kind::CloseBrace) => false,
+        (Kind::OpenBrace, _) | (_, Kind::CloseBrace) => true,
+        (Kind::OpenInterpolation | Kind::OpenDirective, Kind::OpenBrace)
+        | (Kind::CloseBrace, Kind::CloseSequence) => true,
+        (Kind::CloseSequence, Kind::OpenInterpolation | Kind::OpenDirective) => false,
+        (opened, _) if bracket_change(opened) > 0 => false,
+        (_, closed) => bracket_change(closed) >= 0,
+    }
+}
+
+/// Whether a minus after this token subtracts, as far as one token can tell; otherwise it negates.
+const fn ends_operand(kind: TokenKind) -> bool {
+    use TokenKind as Kind;
+    !matches!(
+        kind,
+        Kind::OpenParen
+            | Kind::OpenBrace
+            | Kind::OpenBracket
+            | Kind::Equal
+            | Kind::Colon
+            | Kind::Comma
+            | Kind::Question
+            | Kind::Plus
+            | Kind::Star
+            | Kind::Slash
+            | Kind::Percent
+            | Kind::Minus
+            | Kind::EqualEqual
+            | Kind::NotEqual
+            | Kind::Greater
+            | Kind::GreaterEqual
+            | Kind::Less
+            | Kind::LessEqual
+            | Kind::And
+            | Kind::Or
+            | Kind::Not
+    )
+}
+
+/// Whether `next`, written right after `pieces`, would be read as part of another token. No text without errors has
+/// such tokens beside each other where the style wants no space.
+#[inline]
+fn would_join(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
+    use TokenKind as Kind;
+    let [.., last] = pieces else { return false };
+    match (last.kind, next.kind) {
+        (Kind::Not, Kind::Equal | Kind::EqualEqual | Kind::FatArrow)
+        | (Kind::OpenInterpolation | Kind::OpenDirective, Kind::BitNot)
+        | (Kind::BitNot, Kind::CloseSequence)
+        | (Kind::Dot, Kind::Ellipsis) => true,
+        (Kind::OpenInterpolation | Kind::OpenDirective, Kind::CloseSequence) => {
+            text[next.range.as_range()].starts_with(b"~")
+        }
+        (Kind::Dot, Kind::Dot) => matches!(
+            pieces,
+            [.., Piece { kind: Kind::Dot, .. }, Piece { spaced: false, .. }]
+        ),
+        (Kind::Dot | Kind::Ellipsis, Kind::Number | Kind::Identifier) => {
+            would_join_number(text, pieces, next)
+        }
+        _ => false,
+    }
+}
+
+/// As [`would_join`], where `pieces` end with a dot: a number goes on after dots.
+fn would_join_number(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
+    use TokenKind as Kind;
+    let continues = match &text[next.range.as_range()] {
+        [b'0'..=b'9', ..] => true,
+        [b'e' | b'E', second, ..] => second.is_ascii_digit(),
+        _ => false,
+    };
+    let dots = pieces
+        .iter()
+        .rev()
+        .take_while(|piece| matches!(piece.kind, Kind::Dot | Kind::Ellipsis) && !piece.spaced)
+        .count();
+    match &pieces[..pieces.len() - dots] {
+        // In `list.0.1` each number is an index, whether they are read as one token or two.
+        [
+            ..,
+            Piece { kind: Kind::Dot, .. },
+            Piece {
+                kind: Kind::Number,
+                spaced: false,
+                ..
+            },
+        ] if dots == 1 && next.kind == Kind::Number => false,
+        [
+            ..,
+            Piece {
+                kind: Kind::Number, ..
+            },
+        ] => continues,
+        _ => false,
+    }
+}
