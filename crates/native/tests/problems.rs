@@ -305,6 +305,7 @@ fn numbers() {
         "1e5.5",
         "1e99999999999999999999",
         "1e2147483648",
+        "1e999999999",
     ] {
         let end = text.len() as u32;
         expression(text, &[(syntax::INVALID_NUMBER, INVALID_NUMBER, 0, end)]);

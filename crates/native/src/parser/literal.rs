@@ -373,5 +373,11 @@ fn is_number(bytes: &[u8]) -> bool {
     };
     // Three bits and a third for each digit of the mantissa.
     let bits = mantissa.len() as u64 * 10 / 3 + 1;
-    exponent.unsigned_abs().saturating_add(bits) <= i32::MAX as u64
+    // A number that is too great cannot be held; one that is too small rounds to zero.
+    let power = if exponent > 0 {
+        exponent.unsigned_abs().saturating_mul(10) / 3
+    } else {
+        exponent.unsigned_abs()
+    };
+    power.saturating_add(bits) <= i32::MAX as u64
 }
