@@ -124,14 +124,32 @@ fn conditionals() {
     check("list ? 1 : 2", "hcl2::expr::invalid-condition", "list");
     check("nothing ? 1 : 2", "hcl2::expr::invalid-condition", "nothing");
     check("true ? list : 1", "hcl2::expr::inconsistent-results", "list : 1");
-    let (_, _, diagnostics) = evaluate("true ? {a = {b = [1]}} : {a = {b = true}}", Some(&context()));
-    assert!(
-        diagnostics[0]
-            .detail
-            .contains("At `a.b` the result for true is tuple"),
-        "{}",
-        diagnostics[0].detail
-    );
+    for (text, detail) in [
+        (
+            "true ? {a = {b = [1]}} : {a = {b = true}}",
+            "At `.a.b` the result for true is tuple, the result for false is bool.",
+        ),
+        (
+            "true ? [1] : true",
+            "The result for true is tuple, the result for false is bool.",
+        ),
+        (
+            "true ? {a = [], b = 1} : {a = [], c = {}}",
+            "The result for true has `.b`, the result for false has not.",
+        ),
+        (
+            "true ? [{}, [true]] : [{}, [{}, {}]]",
+            "At `[1]` the result for true has 1 elements, the result for false 2.",
+        ),
+    ] {
+        let (_, _, diagnostics) = evaluate(text, Some(&context()));
+        assert_eq!(diagnostics.len(), 1, "{text}");
+        assert!(
+            diagnostics[0].detail.ends_with(detail),
+            "{text}: {}",
+            diagnostics[0].detail
+        );
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The conditional operator, and the `if` directive, which is one.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
-use hcl2_value::{Refiner, Safety, Type, TypeKind, Value, unify};
+use hcl2_value::{ObjectType, Refiner, Safety, Type, TypeKind, Value, unify};
 
 use super::{Context, Evaluator};
 use crate::tree::{ConditionalId, ExprId};
@@ -193,56 +193,50 @@ fn describe_mismatch(if_true: &Type, if_false: &Type) -> String {
     let mut place = String::new();
     let (mut a, mut b) = (if_true, if_false);
     loop {
-        let differing = match (a.kind(), b.kind()) {
+        let inner = match (a.kind(), b.kind()) {
             (TypeKind::Object(x), TypeKind::Object(y)) => {
-                if let Some(name) = x.names().iter().find(|name| y.get(name).is_none()) {
+                let lacking = |from: ObjectType<'_>, of: ObjectType<'_>| {
+                    from.names().iter().find(|name| of.get(name).is_none()).cloned()
+                };
+                if let Some(name) = lacking(x, y) {
                     return format!(
-                        "The result for true has the attribute `{place}{name}`, the result for false has not."
+                        "The result for true has `{place}.{name}`, the result for false has not."
                     );
                 }
-                if let Some(name) = y.names().iter().find(|name| x.get(name).is_none()) {
+                if let Some(name) = lacking(y, x) {
                     return format!(
-                        "The result for false has the attribute `{place}{name}`, the result for true has not."
+                        "The result for false has `{place}.{name}`, the result for true has not."
                     );
                 }
-                let found = x.iter().zip(y.types()).find(|((_, x), y)| x != y);
-                found.map(|((name, x), y)| (format!("{place}{name}."), x, y))
+                let differing = x.iter().zip(y.types()).find(|((_, x), y)| x != y);
+                differing.map(|((name, x), y)| (format!(".{name}"), x, y))
+            }
+            (TypeKind::Tuple(x), TypeKind::Tuple(y)) if x.len() != y.len() => {
+                let (here, x, y) = (at(&place), x.len(), y.len());
+                return format!("{here} result for true has {x} elements, the result for false {y}.");
             }
             (TypeKind::Tuple(x), TypeKind::Tuple(y)) => {
-                if x.len() != y.len() {
-                    let at = if place.is_empty() {
-                        String::new()
-                    } else {
-                        format!(" at `{}`", place.trim_end_matches('.'))
-                    };
-                    return format!(
-                        "The result for true has {} elements{at}, the result for false {}.",
-                        x.len(),
-                        y.len()
-                    );
-                }
-                let found = x.iter().zip(y).enumerate().find(|(_, (x, y))| x != y);
-                found.map(|(index, (x, y))| (format!("{}[{index}].", place.trim_end_matches('.')), x, y))
+                let differing = x.iter().zip(y).enumerate().find(|(_, (x, y))| x != y);
+                differing.map(|(index, (x, y))| (format!("[{index}]"), x, y))
             }
             (TypeKind::List(x), TypeKind::List(y))
             | (TypeKind::Set(x), TypeKind::Set(y))
-            | (TypeKind::Map(x), TypeKind::Map(y)) => {
-                Some((format!("{}[*].", place.trim_end_matches('.')), x, y))
-            }
+            | (TypeKind::Map(x), TypeKind::Map(y)) => Some(("[*]".to_owned(), x, y)),
             _ => None,
         };
-        let Some((deeper, x, y)) = differing else { break };
-        (place, a, b) = (deeper, x, y);
+        let Some((step, x, y)) = inner else { break };
+        place.push_str(&step);
+        (a, b) = (x, y);
     }
-    let at = if place.is_empty() {
-        String::new()
+    let (here, a, b) = (at(&place), a.friendly_name(), b.friendly_name());
+    format!("{here} result for true is {a}, the result for false is {b}.")
+}
+
+/// The start of a sentence about a part of both results.
+fn at(place: &str) -> String {
+    if place.is_empty() {
+        "The".to_owned()
     } else {
-        format!("At `{}` the", place.trim_end_matches('.'))
-    };
-    let start = if at.is_empty() { "The" } else { &at };
-    format!(
-        "{start} result for true is {}, the result for false is {}.",
-        a.friendly_name(),
-        b.friendly_name()
-    )
+        format!("At `{place}` the")
+    }
 }
