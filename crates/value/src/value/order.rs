@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Repr, Value};
+use super::{Node, Parts, Repr, Value};
 use crate::types::StableHasher;
 
 /// Sorts elements without marks into the order of sets and leaves one of equal ones. The hashes are those of
@@ -222,4 +222,78 @@ impl Value {
             .any(|index| canonical_cmp(&parts.items[index], element).is_eq());
         Some(found)
     }
+}
+
+/// Which of two sets have an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Membership {
+    /// The first only.
+    First,
+    /// The second only.
+    Second,
+    /// Both.
+    Both,
+}
+
+impl Value {
+    /// The set of those elements of two known, unmarked sets of one type that `keep` takes. Both are in canonical
+    /// order, and so each element is looked at once. Elements that are not wholly known count as distinct.
+    /// `None` where a value is not such a set.
+    pub(crate) fn merged_with(&self, other: &Self, keep: impl Fn(Membership) -> bool) -> Option<Self> {
+        let (Repr::Set(x), Repr::Set(y)) = (&self.0, &other.0) else {
+            return None;
+        };
+        let (x, y) = (&*x.0, &*y.0);
+        let known = |parts: &Parts| parts.items.partition_point(Self::is_wholly_known);
+        let (x_known, y_known) = (known(x), known(y));
+        let (mut i, mut j) = (0, 0);
+        let hashed = !x.hashes.is_empty() || !y.hashes.is_empty();
+        let (mut items, mut hashes) = (Vec::new(), Vec::new());
+        while i < x_known || j < y_known {
+            let order = match (i < x_known, j < y_known) {
+                (true, true) => compare_at(x, i, y, j),
+                (true, false) => Ordering::Less,
+                _ => Ordering::Greater,
+            };
+            let (from, index, membership) = match order {
+                Ordering::Less => (x, i, Membership::First),
+                Ordering::Greater => (y, j, Membership::Second),
+                Ordering::Equal => (x, i, Membership::Both),
+            };
+            if keep(membership) {
+                let item = &from.items[index];
+                if hashed {
+                    // Only a set of nothing but a null may lack hashes beside one that has them.
+                    let hash = from.hashes.get(index).copied();
+                    hashes.push(hash.unwrap_or_else(|| stable_hash(item)));
+                }
+                items.push(item.clone());
+            }
+            i += usize::from(order.is_le());
+            j += usize::from(order.is_ge());
+        }
+        // Without compound elements, which were left out, there are no hashes.
+        if items.iter().all(|item| rank(item) != Rank::Compound) {
+            hashes.clear();
+        }
+        for (parts, start, membership) in [(x, x_known, Membership::First), (y, y_known, Membership::Second)]
+        {
+            if keep(membership) {
+                items.extend(parts.items[start..].iter().cloned());
+            }
+        }
+        let node = Node::new(Some(self.ty().clone()), Arc::default(), items, hashes.into());
+        Some(Self(Repr::Set(node)))
+    }
+}
+
+/// Compares known elements of two sets as [`sort_set`] orders them.
+fn compare_at(x: &Parts, i: usize, y: &Parts, j: usize) -> Ordering {
+    let (a, b) = (&x.items[i], &y.items[j]);
+    let hashes = match (x.hashes.get(i), y.hashes.get(j)) {
+        (Some(a), Some(b)) => a.cmp(b),
+        _ => Ordering::Equal,
+    };
+    let nulls_last = a.is_null().cmp(&b.is_null());
+    nulls_last.then(hashes).then_with(|| canonical_cmp(a, b))
 }
