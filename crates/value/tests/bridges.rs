@@ -317,3 +317,21 @@ fn an_element_that_must_be_left_out_is_refused_at_its_place() {
         ]))
     );
 }
+
+#[test]
+fn sets_hold_one_of_equal_capsules_however_many_there_are() {
+    let by_tens = |capsule: &Capsule| capsule.downcast_ref::<i64>().map(|number| number % 10);
+    let ty = CapsuleType::with_equality("digit", move |a, b| by_tens(a) == by_tens(b));
+    let capsules: Vec<Value> = (0..200_i64)
+        .map(|number| Value::from(Capsule::new(ty.clone(), number)))
+        .collect();
+    let set = Value::set(Type::DYNAMIC, capsules.clone()).expect("one type");
+    assert_eq!(set.element_count(), Some(10));
+    let tuples = || capsules.iter().map(|capsule| Value::tuple([capsule.clone()]));
+    let of_tuples = Value::set(Type::DYNAMIC, tuples()).expect("one type");
+    assert_eq!(of_tuples.element_count(), Some(10));
+    for (capsule, tuple) in capsules.iter().zip(tuples()) {
+        assert_eq!(set.has_element(capsule), Ok(Value::from(true)));
+        assert_eq!(of_tuples.has_element(&tuple), Ok(Value::from(true)));
+    }
+}
