@@ -16,6 +16,8 @@ mod number;
 mod ops;
 mod path;
 mod refinement;
+#[cfg(feature = "proptest")]
+pub mod strategies;
 mod text;
 mod types;
 mod unify;
@@ -29,9 +31,10 @@ pub use number::{
     ArithmeticError, NotExactError, Number, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,
 };
 pub use ops::OperationError;
-pub use path::{Path, PathStep};
+pub use path::{Path, PathSet, PathStep};
 pub use refinement::{Bound, Refinement, RefinementError, Refiner};
 pub use text::Str;
-pub use types::{Capsule, CapsuleType, ObjectType, Type, TypeKind};
+pub use types::{Capsule, CapsuleType, CapsuleTypeBuilder, ObjectType, Type, TypeKind};
 pub use unify::unify;
-pub use value::{Fields, InconsistentTypes, Value, ValueKind};
+pub use value::{Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Value, ValueKind};
+pub use walk::Visit;

@@ -2,12 +2,13 @@
 
 use std::any::Any;
 use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::value::{Marked, Repr};
-use crate::{Path, PathStep, Value};
+use crate::{Path, Value};
 
 /// What can be a mark: any type that can be compared, ordered, hashed and shown.
 pub trait Markable: Any + Debug + Send + Sync {
@@ -236,12 +237,12 @@ impl Value {
             return (self.clone(), Vec::new());
         }
         let mut found = Vec::new();
-        let value = self.transform_known(&mut |path, value| match &value.0 {
+        let value = self.transform_known(|path, value| match &value.0 {
             Repr::Marked(marked) => {
-                found.push((Path::from_iter(path.iter().cloned()), marked.marks.clone()));
+                found.push((path.clone(), marked.marks.clone()));
                 marked.value.clone()
             }
-            _ => value.clone(),
+            _ => value,
         });
         (value, found)
     }
@@ -252,11 +253,21 @@ impl Value {
         if paths.is_empty() {
             return self.clone();
         }
-        self.transform_known(&mut |path: &[PathStep], value| {
-            paths
-                .iter()
-                .filter(|(wanted, _)| wanted.steps() == path)
-                .fold(value.clone(), |value, (_, marks)| value.with_marks(marks))
+        let mut wanted: HashMap<&Path, Marks> = HashMap::new();
+        for (path, marks) in paths {
+            let all = wanted.entry(path).or_default();
+            *all = all.union(marks);
+        }
+        // Looking at a path costs its length, and so only those are looked up that may be there.
+        let lengths: HashSet<usize> = wanted.keys().map(|path| path.steps().len()).collect();
+        self.transform_known(|path, value| {
+            if !lengths.contains(&path.steps().len()) {
+                return value;
+            }
+            match wanted.get(path) {
+                Some(marks) => value.with_marks(marks),
+                None => value,
+            }
         })
     }
 }

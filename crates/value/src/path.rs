@@ -1,6 +1,8 @@
 //! Paths into values.
 
+use std::collections::HashSet;
 use std::fmt::{self, Display};
+use std::sync::Arc;
 
 use crate::{Str, Value};
 
@@ -47,6 +49,11 @@ impl Path {
         self.0.is_empty()
     }
 
+    /// Goes one step back; `None` where there is none.
+    pub fn pop(&mut self) -> Option<PathStep> {
+        self.0.pop()
+    }
+
     /// Goes one step deeper.
     pub fn push(&mut self, step: PathStep) {
         self.0.push(step);
@@ -76,6 +83,132 @@ impl Path {
             };
         }
         Some(current.clone())
+    }
+}
+
+/// Distinct paths, in the order in which they were first inserted.
+///
+/// Two sets are equal where they hold the same paths, in whatever order.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Path, PathSet, PathStep, Value};
+///
+/// let first = Path::from_iter([PathStep::Index(Value::from(0))]);
+/// let name = Path::from_iter([PathStep::Attribute("name".into())]);
+/// let mut paths = PathSet::from_iter([name.clone(), first.clone()]);
+/// assert!(!paths.insert(first.clone()));
+/// assert!(paths.contains(&name));
+/// assert_eq!(paths.intersection(&PathSet::from_iter([first.clone()])), PathSet::from_iter([first]));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct PathSet {
+    order: Vec<Arc<Path>>,
+    found: HashSet<Arc<Path>>,
+}
+
+impl PathSet {
+    /// No paths.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of paths.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Whether `path` is among them.
+    #[must_use]
+    pub fn contains(&self, path: &Path) -> bool {
+        self.found.contains(path)
+    }
+
+    /// Adds a path, and says whether it was not there before.
+    pub fn insert(&mut self, path: Path) -> bool {
+        self.insert_shared(Arc::new(path))
+    }
+
+    fn insert_shared(&mut self, path: Arc<Path>) -> bool {
+        let new = self.found.insert(Arc::clone(&path));
+        if new {
+            self.order.push(path);
+        }
+        new
+    }
+
+    /// The paths in the order in which they were inserted.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Path> + DoubleEndedIterator {
+        self.order.iter().map(AsRef::as_ref)
+    }
+
+    /// The paths of either set.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let mut all = self.clone();
+        for path in &other.order {
+            all.insert_shared(Arc::clone(path));
+        }
+        all
+    }
+
+    /// The paths of both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.keeping(|path| other.contains(path))
+    }
+
+    /// The paths of this set that the other lacks.
+    #[must_use]
+    pub fn subtraction(&self, other: &Self) -> Self {
+        self.keeping(|path| !other.contains(path))
+    }
+
+    /// The paths of just one of the sets.
+    #[must_use]
+    pub fn symmetric_difference(&self, other: &Self) -> Self {
+        self.subtraction(other).union(&other.subtraction(self))
+    }
+
+    fn keeping(&self, keep: impl Fn(&Path) -> bool) -> Self {
+        let mut kept = Self::new();
+        for path in self.order.iter().filter(|path| keep(path)) {
+            kept.insert_shared(Arc::clone(path));
+        }
+        kept
+    }
+}
+
+impl PartialEq for PathSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.found == other.found
+    }
+}
+
+impl Eq for PathSet {}
+
+impl FromIterator<Path> for PathSet {
+    fn from_iter<I: IntoIterator<Item = Path>>(paths: I) -> Self {
+        let mut set = Self::new();
+        set.extend(paths);
+        set
+    }
+}
+
+impl Extend<Path> for PathSet {
+    fn extend<I: IntoIterator<Item = Path>>(&mut self, paths: I) {
+        for path in paths {
+            self.insert(path);
+        }
     }
 }
 

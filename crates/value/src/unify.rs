@@ -16,26 +16,63 @@ use crate::{Safety, Type, TypeKind, conversion};
 /// ```
 #[must_use]
 pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
+    at_level(types, safety, 0)
+}
+
+/// Most levels of structural types within structural types that are unified; collections may be deeper.
+const DEEPEST: u32 = 128;
+
+/// Unifies types that are parts of structural types `level` levels up.
+fn at_level(types: &[Type], safety: Safety, level: u32) -> Option<Type> {
+    let mut outer: Vec<fn(Type) -> Type> = Vec::new();
+    let mut inner: Vec<Type> = Vec::new();
+    // Collections of one kind unify as their elements do, and so all that is around those is set aside.
+    let found = loop {
+        let current = if outer.is_empty() { types } else { &inner };
+        let distinct = distinct(current);
+        let make = match (distinct.as_slice(), kinds(&distinct)) {
+            ([_], _) => break structures(&distinct, safety, level),
+            (_, Kinds::One(Kind::List)) => Type::list,
+            (_, Kinds::One(Kind::Set)) => Type::set,
+            (_, Kinds::One(Kind::Map)) => Type::map,
+            _ => break structures(&distinct, safety, level),
+        };
+        let elements = distinct
+            .iter()
+            .filter_map(|ty| ty.element_type().cloned())
+            .collect();
+        outer.push(make);
+        inner = elements;
+    }?;
+    if outer.is_empty() {
+        return Some(found);
+    }
+    let found = outer.into_iter().rev().fold(found, |ty, make| make(ty));
     let distinct = distinct(types);
-    if let [only] = distinct.as_slice() {
+    checked(&distinct, found, safety)
+}
+
+/// Unifies types that are not all collections of one kind.
+fn structures(distinct: &[&Type], safety: Safety, level: u32) -> Option<Type> {
+    if let [only] = distinct {
         return Some(only.without_optional_attributes());
     }
-    match kinds(&distinct) {
-        Kinds::Dynamic(kind) if kind == Kind::Other || distinct.is_empty() => preferred(&distinct, safety),
+    if level > DEEPEST {
+        return None;
+    }
+    match kinds(distinct) {
+        Kinds::Dynamic(kind) if kind == Kind::Other || distinct.is_empty() => preferred(distinct, safety),
         Kinds::Dynamic(_) => Some(Type::DYNAMIC),
-        Kinds::One(Kind::List) => collection(&distinct, Type::list, safety),
-        Kinds::One(Kind::Set) => collection(&distinct, Type::set, safety),
-        Kinds::One(Kind::Map) => collection(&distinct, Type::map, safety),
-        Kinds::One(Kind::Object) => objects(&distinct, safety),
-        Kinds::One(Kind::Tuple) => tuples(&distinct, safety),
-        Kinds::MapsAndObjects => sequence(&distinct, Type::is_object, objects_as_map, safety)
+        Kinds::One(Kind::Object) => objects(distinct, safety, level + 1),
+        Kinds::One(Kind::Tuple) => tuples(distinct, safety, level + 1),
+        Kinds::MapsAndObjects => sequence(distinct, Type::is_object, objects_as_map, safety, level + 1)
             .filter(Type::is_map)
-            .or_else(|| preferred(&distinct, safety)),
-        Kinds::ListsAndTuples => sequence(&distinct, Type::is_tuple, tuples_as_list, safety)
+            .or_else(|| preferred(distinct, safety)),
+        Kinds::ListsAndTuples => sequence(distinct, Type::is_tuple, tuples_as_list, safety, level + 1)
             .filter(Type::is_list)
-            .or_else(|| preferred(&distinct, safety)),
+            .or_else(|| preferred(distinct, safety)),
         Kinds::ObjectsAndTuples => None,
-        Kinds::One(Kind::Other) | Kinds::Mixed => preferred(&distinct, safety),
+        Kinds::One(_) | Kinds::Mixed => preferred(distinct, safety),
     }
 }
 
@@ -106,70 +143,66 @@ fn checked(types: &[&Type], wanted: Type, safety: Safety) -> Option<Type> {
         .then_some(wanted)
 }
 
-fn collection(types: &[&Type], make: fn(Type) -> Type, safety: Safety) -> Option<Type> {
-    let elements: Vec<Type> = types.iter().filter_map(|ty| ty.element_type().cloned()).collect();
-    checked(types, make(unify(&elements, safety)?), safety)
-}
-
-fn objects(types: &[&Type], safety: Safety) -> Option<Type> {
+fn objects(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     let all: Vec<_> = types.iter().filter_map(|ty| ty.object_type()).collect();
     let first = all.first()?;
     if all.iter().any(|object| object.names() != first.names()) {
-        return objects_as_map(types, safety);
+        return objects_as_map(types, safety, level);
     }
     let attributes = (0..first.len()).map(|index| {
         let across: Vec<Type> = all.iter().map(|object| object.types()[index].clone()).collect();
-        unify(&across, safety)
+        at_level(&across, safety, level)
     });
     let attributes: Vec<Type> = attributes.collect::<Option<_>>()?;
     let object = Type::object(first.names().iter().cloned().zip(attributes));
-    checked(types, object, safety).or_else(|| objects_as_map(types, safety))
+    checked(types, object, safety).or_else(|| objects_as_map(types, safety, level))
 }
 
-fn objects_as_map(types: &[&Type], safety: Safety) -> Option<Type> {
+fn objects_as_map(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     let attributes: Vec<Type> = types
         .iter()
         .filter_map(|ty| ty.object_type())
         .flat_map(|object| object.types().to_vec())
         .collect();
-    checked(types, Type::map(unify(&attributes, safety)?), safety)
+    checked(types, Type::map(at_level(&attributes, safety, level)?), safety)
 }
 
-fn tuples(types: &[&Type], safety: Safety) -> Option<Type> {
+fn tuples(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     let all: Vec<&[Type]> = types.iter().filter_map(|ty| ty.tuple_types()).collect();
     let first = all.first()?;
     if all.iter().any(|tuple| tuple.len() != first.len()) {
-        return tuples_as_list(types, safety);
+        return tuples_as_list(types, safety, level);
     }
     let elements = (0..first.len()).map(|index| {
         let across: Vec<Type> = all.iter().map(|tuple| tuple[index].clone()).collect();
-        unify(&across, safety)
+        at_level(&across, safety, level)
     });
     let tuple = Type::tuple(elements.collect::<Option<Vec<_>>>()?);
-    checked(types, tuple, safety).or_else(|| tuples_as_list(types, safety))
+    checked(types, tuple, safety).or_else(|| tuples_as_list(types, safety, level))
 }
 
-fn tuples_as_list(types: &[&Type], safety: Safety) -> Option<Type> {
+fn tuples_as_list(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     let elements: Vec<Type> = types
         .iter()
         .filter_map(|ty| ty.tuple_types())
         .flatten()
         .cloned()
         .collect();
-    checked(types, Type::list(unify(&elements, safety)?), safety)
+    checked(types, Type::list(at_level(&elements, safety, level)?), safety)
 }
 
 /// Unifies collections with structural types, which are first brought together to a collection of their own.
 fn sequence(
     types: &[&Type],
     is_structural: fn(&Type) -> bool,
-    as_collection: fn(&[&Type], Safety) -> Option<Type>,
+    as_collection: fn(&[&Type], Safety, u32) -> Option<Type>,
     safety: Safety,
+    level: u32,
 ) -> Option<Type> {
     let (structural, collections): (Vec<&Type>, Vec<&Type>) = types.iter().partition(|ty| is_structural(ty));
-    let collected = as_collection(&structural, safety)?;
+    let collected = as_collection(&structural, safety, level)?;
     let all: Vec<Type> = collections.into_iter().cloned().chain([collected]).collect();
-    unify(&all, safety)
+    at_level(&all, safety, level)
 }
 
 /// The first of the types, the more general ones first, to which all others convert.
@@ -199,34 +232,44 @@ fn preferred(types: &[&Type], safety: Safety) -> Option<Type> {
 
 /// Orders types by how general they are: less means more general.
 fn compare(a: &Type, b: &Type) -> Ordering {
+    compare_at(a, b, 0)
+}
+
+/// Orders parts of structural types that are `level` levels up; from some level on all are equally general.
+fn compare_at(a: &Type, b: &Type, level: u32) -> Ordering {
+    let (mut a, mut b) = (a, b);
+    while let (TypeKind::List(x), TypeKind::List(y))
+    | (TypeKind::Set(x), TypeKind::Set(y))
+    | (TypeKind::Map(x), TypeKind::Map(y)) = (a.kind(), b.kind())
+    {
+        (a, b) = (x, y);
+    }
     match (a.kind(), b.kind()) {
         (TypeKind::Dynamic, TypeKind::Dynamic) => Ordering::Equal,
         (_, TypeKind::Dynamic) => Ordering::Less,
         (TypeKind::Dynamic, _) => Ordering::Greater,
         (TypeKind::String, TypeKind::Number | TypeKind::Bool) => Ordering::Less,
         (TypeKind::Number | TypeKind::Bool, TypeKind::String) => Ordering::Greater,
-        (TypeKind::List(a), TypeKind::List(b))
-        | (TypeKind::Set(a), TypeKind::Set(b))
-        | (TypeKind::Map(a), TypeKind::Map(b)) => compare(a, b),
         (TypeKind::List(_), TypeKind::Tuple(_))
         | (TypeKind::Tuple(_) | TypeKind::List(_), TypeKind::Set(_))
         | (TypeKind::Map(_), TypeKind::Object(_)) => Ordering::Less,
         (TypeKind::Tuple(_), TypeKind::List(_))
         | (TypeKind::Set(_), TypeKind::Tuple(_) | TypeKind::List(_))
         | (TypeKind::Object(_), TypeKind::Map(_)) => Ordering::Greater,
+        _ if level > DEEPEST => Ordering::Equal,
         (TypeKind::Object(a), TypeKind::Object(b)) if a.names() == b.names() => {
-            compare_all(a.types(), b.types())
+            compare_all(a.types(), b.types(), level + 1)
         }
-        (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => compare_all(a, b),
+        (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => compare_all(a, b, level + 1),
         _ => Ordering::Equal,
     }
 }
 
 /// One of two rows of types is more general where it is so in some place and nowhere less.
-fn compare_all(a: &[Type], b: &[Type]) -> Ordering {
+fn compare_all(a: &[Type], b: &[Type], level: u32) -> Ordering {
     let mut all = Ordering::Equal;
     for (a, b) in a.iter().zip(b) {
-        match (all, compare(a, b)) {
+        match (all, compare_at(a, b, level)) {
             (_, Ordering::Equal) => {}
             (Ordering::Equal, here) => all = here,
             (before, here) if before != here => return Ordering::Equal,

@@ -1,65 +1,187 @@
 //! Visiting and rebuilding values part by part, without recursion.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::value::{Repr, retype_placeholder};
-use crate::{PathStep, Value};
+use crate::{InconsistentTypes, Path, PathStep, Value};
 
+/// Where a walk goes on after a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visit {
+    /// To the parts of the value, if it has any.
+    Into,
+    /// Past them.
+    Past,
+}
+
+/// Walking through values and rebuilding them.
 impl Value {
-    /// Rebuilds the value from its parts up: `change` sees each part after the parts below it were changed,
-    /// with the path to it, and gives what takes its place. A change must keep the type of elements of lists,
-    /// sets and maps.
-    pub(crate) fn transform_known(&self, change: &mut dyn FnMut(&[PathStep], &Self) -> Self) -> Self {
+    /// Visits the value and then its parts, from the outside in and in iteration order, with the path to each. A
+    /// marked value is visited with its marks, and its parts after it.
+    ///
+    /// The path to an element of a set is the element itself. No depth of nesting can overflow the stack.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use hcl2_value::{Value, Visit};
+    ///
+    /// let value = Value::object([("ports", Value::tuple([Value::from(80), Value::from("http")]))]);
+    /// let found = value.walk(|path, part| match part.as_str() {
+    ///     Some(_) => ControlFlow::Break(path.to_string()),
+    ///     None => ControlFlow::Continue(Visit::Into),
+    /// });
+    /// assert_eq!(found, ControlFlow::Break(".ports[1]".to_owned()));
+    /// ```
+    pub fn walk<B>(&self, mut visit: impl FnMut(&Path, &Self) -> ControlFlow<B, Visit>) -> ControlFlow<B> {
+        enum Step<'a> {
+            Enter(&'a Value, Option<PathStep>),
+            Leave,
+        }
+        let mut steps = vec![Step::Enter(self, None)];
+        let mut path = Path::new();
+        while let Some(step) = steps.pop() {
+            let Step::Enter(value, into) = step else {
+                path.pop();
+                continue;
+            };
+            if let Some(into) = into {
+                path.push(into);
+                steps.push(Step::Leave);
+            }
+            if visit(&path, value)? == Visit::Into {
+                let parts = value.parts_with_steps();
+                steps.extend(parts.map(|(step, part)| Step::Enter(part, Some(step))).rev());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Rebuilds the value from its innermost parts out: `change` sees each part after the parts below it were
+    /// changed, with the path that led to it, and gives what takes its place.
+    ///
+    /// Elements of a list, set or map may all become values of another type. No depth of nesting can overflow the
+    /// stack.
+    ///
+    /// # Errors
+    ///
+    /// What `change` fails with, and [`InconsistentTypes`] where the new elements of a list, set or map are not of
+    /// one type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{InconsistentTypes, Value};
+    ///
+    /// let ports = Value::from(vec![80, 443]);
+    /// let texts = ports.transform(|_, part| match part.as_number() {
+    ///     Some(number) => Ok::<_, InconsistentTypes>(Value::from(number.to_string())),
+    ///     None => Ok(part),
+    /// });
+    /// assert_eq!(texts, Ok(Value::from(vec!["80", "443"])));
+    /// ```
+    pub fn transform<E: From<InconsistentTypes>>(
+        &self,
+        change: impl FnMut(&Path, Self) -> Result<Self, E>,
+    ) -> Result<Self, E> {
+        self.rebuild(change, |value, items| Ok(value.with_new_items(items)?))
+    }
+
+    /// As [`transform`](Self::transform), for changes that keep the type of elements of lists, sets and maps.
+    pub(crate) fn transform_known(&self, mut change: impl FnMut(&Path, Self) -> Self) -> Self {
+        let rebuilt = self.rebuild(
+            |path, value| Ok::<_, Infallible>(change(path, value)),
+            |value, items| Ok(value.with_items(items)),
+        );
+        match rebuilt {
+            Ok(value) => value,
+        }
+    }
+
+    fn rebuild<E>(
+        &self,
+        mut change: impl FnMut(&Path, Self) -> Result<Self, E>,
+        with_items: impl Fn(&Self, Vec<Self>) -> Result<Self, E>,
+    ) -> Result<Self, E> {
         enum Step<'a> {
             Enter(&'a Value, Option<PathStep>),
             Leave(&'a Value),
         }
         let mut steps = vec![Step::Enter(self, None)];
-        let mut path: Vec<PathStep> = Vec::new();
+        let mut path = Path::new();
         let mut done: Vec<Self> = Vec::new();
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(value, into) => {
-                    path.extend(into);
-                    steps.push(Step::Leave(value));
-                    let bare = value.bare();
-                    if let Some(elements) = bare.elements() {
-                        let is_set = bare.ty().is_set();
-                        steps.extend(elements.iter().enumerate().rev().map(|(index, element)| {
-                            let key = if is_set {
-                                element.clone()
-                            } else {
-                                Self::from(index)
-                            };
-                            Step::Enter(element, Some(PathStep::Index(key)))
-                        }));
-                    } else if let Some(fields) = bare.fields() {
-                        let is_map = bare.ty().is_map();
-                        steps.extend(fields.iter().rev().map(|(key, element)| {
-                            let step = if is_map {
-                                PathStep::Index(Self::from(key.clone()))
-                            } else {
-                                PathStep::Attribute(key.clone())
-                            };
-                            Step::Enter(element, Some(step))
-                        }));
+                    if let Some(into) = into {
+                        path.push(into);
                     }
+                    steps.push(Step::Leave(value));
+                    let parts = value.parts_with_steps();
+                    steps.extend(parts.map(|(step, part)| Step::Enter(part, Some(step))).rev());
                 }
                 Step::Leave(value) => {
                     let bare = value.bare();
-                    let count = bare.element_count().unwrap_or(0);
-                    let items = done.split_off(done.len() - count);
-                    let rebuilt = bare.with_items(items).with_marks(&value.marks());
-                    done.push(change(&path, &rebuilt));
+                    let rebuilt = match bare.element_count() {
+                        Some(count) => {
+                            let items = done.split_off(done.len() - count);
+                            with_items(bare, items)?.with_marks(&value.marks())
+                        }
+                        None => value.clone(),
+                    };
+                    done.push(change(&path, rebuilt)?);
                     path.pop();
                 }
             }
         }
-        done.pop().unwrap_or(Self::DYNAMIC)
+        Ok(done.pop().unwrap_or(Self::DYNAMIC))
     }
 
-    /// A value of the same kind with other parts; a value without parts as it is.
-    fn with_items(&self, items: Vec<Self>) -> Self {
+    /// The parts of a compound value, marked or not, in iteration order, each with the step to it.
+    fn parts_with_steps(&self) -> impl DoubleEndedIterator<Item = (PathStep, &Self)> {
+        let node = self.bare().node();
+        let kind = self.bare().shape();
+        let parts = node.into_iter().flat_map(|node| node.0.items.iter().enumerate());
+        parts.map(move |(index, part)| {
+            let key = node.and_then(|node| node.0.keys.get(index));
+            let step = match (kind, key) {
+                (Shape::Object, Some(name)) => PathStep::Attribute(name.clone()),
+                (_, Some(key)) => PathStep::Index(Self::from(key.clone())),
+                (Shape::Set, None) => PathStep::Index(part.clone()),
+                (_, None) => PathStep::Index(Self::from(index)),
+            };
+            (step, part)
+        })
+    }
+
+    fn shape(&self) -> Shape {
+        match &self.0 {
+            Repr::Object(_) => Shape::Object,
+            Repr::Set(_) => Shape::Set,
+            _ => Shape::Other,
+        }
+    }
+
+    /// A value of the same kind with other parts, whose type elements take on.
+    fn with_new_items(&self, items: Vec<Self>) -> Result<Self, InconsistentTypes> {
+        let element = match self.ty().element_type() {
+            Some(element) if items.is_empty() => element.clone(),
+            _ => crate::Type::DYNAMIC,
+        };
+        match &self.0 {
+            Repr::List(_) => Self::list(element, items),
+            Repr::Set(_) => Self::set(element, items),
+            Repr::Map(node) => Self::map(element, node.0.keys.iter().cloned().zip(items)),
+            _ => Ok(self.with_items(items)),
+        }
+    }
+
+    /// A value of the same kind with other parts of the same types; a value without parts as it is.
+    pub(crate) fn with_items(&self, items: Vec<Self>) -> Self {
         match &self.0 {
             Repr::Tuple(_) => Self::tuple(items),
             Repr::Object(node) => Self::object_of_sorted(Arc::clone(&node.0.keys), items),
@@ -79,4 +201,12 @@ impl Value {
             None => items,
         }
     }
+}
+
+/// What decides about the steps to the parts of a value.
+#[derive(Clone, Copy)]
+enum Shape {
+    Object,
+    Set,
+    Other,
 }

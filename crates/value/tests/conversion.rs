@@ -1,8 +1,6 @@
 //! Conversion and unification: the specification's rules, and laws.
 
-mod support;
-
-use hcl2_value::{Safety, Type, Value, conversion, unify};
+use hcl2_value::{Safety, Type, Value, conversion, strategies, unify};
 use proptest::prelude::*;
 
 #[track_caller]
@@ -160,17 +158,62 @@ fn unification() {
     }
 }
 
+#[test]
+fn the_reference_decides_where_it_departs_from_the_words() {
+    fails(
+        Value::null(Type::BOOL),
+        &Type::NUMBER,
+        "",
+        "number is required, not bool",
+    );
+    converts(Value::from("1e3"), &Type::NUMBER, Value::from(1000));
+    let list = Value::from(vec![1]);
+    fails(
+        list,
+        &Type::tuple([Type::NUMBER]),
+        "",
+        "tuple is required, not list of number",
+    );
+    let map = Value::map(Type::NUMBER, [("a", Value::from(1)), ("b", Value::from(2))]).expect("one type");
+    let only_a = Type::object([("a", Type::NUMBER)]);
+    converts(map, &only_a, Value::object([("a", Value::from(1))]));
+    for (types, unified) in [
+        (
+            vec![Type::map(Type::NUMBER), only_a.clone()],
+            Type::map(Type::NUMBER),
+        ),
+        (
+            vec![Type::list(Type::NUMBER), Type::tuple([Type::STRING])],
+            Type::list(Type::STRING),
+        ),
+        (
+            vec![only_a.clone(), Type::object([("b", Type::STRING)])],
+            Type::map(Type::STRING),
+        ),
+        (
+            vec![Type::tuple([]), Type::tuple([Type::BOOL])],
+            Type::list(Type::BOOL),
+        ),
+        (vec![Type::DYNAMIC, only_a], Type::DYNAMIC),
+    ] {
+        assert_eq!(unify(&types, Safety::Safe), Some(unified), "{types:?}");
+    }
+    let (tuple, set) = (Type::tuple([Type::BOOL]), Type::set(Type::BOOL));
+    assert!(conversion(&tuple, &set, Safety::Safe).is_some());
+    assert!(conversion(&Type::list(Type::BOOL), &set, Safety::Safe).is_none());
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
 
     #[test]
-    fn conversion_to_its_own_type_is_the_identity(value in support::typed_values()) {
+    fn conversion_to_its_own_type_is_the_identity(value in strategies::values()) {
         prop_assert_eq!(value.convert(value.ty()), Ok(value.clone()));
         prop_assert_eq!(value.convert(&Type::DYNAMIC), Ok(value));
     }
 
     #[test]
-    fn a_converted_value_has_the_target_type(value in support::typed_values(), ty in support::types()) {
+    fn a_converted_value_has_the_target_type(value in strategies::values(), ty in strategies::types()) {
         if let Ok(converted) = value.convert(&ty) {
             prop_assert_eq!(converted.ty(), &ty);
             prop_assert_eq!(converted.convert(&ty), Ok(converted.clone()));
@@ -179,10 +222,10 @@ proptest! {
 
     #[test]
     fn safe_conversions_never_fail_and_keep_values_apart(
-        (from, a, b) in support::types().prop_flat_map(|ty| {
-            (Just(ty.clone()), support::values(&ty), support::values(&ty))
+        (from, a, b) in strategies::types().prop_flat_map(|ty| {
+            (Just(ty.clone()), strategies::values_of(&ty), strategies::values_of(&ty))
         }),
-        to in support::types(),
+        to in strategies::types(),
     ) {
         if conversion(&from, &to, Safety::Safe).is_some() {
             let (x, y) = (a.convert(&to).expect("safe"), b.convert(&to).expect("safe"));
@@ -196,7 +239,7 @@ proptest! {
     }
 
     #[test]
-    fn all_types_convert_to_what_they_unify_to(types in prop::collection::vec(support::types(), 1..4)) {
+    fn all_types_convert_to_what_they_unify_to(types in prop::collection::vec(strategies::types(), 1..4)) {
         for safety in [Safety::Safe, Safety::Unsafe] {
             let unified = unify(&types, safety);
             let reversed: Vec<Type> = types.iter().rev().cloned().collect();

@@ -1,8 +1,6 @@
 //! Values: construction, marks, sets and depth.
 
-mod support;
-
-use hcl2_value::{Mark, Marks, Path, PathStep, Type, Value, ValueKind};
+use hcl2_value::{Mark, Marks, Path, PathStep, Type, Value, ValueKind, strategies};
 use proptest::prelude::*;
 
 fn numbers(numbers: impl IntoIterator<Item = i64>) -> Vec<Value> {
@@ -145,10 +143,10 @@ fn values_may_be_nested_as_deep_as_memory_allows() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
 
     #[test]
-    fn equality_is_an_equivalence(a in support::typed_values(), b in support::typed_values()) {
+    fn equality_is_an_equivalence(a in strategies::values(), b in strategies::values()) {
         prop_assert_eq!(&a, &a);
         prop_assert_eq!(a == b, b == a);
         prop_assert_eq!(a.equals(&b), b.equals(&a));
@@ -159,8 +157,8 @@ proptest! {
 
     #[test]
     fn sets_do_not_depend_on_the_order_of_their_elements(
-        (element, items) in support::types().prop_flat_map(|ty| {
-            (Just(ty.clone()), prop::collection::vec(support::values(&ty), 0..5))
+        (element, items) in strategies::types().prop_flat_map(|ty| {
+            (Just(ty.clone()), prop::collection::vec(strategies::values_of(&ty), 0..5))
         }),
         seed in any::<u64>(),
     ) {
@@ -176,7 +174,7 @@ proptest! {
     }
 
     #[test]
-    fn a_value_unmarked_and_marked_again_is_the_same(value in support::typed_values()) {
+    fn a_value_unmarked_and_marked_again_is_the_same(value in strategies::values()) {
         let marked = value.clone().with_mark(Mark::new("m"));
         let (plain, paths) = marked.unmark_deep_with_paths();
         prop_assert_eq!(&plain, &value);

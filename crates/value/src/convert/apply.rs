@@ -1,84 +1,223 @@
 //! Applying plans to values.
+//!
+//! The parts of a value that is being converted wait in a frame on a stack of their own, so that depth costs no
+//! stack of the thread; the path to a part at fault is read off the frames.
 
 use std::sync::Arc;
 
-use super::plan::{Each, Plan, Source, Step};
+use super::plan::{Action, Each, Plan, Source, Step, StepId};
 use super::{ConversionError, Safety, unknown};
 use crate::unify::unify;
 use crate::value::Repr;
-use crate::{Number, PathStep, Str, Type, Value};
+use crate::{Number, Path, PathStep, Type, Value};
 
 /// Most digits that a number may have when it becomes a string.
 const MOST_DIGITS: usize = 100_000;
 
-/// Converts `value` by a plan whose target is `to`.
-pub(super) fn apply(plan: &Plan, value: &Value, to: &Type) -> Result<Value, ConversionError> {
-    if matches!(plan, Plan::Keep) {
-        return Ok(value.clone());
-    }
-    if let Repr::Marked(marked) = &value.0 {
-        return apply(plan, &marked.value, to).map(|converted| converted.with_marks(&marked.marks));
-    }
-    if !value.is_known() || value.is_null() {
-        return Ok(unknown::placeholder(value, to));
-    }
-    match plan {
-        Plan::Keep => Ok(value.clone()),
-        Plan::ByValue => value.convert(to),
-        Plan::NumberToString | Plan::BoolToString | Plan::StringToNumber | Plan::StringToBool => {
-            primitive(plan, value)
-        }
-        // Elements of a set that are not known yet may turn out equal, and so there is no telling how many there are.
-        Plan::ToList { .. }
-            if value.ty().is_set() && !value.is_wholly_known() && value.element_count() != Some(1) =>
-        {
-            Ok(Value::unknown(unknown::resolved(
-                value.ty(),
-                &to.without_optional_attributes(),
-            )))
-        }
-        Plan::ToList {
-            each,
-            element,
-            safety,
-        } => {
-            let items = elements(value, each)?;
-            // Elements of a tuple may have become values of several types where the element type is open.
-            let items = if matches!(each, Each::Own(_)) {
-                unified(items, *safety)?
+/// A compound value in the course of its conversion.
+struct Frame<'a> {
+    step: &'a Step,
+    /// The value as it was given, perhaps marked.
+    value: &'a Value,
+    /// The parts that are converted.
+    items: Vec<Value>,
+}
+
+/// What comes next in a frame.
+enum Next<'a> {
+    /// To convert this part.
+    Part(StepId, &'a Value),
+    /// To take this value as it is.
+    Ready(Value),
+    /// Nothing: all parts are there.
+    Done,
+}
+
+/// Converts `value` by a plan.
+pub(super) fn apply(plan: &Plan, value: &Value) -> Result<Value, ConversionError> {
+    let mut frames: Vec<Frame<'_>> = Vec::new();
+    let mut part = (0, value);
+    loop {
+        let at_fault = |error: ConversionError, frames: &[Frame<'_>]| error.below(path(frames));
+        let simple_at_fault = |error: ConversionError, step: &Step, frames: &[Frame<'_>]| {
+            let marked = part.1.is_marked() || frames.iter().any(|frame| frame.value.is_marked());
+            // What an application says of a value may quote it, and a marked one must not be quoted.
+            let quotes = matches!(step.action, Action::FromCapsule | Action::ToCapsule(_));
+            let error = if marked && quotes {
+                let wanted = step.to.friendly_name();
+                ConversionError::new(format!(
+                    "{wanted} is required, and the marked value cannot be made one"
+                ))
             } else {
-                items
+                error
             };
-            let element = empty_element(&items, element, value);
-            Value::list(element, items).map_err(|error| ConversionError::new(error.to_string()))
+            at_fault(error, frames)
+        };
+        let Some(step) = plan.step(part.0) else {
+            return Ok(part.1.clone());
+        };
+        match simple(step, part.1).map_err(|error| simple_at_fault(error, step, &frames))? {
+            Some(converted) => match frames.last_mut() {
+                Some(frame) => frame.items.push(converted),
+                None => return Ok(converted),
+            },
+            None => frames.push(Frame {
+                step,
+                value: part.1,
+                items: Vec::with_capacity(part.1.bare().element_count().unwrap_or(0)),
+            }),
         }
-        Plan::ToSet { each, element } => {
-            let items = elements(value, each)?;
-            let element = empty_element(&items, element, value);
-            Value::set(element, items).map_err(|error| ConversionError::new(error.to_string()))
-        }
-        Plan::ToMap {
-            each,
-            element,
-            safety,
-        } => to_map(value, each, element, *safety),
-        Plan::ToTuple { each } => elements(value, each).map(Value::tuple),
-        Plan::ToObject { sources, target } => to_object(value, sources, target),
-        Plan::MapToObject { attributes, target } => map_to_object(value, attributes, target),
+        part = loop {
+            let Some(frame) = frames.last_mut() else {
+                return Ok(value.clone());
+            };
+            match frame.next() {
+                Ok(Next::Part(id, part)) => break (id, part),
+                Ok(Next::Ready(value)) => frame.items.push(value),
+                Ok(Next::Done) => {
+                    let items = std::mem::take(&mut frame.items);
+                    let converted = finish(frame.step, frame.value.bare(), items);
+                    let marks = frame.value.marks();
+                    frames.pop();
+                    let converted = converted
+                        .map_err(|error| at_fault(error, &frames))?
+                        .with_marks(&marks);
+                    match frames.last_mut() {
+                        Some(frame) => frame.items.push(converted),
+                        None => return Ok(converted),
+                    }
+                }
+                Err(error) => {
+                    frames.pop();
+                    return Err(at_fault(error, &frames));
+                }
+            }
+        };
     }
 }
 
-fn primitive(plan: &Plan, value: &Value) -> Result<Value, ConversionError> {
-    match (plan, &value.0) {
-        (Plan::NumberToString, Repr::Number(number)) => match number.to_string_limited(MOST_DIGITS) {
+/// The path to the part that the frames are at.
+fn path(frames: &[Frame<'_>]) -> Path {
+    let step = |frame: &Frame<'_>| {
+        let index = frame.items.len();
+        let value = frame.value.bare();
+        let names = frame.step.to.object_type().map(|object| object.names());
+        let name = names.and_then(|names| names.get(index));
+        match (&frame.step.action, name) {
+            (Action::ToObject { .. }, Some(name)) => PathStep::Attribute(name.clone()),
+            (Action::MapToObject { .. }, Some(name)) => PathStep::Index(Value::from(name.clone())),
+            _ => match value.fields().and_then(|fields| fields.keys().get(index)) {
+                Some(key) => PathStep::Index(Value::from(key.clone())),
+                None => PathStep::Index(Value::from(index)),
+            },
+        }
+    };
+    frames.iter().map(step).collect()
+}
+
+impl<'a> Frame<'a> {
+    fn next(&self) -> Result<Next<'a>, ConversionError> {
+        let index = self.items.len();
+        let value = self.value.bare();
+        let element = |each: &Each, items: Option<&'a [Value]>| {
+            let item = items.and_then(|items| items.get(index));
+            match (item, each.at(index)) {
+                (Some(item), Some(id)) => Next::Part(id, item),
+                (Some(item), None) => Next::Ready(item.clone()),
+                (None, _) => Next::Done,
+            }
+        };
+        Ok(match &self.step.action {
+            Action::ToList { each, .. } | Action::ToSet { each, .. } | Action::ToTuple { each } => {
+                element(each, value.elements())
+            }
+            Action::ToMap { each, .. } => element(each, value.fields().map(|fields| fields.values())),
+            Action::ToObject { sources } => match sources.get(index) {
+                Some(Source::Missing(ty)) => Next::Ready(Value::null(ty.clone())),
+                Some(Source::Attribute(position, id)) => {
+                    match value.fields().and_then(|fields| fields.values().get(*position)) {
+                        Some(item) => Next::Part(*id, item),
+                        None => Next::Done,
+                    }
+                }
+                None => Next::Done,
+            },
+            Action::MapToObject { attributes } => {
+                let (Some(id), Some(object)) = (attributes.get(index), self.step.to.object_type()) else {
+                    return Ok(Next::Done);
+                };
+                let (name, ty) = (&object.names()[index], &object.types()[index]);
+                match value.get(name) {
+                    Some(item) => Next::Part(*id, item),
+                    None if object.is_optional_at(index) => {
+                        Next::Ready(Value::null(ty.without_optional_attributes()))
+                    }
+                    None => {
+                        return Err(ConversionError::new(format!(
+                            "an element with the key {:?} is required",
+                            name.as_str()
+                        )));
+                    }
+                }
+            }
+            _ => Next::Done,
+        })
+    }
+}
+
+/// The converted value, unless its parts are to be converted first.
+fn simple(step: &Step, value: &Value) -> Result<Option<Value>, ConversionError> {
+    match &step.action {
+        Action::Keep => return Ok(Some(value.clone())),
+        Action::Refuse => {
+            return Err(ConversionError::new(format!(
+                "{} is required, not {}",
+                step.to.friendly_name(),
+                value.ty().friendly_name()
+            )));
+        }
+        _ => {}
+    }
+    let bare = value.bare();
+    let converted = if !bare.is_known() || bare.is_null() {
+        unknown::placeholder(bare, &step.to)
+    } else {
+        match (&step.action, &bare.0) {
+            (Action::ByValue, _) => bare.convert(&step.to)?,
+            (Action::FromCapsule, Repr::Capsule(capsule)) => {
+                capsule.1.give(&step.to).map_err(ConversionError::new)?
+            }
+            (Action::ToCapsule(ty), _) => ty.make(bare).map_err(ConversionError::new)?,
+            // Elements of a set that are not known yet may turn out equal: there is no telling how many there are.
+            (Action::ToList { .. }, Repr::Set(node)) if !node.0.wholly_known && node.0.items.len() != 1 => {
+                Value::unknown(unknown::resolved(
+                    bare.ty(),
+                    &step.to.without_optional_attributes(),
+                ))
+            }
+            (_, Repr::List(_) | Repr::Set(_) | Repr::Map(_) | Repr::Tuple(_) | Repr::Object(_)) => {
+                return Ok(None);
+            }
+            (action, _) => primitive(action, bare)?,
+        }
+    };
+    Ok(Some(match &value.0 {
+        Repr::Marked(marked) => converted.with_marks(&marked.marks),
+        _ => converted,
+    }))
+}
+
+fn primitive(action: &Action, value: &Value) -> Result<Value, ConversionError> {
+    match (action, &value.0) {
+        (Action::NumberToString, Repr::Number(number)) => match number.to_string_limited(MOST_DIGITS) {
             Ok(text) => Ok(Value::from(text)),
             Err(error) => Err(ConversionError::new(error.to_string())),
         },
-        (Plan::BoolToString, Repr::Bool(truth)) => Ok(Value::from(if *truth { "true" } else { "false" })),
-        (Plan::StringToNumber, Repr::String(text)) => Number::parse(text)
+        (Action::BoolToString, Repr::Bool(truth)) => Ok(Value::from(if *truth { "true" } else { "false" })),
+        (Action::StringToNumber, Repr::String(text)) => Number::parse(text)
             .map(Value::from)
             .map_err(|_| ConversionError::new("a number is required")),
-        (Plan::StringToBool, Repr::String(text)) => match text.as_str() {
+        (Action::StringToBool, Repr::String(text)) => match text.as_str() {
             "true" | "1" => Ok(Value::from(true)),
             "false" | "0" => Ok(Value::from(false)),
             other => Err(ConversionError::new(match other.to_lowercase().as_str() {
@@ -91,27 +230,51 @@ fn primitive(plan: &Plan, value: &Value) -> Result<Value, ConversionError> {
     }
 }
 
-/// The converted elements of a list, set or tuple.
-fn elements(value: &Value, each: &Each) -> Result<Vec<Value>, ConversionError> {
-    let items = value.elements().unwrap_or_default();
-    let convert = |(index, item): (usize, &Value)| {
-        convert_part(step_for(each, index), item)
-            .map_err(|error| error.inside(PathStep::Index(Value::from(index))))
-    };
-    items.iter().enumerate().map(convert).collect()
-}
-
-fn step_for(each: &Each, index: usize) -> Option<&Step> {
-    match each {
-        Each::Same(step) => Some(step),
-        Each::Own(steps) => steps.get(index),
+/// The compound value that is made of the converted parts of another.
+fn finish(step: &Step, value: &Value, items: Vec<Value>) -> Result<Value, ConversionError> {
+    let inconsistent = |error: crate::InconsistentTypes| ConversionError::new(error.to_string());
+    match (&step.action, &step.result) {
+        // The target says the type, and so no element is looked at again.
+        (Action::ToList { .. }, Some(ty)) => Ok(Value::list_of(ty.clone(), items)),
+        (Action::ToSet { .. }, Some(ty)) => Ok(Value::set_of(ty.clone(), items)),
+        (Action::ToMap { .. }, Some(ty)) => Ok(match value.fields() {
+            Some(fields) => Value::map_of(ty.clone(), Arc::clone(fields.keys()), items),
+            None => value.clone(),
+        }),
+        (
+            Action::ToList {
+                each,
+                element,
+                safety,
+            },
+            None,
+        ) => {
+            // Elements of a tuple may have become values of several types where the element type is open.
+            let items = if matches!(each, Each::Own(_)) {
+                unified(items, *safety)?
+            } else {
+                items
+            };
+            let element = empty_element(&items, element, value);
+            Value::list(element, items).map_err(inconsistent)
+        }
+        (Action::ToSet { element, .. }, None) => {
+            let element = empty_element(&items, element, value);
+            Value::set(element, items).map_err(inconsistent)
+        }
+        (Action::ToMap { element, safety, .. }, None) => to_map(value, items, element, *safety),
+        (Action::ToTuple { .. }, _) => Ok(Value::tuple(items)),
+        (Action::ToObject { .. } | Action::MapToObject { .. }, result) => {
+            Ok(match (result, step.to.object_type()) {
+                (Some(ty), Some(object)) => {
+                    Value::object_of_type(ty.clone(), Arc::clone(object.names()), items)
+                }
+                (None, Some(object)) => Value::object_of_sorted(Arc::clone(object.names()), items),
+                (_, None) => value.clone(),
+            })
+        }
+        _ => Ok(value.clone()),
     }
-}
-
-/// Converts one part; a null loses what its type says of optional attributes.
-fn convert_part(step: Option<&Step>, part: &Value) -> Result<Value, ConversionError> {
-    let Some(step) = step else { return Ok(part.clone()) };
-    apply(&step.plan, part, &step.to)
 }
 
 /// The element type to fall back on where there are no elements; otherwise they say it themselves.
@@ -140,15 +303,15 @@ fn unified(items: Vec<Value>, safety: Safety) -> Result<Vec<Value>, ConversionEr
     items.into_iter().map(|item| item.convert(&common)).collect()
 }
 
-fn to_map(value: &Value, each: &Each, element: &Type, safety: Safety) -> Result<Value, ConversionError> {
+fn to_map(
+    value: &Value,
+    items: Vec<Value>,
+    element: &Type,
+    safety: Safety,
+) -> Result<Value, ConversionError> {
     let Some(fields) = value.fields() else {
         return Ok(value.clone());
     };
-    let convert = |(index, (key, item)): (usize, (&Str, &Value))| {
-        convert_part(step_for(each, index), item)
-            .map_err(|error| error.inside(PathStep::Index(Value::from(key.clone()))))
-    };
-    let items: Vec<Value> = fields.iter().enumerate().map(convert).collect::<Result<_, _>>()?;
     if items.is_empty() {
         let element = empty_element(&items, element, value);
         return Ok(Value::map_of(Type::map(element), Arc::default(), items));
@@ -160,54 +323,4 @@ fn to_map(value: &Value, each: &Each, element: &Type, safety: Safety) -> Result<
     };
     let keys = fields.keys().iter().cloned().zip(items);
     Value::map(Type::DYNAMIC, keys).map_err(|error| ConversionError::new(error.to_string()))
-}
-
-fn to_object(value: &Value, sources: &[Source], target: &Type) -> Result<Value, ConversionError> {
-    let (Some(fields), Some(object)) = (value.fields(), target.object_type()) else {
-        return Ok(value.clone());
-    };
-    let mut items = Vec::with_capacity(sources.len());
-    for (source, name) in sources.iter().zip(object.names().iter()) {
-        items.push(match source {
-            Source::Missing(ty) => Value::null(ty.clone()),
-            Source::Attribute(index, step) => match fields.values().get(*index) {
-                Some(item) => apply(&step.plan, item, &step.to)
-                    .map_err(|error| error.inside(PathStep::Attribute(name.clone())))?,
-                None => Value::null(step.to.without_optional_attributes()),
-            },
-        });
-    }
-    Ok(Value::object_of_sorted(Arc::clone(object.names()), items))
-}
-
-fn map_to_object(
-    value: &Value,
-    attributes: &[Option<Step>],
-    target: &Type,
-) -> Result<Value, ConversionError> {
-    let (Some(fields), Some(object)) = (value.fields(), target.object_type()) else {
-        return Ok(value.clone());
-    };
-    let mut items = Vec::with_capacity(attributes.len());
-    for (index, (step, (name, ty))) in attributes.iter().zip(object.iter()).enumerate() {
-        items.push(match (fields.get(name), step) {
-            (Some(item), Some(step)) => apply(&step.plan, item, &step.to)
-                .map_err(|error| error.inside(PathStep::Index(Value::from(name.clone()))))?,
-            (Some(_), None) => {
-                return Err(ConversionError::new(format!(
-                    "the element {:?} does not fit: {}",
-                    name.as_str(),
-                    ty.friendly_name()
-                )));
-            }
-            (None, _) if object.is_optional_at(index) => Value::null(ty.without_optional_attributes()),
-            (None, _) => {
-                return Err(ConversionError::new(format!(
-                    "an element with the key {:?} is required",
-                    name.as_str()
-                )));
-            }
-        });
-    }
-    Ok(Value::object_of_sorted(Arc::clone(object.names()), items))
 }

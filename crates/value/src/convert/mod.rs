@@ -5,12 +5,13 @@
 //! every level of the plan.
 
 mod apply;
+mod explain;
 mod plan;
 mod unknown;
 
 use std::fmt;
 
-use crate::{Path, PathStep, Type, Value};
+use crate::{Path, Type, Value};
 use plan::Plan;
 
 /// Which conversions are allowed.
@@ -39,8 +40,13 @@ impl ConversionError {
         }
     }
 
-    fn inside(mut self, step: PathStep) -> Self {
-        self.path = self.path.prefixed(step);
+    /// The same for a value in which the value at fault is at the end of a path.
+    fn below(mut self, path: Path) -> Self {
+        if self.path.is_empty() {
+            self.path = path;
+        } else {
+            self.path = path.steps().iter().chain(self.path.steps()).cloned().collect();
+        }
         self
     }
 }
@@ -58,10 +64,7 @@ impl std::error::Error for ConversionError {}
 
 /// A way to convert values of one type to another.
 #[derive(Clone, Debug)]
-pub struct Conversion {
-    plan: Plan,
-    to: Type,
-}
+pub struct Conversion(Plan);
 
 /// The conversion from one type to another, if there is one. The target may be a constraint: its optional
 /// attributes are filled with null where they are missing, and its dynamic parts take any type.
@@ -80,10 +83,7 @@ pub struct Conversion {
 /// ```
 #[must_use]
 pub fn conversion(from: &Type, to: &Type, safety: Safety) -> Option<Conversion> {
-    Some(Conversion {
-        plan: plan::plan(from, to, safety)?,
-        to: to.clone(),
-    })
+    plan::plan(from, to, safety).map(Conversion)
 }
 
 impl Conversion {
@@ -93,7 +93,7 @@ impl Conversion {
     ///
     /// [`ConversionError`] where the value has no counterpart in the target type.
     pub fn apply(&self, value: &Value) -> Result<Value, ConversionError> {
-        apply::apply(&self.plan, value, &self.to)
+        apply::apply(&self.0, value)
     }
 }
 
@@ -121,8 +121,8 @@ impl Value {
             return Ok(self.clone());
         }
         match plan::plan(self.ty(), ty, Safety::Unsafe) {
-            Some(plan) => apply::apply(&plan, self, ty),
-            None => Err(plan::explain(self.ty(), ty)),
+            Some(plan) => apply::apply(&plan, self),
+            None => Err(explain::explain(self.ty(), ty)),
         }
     }
 }

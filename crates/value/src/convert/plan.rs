@@ -1,23 +1,51 @@
 //! Plans: what a conversion does, found from the types alone.
+//!
+//! A plan is a table of steps that name one another by position, so that it can be made, applied and dropped
+//! without recursion however deep the types are.
 
-use super::{ConversionError, Safety};
+use std::collections::HashMap;
+
+use super::Safety;
 use crate::unify::unify;
-use crate::{Path, PathStep, Str, Type, TypeKind, Value};
+use crate::{CapsuleType, Type, TypeKind};
 
-/// Deepest nesting of types that are converted into one another, in levels.
-const DEEPEST: u32 = 128;
+/// Deepest nesting, in levels, of types of which the target has dynamic parts: those are resolved by recursion.
+const DEEPEST_DYNAMIC: u32 = 128;
 
-/// What a conversion does with a known value.
+/// What a conversion does with a value, and with its parts. The first step is that for the value itself.
 #[derive(Clone, Debug)]
-pub(super) enum Plan {
+pub(super) struct Plan(Vec<Step>);
+
+/// How one value or part is converted.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) action: Action,
+    /// The target, perhaps a constraint.
+    pub(super) to: Type,
+    /// The type that every result has, where the target says it.
+    pub(super) result: Option<Type>,
+}
+
+/// The position of a step in its plan, from 0.
+pub(super) type StepId = usize;
+
+/// What a step does with a known value.
+#[derive(Clone, Debug)]
+pub(super) enum Action {
     /// Nothing: the types are the same, or the target takes any.
     Keep,
+    /// Fails: there is no conversion for this part, and it must not be there.
+    Refuse,
     /// Decides when the value is there: its type is not known before.
     ByValue,
     NumberToString,
     BoolToString,
     StringToNumber,
     StringToBool,
+    /// Asks the capsule for a value of another type.
+    FromCapsule,
+    /// Asks the capsule type for a capsule.
+    ToCapsule(CapsuleType),
     /// Converts each element, to a list.
     ToList {
         each: Each,
@@ -42,156 +70,234 @@ pub(super) enum Plan {
     /// Picks and converts attributes, to an object with these sources for its attributes.
     ToObject {
         sources: Vec<Source>,
-        target: Type,
     },
     /// Picks and converts elements of a map by key, to an object.
     MapToObject {
-        attributes: Vec<Option<Step>>,
-        target: Type,
+        attributes: Vec<StepId>,
     },
-}
-
-/// How one part is converted, and to what.
-#[derive(Clone, Debug)]
-pub(super) struct Step {
-    pub(super) plan: Plan,
-    pub(super) to: Type,
 }
 
 /// How elements are converted.
 #[derive(Clone, Debug)]
 pub(super) enum Each {
     /// All in one way.
-    Same(Box<Step>),
+    Same(StepId),
     /// Each in its own way.
-    Own(Vec<Step>),
+    Own(Vec<StepId>),
+}
+
+impl Each {
+    /// The step for the element at `index`.
+    pub(super) fn at(&self, index: usize) -> Option<StepId> {
+        match self {
+            Self::Same(step) => Some(*step),
+            Self::Own(steps) => steps.get(index).copied(),
+        }
+    }
 }
 
 /// Where an attribute of an object comes from.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// The attribute of the same name, by its position in the source type, from 0.
-    Attribute(usize, Step),
+    Attribute(usize, StepId),
     /// Nowhere: it is optional, and null.
     Missing(Type),
 }
 
+impl Plan {
+    /// The step at a position; past the end, of which there is none, the first.
+    pub(super) fn step(&self, id: StepId) -> Option<&Step> {
+        self.0.get(id)
+    }
+}
+
 /// The plan for converting between two types, if they can be converted.
 pub(super) fn plan(from: &Type, to: &Type, safety: Safety) -> Option<Plan> {
-    if to.is_dynamic() || from == to {
-        return Some(Plan::Keep);
+    let mut planner = Planner {
+        steps: Vec::new(),
+        tasks: Vec::new(),
+        rescue: None,
+    };
+    let plain = (!to.has_dynamic()).then(|| to.without_optional_attributes());
+    planner.add(from, to, plain.as_ref(), safety);
+    while let Some(task) = planner.tasks.pop() {
+        planner.rescue = task.rescue;
+        match planner.action(&task) {
+            Some(action) => planner.steps[task.id].action = action,
+            // What cannot be converted may still be left out.
+            None => planner.steps[task.rescue?].action = Action::Refuse,
+        }
     }
-    if from.depth().max(to.depth()) > DEEPEST {
-        return None;
-    }
-    let unsafe_allowed = safety == Safety::Unsafe;
-    match (from.kind(), to.kind()) {
-        (TypeKind::Dynamic, _) => unsafe_allowed.then_some(Plan::ByValue),
-        (TypeKind::Number, TypeKind::String) => Some(Plan::NumberToString),
-        (TypeKind::Bool, TypeKind::String) => Some(Plan::BoolToString),
-        (TypeKind::String, TypeKind::Number) => unsafe_allowed.then_some(Plan::StringToNumber),
-        (TypeKind::String, TypeKind::Bool) => unsafe_allowed.then_some(Plan::StringToBool),
-        (TypeKind::List(a) | TypeKind::Set(a), TypeKind::List(b)) => Some(Plan::ToList {
-            each: same(a, b, safety)?,
-            element: b.clone(),
-            safety,
-        }),
-        (TypeKind::Set(a), TypeKind::Set(b)) => Some(Plan::ToSet {
-            each: same(a, b, safety)?,
-            element: b.clone(),
-        }),
-        (TypeKind::List(a), TypeKind::Set(b)) if unsafe_allowed => Some(Plan::ToSet {
-            each: same(a, b, safety)?,
-            element: b.clone(),
-        }),
-        (TypeKind::Map(a), TypeKind::Map(b)) => Some(Plan::ToMap {
-            each: same(a, b, safety)?,
-            element: b.clone(),
-            safety: Safety::Safe,
-        }),
-        (TypeKind::Tuple(a), TypeKind::List(b)) => Some(Plan::ToList {
-            each: own(a, &common(a, b, safety)?, safety)?,
-            element: b.clone(),
-            safety,
-        }),
-        (TypeKind::Tuple(a), TypeKind::Set(b)) => Some(Plan::ToSet {
-            each: own(a, &common(a, b, safety)?, safety)?,
-            element: b.clone(),
-        }),
-        (TypeKind::Object(a), TypeKind::Map(b)) => {
-            let element = if b.is_dynamic() && !a.is_empty() {
-                unify(a.types(), safety)?
-            } else {
-                b.clone()
-            };
-            Some(Plan::ToMap {
-                each: own(a.types(), &element, safety)?,
-                element,
+    Some(Plan(planner.steps))
+}
+
+/// Makes a plan from the outside in.
+struct Planner {
+    steps: Vec<Step>,
+    tasks: Vec<Task>,
+    /// The rescue of the task at hand, which those for its parts inherit.
+    rescue: Option<StepId>,
+}
+
+/// A step to be found.
+struct Task {
+    id: StepId,
+    from: Type,
+    safety: Safety,
+    /// The step that is to refuse its values where this one cannot be found; the whole plan fails without one.
+    rescue: Option<StepId>,
+}
+
+impl Planner {
+    fn add(&mut self, from: &Type, to: &Type, plain: Option<&Type>, safety: Safety) -> StepId {
+        let id = self.steps.len();
+        self.steps.push(Step {
+            action: Action::Keep,
+            to: to.clone(),
+            result: plain.cloned(),
+        });
+        if !to.is_dynamic() && from != to {
+            self.tasks.push(Task {
+                id,
+                from: from.clone(),
                 safety,
-            })
+                rescue: self.rescue,
+            });
         }
-        (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => {
-            let steps = a.iter().zip(b).map(|(a, b)| step(a, b, safety));
-            Some(Plan::ToTuple {
-                each: Each::Own(steps.collect::<Option<_>>()?),
-            })
+        id
+    }
+
+    /// Adds a step that refuses its values where there is no conversion.
+    fn add_optional(&mut self, from: &Type, to: &Type, plain: Option<&Type>, safety: Safety) -> StepId {
+        let id = self.add(from, to, plain, safety);
+        if let Some(task) = self.tasks.last_mut().filter(|task| task.id == id) {
+            task.rescue = Some(id);
         }
-        (TypeKind::Object(a), TypeKind::Object(b)) => {
-            let sources = b
-                .iter()
-                .enumerate()
-                .map(|(index, (name, ty))| match a.index_of(name) {
-                    Some(found) => Some(Source::Attribute(found, step(&a.types()[found], ty, safety)?)),
-                    None if b.is_optional_at(index) => {
-                        Some(Source::Missing(ty.without_optional_attributes()))
+        id
+    }
+
+    /// What the step does, with tasks for the parts.
+    fn action(&mut self, task: &Task) -> Option<Action> {
+        let (from, safety) = (&task.from, task.safety);
+        let step = &self.steps[task.id];
+        let (to, plain) = (step.to.clone(), step.result.clone());
+        let plain = plain.as_ref();
+        if to.has_dynamic() && from.depth().max(to.depth()) > DEEPEST_DYNAMIC {
+            return None;
+        }
+        let element = plain.and_then(Type::element_type);
+        let unsafe_allowed = safety == Safety::Unsafe;
+        Some(match (from.kind(), to.kind()) {
+            (TypeKind::Dynamic, _) if unsafe_allowed => Action::ByValue,
+            (TypeKind::Number, TypeKind::String) => Action::NumberToString,
+            (TypeKind::Bool, TypeKind::String) => Action::BoolToString,
+            (TypeKind::String, TypeKind::Number) if unsafe_allowed => Action::StringToNumber,
+            (TypeKind::String, TypeKind::Bool) if unsafe_allowed => Action::StringToBool,
+            (_, TypeKind::Capsule(capsule)) if unsafe_allowed && capsule.converts_from(from) => {
+                Action::ToCapsule(capsule.clone())
+            }
+            (TypeKind::Capsule(capsule), _) if unsafe_allowed && capsule.converts_to(&to) => {
+                Action::FromCapsule
+            }
+            (TypeKind::List(a) | TypeKind::Set(a), TypeKind::List(b)) => Action::ToList {
+                each: Each::Same(self.add(a, b, element, safety)),
+                element: b.clone(),
+                safety,
+            },
+            (TypeKind::Set(a), TypeKind::Set(b)) => Action::ToSet {
+                each: Each::Same(self.add(a, b, element, safety)),
+                element: b.clone(),
+            },
+            (TypeKind::List(a), TypeKind::Set(b)) if unsafe_allowed => Action::ToSet {
+                each: Each::Same(self.add(a, b, element, safety)),
+                element: b.clone(),
+            },
+            (TypeKind::Map(a), TypeKind::Map(b)) => Action::ToMap {
+                each: Each::Same(self.add(a, b, element, safety)),
+                element: b.clone(),
+                safety: Safety::Safe,
+            },
+            (TypeKind::Tuple(a), TypeKind::List(b)) => Action::ToList {
+                each: self.own(a, &common(a, b, safety)?, element, safety),
+                element: b.clone(),
+                safety,
+            },
+            (TypeKind::Tuple(a), TypeKind::Set(b)) => Action::ToSet {
+                each: self.own(a, &common(a, b, safety)?, element, safety),
+                element: b.clone(),
+            },
+            (TypeKind::Object(a), TypeKind::Map(b)) => {
+                let wanted = if b.is_dynamic() && !a.is_empty() {
+                    unify(a.types(), safety)?
+                } else {
+                    b.clone()
+                };
+                Action::ToMap {
+                    each: self.own(a.types(), &wanted, element, safety),
+                    element: wanted,
+                    safety,
+                }
+            }
+            (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => {
+                let plain = |index: usize| plain?.tuple_types()?.get(index);
+                let pairs = a.iter().zip(b).enumerate();
+                let steps = pairs.map(|(index, (a, b))| self.add(a, b, plain(index), safety));
+                Action::ToTuple {
+                    each: Each::Own(steps.collect()),
+                }
+            }
+            (TypeKind::Object(a), TypeKind::Object(b)) => {
+                let plain = |index: usize| plain?.object_type()?.types().get(index);
+                let attributes = b.iter().enumerate();
+                let sources = attributes.map(|(index, (name, ty))| match a.index_of(name) {
+                    Some(found) => {
+                        let step = self.add(&a.types()[found], ty, plain(index), safety);
+                        Some(Source::Attribute(found, step))
                     }
+                    None if b.is_optional_at(index) => Some(Source::Missing(
+                        plain(index)
+                            .cloned()
+                            .unwrap_or_else(|| ty.without_optional_attributes()),
+                    )),
                     None => None,
                 });
-            Some(Plan::ToObject {
-                sources: sources.collect::<Option<_>>()?,
-                target: to.clone(),
-            })
-        }
-        (TypeKind::Map(a), TypeKind::Object(b)) if unsafe_allowed => {
-            let attributes = b
-                .iter()
-                .enumerate()
-                .map(|(index, (_, ty))| match step(a, ty, safety) {
-                    None if b.is_optional_at(index) => Some(None),
-                    found => found.map(Some),
+                Action::ToObject {
+                    sources: sources.collect::<Option<_>>()?,
+                }
+            }
+            (TypeKind::Map(a), TypeKind::Object(b)) if unsafe_allowed => {
+                let plain = |index: usize| plain?.object_type()?.types().get(index);
+                let attributes = b.iter().enumerate().map(|(index, (_, ty))| {
+                    if b.is_optional_at(index) {
+                        self.add_optional(a, ty, plain(index), safety)
+                    } else {
+                        self.add(a, ty, plain(index), safety)
+                    }
                 });
-            Some(Plan::MapToObject {
-                attributes: attributes.collect::<Option<_>>()?,
-                target: to.clone(),
-            })
+                Action::MapToObject {
+                    attributes: attributes.collect(),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// Steps for elements of their own types, one for each distinct type.
+    fn own(&mut self, from: &[Type], to: &Type, plain: Option<&Type>, safety: Safety) -> Each {
+        let mut known: HashMap<&Type, StepId> = HashMap::new();
+        let mut steps = Vec::with_capacity(from.len());
+        let mut previous: Option<(&Type, StepId)> = None;
+        for ty in from {
+            let step = match previous {
+                Some((before, step)) if before == ty => step,
+                _ => *known.entry(ty).or_insert_with(|| self.add(ty, to, plain, safety)),
+            };
+            steps.push(step);
+            previous = Some((ty, step));
         }
-        _ => None,
+        Each::Own(steps)
     }
-}
-
-fn step(from: &Type, to: &Type, safety: Safety) -> Option<Step> {
-    Some(Step {
-        plan: plan(from, to, safety)?,
-        to: to.clone(),
-    })
-}
-
-fn same(from: &Type, to: &Type, safety: Safety) -> Option<Each> {
-    Some(Each::Same(Box::new(step(from, to, safety)?)))
-}
-
-fn own(from: &[Type], to: &Type, safety: Safety) -> Option<Each> {
-    let mut steps = Vec::with_capacity(from.len());
-    let mut previous: Option<(&Type, Step)> = None;
-    for ty in from {
-        let next = match previous {
-            Some((before, found)) if before == ty => found,
-            _ => step(ty, to, safety)?,
-        };
-        steps.push(next.clone());
-        previous = Some((ty, next));
-    }
-    Some(Each::Own(steps))
 }
 
 /// The element type of a collection made from a tuple: the one that is asked for, or that of all elements.
@@ -201,91 +307,4 @@ fn common(elements: &[Type], wanted: &Type, safety: Safety) -> Option<Type> {
     }
     let common = unify(elements, safety)?;
     (!common.is_dynamic() || elements.iter().all(Type::is_dynamic)).then_some(common)
-}
-
-/// Says why there is no conversion between two types, at the first place where one is missing.
-pub(super) fn explain(from: &Type, to: &Type) -> ConversionError {
-    let mut path = Path::new();
-    let (mut from, mut to) = (from, to);
-    let reason = loop {
-        let (step, a, b) = match (from.kind(), to.kind()) {
-            (TypeKind::Object(a), TypeKind::Object(b)) => {
-                let missing: Vec<&Str> = b
-                    .names()
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, name)| !b.is_optional_at(*index) && a.get(name).is_none())
-                    .map(|(_, name)| name)
-                    .collect();
-                if let [first, rest @ ..] = missing.as_slice() {
-                    let names = rest
-                        .iter()
-                        .fold(format!("`{first}`"), |names, name| format!("{names}, `{name}`"));
-                    let plural = if rest.is_empty() {
-                        "attribute"
-                    } else {
-                        "attributes"
-                    };
-                    break format!("the {plural} {names} must be set");
-                }
-                let differing = b.iter().find_map(|(name, b)| {
-                    let a = a.get(name)?;
-                    plan(a, b, Safety::Unsafe).is_none().then_some((name, a, b))
-                });
-                let Some((name, a, b)) = differing else {
-                    break mismatch(from, to);
-                };
-                (PathStep::Attribute(name.clone()), a, b)
-            }
-            (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => {
-                let differing = a
-                    .iter()
-                    .zip(b)
-                    .enumerate()
-                    .find(|(_, (a, b))| plan(a, b, Safety::Unsafe).is_none());
-                let Some((index, (a, b))) = differing else {
-                    break mismatch(from, to);
-                };
-                (PathStep::Index(Value::from(index)), a, b)
-            }
-            (TypeKind::Tuple(a), TypeKind::Tuple(b)) => {
-                break format!("a tuple of {} elements is required, not {}", b.len(), a.len());
-            }
-            (TypeKind::Tuple(_), TypeKind::List(b) | TypeKind::Set(b)) if b.is_dynamic() => {
-                break "all elements must have one type, or convert to one".to_owned();
-            }
-            (TypeKind::Object(_), TypeKind::Map(b)) if b.is_dynamic() => {
-                break "all attributes must have one type, or convert to one".to_owned();
-            }
-            (TypeKind::Tuple(a), TypeKind::List(b) | TypeKind::Set(b)) => {
-                let differing = a
-                    .iter()
-                    .enumerate()
-                    .find(|(_, a)| plan(a, b, Safety::Unsafe).is_none());
-                let Some((index, a)) = differing else {
-                    break mismatch(from, to);
-                };
-                (PathStep::Index(Value::from(index)), a, b)
-            }
-            (TypeKind::Object(a), TypeKind::Map(b)) => {
-                let differing = a.iter().find(|(_, a)| plan(a, b, Safety::Unsafe).is_none());
-                let Some((name, a)) = differing else {
-                    break mismatch(from, to);
-                };
-                (PathStep::Index(Value::from(name.clone())), a, b)
-            }
-            _ => break mismatch(from, to),
-        };
-        path.push(step);
-        (from, to) = (a, b);
-    };
-    ConversionError { path, reason }
-}
-
-fn mismatch(from: &Type, to: &Type) -> String {
-    let (have, want) = (from.friendly_name(), to.friendly_name());
-    if have == want {
-        return format!("{to} is required, not {from}");
-    }
-    format!("{want} is required, not {have}")
 }

@@ -97,6 +97,26 @@ impl Number {
     }
 }
 
+impl TryFrom<f64> for Number {
+    type Error = NotExactError;
+
+    fn try_from(value: f64) -> Result<Self, Self::Error> {
+        Self::from_f64(value).ok_or(NotExactError::NotANumber)
+    }
+}
+
+impl TryFrom<&Number> for f64 {
+    type Error = NotExactError;
+
+    fn try_from(number: &Number) -> Result<Self, Self::Error> {
+        match number.to_f64() {
+            (value, true) => Ok(value),
+            (value, false) if value.is_infinite() => Err(NotExactError::OutOfRange),
+            _ => Err(NotExactError::Inexact),
+        }
+    }
+}
+
 fn nearest_double(value: &Wide) -> (f64, bool) {
     let exponent = value.magnitude_exponent();
     let sign = if value.is_negative() { -1.0 } else { 1.0 };

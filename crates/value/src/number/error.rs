@@ -86,6 +86,8 @@ pub enum NotExactError {
     OutOfRange,
     /// The target would have to round the number.
     Inexact,
+    /// The double is "not a number".
+    NotANumber,
 }
 
 impl fmt::Display for NotExactError {
@@ -94,6 +96,7 @@ impl fmt::Display for NotExactError {
             Self::NotInteger => "a whole number is required",
             Self::OutOfRange => "the number is out of range",
             Self::Inexact => "the number has more digits than can be held",
+            Self::NotANumber => "there is no such number",
         })
     }
 }

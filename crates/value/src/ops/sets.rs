@@ -1,9 +1,11 @@
-//! Membership in sets.
+//! Membership in sets, and sets made of two sets.
 
 use super::access::joint_marks;
 use super::{OperationError, unknown_result};
-use crate::{Type, Value};
+use crate::value::Membership;
+use crate::{Marks, Refiner, Type, Value};
 
+/// Sets.
 impl Value {
     /// Whether a set has an element equal to `element`.
     ///
@@ -36,5 +38,136 @@ impl Value {
             return Err(OperationError::NotCompound(set.ty().clone()));
         };
         Ok(result.with_marks(&marks))
+    }
+
+    /// The set of the elements of either set. Takes time in proportion to the number of elements, as do the other
+    /// operations on two sets.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    ///
+    /// use hcl2_value::{OperationError, Value};
+    ///
+    /// let set = |items: &[u8]| Value::from(BTreeSet::from_iter(items.iter().copied()));
+    /// let (a, b) = (set(&[1, 2]), set(&[2, 3]));
+    /// assert_eq!(a.set_union(&b)?, set(&[1, 2, 3]));
+    /// assert_eq!(a.set_intersection(&b)?, set(&[2]));
+    /// assert_eq!(a.set_subtraction(&b)?, set(&[1]));
+    /// assert_eq!(a.set_symmetric_difference(&b)?, set(&[1, 3]));
+    /// # Ok::<(), OperationError>(())
+    /// ```
+    pub fn set_union(&self, other: &Self) -> Result<Self, OperationError> {
+        // A set may hold elements that are not known yet, and so a union is known where its operands are.
+        self.combine(other, |_| true, |a, b| (a.0.max(b.0), sum(a.1, b.1)), true)
+    }
+
+    /// The set of the elements that both sets have.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    pub fn set_intersection(&self, other: &Self) -> Result<Self, OperationError> {
+        self.combine(
+            other,
+            |found| found == Membership::Both,
+            |a, b| (0, least(a.1, b.1)),
+            false,
+        )
+    }
+
+    /// The set of the elements of this set that the other lacks.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    pub fn set_subtraction(&self, other: &Self) -> Result<Self, OperationError> {
+        self.combine(other, |found| found == Membership::First, |a, _| (0, a.1), false)
+    }
+
+    /// The set of the elements that just one of the sets has.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    pub fn set_symmetric_difference(&self, other: &Self) -> Result<Self, OperationError> {
+        self.combine(
+            other,
+            |found| found != Membership::Both,
+            |a, b| (0, sum(a.1, b.1)),
+            false,
+        )
+    }
+
+    /// The set of those elements that `keep` takes; where that cannot be said yet, an unknown set with a length
+    /// within the bounds that `length` makes of those of the operands.
+    fn combine(
+        &self,
+        other: &Self,
+        keep: impl Fn(Membership) -> bool,
+        length: impl Fn(Length, Length) -> Length,
+        may_hold_unknown: bool,
+    ) -> Result<Self, OperationError> {
+        let marks: Marks = joint_marks(self, other);
+        let (a, b) = (self.bare(), other.bare());
+        for (operand, set) in [a, b].into_iter().enumerate() {
+            if set.is_null() {
+                return Err(OperationError::NullOperand(operand));
+            }
+            if !set.is_dynamic() && !set.ty().is_set() {
+                return Err(OperationError::WrongType {
+                    operand,
+                    expected: Type::set(Type::DYNAMIC),
+                    found: set.ty().clone(),
+                });
+            }
+        }
+        if a.is_dynamic() || b.is_dynamic() {
+            let known = if a.is_dynamic() { b } else { a };
+            return Ok(unknown_result(known.ty().clone()).with_marks(&marks));
+        }
+        if a.ty() != b.ty() {
+            return Err(OperationError::WrongType {
+                operand: 1,
+                expected: a.ty().clone(),
+                found: b.ty().clone(),
+            });
+        }
+        let settled = may_hold_unknown || (a.is_wholly_known() && b.is_wholly_known());
+        let merged = if settled { a.merged_with(b, keep) } else { None };
+        let result = merged.unwrap_or_else(|| {
+            let unknown = unknown_result(a.ty().clone());
+            let bounds = |set: &Self| set.length_bounds().unwrap_or((0, None));
+            let (least, most) = length(bounds(a), bounds(b));
+            let refined = unknown
+                .clone()
+                .refine()
+                .length_lower_bound(least)
+                .and_then(|refiner| match most {
+                    Some(most) => refiner.length_upper_bound(most),
+                    None => Ok(refiner),
+                });
+            refined.map_or(unknown, Refiner::build)
+        });
+        Ok(result.with_marks(&marks))
+    }
+}
+
+/// The least and greatest number of elements that a set may have; `None` where there is no limit.
+type Length = (u64, Option<u64>);
+
+fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    a?.checked_add(b?)
+}
+
+fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
     }
 }

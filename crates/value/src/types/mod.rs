@@ -11,7 +11,7 @@ mod hash;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-pub use capsule::{Capsule, CapsuleType};
+pub use capsule::{Capsule, CapsuleType, CapsuleTypeBuilder};
 pub(crate) use hash::StableHasher;
 
 use crate::Str;

@@ -91,6 +91,12 @@ impl Value {
         Self(Repr::Object(Node::new(None, keys, items, Box::default())))
     }
 
+    /// As [`object_of_sorted`](Self::object_of_sorted), of the object type `ty`, which the values are known to fit.
+    pub(crate) fn object_of_type(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
+        debug_assert_eq!(keys.len(), items.len());
+        Self(Repr::Object(Node::new(Some(ty), keys, items, Box::default())))
+    }
+
     /// A list of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
     /// elements have.
     ///
@@ -173,7 +179,9 @@ impl Value {
 }
 
 /// Sorts fields by key; of equal keys the last one stays.
-fn sorted_fields<N: Into<Str>>(fields: impl IntoIterator<Item = (N, Value)>) -> (Arc<[Str]>, Vec<Value>) {
+pub(super) fn sorted_fields<N: Into<Str>>(
+    fields: impl IntoIterator<Item = (N, Value)>,
+) -> (Arc<[Str]>, Vec<Value>) {
     let mut all: Vec<(Str, Value)> = fields
         .into_iter()
         .map(|(name, value)| (name.into(), value))

@@ -8,14 +8,16 @@
 //! - *operations* ([`add`](Value::add), [`equals`](Value::equals), [`index`](Value::index), ...): stay inside the
 //!   type system; they propagate unknown values, refinements and marks.
 
+mod bridge;
 mod build;
 mod debug;
 mod order;
 
 use std::sync::{Arc, OnceLock};
 
+pub use bridge::{FromValueError, FromValueProblem, ImpliedType};
 pub use build::InconsistentTypes;
-pub(crate) use order::canonical_cmp;
+pub(crate) use order::{Membership, canonical_cmp};
 
 use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
 
@@ -307,7 +309,7 @@ impl Value {
         }
     }
 
-    fn node(&self) -> Option<&Node> {
+    pub(crate) fn node(&self) -> Option<&Node> {
         match &self.0 {
             Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
                 Some(node)
@@ -460,67 +462,6 @@ impl Value {
             }
         }
         true
-    }
-}
-
-impl From<bool> for Value {
-    fn from(truth: bool) -> Self {
-        Self(Repr::Bool(truth))
-    }
-}
-
-impl From<Number> for Value {
-    fn from(number: Number) -> Self {
-        Self(Repr::Number(number))
-    }
-}
-
-impl From<Str> for Value {
-    fn from(text: Str) -> Self {
-        Self(Repr::String(text))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self(Repr::String(Str::from(text)))
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self(Repr::String(Str::from(text)))
-    }
-}
-
-impl From<i32> for Value {
-    fn from(number: i32) -> Self {
-        Self(Repr::Number(Number::from(number)))
-    }
-}
-
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self(Repr::Number(Number::from(number)))
-    }
-}
-
-impl From<u64> for Value {
-    fn from(number: u64) -> Self {
-        Self(Repr::Number(Number::from(number)))
-    }
-}
-
-impl From<usize> for Value {
-    fn from(number: usize) -> Self {
-        Self(Repr::Number(Number::from(number)))
-    }
-}
-
-impl From<Capsule> for Value {
-    fn from(capsule: Capsule) -> Self {
-        let ty = Type::capsule(capsule.ty().clone());
-        Self(Repr::Capsule(Arc::new((ty, capsule))))
     }
 }
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Repr, Value};
+use super::{Node, Parts, Repr, Value};
 use crate::types::StableHasher;
 
 /// Sorts elements without marks into the order of sets and leaves one of equal ones. The hashes are those of
@@ -17,26 +17,76 @@ pub(super) fn sort_set(items: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
     let (known, open): (Vec<Value>, Vec<Value>) = items.into_iter().partition(Value::is_wholly_known);
     let primitive = known.iter().all(|item| !matches!(rank(item), Rank::Compound));
     let mut sorted = if primitive {
-        let mut known = known;
-        known.sort_by(canonical_cmp);
-        known.dedup_by(|a, b| canonical_cmp(a, b).is_eq());
-        (known, Box::default())
+        (distinct(known), Box::default())
     } else {
-        let mut keyed: Vec<(u64, Value)> = known.into_iter().map(|item| (stable_hash(&item), item)).collect();
-        keyed.sort_by(compare_keyed);
-        keyed.dedup_by(|a, b| compare_keyed(a, b).is_eq());
-        let (hashes, known): (Vec<u64>, Vec<Value>) = keyed.into_iter().unzip();
-        (known, hashes.into_boxed_slice())
+        sort_compound(known)
     };
     sorted.0.extend(open);
     sorted
 }
 
-fn compare_keyed(a: &(u64, Value), b: &(u64, Value)) -> Ordering {
-    let nulls_last = a.1.is_null().cmp(&b.1.is_null());
-    nulls_last
-        .then(a.0.cmp(&b.0))
-        .then_with(|| canonical_cmp(&a.1, &b.1))
+/// As [`sort_set`], for elements that are wholly known, of which some are compound.
+fn sort_compound(mut known: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
+    // Hashes with positions are sorted rather than values, which are several times as wide.
+    let mut pending = Vec::new();
+    let mut order: Vec<(bool, u64, usize)> = known
+        .iter()
+        .enumerate()
+        .map(|(index, item)| (item.is_null(), hash_with(item, &mut pending), index))
+        .collect();
+    order.sort_unstable();
+    let (mut items, mut hashes) = (Vec::with_capacity(known.len()), Vec::with_capacity(known.len()));
+    for run in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let mut take =
+            |(_, _, index): &(bool, u64, usize)| std::mem::replace(&mut known[*index], Value::DYNAMIC);
+        let Some((first, rest)) = run.split_first() else {
+            continue;
+        };
+        let (hash, first) = (first.1, take(first));
+        let mut others: Vec<Value> = rest.iter().map(take).collect();
+        others.retain(|other| canonical_cmp(other, &first).is_ne());
+        if others.is_empty() {
+            items.push(first);
+        } else {
+            // Distinct elements with one hash are all but impossible, unless someone looks for them.
+            others.push(first);
+            items.append(&mut distinct(others));
+        }
+        hashes.resize(items.len(), hash);
+    }
+    (items, hashes.into())
+}
+
+/// One of each equal elements, in canonical order.
+fn distinct(mut items: Vec<Value>) -> Vec<Value> {
+    if !items.iter().any(holds_capsule) {
+        items.sort_by(canonical_cmp);
+        items.dedup_by(|a, b| canonical_cmp(a, b).is_eq());
+        return items;
+    }
+    // The application's equality of capsules need not agree with any order, which sorting would insist on.
+    let mut distinct: Vec<Value> = Vec::new();
+    for item in items {
+        if !distinct.iter().any(|have| canonical_cmp(have, &item).is_eq()) {
+            let at = distinct.partition_point(|have| canonical_cmp(have, &item).is_lt());
+            distinct.insert(at, item);
+        }
+    }
+    distinct
+}
+
+fn holds_capsule(value: &Value) -> bool {
+    if value.node().is_none() {
+        return matches!(value.0, Repr::Capsule(_));
+    }
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        if matches!(value.0, Repr::Capsule(_)) {
+            return true;
+        }
+        pending.extend(value.node().into_iter().flat_map(|node| &node.0.items));
+    }
+    false
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
@@ -109,8 +159,13 @@ pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
 
 /// A hash of the structure, without recursion: equal in every run, and for values that are equal.
 pub(crate) fn stable_hash(value: &Value) -> u64 {
+    hash_with(value, &mut Vec::new())
+}
+
+/// As [`stable_hash`], with an empty buffer for what is to be hashed next, which is left empty.
+fn hash_with<'a>(value: &'a Value, pending: &mut Vec<&'a Value>) -> u64 {
     let mut hasher = StableHasher::new(0);
-    let mut pending = vec![value];
+    pending.push(value);
     while let Some(value) = pending.pop() {
         hasher.write_u64(rank(value) as u64);
         match &value.0 {
@@ -200,11 +255,12 @@ impl Value {
         let parts = &node.0;
         if parts.hashes.is_empty() {
             let known = parts.items.partition_point(Self::is_wholly_known);
-            return Some(
-                parts.items[..known]
-                    .binary_search_by(|item| canonical_cmp(item, element))
-                    .is_ok(),
-            );
+            let same = |item: &Self| canonical_cmp(item, element);
+            return Some(if rank(element) == Rank::Capsule {
+                parts.items[..known].iter().any(|item| same(item).is_eq())
+            } else {
+                parts.items[..known].binary_search_by(same).is_ok()
+            });
         }
         let hash = stable_hash(element);
         let wanted = (element.is_null(), hash);
@@ -222,4 +278,78 @@ impl Value {
             .any(|index| canonical_cmp(&parts.items[index], element).is_eq());
         Some(found)
     }
+}
+
+/// Which of two sets have an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Membership {
+    /// The first only.
+    First,
+    /// The second only.
+    Second,
+    /// Both.
+    Both,
+}
+
+impl Value {
+    /// The set of those elements of two known, unmarked sets of one type that `keep` takes. Both are in canonical
+    /// order, and so each element is looked at once. Elements that are not wholly known count as distinct.
+    /// `None` where a value is not such a set.
+    pub(crate) fn merged_with(&self, other: &Self, keep: impl Fn(Membership) -> bool) -> Option<Self> {
+        let (Repr::Set(x), Repr::Set(y)) = (&self.0, &other.0) else {
+            return None;
+        };
+        let (x, y) = (&*x.0, &*y.0);
+        let known = |parts: &Parts| parts.items.partition_point(Self::is_wholly_known);
+        let (x_known, y_known) = (known(x), known(y));
+        let (mut i, mut j) = (0, 0);
+        let hashed = !x.hashes.is_empty() || !y.hashes.is_empty();
+        let (mut items, mut hashes) = (Vec::new(), Vec::new());
+        while i < x_known || j < y_known {
+            let order = match (i < x_known, j < y_known) {
+                (true, true) => compare_at(x, i, y, j),
+                (true, false) => Ordering::Less,
+                _ => Ordering::Greater,
+            };
+            let (from, index, membership) = match order {
+                Ordering::Less => (x, i, Membership::First),
+                Ordering::Greater => (y, j, Membership::Second),
+                Ordering::Equal => (x, i, Membership::Both),
+            };
+            if keep(membership) {
+                let item = &from.items[index];
+                if hashed {
+                    // Only a set of nothing but a null may lack hashes beside one that has them.
+                    let hash = from.hashes.get(index).copied();
+                    hashes.push(hash.unwrap_or_else(|| stable_hash(item)));
+                }
+                items.push(item.clone());
+            }
+            i += usize::from(order.is_le());
+            j += usize::from(order.is_ge());
+        }
+        // Without compound elements, which were left out, there are no hashes.
+        if items.iter().all(|item| rank(item) != Rank::Compound) {
+            hashes.clear();
+        }
+        for (parts, start, membership) in [(x, x_known, Membership::First), (y, y_known, Membership::Second)]
+        {
+            if keep(membership) {
+                items.extend(parts.items[start..].iter().cloned());
+            }
+        }
+        let node = Node::new(Some(self.ty().clone()), Arc::default(), items, hashes.into());
+        Some(Self(Repr::Set(node)))
+    }
+}
+
+/// Compares known elements of two sets as [`sort_set`] orders them.
+fn compare_at(x: &Parts, i: usize, y: &Parts, j: usize) -> Ordering {
+    let (a, b) = (&x.items[i], &y.items[j]);
+    let hashes = match (x.hashes.get(i), y.hashes.get(j)) {
+        (Some(a), Some(b)) => a.cmp(b),
+        _ => Ordering::Equal,
+    };
+    let nulls_last = a.is_null().cmp(&b.is_null());
+    nulls_last.then(hashes).then_with(|| canonical_cmp(a, b))
 }

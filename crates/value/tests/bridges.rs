@@ -1,0 +1,337 @@
+//! Values from and to Rust types, walks, sets of paths, and what capsules convert to.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+use hcl2_value::{
+    Capsule, CapsuleType, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Mark,
+    NotExactError, Number, OperationError, Path, PathSet, PathStep, Safety, Str, Type, Value, Visit,
+    conversion,
+};
+
+#[track_caller]
+fn there_and_back<T>(rust: T, value: Value)
+where
+    T: Clone
+        + Debug
+        + PartialEq
+        + ImpliedType
+        + Into<Value>
+        + for<'a> TryFrom<&'a Value, Error = FromValueError>,
+{
+    assert_eq!(rust.clone().into(), value);
+    assert_eq!(value.ty(), &T::implied_type());
+    assert_eq!(T::try_from(&value), Ok(rust));
+}
+
+#[track_caller]
+fn refused<T>(value: Value, path: &str, problem: FromValueProblem)
+where
+    T: Debug + for<'a> TryFrom<&'a Value, Error = FromValueError>,
+{
+    let error = T::try_from(&value).expect_err("no such value");
+    assert_eq!((error.path.to_string().as_str(), error.problem), (path, problem));
+}
+
+#[test]
+fn rust_values_survive_the_way_there_and_back() {
+    there_and_back(
+        i128::MIN,
+        Value::from(Number::parse("-170141183460469231731687303715884105728").expect("a number")),
+    );
+    there_and_back(
+        u128::MAX,
+        Value::from(Number::parse("340282366920938463463374607431768211455").expect("a number")),
+    );
+    there_and_back(-1_i8, Value::from(-1));
+    there_and_back(usize::MAX, Value::from(u64::MAX));
+    there_and_back(true, Value::from(true));
+    there_and_back("é".to_owned(), Value::from("e\u{301}"));
+    there_and_back(Str::from("a"), Value::from("a"));
+    there_and_back(Number::INFINITY, Value::from(Number::INFINITY));
+    there_and_back(Some(5_u8), Value::from(5));
+    there_and_back(None::<String>, Value::null(Type::STRING));
+    there_and_back(
+        vec![Some(1_u8), None],
+        Value::list(Type::NUMBER, [Value::from(1), Value::null(Type::NUMBER)]).expect("one type"),
+    );
+    there_and_back(Vec::<bool>::new(), Value::list(Type::BOOL, []).expect("one type"));
+    there_and_back(
+        BTreeSet::from(["b".to_owned(), "a".to_owned()]),
+        Value::set(Type::STRING, ["a", "b"].map(Value::from)).expect("one type"),
+    );
+    there_and_back(
+        BTreeMap::from([("k".to_owned(), vec![1_i64])]),
+        Value::map(Type::DYNAMIC, [("k", Value::from(vec![1]))]).expect("one type"),
+    );
+    assert_eq!(<&str>::try_from(&Value::from("text")), Ok("text"));
+    assert_eq!(u8::try_from(Value::from(255)), Ok(255));
+    assert_eq!(Vec::<u8>::try_from(&Value::tuple([Value::from(1)])), Ok(vec![1]));
+    let object = Value::object([("a", Value::from(1))]);
+    assert_eq!(
+        BTreeMap::<String, u8>::try_from(&object),
+        Ok(BTreeMap::from([("a".to_owned(), 1)]))
+    );
+}
+
+#[test]
+fn doubles_are_exact_one_way_and_nearest_the_other() {
+    assert_eq!(
+        Value::try_from(0.5),
+        Value::from(1)
+            .divide(&Value::from(2))
+            .map_err(|_| NotExactError::Inexact)
+    );
+    assert_eq!(Value::try_from(f64::NAN), Err(NotExactError::NotANumber));
+    let tenth = Value::from("0.1").convert(&Type::NUMBER).expect("a number");
+    assert_eq!(f64::try_from(&tenth), Ok(0.1));
+    let exact = tenth.as_number().map(f64::try_from);
+    assert_eq!(exact, Some(Err(NotExactError::Inexact)));
+    assert_eq!(f64::try_from(&Value::from(Number::INFINITY)), Ok(f64::INFINITY));
+    let huge = Value::from("1e400").convert(&Type::NUMBER).expect("a number");
+    refused::<f64>(huge, "", FromValueProblem::Number(NotExactError::OutOfRange));
+}
+
+#[test]
+fn what_a_rust_type_cannot_hold_is_refused_with_the_path_to_it() {
+    refused::<u8>(
+        Value::from(256),
+        "",
+        FromValueProblem::Number(NotExactError::OutOfRange),
+    );
+    refused::<u8>(Value::null(Type::NUMBER), "", FromValueProblem::Null);
+    refused::<bool>(Value::unknown(Type::BOOL), "", FromValueProblem::Unknown);
+    refused::<Option<bool>>(Value::DYNAMIC, "", FromValueProblem::Unknown);
+    refused::<String>(
+        Value::from("s").with_mark(Mark::new("m")),
+        "",
+        FromValueProblem::Marked,
+    );
+    refused::<Option<u8>>(
+        Value::null(Type::NUMBER).with_mark(Mark::new("m")),
+        "",
+        FromValueProblem::Marked,
+    );
+    let wrong = |expected: Type, found: Type| FromValueProblem::WrongType { expected, found };
+    refused::<String>(Value::from(1), "", wrong(Type::STRING, Type::NUMBER));
+    refused::<Vec<String>>(Value::from(1), "", wrong(Type::list(Type::STRING), Type::NUMBER));
+    refused::<BTreeSet<u8>>(Value::from(true), "", wrong(Type::set(Type::NUMBER), Type::BOOL));
+    refused::<BTreeMap<String, Vec<u8>>>(
+        Value::object([("a", Value::tuple([Value::from(1), Value::from(-1)]))]),
+        ".a[1]",
+        FromValueProblem::Number(NotExactError::OutOfRange),
+    );
+    refused::<BTreeMap<String, u8>>(
+        Value::map(Type::DYNAMIC, [("k", Value::from("x"))]).expect("one type"),
+        "[\"k\"]",
+        wrong(Type::NUMBER, Type::STRING),
+    );
+}
+
+#[test]
+fn walks_go_from_the_outside_in_and_past_what_they_are_told_to() {
+    let value = Value::object([
+        ("list", Value::from(vec![1, 2])),
+        (
+            "map",
+            Value::from(BTreeMap::from([("k".to_owned(), true)])).with_mark(Mark::new("m")),
+        ),
+        ("set", Value::from(BTreeSet::from(["e"]))),
+    ]);
+    let visited = |skip: &str| {
+        let mut paths = Vec::new();
+        let end = value.walk(|path, part| {
+            paths.push(format!("{path}={}", part.ty().friendly_name()));
+            ControlFlow::<(), _>::Continue(if path.to_string() == skip {
+                Visit::Past
+            } else {
+                Visit::Into
+            })
+        });
+        assert_eq!(end, ControlFlow::Continue(()));
+        paths.join(" ")
+    };
+    assert_eq!(
+        visited("none"),
+        "=object .list=list of number .list[0]=number .list[1]=number .map=map of bool .map[\"k\"]=bool \
+         .set=set of string .set[\"e\"]=string"
+    );
+    assert_eq!(
+        visited(".list"),
+        "=object .list=list of number .map=map of bool .map[\"k\"]=bool .set=set of string .set[\"e\"]=string"
+    );
+    assert_eq!(visited(""), "=object");
+}
+
+#[test]
+fn transformations_may_change_types_of_elements_but_only_of_all() {
+    let list = Value::from(vec![1, 2]);
+    let to_text = |part: Value| match part.as_number() {
+        Some(number) => Value::from(number.to_string()),
+        None => part,
+    };
+    assert_eq!(
+        list.transform(|_, part| Ok::<_, InconsistentTypes>(to_text(part))),
+        Ok(Value::from(vec!["1", "2"]))
+    );
+    let second = list.transform(|path, part| {
+        Ok::<_, InconsistentTypes>(if path.to_string() == "[1]" {
+            to_text(part)
+        } else {
+            part
+        })
+    });
+    let expected = InconsistentTypes {
+        index: 1,
+        expected: Type::NUMBER,
+        found: Type::STRING,
+    };
+    assert_eq!(second, Err(expected));
+    let empty = Value::list(Type::BOOL, []).expect("one type");
+    assert_eq!(
+        empty.transform(|_, part| Ok::<_, InconsistentTypes>(part)),
+        Ok(empty)
+    );
+}
+
+#[test]
+fn sets_of_paths_are_equal_in_any_order() {
+    let path =
+        |name: &str| Path::from_iter([PathStep::Attribute(name.into()), PathStep::Index(Value::from(0))]);
+    let set = |names: &[&str]| PathSet::from_iter(names.iter().map(|name| path(name)));
+    let (ab, bc) = (set(&["a", "b", "a"]), set(&["b", "c"]));
+    assert_eq!((ab.len(), PathSet::new().is_empty()), (2, true));
+    assert_eq!(ab, set(&["b", "a"]));
+    assert_eq!(ab.union(&bc), set(&["a", "b", "c"]));
+    assert_eq!(ab.intersection(&bc), set(&["b"]));
+    assert_eq!(ab.subtraction(&bc), set(&["a"]));
+    assert_eq!(ab.symmetric_difference(&bc), set(&["a", "c"]));
+    let order: Vec<String> = bc.union(&ab).iter().map(ToString::to_string).collect();
+    assert_eq!(order, [".b[0]", ".c[0]", ".a[0]"]);
+}
+
+#[test]
+fn operations_on_sets_refuse_what_is_no_set_and_bound_what_is_unknown() {
+    let ab = Value::from(BTreeSet::from(["a", "b"]));
+    assert_eq!(
+        ab.set_union(&Value::null(ab.ty().clone())),
+        Err(OperationError::NullOperand(1))
+    );
+    assert!(matches!(
+        ab.set_union(&Value::from(vec!["a"])),
+        Err(OperationError::WrongType { operand: 1, .. })
+    ));
+    assert!(matches!(
+        Value::from(BTreeSet::from([1])).set_union(&ab),
+        Err(OperationError::WrongType { operand: 1, .. })
+    ));
+    let unknown = Value::unknown(ab.ty().clone());
+    let bounds = |result: Result<Value, OperationError>| result.map(|set| set.length_bounds());
+    assert_eq!(bounds(ab.set_union(&unknown)), Ok(Some((2, None))));
+    assert_eq!(bounds(ab.set_intersection(&unknown)), Ok(Some((0, Some(2)))));
+    assert_eq!(bounds(unknown.set_subtraction(&ab)), Ok(Some((0, None))));
+    assert_eq!(
+        ab.set_union(&Value::DYNAMIC),
+        Ok(Value::unknown_not_null(ab.ty().clone()))
+    );
+    let secret = ab.clone().with_mark(Mark::new("secret"));
+    assert_eq!(secret.set_intersection(&ab), Ok(secret.clone()));
+}
+
+#[test]
+fn capsules_convert_where_their_type_says_how() {
+    let celsius = CapsuleType::builder("celsius")
+        .equality(|a, b| a.downcast_ref::<i64>() == b.downcast_ref::<i64>())
+        .converts_to(Type::STRING, |it| {
+            Ok(Value::from(format!(
+                "{} C",
+                it.downcast_ref::<i64>().unwrap_or(&0)
+            )))
+        })
+        .converts_to(Type::BOOL, |_| Ok(Value::from("no bool")))
+        .converts_from(Type::NUMBER, |value| {
+            i64::try_from(value).map_err(|error| error.to_string())
+        })
+        .build();
+    let ty = Type::capsule(celsius.clone());
+    let five = Value::from(Capsule::new(celsius, 5_i64));
+    assert_eq!(Value::from(5).convert(&ty), Ok(five.clone()));
+    assert_eq!(five.convert(&Type::STRING), Ok(Value::from("5 C")));
+    assert_eq!(
+        Value::from(vec![5])
+            .convert(&Type::list(ty.clone()))
+            .expect("a list")
+            .elements(),
+        Some([five.clone()].as_slice())
+    );
+    assert_eq!(
+        Value::null(Type::NUMBER).convert(&ty),
+        Ok(Value::null(ty.clone()))
+    );
+    assert_eq!(
+        Value::unknown(Type::NUMBER).convert(&ty),
+        Ok(Value::unknown(ty.clone()))
+    );
+    let reason = |result: Result<Value, hcl2_value::ConversionError>| result.map_err(|error| error.reason);
+    let half = Value::try_from(0.5).expect("a number");
+    assert_eq!(
+        reason(half.convert(&ty)),
+        Err("a whole number is required".to_owned())
+    );
+    let secret = Value::tuple([half]).with_mark(Mark::new("secret"));
+    assert_eq!(
+        reason(secret.convert(&Type::list(ty.clone()))),
+        Err("celsius is required, and the marked value cannot be made one".to_owned())
+    );
+    assert_eq!(
+        reason(five.convert(&Type::BOOL)),
+        Err("the application made it string and not bool".to_owned())
+    );
+    assert_eq!(
+        reason(five.convert(&Type::NUMBER)),
+        Err("number is required, not celsius".to_owned())
+    );
+    assert!(
+        conversion(&Type::NUMBER, &ty, Safety::Safe).is_none(),
+        "such conversions are never safe"
+    );
+}
+
+#[test]
+fn an_element_that_must_be_left_out_is_refused_at_its_place() {
+    let constraint =
+        Type::object_with_optional([("a", Type::NUMBER, false), ("b", Type::list(Type::NUMBER), true)]);
+    let map = Value::map(Type::NUMBER, [("a", Value::from(1)), ("b", Value::from(2))]).expect("one type");
+    let error = map.convert(&constraint).expect_err("a number is no list");
+    assert_eq!(
+        (error.path.to_string().as_str(), error.reason.as_str()),
+        ("[\"b\"]", "list of number is required, not number")
+    );
+    let only_a = Value::map(Type::NUMBER, [("a", Value::from(1))]).expect("one type");
+    assert_eq!(
+        only_a.convert(&constraint),
+        Ok(Value::object([
+            ("a", Value::from(1)),
+            ("b", Value::null(Type::list(Type::NUMBER)))
+        ]))
+    );
+}
+
+#[test]
+fn sets_hold_one_of_equal_capsules_however_many_there_are() {
+    let by_tens = |capsule: &Capsule| capsule.downcast_ref::<i64>().map(|number| number % 10);
+    let ty = CapsuleType::with_equality("digit", move |a, b| by_tens(a) == by_tens(b));
+    let capsules: Vec<Value> = (0..200_i64)
+        .map(|number| Value::from(Capsule::new(ty.clone(), number)))
+        .collect();
+    let set = Value::set(Type::DYNAMIC, capsules.clone()).expect("one type");
+    assert_eq!(set.element_count(), Some(10));
+    let tuples = || capsules.iter().map(|capsule| Value::tuple([capsule.clone()]));
+    let of_tuples = Value::set(Type::DYNAMIC, tuples()).expect("one type");
+    assert_eq!(of_tuples.element_count(), Some(10));
+    for (capsule, tuple) in capsules.iter().zip(tuples()) {
+        assert_eq!(set.has_element(capsule), Ok(Value::from(true)));
+        assert_eq!(of_tuples.has_element(&tuple), Ok(Value::from(true)));
+    }
+}
