@@ -10,7 +10,7 @@ mod format;
 mod static_analysis;
 mod traversal;
 mod typeexpr;
-mod wire;
+pub(crate) mod wire;
 
 use serde_json::Value as Json;
 

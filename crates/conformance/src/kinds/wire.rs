@@ -69,11 +69,15 @@ pub(super) fn run_decode(case: &Case, _: &Scope, verdict: &mut Verdict) -> Resul
         )),
         Ok(value) => verdict.same_value("value", &write_typed(&value), want),
         Err(_) if want.is_null() => {}
-        Err(error) => verdict.fail(Difference {
-            text: format!("have {error}, want {want}"),
-            have: json!({ "error": rule(error.kind()), "offset": error.offset() }),
-            want: want.clone(),
-        }),
+        Err(error) => {
+            let trailing = *error.kind() == WireErrorKind::TrailingBytes;
+            let rule = if trailing { "trailing bytes" } else { "other" };
+            verdict.fail(Difference {
+                text: format!("have {error}, want {want}"),
+                have: json!({ "error": rule, "offset": error.offset() }),
+                want: want.clone(),
+            })
+        }
     }
     Ok(())
 }
@@ -88,26 +92,19 @@ pub(crate) fn decode(given: &Json) -> Result<Result<Value, WireError>, String> {
     }
 }
 
-/// The rule of the format that an error is about, where divergences need it.
-fn rule(kind: &WireErrorKind) -> &'static str {
-    match kind {
-        WireErrorKind::TrailingBytes => "trailing bytes",
-        WireErrorKind::DuplicateKey(_) => "duplicate key",
-        WireErrorKind::InvalidUtf8 => "invalid UTF-8",
-        WireErrorKind::Length { .. } => "length",
-        WireErrorKind::Mismatch { .. } => "mismatch",
-        _ => "other",
-    }
-}
-
-fn from_hex(text: &str) -> Result<Vec<u8>, String> {
+/// The bytes that hexadecimal digits stand for.
+pub(crate) fn from_hex(text: &str) -> Result<Vec<u8>, String> {
     let digits = text.as_bytes();
     if !digits.len().is_multiple_of(2) {
         return Err(format!("not hexadecimal: {text}"));
     }
     digits
         .chunks(2)
-        .map(|pair| std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok()))
+        .map(|pair| {
+            std::str::from_utf8(pair)
+                .ok()
+                .and_then(|pair| u8::from_str_radix(pair, 16).ok())
+        })
         .collect::<Option<Vec<u8>>>()
         .ok_or_else(|| format!("not hexadecimal: {text}"))
 }
