@@ -169,29 +169,38 @@ fn read_map(
     }
 }
 
+/// Reads the name of an attribute and gives its position among those of the type.
+fn read_name(reader: &mut Reader<'_>, object: ObjectType<'_>, expected: usize) -> Result<usize, WireError> {
+    let offset = reader.offset();
+    let bytes = match reader.item()? {
+        Item::Str(bytes) => bytes,
+        item => return Err(mismatch(offset, "a string as the key", item)),
+    };
+    // As a rule attributes come in the order of their names.
+    let in_order = object.names().get(expected);
+    if in_order.is_some_and(|name| name.as_bytes() == bytes) {
+        return Ok(expected);
+    }
+    let name = Str::from(text(bytes, offset)?);
+    object.index_of(&name).ok_or_else(|| {
+        let kind = WireErrorKind::UnsupportedAttribute(name.to_string());
+        WireError::at(offset, kind)
+    })
+}
+
 /// Reads as many attributes as the type has, and so, where none occurs twice, all of them.
 fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> Result<Value, WireError> {
     let mut values: Vec<Option<Value>> = vec![None; object.len()];
     for position in 0..object.len() {
         let offset = reader.offset();
-        let name = read_key(reader)?;
-        // As a rule attributes come in the order of their names.
-        let expected = object.names().get(position) == Some(&name);
-        let found = if expected {
-            Some(position)
-        } else {
-            object.index_of(&name)
-        };
-        let Some(index) = found else {
-            let kind = WireErrorKind::UnsupportedAttribute(name.to_string());
-            return Err(WireError::at(offset, kind));
-        };
+        let index = read_name(reader, object, position)?;
+        let name = &object.names()[index];
         if values[index].is_some() {
             let kind = WireErrorKind::DuplicateKey(name.to_string());
             return Err(WireError::at(offset, kind));
         }
         let value = read(reader, &object.types()[index], depth + 1);
-        values[index] = Some(value.map_err(|error| error.inside(PathStep::Attribute(name)))?);
+        values[index] = Some(value.map_err(|error| error.inside(PathStep::Attribute(name.clone())))?);
     }
     let attributes = object.names().iter().cloned().zip(values.into_iter().flatten());
     Ok(Value::object(attributes))
