@@ -2,8 +2,9 @@
 
 use serde_json::Value as Json;
 
-use crate::compare::Difference;
-use crate::kinds::Case;
+use crate::compare::{Difference, values_equal};
+use crate::kinds::{Case, wire};
+use crate::notation::write_typed;
 
 /// A condition that is too exact to be told by a text that the case contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
@@ -14,6 +15,10 @@ pub(crate) enum Predicate {
     /// A set with unknown parts, by itself or in a tuple or object, converted to a list of another element type: both
     /// sides are unknown, ours of the type that was asked for and the other a list of the set's own elements.
     PartlyUnknownSet,
+    /// The message goes on after a value that is the one that the case wants.
+    WireTrailingBytes,
+    /// The message has an extension of another code than that of refinements, which is an unknown value here.
+    WireExtensionCode,
 }
 
 impl Predicate {
@@ -22,6 +27,8 @@ impl Predicate {
         match self {
             Self::RangesAfterEscape => ranges_after_escape(case, difference).unwrap_or(false),
             Self::PartlyUnknownSet => partly_unknown_set(case, difference).unwrap_or(false),
+            Self::WireTrailingBytes => wire_trailing_bytes(case, difference).unwrap_or(false),
+            Self::WireExtensionCode => wire_extension_code(case, difference).unwrap_or(false),
         }
     }
 }
@@ -159,6 +166,39 @@ impl<'a> Typed<'a> {
             value: self.value.get(name)?,
         })
     }
+}
+
+fn wire_trailing_bytes(case: &Case, difference: &Difference) -> Option<bool> {
+    let end = usize::try_from(difference.have["offset"].as_u64()?).ok()?;
+    if difference.have["error"] != "trailing bytes" {
+        return None;
+    }
+    let mut given = case.given.clone();
+    for (format, width) in [("msgpack", 2), ("json", 1)] {
+        if let Some(message) = given[format].as_str() {
+            given[format] = message.get(..end * width)?.into();
+        }
+    }
+    let value = wire::decode(&given).ok()?.ok()?;
+    let (have, want) = (write_typed(&value), &difference.want);
+    Some(have["type"] == want["type"] && values_equal(&have["type"], &have["value"], &want["value"], false))
+}
+
+fn wire_extension_code(case: &Case, difference: &Difference) -> Option<bool> {
+    const REFINED: u8 = 12;
+    let message = wire::from_hex(case.given["msgpack"].as_str()?).ok()?;
+    let other_code = message.iter().enumerate().any(|(at, byte)| {
+        let code = match byte {
+            0xc7 => at + 2,
+            0xc8 => at + 3,
+            0xc9 => at + 5,
+            0xd5..=0xd8 => at + 1,
+            _ => return false,
+        };
+        message.get(code).is_some_and(|code| *code != REFINED)
+    });
+    let refused = difference.want["error"] == true && has_unknown(&difference.have["value"]);
+    Some(refused && other_code)
 }
 
 /// Whether a value in the notation of the cases has an unknown part.

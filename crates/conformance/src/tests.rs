@@ -241,3 +241,45 @@ fn the_listed_rules_can_be_read() {
     let text = std::fs::read_to_string(path).unwrap();
     Divergences::parse(&text).unwrap();
 }
+
+fn wire_case(ty: &str, msgpack: &str) -> Case {
+    Case {
+        id: "w".to_owned(),
+        kind: "wire_decode".to_owned(),
+        given: json!({ "as": ty, "msgpack": msgpack }),
+        want: Json::Null,
+    }
+}
+
+#[test]
+fn bytes_behind_a_value_are_a_divergence_only_where_the_value_is_the_wanted_one() {
+    let applies = |message: &str, offset: u64, want: &str| {
+        let difference = Difference {
+            text: "value".to_owned(),
+            have: json!({ "error": "trailing bytes", "offset": offset }),
+            want: json!({ "type": "string", "value": want }),
+        };
+        Predicate::WireTrailingBytes.applies(&wire_case("string", message), &difference)
+    };
+    assert!(applies("a178c0", 2, "x"));
+    assert!(!applies("a178c0", 2, "y"), "another value");
+    assert!(!applies("a178c0", 1, "x"), "another place");
+}
+
+#[test]
+fn an_extension_of_another_code_is_a_divergence() {
+    let applies = |message: &str, have: Json| {
+        let difference = Difference {
+            text: "value".to_owned(),
+            have: json!({ "type": "bool", "value": have }),
+            want: json!({ "error": true }),
+        };
+        Predicate::WireExtensionCode.applies(&wire_case("bool", message), &difference)
+    };
+    assert!(applies("d5070000", json!({ "$unknown": {} })));
+    assert!(
+        !applies("d50c8000", json!({ "$unknown": {} })),
+        "the code of refinements"
+    );
+    assert!(!applies("d5070000", json!(true)), "a known value");
+}

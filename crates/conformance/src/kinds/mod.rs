@@ -10,6 +10,7 @@ mod format;
 mod static_analysis;
 mod traversal;
 mod typeexpr;
+pub(crate) mod wire;
 
 use serde_json::Value as Json;
 
@@ -46,6 +47,8 @@ fn runner(kind: &str) -> Option<Run> {
         "format" => format::run,
         "typeexpr" => typeexpr::run,
         "defaults" => defaults::run,
+        "wire" => wire::run,
+        "wire_decode" => wire::run_decode,
         _ => return None,
     })
 }

@@ -1,0 +1,84 @@
+//! What both formats do before they encode a value and after they decode the parts of one.
+
+use hcl2_value::{InconsistentTypes, Str, Type, Value};
+
+use crate::{MAX_DEPTH, MAX_IMPLIED, WireError, WireErrorKind};
+
+/// The value, unmarked and of a type that matches the constraint, ready to be written by it.
+pub(crate) fn conform(value: &Value, constraint: &Type) -> Result<Value, WireError> {
+    if constraint.depth() > MAX_DEPTH {
+        return Err(WireError::new(WireErrorKind::TooDeep));
+    }
+    if value.contains_marked() {
+        let (_, marks) = value.unmark_deep_with_paths();
+        let paths = marks.into_iter().map(|(path, _)| path).collect();
+        return Err(WireError::new(WireErrorKind::Marked(paths)));
+    }
+    if value.ty().matches(constraint) {
+        return Ok(value.clone());
+    }
+    value
+        .convert(constraint)
+        .map_err(|error| WireError::on(error.path, WireErrorKind::NotConvertible(error.reason)))
+}
+
+/// Makes a collection whose elements were decoded by the type `element`, which may have dynamic parts and optional
+/// attributes that the elements do not have.
+pub(crate) fn collection<T>(
+    element: &Type,
+    mut items: Vec<T>,
+    value_of: impl Fn(&mut T) -> &mut Value,
+    make: impl Fn(Type, Vec<T>) -> Result<Value, InconsistentTypes>,
+) -> Result<Value, InconsistentTypes> {
+    let is_open = |ty: &Type| ty.has_dynamic() || ty.has_optional_attributes();
+    if !is_open(element) {
+        return make(element.clone(), items);
+    }
+    let settled = items
+        .iter_mut()
+        .map(|item| value_of(item).ty())
+        .find(|ty| !is_open(ty))
+        .cloned();
+    let Some(settled) = settled else {
+        let first = items.first_mut().map(|item| value_of(item).ty().clone());
+        return make(first.unwrap_or_else(|| element.clone()), items);
+    };
+    // Nulls and unknown values do not say which type the others have.
+    for value in items.iter_mut().map(value_of) {
+        let open = is_open(value.ty()) && settled.matches(&value.ty().without_optional_attributes());
+        if open && value.is_null() {
+            *value = Value::null(settled.clone());
+        } else if open && !value.is_known() && value.refinement().is_none() {
+            *value = Value::unknown(settled.clone());
+        }
+    }
+    make(settled, items)
+}
+
+/// The position of a field whose key occurs before it, if there is one.
+pub(crate) fn duplicate(fields: &[(Str, Value)]) -> Option<usize> {
+    if fields.is_sorted_by(|a, b| a.0 < b.0) {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    order.sort_by(|a, b| fields[*a].0.cmp(&fields[*b].0));
+    let pair = order
+        .windows(2)
+        .find(|pair| fields[pair[0]].0 == fields[pair[1]].0)?;
+    Some(pair[1])
+}
+
+/// Counts the parts that a message implies without spelling them out.
+#[derive(Default)]
+pub(crate) struct Implied(usize);
+
+impl Implied {
+    /// Notes some more, implied by what starts at the byte `offset`.
+    pub(crate) fn add(&mut self, parts: usize, offset: usize) -> Result<(), WireError> {
+        self.0 = self.0.saturating_add(parts);
+        if self.0 > MAX_IMPLIED {
+            return Err(WireError::at(offset, WireErrorKind::TooManyImplied));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! Values from JSON.
+
+use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value};
+
+use super::{Reader, Start};
+use crate::collect::collection;
+use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
+
+/// Decodes a value of a type constraint.
+///
+/// As Terraform does, it accepts an object without some of its attributes, which are null then; a number or bool
+/// where a string is required; and a string that names a number or bool where one is required.
+///
+/// # Errors
+///
+/// [`WireErrorKind::Syntax`], [`Mismatch`](WireErrorKind::Mismatch), [`DuplicateKey`](WireErrorKind::DuplicateKey),
+/// [`TrailingBytes`](WireErrorKind::TrailingBytes) and others, with the path of the part and its offset in bytes
+/// from 0.
+pub fn decode(text: &[u8], ty: &Type) -> Result<Value, WireError> {
+    let mut reader = Reader::new(text)?;
+    let value = read(&mut reader, ty, 0)?;
+    reader.end()?;
+    Ok(value)
+}
+
+fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireError> {
+    let start = reader.peek()?;
+    let offset = reader.offset();
+    if depth > MAX_DEPTH {
+        return Err(WireError::at(offset, WireErrorKind::TooDeep));
+    }
+    if start == Start::Null {
+        reader.word("null")?;
+        return Ok(Value::null(ty.clone()));
+    }
+    match (ty.kind(), start) {
+        (TypeKind::Dynamic, Start::Object) => read_dynamic(reader, depth),
+        (TypeKind::String | TypeKind::Number | TypeKind::Bool, _) => read_primitive(reader, ty, start),
+        (TypeKind::List(element), Start::Array) => {
+            let items = read_items(reader, element, depth)?;
+            collection(element, items, |item| item, Value::list)
+                .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
+        }
+        (TypeKind::Set(element), Start::Array) => {
+            let items = read_items(reader, element, depth)?;
+            collection(element, items, |item| item, Value::set)
+                .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
+        }
+        (TypeKind::Map(element), Start::Object) => {
+            let fields = read_map(reader, element, depth)?;
+            collection(element, fields, |field| &mut field.1, Value::map)
+                .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
+        }
+        (TypeKind::Tuple(types), Start::Array) => read_tuple(reader, types, depth),
+        (TypeKind::Object(object), Start::Object) => read_object(reader, object, depth),
+        (TypeKind::Capsule(_), _) => Err(WireError::at(offset, WireErrorKind::Capsule)),
+        _ => Err(mismatch(offset, ty, start)),
+    }
+}
+
+fn mismatch(offset: usize, ty: &Type, found: Start) -> WireError {
+    let required = match ty.kind() {
+        TypeKind::String => "a string",
+        TypeKind::Number => "a number",
+        TypeKind::Bool => "a bool",
+        TypeKind::List(_) => "an array for a list",
+        TypeKind::Set(_) => "an array for a set",
+        TypeKind::Tuple(_) => "an array for a tuple",
+        TypeKind::Map(_) => "an object for a map",
+        TypeKind::Object(_) => "an object",
+        TypeKind::Dynamic | TypeKind::Capsule(_) => "an object with a type and a value",
+    };
+    let found = found.name();
+    WireError::at(offset, WireErrorKind::Mismatch { required, found })
+}
+
+fn read_primitive(reader: &mut Reader<'_>, ty: &Type, start: Start) -> Result<Value, WireError> {
+    let offset = reader.offset();
+    let wrong = |kind| WireError::at(offset, kind);
+    match (ty.kind(), start) {
+        (TypeKind::String, Start::String) => Ok(Value::from(Str::from(&*reader.string()?))),
+        (TypeKind::String, Start::Number) => Ok(Value::from(reader.number()?)),
+        (TypeKind::String | TypeKind::Bool, Start::True | Start::False) => {
+            let truth = start == Start::True;
+            let word = if truth { "true" } else { "false" };
+            reader.word(word)?;
+            let is_bool = matches!(ty.kind(), TypeKind::Bool);
+            Ok(if is_bool {
+                Value::from(truth)
+            } else {
+                Value::from(word)
+            })
+        }
+        (TypeKind::Bool, Start::String) => Value::from(&*reader.string()?)
+            .convert(&Type::BOOL)
+            .map_err(|_| wrong(WireErrorKind::NotABool)),
+        (TypeKind::Number, Start::Number) => match Number::parse(reader.number()?) {
+            Ok(number) => Ok(Value::from(number)),
+            Err(_) => Err(wrong(WireErrorKind::NotANumber)),
+        },
+        (TypeKind::Number, Start::String) => match Number::parse(&reader.string()?) {
+            Ok(number) => Ok(Value::from(number)),
+            Err(_) => Err(wrong(WireErrorKind::NotANumber)),
+        },
+        _ => Err(mismatch(offset, ty, start)),
+    }
+}
+
+fn read_items(reader: &mut Reader<'_>, element: &Type, depth: u32) -> Result<Vec<Value>, WireError> {
+    reader.open()?;
+    let mut items = Vec::new();
+    while reader.item(items.is_empty(), b']')? {
+        let item = read(reader, element, depth + 1);
+        items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(items.len()))))?);
+    }
+    Ok(items)
+}
+
+fn read_tuple(reader: &mut Reader<'_>, types: &[Type], depth: u32) -> Result<Value, WireError> {
+    let offset = reader.offset();
+    reader.open()?;
+    let mut items = Vec::with_capacity(types.len());
+    let mut found = 0;
+    while reader.item(found == 0, b']')? {
+        match types.get(found) {
+            Some(ty) => {
+                let item = read(reader, ty, depth + 1);
+                items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(found))))?);
+            }
+            None => reader.skip()?,
+        }
+        found += 1;
+    }
+    if found != types.len() {
+        let kind = WireErrorKind::Length {
+            what: "the tuple",
+            required: types.len(),
+            found,
+        };
+        return Err(WireError::at(offset, kind));
+    }
+    Ok(Value::tuple(items))
+}
+
+fn read_map(reader: &mut Reader<'_>, element: &Type, depth: u32) -> Result<Vec<(Str, Value)>, WireError> {
+    reader.open()?;
+    let mut fields = Vec::new();
+    let mut offsets = Vec::new();
+    while reader.item(fields.is_empty(), b'}')? {
+        reader.peek_key()?;
+        offsets.push(reader.offset());
+        let key = Str::from(&*reader.key()?);
+        match read(reader, element, depth + 1) {
+            Ok(value) => fields.push((key, value)),
+            Err(error) => return Err(error.inside(PathStep::Index(Value::from(key)))),
+        }
+    }
+    match crate::collect::duplicate(&fields) {
+        Some(index) => {
+            let kind = WireErrorKind::DuplicateKey(fields[index].0.to_string());
+            Err(WireError::at(offsets[index], kind))
+        }
+        None => Ok(fields),
+    }
+}
+
+fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> Result<Value, WireError> {
+    let start = reader.offset();
+    reader.open()?;
+    let mut values: Vec<Option<Value>> = vec![None; object.len()];
+    let mut first = true;
+    while reader.item(first, b'}')? {
+        first = false;
+        reader.peek_key()?;
+        let offset = reader.offset();
+        let name = Str::from(&*reader.key()?);
+        let Some(index) = object.index_of(&name) else {
+            let kind = WireErrorKind::UnsupportedAttribute(name.to_string());
+            return Err(WireError::at(offset, kind));
+        };
+        if values[index].is_some() {
+            let kind = WireErrorKind::DuplicateKey(name.to_string());
+            return Err(WireError::at(offset, kind));
+        }
+        let value = read(reader, &object.types()[index], depth + 1);
+        values[index] = Some(value.map_err(|error| error.inside(PathStep::Attribute(name)))?);
+    }
+    let left_out = values.iter().filter(|value| value.is_none()).count();
+    reader.implied.add(left_out, start)?;
+    let attributes = object
+        .iter()
+        .zip(values)
+        .map(|((name, ty), value)| (name.clone(), value.unwrap_or_else(|| Value::null(ty.clone()))));
+    Ok(Value::object(attributes))
+}
+
+/// Reads an object with a type and a value of that type, which may come in either order.
+fn read_dynamic(reader: &mut Reader<'_>, depth: u32) -> Result<Value, WireError> {
+    let start = reader.offset();
+    reader.open()?;
+    let (mut ty, mut value) = (None, None);
+    let mut first = true;
+    while reader.item(first, b'}')? {
+        first = false;
+        reader.peek_key()?;
+        let offset = reader.offset();
+        let key = reader.key()?;
+        let again = match &*key {
+            "type" => ty.replace(notation::read_from(reader)?).is_some(),
+            "value" => {
+                let at = reader.offset();
+                reader.skip()?;
+                value.replace(at).is_some()
+            }
+            _ => {
+                let kind = WireErrorKind::UnsupportedProperty(key.into_owned());
+                return Err(WireError::at(offset, kind));
+            }
+        };
+        if again {
+            let kind = WireErrorKind::DuplicateKey(key.into_owned());
+            return Err(WireError::at(offset, kind));
+        }
+    }
+    let end = reader.offset();
+    let missing = |name| WireError::at(start, WireErrorKind::MissingProperty(name));
+    let ty = ty.ok_or_else(|| missing("type"))?;
+    reader.go_to(value.ok_or_else(|| missing("value"))?);
+    let value = read(reader, &ty, depth + 1)?;
+    reader.go_to(end);
+    Ok(value)
+}

@@ -1,0 +1,25 @@
+//! Values as JSON: the wire's second format, which has no unknown values.
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_value::{Type, Value};
+//! use hcl2_wire::json;
+//!
+//! let ty = Type::map(Type::NUMBER);
+//! let value = json::decode(br#"{"pi": 3.14159265358979323846264338327950288}"#, &ty)?;
+//! assert_eq!(json::encode(&value, &ty)?, r#"{"pi":3.14159265358979323846264338327950288}"#);
+//!
+//! let dynamic = json::encode(&value, &Type::DYNAMIC)?;
+//! assert!(dynamic.ends_with(r#","type":["map","number"]}"#));
+//! # Ok::<(), hcl2_wire::WireError>(())
+//! ```
+
+mod decode;
+mod encode;
+mod reader;
+
+pub use decode::decode;
+pub use encode::encode;
+pub(crate) use encode::write_string;
+pub(crate) use reader::{Reader, Start};

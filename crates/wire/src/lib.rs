@@ -1,0 +1,53 @@
+//! The Terraform object wire format: how values of the HCL 2 information model travel between Terraform and its
+//! providers.
+//!
+//! - [`notation`] writes types as JSON and reads them back.
+//! - [`msgpack`] encodes and decodes values as MessagePack, unknown values and their refinements included.
+//! - [`json`] encodes and decodes them as JSON, which has no unknown values.
+//!
+//! Both formats are driven by a type constraint, which the two ends agree on beforehand: the same bytes mean
+//! different values under different constraints. Where a constraint has the dynamic pseudo-type, the type travels
+//! with the value.
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_value::{Type, Value};
+//! use hcl2_wire::{msgpack, notation};
+//!
+//! let ty = notation::read(br#"["object",{"id":"string","ports":["list","number"]}]"#)?;
+//! let ports = Value::tuple([Value::from(80), Value::from(443)]);
+//! let value = Value::object([("id", Value::unknown(Type::STRING)), ("ports", ports)]);
+//!
+//! let bytes = msgpack::encode(&value, &ty)?;
+//! assert_eq!(bytes, b"\x82\xa2id\xd4\0\0\xa5ports\x92\x50\xcd\x01\xbb");
+//!
+//! let decoded = msgpack::decode(&bytes, &ty)?;
+//! assert_eq!(decoded.ty(), &ty);
+//! assert!(!decoded.get("id").unwrap().is_known());
+//! # Ok::<(), hcl2_wire::WireError>(())
+//! ```
+//!
+//! # Limits
+//!
+//! Types and values are nested at most [`MAX_DEPTH`] levels deep, and a number has at most [`MAX_DIGITS`] digits.
+//! A message implies at most [`MAX_IMPLIED`] parts that it does not have.
+//! Memory grows with the length of a message, never with a length that the message only announces.
+
+mod collect;
+mod error;
+pub mod json;
+pub mod msgpack;
+pub mod notation;
+
+pub use error::{WireError, WireErrorKind};
+
+/// The most levels that types and values may be nested, in both directions.
+pub const MAX_DEPTH: u32 = 128;
+
+/// The most decimal digits of a number that is written as text.
+pub const MAX_DIGITS: usize = 100_000;
+
+/// The most parts that a decoded message may have without spelling them out: attributes that an object leaves out in
+/// JSON, and elements of lists of which a refinement says how many they are.
+pub const MAX_IMPLIED: usize = 1 << 22;

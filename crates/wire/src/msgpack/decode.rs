@@ -1,0 +1,225 @@
+//! Values from MessagePack.
+
+use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value};
+
+use super::reader::{Item, Reader, text};
+use super::unknown;
+use crate::collect::{collection, duplicate};
+use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
+
+/// Decodes a value of a type constraint, from any of the forms that MessagePack has for it.
+///
+/// # Errors
+///
+/// [`WireErrorKind::Mismatch`], [`Length`](WireErrorKind::Length), [`DuplicateKey`](WireErrorKind::DuplicateKey),
+/// [`UnexpectedEnd`](WireErrorKind::UnexpectedEnd), [`TrailingBytes`](WireErrorKind::TrailingBytes) and others, with
+/// the path of the part and its offset in bytes from 0.
+pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, WireError> {
+    let mut reader = Reader::new(bytes);
+    let value = read(&mut reader, ty, 0)?;
+    reader.end()?;
+    Ok(value)
+}
+
+fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireError> {
+    let offset = reader.offset();
+    if depth > MAX_DEPTH {
+        return Err(WireError::at(offset, WireErrorKind::TooDeep));
+    }
+    let item = reader.item()?;
+    let inconsistent = |_| WireError::at(offset, WireErrorKind::InconsistentTypes);
+    match (ty.kind(), item) {
+        (_, Item::Ext(code, payload)) => {
+            let value = unknown::read(code, payload, ty, reader.offset())?;
+            reader.implied.add(value.element_count().unwrap_or(0), offset)?;
+            Ok(value)
+        }
+        (_, Item::Nil) => Ok(Value::null(ty.clone())),
+        (TypeKind::Dynamic, Item::Array(elements)) => read_dynamic(reader, elements, offset, depth),
+        (TypeKind::Bool, Item::Bool(truth)) => Ok(Value::from(truth)),
+        (TypeKind::Number, _) => number(item, offset).map(Value::from),
+        (TypeKind::String, Item::Str(bytes)) => Ok(Value::from(text(bytes, offset)?)),
+        (TypeKind::List(element), Item::Array(elements)) => {
+            let items = read_items(reader, elements, element, depth)?;
+            collection(element, items, |item| item, Value::list).map_err(inconsistent)
+        }
+        (TypeKind::Set(element), Item::Array(elements)) => {
+            let items = read_items(reader, elements, element, depth)?;
+            collection(element, items, |item| item, Value::set).map_err(inconsistent)
+        }
+        (TypeKind::Map(element), Item::Map(pairs)) => {
+            let fields = read_map(reader, pairs, element, depth)?;
+            collection(element, fields, |field| &mut field.1, Value::map).map_err(inconsistent)
+        }
+        (TypeKind::Tuple(types), Item::Array(elements)) => {
+            expect_length("the tuple", types.len(), elements, offset)?;
+            read_tuple(reader, types, depth)
+        }
+        (TypeKind::Object(object), Item::Map(pairs)) => {
+            expect_length("the object", object.len(), pairs, offset)?;
+            read_object(reader, object, depth)
+        }
+        (TypeKind::Capsule(_), _) => Err(WireError::at(offset, WireErrorKind::Capsule)),
+        _ => Err(mismatch(offset, required(ty), item)),
+    }
+}
+
+fn required(ty: &Type) -> &'static str {
+    match ty.kind() {
+        TypeKind::String => "a string",
+        TypeKind::Number => "a number",
+        TypeKind::Bool => "a bool",
+        TypeKind::List(_) => "an array for a list",
+        TypeKind::Set(_) => "an array for a set",
+        TypeKind::Tuple(_) => "an array for a tuple",
+        TypeKind::Map(_) => "a map",
+        TypeKind::Object(_) => "a map for an object",
+        TypeKind::Dynamic | TypeKind::Capsule(_) => "an array of a type and a value",
+    }
+}
+
+fn mismatch(offset: usize, required: &'static str, item: Item<'_>) -> WireError {
+    let found = item.name();
+    WireError::at(offset, WireErrorKind::Mismatch { required, found })
+}
+
+fn expect_length(what: &'static str, required: usize, found: usize, offset: usize) -> Result<(), WireError> {
+    if required == found {
+        return Ok(());
+    }
+    let kind = WireErrorKind::Length {
+        what,
+        required,
+        found,
+    };
+    Err(WireError::at(offset, kind))
+}
+
+/// The number that an item stands for, which starts at the byte `offset`.
+pub(super) fn number(item: Item<'_>, offset: usize) -> Result<Number, WireError> {
+    let parsed = match item {
+        Item::Int(integer) => return Ok(Number::from(integer)),
+        Item::Uint(integer) => return Ok(Number::from(integer)),
+        Item::Float(float) => Number::from_f64(float),
+        Item::Str(digits) => Number::parse(text(digits, offset)?).ok(),
+        _ => return Err(mismatch(offset, "a number", item)),
+    };
+    parsed.ok_or_else(|| WireError::at(offset, WireErrorKind::NotANumber))
+}
+
+/// Room for announced elements, but not for more than a message is likely to have.
+fn room<T>(announced: usize) -> Vec<T> {
+    Vec::with_capacity(announced.min(64))
+}
+
+fn read_items(
+    reader: &mut Reader<'_>,
+    elements: usize,
+    ty: &Type,
+    depth: u32,
+) -> Result<Vec<Value>, WireError> {
+    let mut items = room(elements);
+    for index in 0..elements {
+        let item = read(reader, ty, depth + 1);
+        items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(index))))?);
+    }
+    Ok(items)
+}
+
+fn read_tuple(reader: &mut Reader<'_>, types: &[Type], depth: u32) -> Result<Value, WireError> {
+    let mut items = room(types.len());
+    for (index, ty) in types.iter().enumerate() {
+        let item = read(reader, ty, depth + 1);
+        items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(index))))?);
+    }
+    Ok(Value::tuple(items))
+}
+
+/// Reads the key of a map.
+fn read_key(reader: &mut Reader<'_>) -> Result<Str, WireError> {
+    let offset = reader.offset();
+    match reader.item()? {
+        Item::Str(bytes) => Ok(Str::from(text(bytes, offset)?)),
+        item => Err(mismatch(offset, "a string as the key", item)),
+    }
+}
+
+fn read_map(
+    reader: &mut Reader<'_>,
+    pairs: usize,
+    ty: &Type,
+    depth: u32,
+) -> Result<Vec<(Str, Value)>, WireError> {
+    let mut fields = room(pairs);
+    let mut offsets = room(pairs);
+    for _ in 0..pairs {
+        offsets.push(reader.offset());
+        let key = read_key(reader)?;
+        match read(reader, ty, depth + 1) {
+            Ok(value) => fields.push((key, value)),
+            Err(error) => return Err(error.inside(PathStep::Index(Value::from(key)))),
+        }
+    }
+    match duplicate(&fields) {
+        Some(index) => {
+            let kind = WireErrorKind::DuplicateKey(fields[index].0.to_string());
+            Err(WireError::at(offsets[index], kind))
+        }
+        None => Ok(fields),
+    }
+}
+
+/// Reads the name of an attribute and gives its position among those of the type.
+fn read_name(reader: &mut Reader<'_>, object: ObjectType<'_>, expected: usize) -> Result<usize, WireError> {
+    let offset = reader.offset();
+    let bytes = match reader.item()? {
+        Item::Str(bytes) => bytes,
+        item => return Err(mismatch(offset, "a string as the key", item)),
+    };
+    // As a rule attributes come in the order of their names.
+    let in_order = object.names().get(expected);
+    if in_order.is_some_and(|name| name.as_bytes() == bytes) {
+        return Ok(expected);
+    }
+    let name = Str::from(text(bytes, offset)?);
+    object.index_of(&name).ok_or_else(|| {
+        let kind = WireErrorKind::UnsupportedAttribute(name.to_string());
+        WireError::at(offset, kind)
+    })
+}
+
+/// Reads as many attributes as the type has, and so, where none occurs twice, all of them.
+fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> Result<Value, WireError> {
+    let mut values: Vec<Option<Value>> = vec![None; object.len()];
+    for position in 0..object.len() {
+        let offset = reader.offset();
+        let index = read_name(reader, object, position)?;
+        let name = &object.names()[index];
+        if values[index].is_some() {
+            let kind = WireErrorKind::DuplicateKey(name.to_string());
+            return Err(WireError::at(offset, kind));
+        }
+        let value = read(reader, &object.types()[index], depth + 1);
+        values[index] = Some(value.map_err(|error| error.inside(PathStep::Attribute(name.clone())))?);
+    }
+    let attributes = object.names().iter().cloned().zip(values.into_iter().flatten());
+    Ok(Value::object(attributes))
+}
+
+/// Reads a type and a value of that type.
+fn read_dynamic(
+    reader: &mut Reader<'_>,
+    elements: usize,
+    start: usize,
+    depth: u32,
+) -> Result<Value, WireError> {
+    expect_length("a dynamic value", 2, elements, start)?;
+    let offset = reader.offset();
+    let text = match reader.item()? {
+        Item::Bin(text) | Item::Str(text) => text,
+        item => return Err(mismatch(offset, "a type as binary data", item)),
+    };
+    let base = reader.offset() - text.len();
+    let ty = notation::read(text).map_err(|error| error.moved(base))?;
+    read(reader, &ty, depth + 1)
+}

@@ -1,0 +1,105 @@
+//! Values to MessagePack.
+
+use hcl2_value::{Number, PathStep, Type, TypeKind, Value, ValueKind};
+
+use super::unknown;
+use super::writer::Writer;
+use crate::collect::conform;
+use crate::{MAX_DEPTH, MAX_DIGITS, WireError, WireErrorKind, notation};
+
+/// Encodes a value by a type constraint, converting it where it is of another type.
+///
+/// Everything takes its most compact form, and keys are in order: a value has one encoding.
+///
+/// # Errors
+///
+/// [`WireErrorKind::Marked`], [`NotConvertible`](WireErrorKind::NotConvertible) and others where the value cannot be
+/// encoded, with the path of the part.
+pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, WireError> {
+    let value = conform(value, ty)?;
+    let mut writer = Writer::default();
+    write(&value, ty, &mut writer, 0)?;
+    Ok(writer.into_bytes())
+}
+
+fn write(value: &Value, ty: &Type, writer: &mut Writer, depth: u32) -> Result<(), WireError> {
+    if depth > MAX_DEPTH {
+        return Err(WireError::new(WireErrorKind::TooDeep));
+    }
+    if ty.is_dynamic() && !value.ty().is_dynamic() {
+        return write_dynamic(value, writer, depth);
+    }
+    match (value.kind(), ty.kind()) {
+        (ValueKind::Null, _) => writer.nil(),
+        (ValueKind::Unknown, _) => unknown::write(value, writer)?,
+        (ValueKind::Bool(truth), _) => writer.bool(truth),
+        (ValueKind::Number(number), _) => write_number(number, writer)?,
+        (ValueKind::String(text), _) => writer.text(text)?,
+        (
+            ValueKind::List(items) | ValueKind::Set(items),
+            TypeKind::List(element) | TypeKind::Set(element),
+        ) => {
+            write_array(items, |_| element, writer, depth)?;
+        }
+        (ValueKind::Tuple(items), TypeKind::Tuple(types)) => {
+            write_array(items, |index| &types[index], writer, depth)?;
+        }
+        (ValueKind::Map(fields), TypeKind::Map(element)) => {
+            writer.map(fields.len())?;
+            for (key, item) in fields.iter() {
+                writer.text(key)?;
+                write(item, element, writer, depth + 1)
+                    .map_err(|error| error.inside(PathStep::Index(Value::from(key.clone()))))?;
+            }
+        }
+        (ValueKind::Object(fields), TypeKind::Object(object)) => {
+            writer.map(fields.len())?;
+            for ((name, item), ty) in fields.iter().zip(object.types()) {
+                writer.text(name)?;
+                write(item, ty, writer, depth + 1)
+                    .map_err(|error| error.inside(PathStep::Attribute(name.clone())))?;
+            }
+        }
+        _ => return Err(WireError::new(WireErrorKind::Capsule)),
+    }
+    Ok(())
+}
+
+fn write_array<'t>(
+    items: &[Value],
+    type_at: impl Fn(usize) -> &'t Type,
+    writer: &mut Writer,
+    depth: u32,
+) -> Result<(), WireError> {
+    writer.array(items.len())?;
+    for (index, item) in items.iter().enumerate() {
+        write(item, type_at(index), writer, depth + 1)
+            .map_err(|error| error.inside(PathStep::Index(Value::from(index))))?;
+    }
+    Ok(())
+}
+
+/// Writes the type and the value by it.
+fn write_dynamic(value: &Value, writer: &mut Writer, depth: u32) -> Result<(), WireError> {
+    writer.array(2)?;
+    writer.binary(notation::write(value.ty())?.as_bytes())?;
+    write(value, value.ty(), writer, depth + 1)
+}
+
+/// Writes a number as an integer or else a float where one holds it exactly, and else as decimal text.
+///
+/// Whole numbers never become floats, so that the digits of a long one can be read.
+pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), WireError> {
+    if let Some(integer) = number.to_i64_exact() {
+        writer.integer(integer);
+        return Ok(());
+    }
+    if (number.is_infinite() || !number.is_integer())
+        && let Some(float) = number.to_f64_exact()
+    {
+        writer.float(float);
+        return Ok(());
+    }
+    let digits = number.to_string_limited(MAX_DIGITS);
+    writer.text(&digits.map_err(|_| WireError::new(WireErrorKind::TooManyDigits))?)
+}

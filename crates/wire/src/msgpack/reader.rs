@@ -1,0 +1,210 @@
+//! A pull reader of MessagePack that accepts every format of each type.
+
+use rmp::Marker;
+
+use crate::collect::Implied;
+use crate::{WireError, WireErrorKind};
+
+/// Reads a message from the front.
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The elements that refinements implied.
+    pub(super) implied: Implied,
+}
+
+/// What comes next: a whole value, or the number of elements of an array or pairs of a map that follow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Item<'a> {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+    Str(&'a [u8]),
+    Bin(&'a [u8]),
+    Array(usize),
+    Map(usize),
+    Ext(i8, &'a [u8]),
+}
+
+impl Item<'_> {
+    /// What it is in a message.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Nil => "nil",
+            Self::Bool(_) => "a bool",
+            Self::Int(_) | Self::Uint(_) => "an integer",
+            Self::Float(_) => "a float",
+            Self::Str(_) => "a string",
+            Self::Bin(_) => "binary data",
+            Self::Array(_) => "an array",
+            Self::Map(_) => "a map",
+            Self::Ext(..) => "an extension",
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Starts at the front of a message.
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            implied: Implied::default(),
+        }
+    }
+
+    /// The position in bytes from 0.
+    pub(super) fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Requires that nothing follows.
+    pub(super) fn end(&self) -> Result<(), WireError> {
+        if self.at < self.bytes.len() {
+            return Err(WireError::at(self.at, WireErrorKind::TrailingBytes));
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, length: usize) -> Result<&'a [u8], WireError> {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        match rest.get(..length) {
+            Some(taken) => {
+                self.at += length;
+                Ok(taken)
+            }
+            None => Err(WireError::at(self.bytes.len(), WireErrorKind::UnexpectedEnd)),
+        }
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], WireError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    fn u8(&mut self) -> Result<u8, WireError> {
+        self.array().map(u8::from_be_bytes)
+    }
+
+    fn u16(&mut self) -> Result<u16, WireError> {
+        self.array().map(u16::from_be_bytes)
+    }
+
+    fn u32(&mut self) -> Result<u32, WireError> {
+        self.array().map(u32::from_be_bytes)
+    }
+
+    /// Reads a length of one, two or four bytes.
+    fn length(&mut self, width: u32) -> Result<usize, WireError> {
+        Ok(match width {
+            1 => usize::from(self.u8()?),
+            2 => usize::from(self.u16()?),
+            _ => usize::try_from(self.u32()?).unwrap_or(usize::MAX),
+        })
+    }
+
+    fn ext(&mut self, length: usize) -> Result<Item<'a>, WireError> {
+        let [code] = self.array().map(|[code]: [u8; 1]| [code.cast_signed()])?;
+        Ok(Item::Ext(code, self.take(length)?))
+    }
+
+    /// What follows in as many elements must at least have as many bytes.
+    fn announced(&self, elements: usize, bytes_each: usize) -> Result<usize, WireError> {
+        let left = self.bytes.len() - self.at;
+        if elements.saturating_mul(bytes_each) > left {
+            return Err(WireError::at(self.bytes.len(), WireErrorKind::UnexpectedEnd));
+        }
+        Ok(elements)
+    }
+
+    fn array_of(&self, elements: usize) -> Result<Item<'a>, WireError> {
+        self.announced(elements, 1).map(Item::Array)
+    }
+
+    fn map_of(&self, pairs: usize) -> Result<Item<'a>, WireError> {
+        self.announced(pairs, 2).map(Item::Map)
+    }
+
+    /// Reads what comes next.
+    pub(super) fn item(&mut self) -> Result<Item<'a>, WireError> {
+        let start = self.at;
+        let marker = Marker::from_u8(self.u8()?);
+        Ok(match marker {
+            Marker::Null => Item::Nil,
+            Marker::True => Item::Bool(true),
+            Marker::False => Item::Bool(false),
+            Marker::FixPos(value) => Item::Uint(u64::from(value)),
+            Marker::FixNeg(value) => Item::Int(i64::from(value)),
+            Marker::U8 => Item::Uint(u64::from(self.u8()?)),
+            Marker::U16 => Item::Uint(u64::from(self.u16()?)),
+            Marker::U32 => Item::Uint(u64::from(self.u32()?)),
+            Marker::U64 => Item::Uint(u64::from_be_bytes(self.array()?)),
+            Marker::I8 => Item::Int(i64::from(i8::from_be_bytes(self.array()?))),
+            Marker::I16 => Item::Int(i64::from(i16::from_be_bytes(self.array()?))),
+            Marker::I32 => Item::Int(i64::from(i32::from_be_bytes(self.array()?))),
+            Marker::I64 => Item::Int(i64::from_be_bytes(self.array()?)),
+            Marker::F32 => Item::Float(f64::from(f32::from_be_bytes(self.array()?))),
+            Marker::F64 => Item::Float(f64::from_be_bytes(self.array()?)),
+            Marker::FixStr(length) => Item::Str(self.take(usize::from(length))?),
+            Marker::Str8 | Marker::Str16 | Marker::Str32 => {
+                let length = self.length(width(marker))?;
+                Item::Str(self.take(length)?)
+            }
+            Marker::Bin8 | Marker::Bin16 | Marker::Bin32 => {
+                let length = self.length(width(marker))?;
+                Item::Bin(self.take(length)?)
+            }
+            Marker::FixArray(length) => self.array_of(usize::from(length))?,
+            Marker::Array16 | Marker::Array32 => {
+                let length = self.length(width(marker))?;
+                self.array_of(length)?
+            }
+            Marker::FixMap(length) => self.map_of(usize::from(length))?,
+            Marker::Map16 | Marker::Map32 => {
+                let length = self.length(width(marker))?;
+                self.map_of(length)?
+            }
+            Marker::FixExt1 => self.ext(1)?,
+            Marker::FixExt2 => self.ext(2)?,
+            Marker::FixExt4 => self.ext(4)?,
+            Marker::FixExt8 => self.ext(8)?,
+            Marker::FixExt16 => self.ext(16)?,
+            Marker::Ext8 | Marker::Ext16 | Marker::Ext32 => {
+                let length = self.length(width(marker))?;
+                self.ext(length)?
+            }
+            Marker::Reserved => return Err(WireError::at(start, WireErrorKind::ReservedByte)),
+        })
+    }
+
+    /// Steps over the next value with all its parts.
+    pub(super) fn skip(&mut self) -> Result<(), WireError> {
+        let mut pending = 1_usize;
+        while pending > 0 {
+            pending -= 1;
+            pending = match self.item()? {
+                Item::Array(elements) => pending.saturating_add(elements),
+                Item::Map(pairs) => pending.saturating_add(pairs.saturating_mul(2)),
+                _ => pending,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The number of bytes of the length after a marker that has one.
+fn width(marker: Marker) -> u32 {
+    match marker {
+        Marker::Str8 | Marker::Bin8 | Marker::Ext8 => 1,
+        Marker::Str16 | Marker::Bin16 | Marker::Ext16 | Marker::Array16 | Marker::Map16 => 2,
+        _ => 4,
+    }
+}
+
+/// The text of a string.
+pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, WireError> {
+    std::str::from_utf8(bytes).map_err(|_| WireError::at(offset, WireErrorKind::InvalidUtf8))
+}

@@ -1,0 +1,75 @@
+//! A writer of MessagePack that gives everything its most compact form.
+
+use rmp::encode::{self, ByteBuf};
+
+use crate::{WireError, WireErrorKind};
+
+/// A message being written to memory, which cannot fail but for lengths that have no form.
+#[derive(Default)]
+pub(super) struct Writer(ByteBuf);
+
+impl Writer {
+    /// What was written.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0.into_vec()
+    }
+
+    pub(super) fn nil(&mut self) {
+        let Ok(()) = encode::write_nil(&mut self.0);
+    }
+
+    pub(super) fn bool(&mut self, truth: bool) {
+        let Ok(()) = encode::write_bool(&mut self.0, truth);
+    }
+
+    pub(super) fn integer(&mut self, integer: i64) {
+        let Ok(_) = encode::write_sint(&mut self.0, integer);
+    }
+
+    pub(super) fn unsigned(&mut self, integer: u64) {
+        let Ok(_) = encode::write_uint(&mut self.0, integer);
+    }
+
+    pub(super) fn float(&mut self, float: f64) {
+        let Ok(()) = encode::write_f64(&mut self.0, float);
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> Result<(), WireError> {
+        let Ok(_) = encode::write_str_len(&mut self.0, length(text.len())?);
+        self.raw(text.as_bytes());
+        Ok(())
+    }
+
+    pub(super) fn binary(&mut self, bytes: &[u8]) -> Result<(), WireError> {
+        let Ok(_) = encode::write_bin_len(&mut self.0, length(bytes.len())?);
+        self.raw(bytes);
+        Ok(())
+    }
+
+    /// Starts an array of as many elements.
+    pub(super) fn array(&mut self, elements: usize) -> Result<(), WireError> {
+        let Ok(_) = encode::write_array_len(&mut self.0, length(elements)?);
+        Ok(())
+    }
+
+    /// Starts a map of as many pairs.
+    pub(super) fn map(&mut self, pairs: usize) -> Result<(), WireError> {
+        let Ok(_) = encode::write_map_len(&mut self.0, length(pairs)?);
+        Ok(())
+    }
+
+    pub(super) fn extension(&mut self, code: i8, payload: &[u8]) -> Result<(), WireError> {
+        let Ok(_) = encode::write_ext_meta(&mut self.0, length(payload.len())?, code);
+        self.raw(payload);
+        Ok(())
+    }
+
+    /// Adds what is in MessagePack already.
+    pub(super) fn raw(&mut self, bytes: &[u8]) {
+        self.0.as_mut_vec().extend_from_slice(bytes);
+    }
+}
+
+fn length(length: usize) -> Result<u32, WireError> {
+    u32::try_from(length).map_err(|_| WireError::new(WireErrorKind::TooLong))
+}
