@@ -17,6 +17,8 @@ pub(crate) struct Input {
     pub(crate) sources: SourceMap,
     /// Each source that could be read, in the order of the command line and of names in directories.
     pub(crate) files: Vec<(Source, Syntax)>,
+    /// Where each of them was read from; `None` for what no file holds.
+    pub(crate) paths: Vec<Option<PathBuf>>,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -89,7 +91,7 @@ impl Input {
         match std::fs::read(path) {
             Ok(bytes) => {
                 let syntax = syntax.unwrap_or_else(|| Syntax::of_path(path));
-                self.add(path.display().to_string(), bytes, syntax);
+                self.add_from(Some(path), path.display().to_string(), bytes, syntax);
             }
             Err(error) => self.unreadable(format!("The file {} cannot be read: {error}.", path.display())),
         }
@@ -102,8 +104,15 @@ impl Input {
 
     /// Adds a source that is read already.
     pub(crate) fn add(&mut self, name: String, bytes: Vec<u8>, syntax: Syntax) {
+        self.add_from(None, name, bytes, syntax);
+    }
+
+    fn add_from(&mut self, path: Option<&Path>, name: String, bytes: Vec<u8>, syntax: Syntax) {
         match self.sources.add(name, bytes) {
-            Ok(source) => self.files.push((source, syntax)),
+            Ok(source) => {
+                self.files.push((source, syntax));
+                self.paths.push(path.map(Path::to_owned));
+            }
             Err(error) => self.diagnostics.push(
                 Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(format!("{error}.")),
             ),

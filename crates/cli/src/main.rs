@@ -1,9 +1,10 @@
-//! The `hcl2` command: checks, evaluates and decodes HCL 2 configuration of both syntaxes.
+//! The `hcl2` command: checks, formats, evaluates and decodes HCL 2 configuration of both syntaxes.
 #![expect(clippy::print_stderr, reason = "a command talks to the person who runs it")]
 
 mod commands;
 mod files;
 mod output;
+mod parallel;
 
 use std::process::ExitCode;
 
@@ -11,14 +12,14 @@ use clap::{Parser, Subcommand};
 
 use output::{DiagnosticsFormat, Failure, Output};
 
-/// Reads, checks, evaluates and decodes HCL 2 configuration, in the native and the JSON syntax.
+/// Checks, formats, evaluates and decodes HCL 2 configuration, in the native and the JSON syntax.
 #[derive(Parser)]
 #[command(
     name = "hcl2",
     version,
     arg_required_else_help = true,
     after_help = "Exit status: 0 all is well, 1 the input has errors, 2 the command line is wrong or names files that \
-                  cannot be read.\n\nExamples:\n  hcl2 check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
+                  cannot be read.\n\nExamples:\n  hcl2 check infra/\n  hcl2 fmt --check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
                   app.hcldec app.hcl"
 )]
 struct Cli {
@@ -37,6 +38,8 @@ enum Command {
     Eval(commands::eval::Arguments),
     /// Decodes files by a specification and prints the result as JSON; a drop-in for `hcldec`.
     Decode(commands::decode::Arguments),
+    /// Writes files of the native syntax in canonical layout.
+    Fmt(commands::fmt::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => commands::check::run(&arguments, &output),
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
+        Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

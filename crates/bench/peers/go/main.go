@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
@@ -79,6 +80,8 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 		return lex(texts, repeat)
 	case stage == "native.parse":
 		return parse(texts, repeat)
+	case stage == "native.format":
+		return format(texts, repeat)
 	case stage == "json.parse":
 		return parseJSON(texts, repeat)
 	case strings.HasPrefix(stage, "eval."):
@@ -126,6 +129,19 @@ func lex(texts [][]byte, repeat int) (string, round) {
 	}
 	work := func(text []byte) interface{} { return lexOne(text) }
 	return fmt.Sprintf("%d identifiers", identifiers), timedEach(texts, repeat, work)
+}
+
+func format(texts [][]byte, repeat int) (string, round) {
+	length, checksum := 0, uint64(0)
+	for _, text := range texts {
+		formatted := hclwrite.Format(text)
+		length += len(formatted)
+		for _, c := range formatted {
+			checksum = checksum*31 + uint64(c)
+		}
+	}
+	work := func(text []byte) interface{} { return hclwrite.Format(text) }
+	return fmt.Sprintf("%d bytes with the checksum %016x", length, checksum), timedEach(texts, repeat, work)
 }
 
 func parseOne(text []byte) *hcl.File {

@@ -31,6 +31,7 @@ pub(crate) enum Measure {
 const STAGES: &[Stage] = &[
     speed("native.lex", native::lex),
     speed("native.parse", native::parse),
+    speed("native.format", native::format),
     speed("json.parse", json::parse),
     speed("eval.arithmetic", eval::evaluate),
     speed("eval.template", eval::evaluate),

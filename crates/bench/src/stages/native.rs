@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use hcl2_native::lexer::{self, Start, TokenKind, Tokens};
-use hcl2_native::parse_file;
 use hcl2_native::tree::{BodyId, File, Item, TextRange};
+use hcl2_native::{format as format_text, parse_file};
 
 use crate::contest::{Contest, OURS, timed_each};
 use crate::failure::Failure;
@@ -81,6 +81,28 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
             })?,
             Err(reason) => setting.note(&format!("{stage}: hcl-rs is left out: {reason}")),
         }
+        contest.add_go(setting, input.repeat, input.texts())?;
+    }
+    contest.run(setting.rounds)
+}
+
+pub(super) fn format(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let input = &setting.native;
+    let (mut bytes, mut checksum) = (0, 0u64);
+    for file in &input.files {
+        let text = format_text(file.source.bytes());
+        bytes += text.len();
+        checksum = text.iter().fold(checksum, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(u64::from(*byte))
+        });
+    }
+    let shape = format!("{bytes} bytes with the checksum {checksum:016x}");
+    let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
+        timed_each(&input.files, input.repeat, |file| {
+            format_text(file.source.bytes())
+        })
+    });
+    if setting.peers {
         contest.add_go(setting, input.repeat, input.texts())?;
     }
     contest.run(setting.rounds)

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod decode;
 pub(crate) mod eval;
+pub(crate) mod fmt;
 
 use clap::ValueEnum;
 

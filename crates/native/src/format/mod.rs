@@ -20,6 +20,9 @@ const SPACES_PER_BYTE: u64 = 64;
 /// Spaces that the layout may ask for in any text, in bytes.
 const SPACES_IN_ANY: u64 = 1 << 20;
 
+/// The character that may stand at the start of a text and nowhere else.
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 /// A text in canonical layout.
 ///
 /// It need not be right: where it has errors, what can be read is laid out. Text of more than [`Limits::MAX_BYTES`]
@@ -82,6 +85,15 @@ struct Piece {
 
 fn lay_out(text: &[u8], tokens: &Tokens, output: &mut Vec<u8>) {
     let (pieces, trailing) = spacing::space(text, tokens);
+    let start = tokens.get(0).map_or(0, |token| token.range.start);
+    if pieces
+        .first()
+        .is_some_and(|first| text[first.range.as_range()] == *BYTE_ORDER_MARK)
+    {
+        // At the start of the text it would be no error any more.
+        output.extend_from_slice(&text[start as usize..]);
+        return;
+    }
     let mut lines = lines::split(text, &pieces);
     lines::align(&mut lines);
     let rest: u64 = pieces.iter().map(|piece| u64::from(piece.range.len())).sum();
@@ -91,7 +103,7 @@ fn lay_out(text: &[u8], tokens: &Tokens, output: &mut Vec<u8>) {
     let mut writer = Writer {
         text,
         output,
-        run: TextRange::empty(tokens.get(0).map_or(0, |token| token.range.start)),
+        run: TextRange::empty(start),
     };
     for line in &lines {
         writer.line(line, &pieces);

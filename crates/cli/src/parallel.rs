@@ -1,0 +1,57 @@
+//! Work on many files, on all processors.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// The results of `work` on each item, in the order of the items; `doing` says in one word what is done to them.
+pub(crate) fn map<T: Sync, R: Send>(
+    doing: &'static str,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let progress = progress(doing, items.len());
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, work(item)));
+            progress.inc(1);
+        }
+    };
+    let workers = std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(items.len());
+    let mut results: Vec<(usize, R)> = std::thread::scope(|threads| {
+        let running: Vec<_> = (0..workers).map(|_| threads.spawn(worker)).collect();
+        running
+            .into_iter()
+            .flat_map(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    });
+    progress.finish_and_clear();
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// A progress bar on standard error, where that is a terminal and there is enough to do to be worth one.
+fn progress(doing: &'static str, files: usize) -> ProgressBar {
+    const WORTH_IT: usize = 1000;
+    let bar = ProgressBar::new(files as u64).with_message(doing);
+    bar.set_draw_target(if files >= WORTH_IT && std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    });
+    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} files") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,233 @@
+//! What holds for the layout of every text: formatting twice is formatting once, and nothing but spaces changes.
+
+mod support;
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::Diagnostics;
+use hcl2_model::{Body, EvalContext};
+use hcl2_native::lexer::{Start, TokenKind, lex};
+use hcl2_native::tree::TextRange;
+use hcl2_native::{NativeBody, format, parse_file};
+use proptest::prelude::*;
+use support::source;
+
+/// Pieces that mean something, so that texts made of them reach every rule.
+const PIECES: &[&str] = &[
+    "a",
+    "in ",
+    "for ",
+    "é",
+    "1",
+    "2.5",
+    ".",
+    "..",
+    "...",
+    "..5",
+    "::",
+    ":",
+    "=",
+    "==",
+    "=>",
+    "!",
+    "!=",
+    "<",
+    "<<",
+    "<<A\n",
+    "<<-B\r\n",
+    "A\n",
+    "  B\n",
+    ">",
+    "&",
+    "&&",
+    "|",
+    "~",
+    "^",
+    "`",
+    "\"",
+    "${",
+    "${~",
+    "%{",
+    "%{~",
+    "}",
+    "~}",
+    "$",
+    "%",
+    "$${",
+    "\\",
+    "\\n",
+    "{",
+    "[",
+    "[*]",
+    ".*",
+    "]",
+    "(",
+    ")",
+    ",",
+    "?",
+    "+",
+    "-",
+    "*",
+    "/",
+    "/*",
+    "*/",
+    "//",
+    "# c\n",
+    "#",
+    "\n",
+    "\r",
+    "\r\n",
+    " ",
+    "  ",
+    "\t",
+    "\u{FEFF}",
+    "\0",
+    "e5",
+    "a = ",
+    "b \"l\" {\n",
+    "f(",
+    "%{ if a }",
+    "%{ endif }",
+    "\u{301}",
+];
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..40)
+        .prop_map(|pieces| pieces.concat().into_bytes());
+    let bytes = prop::collection::vec(any::<u8>(), 0..60);
+    let damaged =
+        (pieces.clone(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(mut text, at, byte)| {
+            text.insert(at.index(text.len() + 1), byte);
+            text
+        });
+    prop_oneof![4 => pieces, 1 => bytes, 2 => damaged]
+}
+
+/// The kinds and texts of all tokens but spaces. An index such as that of `a.0.1`, which is one token or three, is
+/// three.
+fn tokens(text: &[u8]) -> Vec<(TokenKind, Vec<u8>)> {
+    let mut found: Vec<(TokenKind, Vec<u8>)> = Vec::new();
+    for token in lex(text, TextRange::new(0, text.len() as u32), Start::Code).iter() {
+        let bytes = &text[token.range.as_range()];
+        let is_index = found.last().is_some_and(|(kind, _)| *kind == TokenKind::Dot);
+        match token.kind {
+            TokenKind::Space | TokenKind::ByteOrderMark => {}
+            TokenKind::Number if is_index => {
+                for (index, part) in bytes.split(|byte| *byte == b'.').enumerate() {
+                    if index > 0 {
+                        found.push((TokenKind::Dot, b".".to_vec()));
+                    }
+                    if !part.is_empty() {
+                        found.push((TokenKind::Number, part.to_vec()));
+                    }
+                }
+            }
+            kind => found.push((kind, bytes.to_vec())),
+        }
+    }
+    found
+}
+
+/// Source of an expression, with spaces where it may have them.
+fn expression() -> impl Strategy<Value = String> {
+    let leaf = prop::sample::select(vec![
+        "1",
+        "2.50",
+        "true",
+        "null",
+        "n",
+        "list[0]",
+        "list .1",
+        "map . key",
+        "list[*]",
+        "\"a  b\"",
+        "\"x${  n }y\"",
+        "<<E\n  a ${ n  }\n b\nE\n",
+        "<<-E\n    a\n      b\n   E\n",
+        "\"%{ if  n>1 }  yes%{ endif ~}  \"",
+    ])
+    .prop_map(str::to_owned);
+    leaf.prop_recursive(4, 24, 3, |inner| {
+        let space = prop::sample::select(vec!["", " ", "   ", "\t"]);
+        let operator = prop::sample::select(vec!["+", " -", "*", "==", "!=", "&&", "<"]);
+        let line = prop::sample::select(vec!["", "\n", " # c\n"]);
+        prop_oneof![
+            (
+                inner.clone(),
+                space.clone(),
+                operator,
+                space.clone(),
+                inner.clone()
+            )
+                .prop_map(|(a, s, o, t, b)| format!("({a}{s}{o}{t}{b})")),
+            (space.clone(), inner.clone()).prop_map(|(s, a)| format!("(-{s}{a})")),
+            (inner.clone(), space.clone(), inner.clone(), line.clone())
+                .prop_map(|(a, s, b, l)| format!("[{l}{s}{a}{s},{b}{l}]")),
+            (inner.clone(), space.clone(), inner.clone(), line)
+                .prop_map(|(a, s, b, l)| format!("{{{l}k{s}={s}({a}){s},{l}long{s}:({b}){l}}}")),
+            (space.clone(), inner.clone(), inner.clone(), inner.clone())
+                .prop_map(|(s, c, a, b)| format!("({c}{s}?{s}{a}{s}:{b})")),
+            (space, inner).prop_map(|(s, a)| format!("[for{s} x in[1,2]:{s}{a}]")),
+        ]
+    })
+}
+
+/// The value of each attribute, and the codes of what is wrong with it.
+fn values(text: &[u8]) -> Option<Vec<String>> {
+    let parsed = parse_file(&source(text));
+    if parsed.diagnostics.has_errors() {
+        return None;
+    }
+    let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.body()?);
+    let list = "{ n = 2, list = [1, [2, 3]], map = { key = \"v\" } }";
+    let scope = parse_file(&source(format!("scope = {list}\n")));
+    let scope_body = NativeBody::new(Arc::clone(&scope.file), scope.file.body()?);
+    let mut problems = Diagnostics::new();
+    let scope_value = scope_body
+        .attributes()
+        .0
+        .get("scope")?
+        .expression
+        .evaluate(None, &mut problems);
+    let mut context = EvalContext::new();
+    for name in ["n", "list", "map"] {
+        context.set_variable(name, scope_value.attribute(name).ok()?);
+    }
+    let (attributes, _) = body.attributes();
+    let values = attributes.iter().map(|attribute| {
+        let mut problems = Diagnostics::new();
+        let value = attribute.expression.evaluate(Some(&context), &mut problems);
+        let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
+        format!("{} {value:?} {codes:?}", attribute.name)
+    });
+    Some(values.collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn formatting_twice_is_formatting_once(text in text()) {
+        let once = format(&text);
+        let twice = format(&once);
+        prop_assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once));
+    }
+
+    #[test]
+    fn nothing_but_spaces_changes(text in text()) {
+        prop_assert_eq!(tokens(&format(&text)), tokens(&text));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn values_stay(expressions in prop::collection::vec(expression(), 1..4)) {
+        let lines = expressions.iter().enumerate().map(|(index, text)| format!("a{index}  ={text}\n"));
+        let text: String = lines.collect();
+        let before = values(text.as_bytes());
+        prop_assert!(before.is_some(), "{text} has errors");
+        prop_assert_eq!(values(&format(text.as_bytes())), before);
+    }
+}
