@@ -311,10 +311,14 @@ pub fn merge() -> Function {
             .iter()
             .filter(|value| !value.is_null())
             .fold(Marks::NONE, |all, value| all.union(&value.marks()));
-        let merged = arguments
-            .iter()
-            .filter_map(fields)
-            .flat_map(|fields| fields.iter().map(|(key, value)| (key.clone(), value.clone())));
+        let mut merged = Vec::new();
+        for argument in arguments {
+            // Behind an argument of unknown type others are not checked before, and so may be anything.
+            let (argument, _) = argument.unmark();
+            if !argument.is_null() {
+                merged.extend(keyed_elements(&argument)?);
+            }
+        }
         let value = match ty.kind() {
             TypeKind::Map(element) => {
                 Value::map(element.clone(), merged).map_err(|error| FunctionError::new(error.to_string()))?
@@ -332,6 +336,18 @@ pub fn merge() -> Function {
     )
     .returns_with(merged_type)
     .never_null()
+}
+
+/// The elements of a value by the keys that iterating over it gives, which must be strings.
+fn keyed_elements(value: &Value) -> Result<Vec<(Str, Value)>, FunctionError> {
+    let wrong = || {
+        let found = value.ty().friendly_name();
+        FunctionError::new(format!("all arguments must be maps or objects, not {found}"))
+    };
+    let elements = value.iter_elements().ok_or_else(wrong)?;
+    elements
+        .map(|(key, element)| Ok((key.as_str().map(Str::from).ok_or_else(wrong)?, element)))
+        .collect()
 }
 
 fn merged_type(arguments: &[Value]) -> Result<Type, FunctionError> {
