@@ -57,6 +57,7 @@ const EXPECTED_ITEM: &str = "hcl2::syntax::expected-item";
 const EXPECTED_NEWLINE: &str = "hcl2::syntax::expected-newline";
 const EXPECTED_SEPARATOR: &str = "hcl2::syntax::expected-separator";
 const EXPECTED_VALUE: &str = "hcl2::syntax::expected-value";
+const MULTI_LINE_STRING: &str = "hcl2::syntax::multi-line-string";
 const INVALID_BLOCK_HEADER: &str = "hcl2::syntax::invalid-block-header";
 const INVALID_FOR: &str = "hcl2::syntax::invalid-for";
 const INVALID_ESCAPE: &str = "hcl2::syntax::invalid-escape";
@@ -75,28 +76,20 @@ fn foreign_characters() {
         &[
             (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 4, 7),
             (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 8, 11),
-            (syntax::EXPECTED_EXPRESSION, EXPECTED_EXPRESSION, 4, 7),
         ],
     );
     file(
         "a = 'x'\n",
-        &[
-            (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 4, 5),
-            (syntax::EXPECTED_EXPRESSION, EXPECTED_EXPRESSION, 4, 5),
-        ],
+        &[(syntax::INVALID_CHARACTER, INVALID_CHARACTER, 4, 5)],
     );
     file(
         "a = `x`\n",
-        &[
-            (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 4, 5),
-            (syntax::EXPECTED_EXPRESSION, EXPECTED_EXPRESSION, 4, 5),
-        ],
+        &[(syntax::INVALID_CHARACTER, INVALID_CHARACTER, 4, 5)],
     );
     file(
         "a = 1;\nb = 2;\n",
         &[
             (syntax::INVALID_CHARACTER, INVALID_CHARACTER, 5, 6),
-            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 5, 6),
             (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 12, 13),
         ],
     );
@@ -119,15 +112,12 @@ fn suggestions_replace_what_is_wrong() {
 fn foreign_operators() {
     expression(
         "a & b",
-        &[
-            (
-                syntax::UNSUPPORTED_OPERATOR,
-                "hcl2::syntax::unsupported-operator",
-                2,
-                3,
-            ),
-            (syntax::EXPECTED_END, "hcl2::syntax::expected-end", 2, 3),
-        ],
+        &[(
+            syntax::UNSUPPORTED_OPERATOR,
+            "hcl2::syntax::unsupported-operator",
+            2,
+            3,
+        )],
     );
     // More than four of them are not worth a report each.
     let parsed = parse_expression(&source("a & b | c ^ d ~ e & f | g"));
@@ -151,10 +141,7 @@ fn bytes_that_are_not_utf8() {
     let parsed = parse_file(&source(&b"a = \"\xFF\xFF\"\n"[..]));
     assert_problems(
         &parsed.diagnostics,
-        &[
-            (source_codes::INVALID_UTF8, "hcl2::source::invalid-utf8", 5, 6),
-            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 5, 6),
-        ],
+        &[(source_codes::INVALID_UTF8, "hcl2::source::invalid-utf8", 5, 6)],
     );
 }
 
@@ -162,11 +149,109 @@ fn bytes_that_are_not_utf8() {
 fn strings_over_several_lines() {
     file(
         "a = \"x\ny\"\n",
+        &[(syntax::MULTI_LINE_STRING, MULTI_LINE_STRING, 6, 7)],
+    );
+    file(
+        "a = [\"x\ny\nz\", 1]\nb \"p\nq\" {}\n",
         &[
-            (syntax::MULTI_LINE_STRING, "hcl2::syntax::multi-line-string", 6, 7),
-            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 6, 7),
+            (syntax::MULTI_LINE_STRING, MULTI_LINE_STRING, 7, 8),
+            (syntax::MULTI_LINE_STRING, MULTI_LINE_STRING, 21, 22),
         ],
     );
+    let parsed = parse_file(&source("a = \"x\ny\"\n"));
+    let label = &parsed.diagnostics[0].labels[0];
+    assert_eq!((label.span.start, label.span.end), (4, 5));
+}
+
+/// A string that lacks its closing quote is one problem, and all else in the file is read as if it had it.
+#[test]
+fn strings_that_end_with_their_line() {
+    #[track_caller]
+    fn unclosed(text: &str, starts: u32, ends: u32) {
+        let missing = (text.len() as u32) - 4;
+        file(
+            text,
+            &[
+                (syntax::UNCLOSED_STRING, UNCLOSED_STRING, ends, ends + 1),
+                (
+                    syntax::EXPECTED_NEWLINE,
+                    EXPECTED_NEWLINE,
+                    missing + 2,
+                    missing + 3,
+                ),
+            ],
+        );
+        let label = &parse_file(&source(text)).diagnostics[0].labels[0];
+        assert_eq!((label.span.start, label.span.end), (starts, starts + 1));
+    }
+    unclosed("a = \"x\nb = 2\nc = \"y\"\nd = 1 1\n", 4, 6);
+    unclosed("a = \"x\nb = \"y\"\nc = \"z\"\nd = 1 1\n", 4, 6);
+    unclosed("a = [\"x\", \"y]\nd = 1 1\n", 10, 13);
+    unclosed("a = [\n\"x,\n\"y\"\n]\nd = 1 1\n", 6, 9);
+    unclosed("a = f(g([\"x]))\nd = 1 1\n", 9, 14);
+    unclosed("a = {\n b = \"x\n c = \"y\"\n}\nd = 1 1\n", 11, 13);
+    unclosed("s \"x {\n a = 1\n}\nd = 1 1\n", 2, 6);
+    // The first of two that lack it ends where the second one starts a value.
+    file(
+        "a = \"x\nb = \"y\nc = 1\n",
+        &[
+            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 6, 7),
+            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 13, 14),
+        ],
+    );
+    // An interpolation that lacks its brace takes the quote in, and ends with the line all the same.
+    file(
+        "a = \"x ${b\"\nc = \"y\"\nd = 1 1\n",
+        &[
+            (
+                syntax::UNCLOSED_INTERPOLATION,
+                "hcl2::syntax::unclosed-interpolation",
+                5,
+                7,
+            ),
+            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 26, 27),
+        ],
+    );
+    // In a heredoc the text goes on after it.
+    file(
+        "a = <<E\n${\"x\n}y\nE\nd = 1 1\n",
+        &[
+            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 12, 13),
+            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 24, 25),
+        ],
+    );
+}
+
+#[test]
+fn lines_after_a_stray_token() {
+    for stray in ["}", "]", ")", "{ a = 1 }", "\"a\" = 1", "1a = 2", ", ["] {
+        let text = format!("{stray}\nb = 1\nc = 2 2\n");
+        let at = stray.len() as u32;
+        let code = if stray.starts_with('"') {
+            (syntax::QUOTED_NAME, "hcl2::syntax::quoted-name", 0, 1)
+        } else {
+            (syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)
+        };
+        if stray == ", [" {
+            // The bracket takes all that follows in.
+            file(&text, &[code]);
+            continue;
+        }
+        let newline = (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, at + 13, at + 14);
+        file(&text, &[code, newline]);
+    }
+    // In a block its brace still ends it.
+    file(
+        "s {\n - a }\nb = 2 2\n",
+        &[
+            (syntax::EXPECTED_ITEM, EXPECTED_ITEM, 5, 6),
+            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 17, 18),
+        ],
+    );
+    // Lines that start nothing, one after the other, are one problem.
+    file("- a\n- b\n- c\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
+    // What follows an unclosed comment is its text.
+    file("/* a b\nc d\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
 }
 
 #[test]

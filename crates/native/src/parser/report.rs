@@ -22,11 +22,12 @@ impl Parser<'_> {
         self.report_at(at, diagnostic);
     }
 
-    /// Lists a problem before those listed from `at` on.
+    /// Lists a problem before those listed from `at` on. Where a single token is the problem, it is said once.
     pub(super) fn report_at(&mut self, at: usize, diagnostic: Diagnostic) {
         self.errors += 1;
         let most = self.limits.diagnostics as usize;
-        if self.muted || self.diagnostics.len() > most {
+        let told = |range: &TextRange| diagnostic.subject == Some(self.span(*range));
+        if self.muted || self.diagnostics.len() > most || self.told.iter().any(told) {
             return;
         }
         if self.diagnostics.len() == most {
@@ -45,6 +46,7 @@ impl Parser<'_> {
     pub(super) fn report_tokens(&mut self) {
         let most = self.limits.diagnostics as usize;
         let (tokens, bytes) = (self.tokens, self.bytes);
+        let mut told = Vec::new();
         lexer::report(tokens, bytes, |problem| {
             let mut diagnostic = self
                 .error(problem.code, problem.summary, problem.range)
@@ -58,8 +60,10 @@ impl Parser<'_> {
                 diagnostic = diagnostic.with_suggestion(self.span(problem.range), replacement, text);
             }
             self.report(diagnostic);
+            told.push(problem.range);
             self.diagnostics.len() <= most
         });
+        self.told = told;
     }
 
     pub(super) fn report_too_large(&mut self, excess: TextRange) {
@@ -154,7 +158,7 @@ pub(super) fn describe(kind: TokenKind, bytes: &[u8]) -> String {
     const QUOTED: usize = 24;
     match kind {
         TokenKind::End => "the end of the text".to_owned(),
-        TokenKind::Newline | TokenKind::Comment | TokenKind::QuotedNewline => {
+        TokenKind::Newline | TokenKind::Comment | TokenKind::QuotedNewline | TokenKind::BrokenQuote => {
             "the end of the line".to_owned()
         }
         TokenKind::OpenQuote | TokenKind::CloseQuote => "a quote".to_owned(),
