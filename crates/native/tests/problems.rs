@@ -100,6 +100,29 @@ fn foreign_characters() {
     assert!(detail("a\u{A0}= 1\n").contains("U+00A0"));
 }
 
+/// Words and signs of other languages get told what stands for them here.
+#[test]
+fn habits_of_other_languages() {
+    for (text, meant) in [
+        ("a = if x then 1 else 2\n", "condition ? if_true : if_false"),
+        ("a = 1 if x else 2\n", "condition ? if_true : if_false"),
+        ("a = b and c\n", "`&&`"),
+        ("a = b or c\n", "`||`"),
+        ("a = not b\n", "`!`"),
+        ("a = b = c\n", "`==`"),
+        ("a => 1\n", "not `a => ...`"),
+        ("a := 1\n", "not `a := ...`"),
+        ("a = \"x\" \"y\"\n", "not joined"),
+        ("a = x\"\n", "Remove this quote"),
+        (
+            "a = [for x of y : x]\n",
+            "after the names, and `of` stands there.",
+        ),
+    ] {
+        assert!(detail(text).contains(meant), "{text}: {}", detail(text));
+    }
+}
+
 #[test]
 fn suggestions_replace_what_is_wrong() {
     let parsed = parse_file(&source("a = b & c\n"));

@@ -210,6 +210,12 @@ impl<'a> Parser<'a> {
     fn report_lone_name(&mut self, name: TextRange) {
         let text = String::from_utf8_lossy(&self.bytes[name.as_range()]).into_owned();
         let detail = match self.kind {
+            TokenKind::FatArrow => {
+                format!("An attribute is set with `=`: write `{text} = ...`, not `{text} => ...`.")
+            }
+            TokenKind::Colon if self.tokens.kinds.get(self.index + 1) == Some(&TokenKind::Equal) => {
+                format!("An attribute is set with `=`: write `{text} = ...`, not `{text} := ...`.")
+            }
             TokenKind::Colon => {
                 format!("An attribute is set with `=`: write `{text} = ...`, not `{text}: ...`.")
             }
@@ -279,10 +285,10 @@ impl<'a> Parser<'a> {
             ),
             (_, true) => (
                 "Missing line ending",
-                format!(
+                self.advice().unwrap_or_else(|| format!(
                     "The attribute is complete before {}. Start a new line for what follows, or put an operator between.",
                     self.written()
-                ),
+                )),
             ),
             (_, false) => (
                 "Missing line ending",

@@ -395,7 +395,7 @@ impl Parser<'_> {
         let diagnostic = self
             .error(codes::syntax::INVALID_FOR, "Malformed `for`", here)
             .with_context(self.span(opener.to(here)))
-            .with_detail(format!("{expected} before {}.", self.written()));
+            .with_detail(format!("{expected}, and {} stands there.", self.written()));
         self.report(diagnostic);
     }
 
