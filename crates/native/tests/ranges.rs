@@ -237,7 +237,7 @@ fn incomplete_text_leaves_a_tree() {
 fn text_after_a_problem_is_still_read() {
     broken(
         "}\na = 1\n\"x\" = 2\nb = 3\n",
-        "body 0..22(error 0..1 attribute 2..7(name 2..3 = 4..5 number 6..7) error 8..16 attribute 16..21(name 16..17 = \
+        "body 0..22(error 0..1 attribute 2..7(name 2..3 = 4..5 number 6..7) error 8..9 attribute 16..21(name 16..17 = \
          18..19 number 20..21))",
     );
     broken(

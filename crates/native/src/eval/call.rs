@@ -4,7 +4,7 @@ use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes, nearest_name};
 use hcl2_model::{Argument, Callable, LazyCall};
 use hcl2_value::{Function, FunctionError, Value};
 
-use super::{Context, Evaluator};
+use super::{Context, Evaluator, sentence};
 use crate::expression::NativeExpression;
 use crate::tree::{Call, CallId, ExprId, TextRange};
 
@@ -188,7 +188,10 @@ impl<'f> Evaluator<'f> {
                 continue;
             }
             values.push(value.convert(&parameter.ty).unwrap_or_else(|error| {
-                let detail = format!("The argument for `{}` does not fit: {error}.", parameter.name);
+                let detail = sentence(format!(
+                    "The argument for `{}` does not fit: {error}",
+                    parameter.name
+                ));
                 let subject = self.argument_span(call, argument);
                 self.diagnostics.push(
                     Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
@@ -286,13 +289,13 @@ impl<'f> Evaluator<'f> {
                     format!("argument for `{}`", parameter.name)
                 });
                 Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
-                    .with_detail(format!("The {which}{place} does not fit: {error}."))
+                    .with_detail(sentence(format!("The {which}{place} does not fit: {error}")))
                     .with_subject(span)
             }
             None => {
                 let start = TextRange::new(call.name_range.start, call.open + 1);
                 Diagnostic::error(codes::CALL_FAILED, "Call failed")
-                    .with_detail(format!("The function `{name}` failed: {error}."))
+                    .with_detail(sentence(format!("The function `{name}` failed: {error}")))
                     .with_subject(self.file.span(start))
             }
         };

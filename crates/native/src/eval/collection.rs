@@ -5,7 +5,7 @@ use hcl2_model::{EvalContext, Name};
 use hcl2_value::{Marks, Str, Type, Value, ValueKind};
 use indexmap::IndexMap;
 
-use super::{Context, Evaluator, child_scope};
+use super::{Context, Evaluator, child_scope, sentence};
 use crate::tree::{Expr, ExprId, ForExprId, List, ObjectItem, Variable};
 
 impl Evaluator<'_> {
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
             marks = marks.union(&key_marks);
             match key.convert(&Type::STRING) {
                 Err(error) => {
-                    let detail = format!("This value cannot be a key: {error}.");
+                    let detail = sentence(format!("This value cannot be a key: {error}"));
                     self.fail(codes::INVALID_KEY, "Invalid key", detail, item.key, item.key);
                     known = false;
                 }
@@ -113,7 +113,11 @@ impl Evaluator<'_> {
                 return Value::DYNAMIC;
             }
             if let Err(error) = result.convert(&Type::BOOL) {
-                self.invalid_condition(condition, whole, format!("The condition is not a bool: {error}."));
+                self.invalid_condition(
+                    condition,
+                    whole,
+                    sentence(format!("The condition is not a bool: {error}")),
+                );
                 return Value::DYNAMIC;
             }
             if self.diagnostics.has_errors_since(before) {
@@ -257,7 +261,7 @@ impl Evaluator<'_> {
                     self.invalid_condition(
                         condition,
                         whole,
-                        format!("The condition is not a bool: {error}."),
+                        sentence(format!("The condition is not a bool: {error}")),
                     );
                 }
                 *known = false;
@@ -291,7 +295,7 @@ impl Evaluator<'_> {
             }
             match given.convert(&Type::STRING) {
                 Ok(name) => return name.as_str().map(|name| (Str::from(name), key_marks.is_empty())),
-                Err(error) => format!("This value cannot be a key: {error}."),
+                Err(error) => sentence(format!("This value cannot be a key: {error}")),
             }
         };
         if *known {

@@ -118,6 +118,14 @@ impl<'f> Evaluator<'f> {
     }
 }
 
+/// `text` as a sentence; it may end as one already.
+fn sentence(mut text: String) -> String {
+    if !text.ends_with(['.', '?', '!']) {
+        text.push('.');
+    }
+    text
+}
+
 /// The value of a numeric literal; the parser has seen to it that it is one.
 fn number(file: &File, id: ExprId) -> Value {
     Number::parse(file.str(file.expr_range(id))).map_or(Value::DYNAMIC, Value::from)

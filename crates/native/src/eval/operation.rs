@@ -3,7 +3,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
 use hcl2_value::{OperationError, Type, Value};
 
-use super::{Context, Evaluator};
+use super::{Context, Evaluator, sentence};
 use crate::tree::{BinaryOperator, Expr, ExprId, UnaryOperator};
 
 impl Evaluator<'_> {
@@ -23,7 +23,7 @@ impl Evaluator<'_> {
         let given = self.expression(operand, context);
         let converted = given.convert(&ty);
         if let Err(error) = &converted {
-            let detail = format!("The operand does not fit the operator: {error}.");
+            let detail = sentence(format!("The operand does not fit the operator: {error}"));
             self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
         }
         let Ok(value) = converted else {
@@ -110,7 +110,8 @@ impl Evaluator<'_> {
                     [("left", left, converted_left), ("right", right, converted_right)]
                 {
                     if let Err(error) = converted {
-                        let detail = format!("The {side} operand does not fit the operator: {error}.");
+                        let detail =
+                            sentence(format!("The {side} operand does not fit the operator: {error}"));
                         self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
                     }
                 }
@@ -193,7 +194,7 @@ impl Evaluator<'_> {
             OperationError::NullOperand(_) => {
                 "An operand is null. Test it first, as in `x == null ? … : x + 1`.".to_owned()
             }
-            error => format!("The operation has no result: {error}."),
+            error => sentence(format!("The operation has no result: {error}")),
         };
         let span = self.span(id);
         self.diagnostics.push(

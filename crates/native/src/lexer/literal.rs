@@ -4,7 +4,7 @@
 //! it, and a heredoc's indentation is that of the tokens that start its lines. A `$` or `%` is a token of its own,
 //! and so is an escaped opener.
 
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr3, memrchr};
 
 use super::{Lexer, Mode, TokenKind};
 
@@ -27,12 +27,80 @@ impl Lexer<'_> {
                     while matches!(self.byte(end), b'\n' | b'\r') {
                         end += 1;
                     }
-                    self.push_suspicious(TokenKind::QuotedNewline, end);
+                    self.quoted_newline(end);
                 }
                 sign @ (b'$' | b'%') => self.quoted_sign(sign),
                 _ => self.quoted_run(),
             }
         }
+    }
+
+    /// The line endings up to `end` in a quoted template. They end it, and those around it, unless a later line looks
+    /// as if it closed it.
+    #[cold]
+    fn quoted_newline(&mut self, end: usize) {
+        if self.pos >= self.quoted_until {
+            match self.closing_line(end) {
+                Some(until) => self.quoted_until = until,
+                None => {
+                    self.push_suspicious(TokenKind::BrokenQuote, end);
+                    self.leave_quotes();
+                    return;
+                }
+            }
+        }
+        self.push_suspicious(TokenKind::QuotedNewline, end);
+    }
+
+    /// Where the first line from `from` on that has quotes has its first one, if that looks like a closing one.
+    fn closing_line(&self, from: usize) -> Option<usize> {
+        let quote = from + memchr(b'"', &self.bytes[from..])?;
+        let line = memrchr(b'\n', &self.bytes[from..quote]).map_or(from, |offset| from + offset + 1);
+        let end = memchr(b'\n', &self.bytes[quote..]).map_or(self.bytes.len(), |offset| quote + offset);
+        let (before, after) = (&self.bytes[line..quote], &self.bytes[quote + 1..end]);
+        let mut quotes = 0;
+        let mut escaped = false;
+        for byte in &self.bytes[line..end] {
+            quotes += usize::from(*byte == b'"' && !escaped);
+            escaped = *byte == b'\\' && !escaped;
+        }
+        if quotes % 2 == 0 {
+            return None;
+        }
+        let closes = matches!(
+            after.trim_ascii_start().first(),
+            None | Some(b',' | b')' | b']' | b'}' | b':' | b'=' | b'?' | b'#')
+        );
+        let opens = matches!(
+            before.trim_ascii_end().last(),
+            Some(b'=' | b'(' | b'[' | b'{' | b',' | b':')
+        );
+        (closes || !opens).then_some(quote)
+    }
+
+    /// Leaves the quoted template at hand, and those whose interpolations it stands in.
+    fn leave_quotes(&mut self) {
+        let inner = self
+            .modes
+            .iter()
+            .rposition(|mode| matches!(mode, Mode::Heredoc | Mode::Bare))
+            .map_or(0, |index| index + 1);
+        let outermost = self.modes[inner..]
+            .iter()
+            .position(|mode| *mode == Mode::Quoted)
+            .map_or(self.modes.len(), |index| inner + index);
+        // Above a template that is left, each of its modes but those of quoted templates is an open sequence's.
+        let left = self.modes[outermost..]
+            .iter()
+            .filter(|mode| **mode == Mode::Quoted)
+            .count();
+        let kept = self.sequences.len() - left.min(self.sequences.len());
+        if let Some(braces) = self.sequences.get(kept) {
+            self.braces = braces - 1;
+        }
+        self.sequences.truncate(kept);
+        self.modes.truncate(outermost);
+        self.leave();
     }
 
     /// A `$` or `%` in a quoted template.

@@ -103,6 +103,8 @@ struct Lexer<'a> {
     heredocs: Vec<Heredoc>,
     /// Whether no `*/` follows any more, so that it need not be looked for again.
     no_comment_end: bool,
+    /// Up to where line endings are known not to end a quoted template.
+    quoted_until: usize,
 }
 
 impl<'a> Lexer<'a> {
@@ -124,6 +126,7 @@ impl<'a> Lexer<'a> {
             sequences: Vec::new(),
             heredocs: Vec::new(),
             no_comment_end: false,
+            quoted_until: 0,
         };
         lexer.find_invalid();
         lexer

@@ -43,7 +43,6 @@ pub(crate) fn report(tokens: &Tokens, bytes: &[u8], mut sink: impl FnMut(Problem
             TokenKind::Apostrophe => apostrophe(&mut told),
             TokenKind::Semicolon => semicolon(&mut told),
             TokenKind::InvalidUtf8 => invalid_utf8(&mut told),
-            TokenKind::QuotedNewline => Some(quoted_newline()),
             TokenKind::Invalid => Some(invalid(&bytes[token.range.as_range()])),
             _ => None,
         };
@@ -142,15 +141,6 @@ fn invalid_utf8(told: &mut Told) -> Option<Problem> {
             "This byte and perhaps others are not UTF-8 text. Save the file in that encoding.",
         )
     })
-}
-
-fn quoted_newline() -> Problem {
-    problem(
-        codes::syntax::MULTI_LINE_STRING,
-        "Line ending in a quoted string",
-        "A quoted string must end on the line it starts on. Add the closing quote, write `\\n` for a line ending, or use \
-         a heredoc: `<<EOT`, the lines of text, and `EOT` on a line of its own.",
-    )
 }
 
 fn invalid(bytes: &[u8]) -> Problem {

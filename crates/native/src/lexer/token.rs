@@ -48,8 +48,10 @@ pub enum TokenKind {
     QuotedLiteral,
     /// Literal text in a heredoc or bare template, of one line at most.
     StringLiteral,
-    /// Line endings in a quoted template, which are not allowed there.
+    /// Line endings in a quoted template, which are not allowed there; the template goes on after them.
     QuotedNewline,
+    /// Line endings that end a quoted template, which lacks its closing quote.
+    BrokenQuote,
     /// `*`
     Star,
     /// `/`

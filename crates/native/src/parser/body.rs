@@ -57,7 +57,11 @@ impl<'a> Parser<'a> {
                         self.muted_items(from, to, &mut names);
                     }
                 }
-                _ => break self.give_up_body(closer, start, &mut names),
+                _ => {
+                    if let Some(end) = self.stray(closer, start) {
+                        break end;
+                    }
+                }
             }
         };
         let items = commit(&mut self.pending_items, base, &mut self.nodes.items);
@@ -70,27 +74,28 @@ impl<'a> Parser<'a> {
         id
     }
 
-    /// Reports the current token, which starts no item, and skips to the end of the body; items on the way are read
-    /// for the tree's sake. Returns where the body ends.
-    fn give_up_body(&mut self, closer: TokenKind, start: TextRange, names: &mut Names<'a>) -> TextRange {
-        let bad = self.read();
-        if !self.recovery {
+    /// Reports the current token, which starts no item, and skips the rest of its line. Returns where the body ends
+    /// where the text does so before.
+    fn stray(&mut self, closer: TokenKind, start: TextRange) -> Option<TextRange> {
+        let bad = self.peek();
+        // What is wrong at the start of a line may follow from what was skipped before it.
+        let follows = self.recovery;
+        if matches!(bad.kind, TokenKind::Slash | TokenKind::End) {
+            self.read();
+        }
+        if !follows {
             self.report_no_item(bad, closer, start);
         }
-        if bad.kind != TokenKind::End {
-            self.pending_items.push(Item::Error(bad.range));
+        if bad.kind == TokenKind::End {
+            return Some(bad.range);
         }
-        let from = self.next;
-        let close = self.recover(closer);
-        let to = if close.kind == TokenKind::End {
-            self.index
-        } else {
-            self.last.unwrap_or(self.index)
-        };
-        if !self.muted {
-            self.muted_items(from, to, names);
+        self.pending_items.push(Item::Error(bad.range));
+        if bad.kind == TokenKind::Slash && self.kind == TokenKind::Star {
+            // All that follows is the comment's.
+            return Some(self.recover(TokenKind::End).range);
         }
-        close.range
+        self.skip_line(closer == TokenKind::CloseBrace);
+        None
     }
 
     /// Reads the tokens from `from` up to `to` as items, without listing problems, and comes back.
@@ -205,6 +210,12 @@ impl<'a> Parser<'a> {
     fn report_lone_name(&mut self, name: TextRange) {
         let text = String::from_utf8_lossy(&self.bytes[name.as_range()]).into_owned();
         let detail = match self.kind {
+            TokenKind::FatArrow => {
+                format!("An attribute is set with `=`: write `{text} = ...`, not `{text} => ...`.")
+            }
+            TokenKind::Colon if self.tokens.kinds.get(self.index + 1) == Some(&TokenKind::Equal) => {
+                format!("An attribute is set with `=`: write `{text} = ...`, not `{text} := ...`.")
+            }
             TokenKind::Colon => {
                 format!("An attribute is set with `=`: write `{text} = ...`, not `{text}: ...`.")
             }
@@ -274,10 +285,10 @@ impl<'a> Parser<'a> {
             ),
             (_, true) => (
                 "Missing line ending",
-                format!(
+                self.advice().unwrap_or_else(|| format!(
                     "The attribute is complete before {}. Start a new line for what follows, or put an operator between.",
                     self.written()
-                ),
+                )),
             ),
             (_, false) => (
                 "Missing line ending",
@@ -297,12 +308,15 @@ impl<'a> Parser<'a> {
     /// A block, whose type was read.
     fn block(&mut self, block_type: TextRange) -> BlockId {
         let labels_start = self.nodes.labels.len();
-        loop {
+        let open_brace = loop {
             match self.kind {
-                TokenKind::OpenBrace => break,
+                TokenKind::OpenBrace => break self.read().range,
                 TokenKind::OpenQuote => {
                     let (text, range) = self.literal_string();
                     self.nodes.labels.push(Label { range, text });
+                    if let Some(brace) = self.swallowed_brace() {
+                        break brace;
+                    }
                 }
                 TokenKind::Identifier => {
                     let range = self.read().range;
@@ -324,9 +338,8 @@ impl<'a> Parser<'a> {
                     });
                 }
             }
-        }
+        };
         let labels = self.labels_since(labels_start);
-        let open_brace = self.read().range;
         let body = self.block_body(block_type, open_brace);
         let close_brace = self.last_range();
         if matches!(self.kind, TokenKind::Newline | TokenKind::End) {
@@ -344,6 +357,19 @@ impl<'a> Parser<'a> {
             body,
             has_body: true,
         })
+    }
+
+    /// The `{` that ends the text of a label that lacks its closing quote, just read; the body follows it.
+    fn swallowed_brace(&self) -> Option<TextRange> {
+        let last = self.last?;
+        let range = self.range_at(last);
+        let broken = self.tokens.kinds.get(last + 1) == Some(&TokenKind::BrokenQuote);
+        if !broken || self.tokens.kinds[last] != TokenKind::QuotedLiteral {
+            return None;
+        }
+        let text = self.bytes[range.as_range()].trim_ascii_end();
+        let end = range.start + text.len() as u32;
+        text.ends_with(b"{").then(|| TextRange::new(end - 1, end))
     }
 
     fn labels_since(&self, start: usize) -> List<Label> {
@@ -364,6 +390,7 @@ impl<'a> Parser<'a> {
             TokenKind::Equal => format!(
                 "A `=` belongs to an attribute, whose name stands alone before it. Remove it to make `{text}` a block."
             ),
+            TokenKind::Newline if self.tokens.kinds[self.index] == TokenKind::BrokenQuote => return,
             TokenKind::Newline => {
                 format!("The `{{` of block `{text}` is expected on the line of its type and labels.")
             }

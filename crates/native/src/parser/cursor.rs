@@ -18,6 +18,12 @@ impl Parser<'_> {
             match kinds[index] {
                 TokenKind::Space | TokenKind::ByteOrderMark => {}
                 TokenKind::Newline if !self.newlines => {}
+                // Outside of the template that it ends, it is the line ending that it holds.
+                TokenKind::BrokenQuote if self.quotes == 0 => {
+                    if self.newlines {
+                        break TokenKind::Newline;
+                    }
+                }
                 TokenKind::Comment => {
                     // A comment up to the end of its line ends the line, too.
                     let after = self.tokens.starts[index + 1] as usize;
@@ -57,10 +63,24 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the current token and goes on to the next one; the end is never passed.
+    /// The range of the current token; nothing, where that ends the quoted template around.
+    pub(super) fn range_inside(&self) -> TextRange {
+        let range = self.range();
+        if self.kind == TokenKind::BrokenQuote {
+            return TextRange::empty(range.start);
+        }
+        range
+    }
+
+    /// Reads the current token and goes on to the next one; the end, be it that of the text or of a quoted template
+    /// that lacks its quote, is never passed.
     #[inline]
     pub(super) fn read(&mut self) -> Seen {
-        let seen = self.peek();
+        let mut seen = self.peek();
+        if seen.kind == TokenKind::BrokenQuote {
+            seen.range = self.range_inside();
+            return seen;
+        }
         self.last = Some(self.index);
         if seen.kind == TokenKind::End {
             self.next = self.index;
@@ -86,12 +106,47 @@ impl Parser<'_> {
         self.kind == TokenKind::Identifier && &self.bytes[self.range().as_range()] == word.as_bytes()
     }
 
-    /// Skips past the closing bracket `end` of the current nesting level, or to the end of the text, and returns
-    /// the token it stopped after.
+    /// Goes back out of a quoted template.
+    pub(super) fn leave_quote(&mut self) {
+        self.quotes = self.quotes.saturating_sub(1);
+        if self.kind == TokenKind::BrokenQuote {
+            self.seek();
+        }
+    }
+
+    /// Whether the last token read ends with its line though it is text of a string that lacks its closing quote, and
+    /// holds the bracket `end`, which so is text as well.
+    fn swallowed(&self, end: TokenKind) -> bool {
+        let bracket = match end {
+            TokenKind::CloseBrace | TokenKind::CloseSequence => b'}',
+            TokenKind::CloseBracket => b']',
+            TokenKind::CloseParen => b')',
+            _ => return false,
+        };
+        let Some(last) = self.last else {
+            return false;
+        };
+        let kinds = &self.tokens.kinds;
+        kinds.get(last + 1) == Some(&TokenKind::BrokenQuote)
+            && kinds[last] == TokenKind::QuotedLiteral
+            && self.bytes[self.range_at(last).as_range()].contains(&bracket)
+    }
+
+    /// Skips past the closing bracket `end` of the current nesting level, or to the end of the text or of the quoted
+    /// template around, and returns the token it stopped after.
     pub(super) fn recover(&mut self, end: TokenKind) -> Seen {
         self.recovery = true;
         let mut nesting = 0u32;
         loop {
+            if self.kind == TokenKind::BrokenQuote {
+                return self.read();
+            }
+            if nesting == 0 && self.swallowed(end) {
+                return Seen {
+                    kind: TokenKind::QuotedLiteral,
+                    range: self.last_range(),
+                };
+            }
             let seen = self.read();
             if seen.kind == end {
                 if nesting == 0 {
@@ -108,17 +163,43 @@ impl Parser<'_> {
 
     /// Skips past the next `(` and the `)` that belongs to it.
     pub(super) fn recover_over_parens(&mut self) {
-        while !matches!(self.read().kind, TokenKind::OpenParen | TokenKind::End) {}
+        while !matches!(
+            self.kind,
+            TokenKind::OpenParen | TokenKind::End | TokenKind::BrokenQuote
+        ) {
+            self.read();
+        }
+        if self.kind == TokenKind::OpenParen {
+            self.read();
+        }
         self.recover(TokenKind::CloseParen);
     }
 
     /// Skips past the line ending of the current item of a body, over whatever brackets it opens.
     pub(super) fn recover_after_item(&mut self) {
+        self.skip_line(false);
+    }
+
+    /// As `recover_after_item`; `inside` of a block, stops before its `}` where that stands on the line.
+    pub(super) fn skip_line(&mut self, inside: bool) {
         self.recovery = true;
         // What is still to be closed.
         let mut open: Vec<TokenKind> = Vec::new();
         loop {
+            if inside && self.kind == TokenKind::CloseBrace && open.is_empty() {
+                return;
+            }
             let seen = self.read();
+            if seen.kind == TokenKind::Newline
+                && self.tokens.kinds[self.last.unwrap_or(0)] == TokenKind::BrokenQuote
+            {
+                let quote = open.iter().rposition(|closer| *closer == TokenKind::CloseHeredoc);
+                let above = quote.map_or(0, |index| index + 1);
+                let quote = open[above..]
+                    .iter()
+                    .position(|closer| *closer == TokenKind::CloseQuote);
+                open.truncate(quote.map_or(open.len(), |index| above + index));
+            }
             match seen.kind {
                 TokenKind::Newline if open.is_empty() => return,
                 TokenKind::End => return,

@@ -149,7 +149,9 @@ impl Parser<'_> {
                 self.recovery = true;
                 // Where nothing stands, the error is right behind what came before.
                 let range = match self.kind {
-                    TokenKind::Newline | TokenKind::End => TextRange::empty(self.last_range().end),
+                    TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => {
+                        TextRange::empty(self.last_range().end)
+                    }
                     _ => self.range(),
                 };
                 self.error_expr(range)

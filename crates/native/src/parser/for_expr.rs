@@ -171,7 +171,7 @@ impl Parser<'_> {
     #[cold]
     fn report_for(&mut self, context: TextRange, subject: TextRange, what: &str, before: bool) {
         let detail = if before {
-            format!("{what} before {}.", self.written())
+            format!("{what}, and {} stands there.", self.written())
         } else {
             what.to_owned()
         };

@@ -298,8 +298,29 @@ impl Parser<'_> {
     /// A quoted string that must be literal, whose quote is the current token: its content and its range.
     pub(super) fn literal_string(&mut self) -> (Text, TextRange) {
         let open = self.read().range;
+        self.quotes += 1;
+        let string = self.literal_content(open);
+        self.leave_quote();
+        string
+    }
+
+    /// As `literal_string`, from behind its quote `open` on.
+    fn literal_content(&mut self, open: TextRange) -> (Text, TextRange) {
         let mut content = Text::source(TextRange::empty(open.end));
         loop {
+            if self.kind == TokenKind::BrokenQuote {
+                let here = self.range();
+                if !self.recovery {
+                    let diagnostic = self
+                        .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", here)
+                        .with_context(self.span(open.to(here)))
+                        .with_label(self.span(open), "starts here")
+                        .with_detail("The string is not closed on its line. Add the closing quote.");
+                    self.report(diagnostic);
+                }
+                self.recovery = true;
+                return (content, open.to(self.last_range()));
+            }
             let part = self.read();
             match part.kind {
                 TokenKind::CloseQuote => return (content, open.to(part.range)),
@@ -332,12 +353,17 @@ impl Parser<'_> {
                     self.report(diagnostic);
                     return (content, open.to(part.range));
                 }
+                TokenKind::QuotedNewline => {
+                    self.report_multi_line(part.range, open);
+                    self.recover(TokenKind::CloseQuote);
+                    return (content, open.to(part.range));
+                }
                 _ => {
                     let diagnostic = self
                         .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", part.range)
                         .with_context(self.span(open.to(part.range)))
                         .with_label(self.span(open), "starts here")
-                        .with_detail("The string is not closed on its line. Add the closing quote.");
+                        .with_detail("The string cannot be read on from here.");
                     self.report(diagnostic);
                     self.recover(TokenKind::CloseQuote);
                     return (content, open.to(part.range));

@@ -158,6 +158,8 @@ struct Parser<'a> {
     end: usize,
     /// Whether line endings are tokens or spaces.
     newlines: bool,
+    /// How many quoted templates the current token stands in, up to the heredoc around them.
+    quotes: u32,
     /// How deeply the current token is nested.
     depth: u32,
     /// Whether the depth limit was passed, which is said once.
@@ -169,6 +171,8 @@ struct Parser<'a> {
     /// The problems so far, those not listed included.
     errors: u64,
     diagnostics: Vec<Diagnostic>,
+    /// Where the listed problems of single tokens are, in source order.
+    told: Vec<TextRange>,
     nodes: Builder,
     // Children of nodes that are not complete yet, those of inner nodes on top.
     pending_exprs: Vec<ExprId>,
@@ -196,12 +200,14 @@ impl<'a> Parser<'a> {
             last: None,
             end: tokens.len() - 1,
             newlines: true,
+            quotes: 0,
             depth: 0,
             too_deep: false,
             recovery: false,
             muted: false,
             errors: 0,
             diagnostics: Vec::new(),
+            told: Vec::new(),
             nodes: Builder::default(),
             pending_exprs: Vec::new(),
             pending_items: Vec::new(),

@@ -22,11 +22,12 @@ impl Parser<'_> {
         self.report_at(at, diagnostic);
     }
 
-    /// Lists a problem before those listed from `at` on.
+    /// Lists a problem before those listed from `at` on. Where a single token is the problem, it is said once.
     pub(super) fn report_at(&mut self, at: usize, diagnostic: Diagnostic) {
         self.errors += 1;
         let most = self.limits.diagnostics as usize;
-        if self.muted || self.diagnostics.len() > most {
+        let told = |range: &TextRange| diagnostic.subject == Some(self.span(*range));
+        if self.muted || self.diagnostics.len() > most || self.told.iter().any(told) {
             return;
         }
         if self.diagnostics.len() == most {
@@ -45,6 +46,7 @@ impl Parser<'_> {
     pub(super) fn report_tokens(&mut self) {
         let most = self.limits.diagnostics as usize;
         let (tokens, bytes) = (self.tokens, self.bytes);
+        let mut told = Vec::new();
         lexer::report(tokens, bytes, |problem| {
             let mut diagnostic = self
                 .error(problem.code, problem.summary, problem.range)
@@ -58,8 +60,10 @@ impl Parser<'_> {
                 diagnostic = diagnostic.with_suggestion(self.span(problem.range), replacement, text);
             }
             self.report(diagnostic);
+            told.push(problem.range);
             self.diagnostics.len() <= most
         });
+        self.told = told;
     }
 
     pub(super) fn report_too_large(&mut self, excess: TextRange) {
@@ -134,6 +138,35 @@ impl Parser<'_> {
         self.error(code, summary, subject).with_detail(detail)
     }
 
+    /// What to write instead where an expression is complete before the current token because of a word or sign that
+    /// other languages have.
+    pub(super) fn advice(&self) -> Option<String> {
+        let text = |range: TextRange| &self.bytes[range.as_range()];
+        let advice = match (text(self.last_range()), self.kind, text(self.range())) {
+            (b"if", _, _) => "HCL has no `if` before a value: write `condition ? if_true : if_false`.",
+            (b"not", _, _) => "HCL has no operator `not`: write `!` before the condition.",
+            (_, TokenKind::Identifier, b"and") => "HCL has no operator `and`: write `&&`.",
+            (_, TokenKind::Identifier, b"or") => "HCL has no operator `or`: write `||`.",
+            (_, TokenKind::Identifier, b"if" | b"unless") => {
+                "HCL has no `if` after a value: write `condition ? if_true : if_false`."
+            }
+            (_, TokenKind::Equal, _) => {
+                "The value is complete before this `=`. To compare, write `==`; another attribute starts on a new line."
+            }
+            (_, TokenKind::Semicolon, _) => {
+                "Semicolons separate nothing in HCL. Start a new line for what follows."
+            }
+            (b"\"", TokenKind::OpenQuote, _) => {
+                "Strings side by side are not joined. Write them as one, with `${...}` for what is computed."
+            }
+            (_, TokenKind::OpenQuote, _) => {
+                "A string starts here, after a complete value. Remove this quote, or add the one that starts the text before it."
+            }
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+
     /// What to say about the current token after a complete expression.
     pub(super) fn expected_end(&self) -> Diagnostic {
         self.error(
@@ -141,10 +174,12 @@ impl Parser<'_> {
             "Text after the expression",
             self.range(),
         )
-        .with_detail(format!(
-            "The expression is complete before {}. Remove what follows, or put an operator between.",
-            self.written()
-        ))
+        .with_detail(self.advice().unwrap_or_else(|| {
+            format!(
+                "The expression is complete before {}. Remove what follows, or put an operator between.",
+                self.written()
+            )
+        }))
     }
 }
 
@@ -154,7 +189,7 @@ pub(super) fn describe(kind: TokenKind, bytes: &[u8]) -> String {
     const QUOTED: usize = 24;
     match kind {
         TokenKind::End => "the end of the text".to_owned(),
-        TokenKind::Newline | TokenKind::Comment | TokenKind::QuotedNewline => {
+        TokenKind::Newline | TokenKind::Comment | TokenKind::QuotedNewline | TokenKind::BrokenQuote => {
             "the end of the line".to_owned()
         }
         TokenKind::OpenQuote | TokenKind::CloseQuote => "a quote".to_owned(),

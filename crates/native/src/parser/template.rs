@@ -2,8 +2,8 @@
 
 use hcl2_diagnostics::{codes, nearest_name};
 
-use super::Parser;
 use super::for_expr::Variables;
+use super::{Parser, Seen};
 use crate::lexer::TokenKind;
 use crate::tree::{Expr, ExprId, Part, Text, TextRange};
 
@@ -47,7 +47,9 @@ impl Parser<'_> {
     /// `"..."`.
     pub(super) fn quoted_template(&mut self) -> ExprId {
         let open = self.read().range;
+        self.quotes += 1;
         let (expr, _) = self.template(TokenKind::CloseQuote, open, false);
+        self.leave_quote();
         self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
         expr
     }
@@ -56,7 +58,12 @@ impl Parser<'_> {
     pub(super) fn heredoc_template(&mut self) -> ExprId {
         let open = self.read().range;
         let flush = self.bytes[open.start as usize..].starts_with(b"<<-");
+        let quotes = std::mem::take(&mut self.quotes);
         let (expr, _) = self.template(TokenKind::CloseHeredoc, open, flush);
+        self.quotes = quotes;
+        if quotes > 0 {
+            self.seek();
+        }
         self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
         expr
     }
@@ -107,6 +114,12 @@ impl Parser<'_> {
         // Whether the last token was a literal, which a strip marker may trim the end of.
         let mut after_literal = false;
         loop {
+            if self.kind == TokenKind::BrokenQuote {
+                let here = self.range();
+                self.report_unclosed_template(self.kind, here, open, first);
+                self.recovery = true;
+                return TextRange::empty(here.start);
+            }
             let part = self.read();
             if part.kind == closer {
                 return part.range;
@@ -168,8 +181,12 @@ impl Parser<'_> {
         if self.recovery {
             return;
         }
+        if kind == TokenKind::QuotedNewline {
+            self.report_multi_line(subject, open);
+            return;
+        }
         let detail = match kind {
-            TokenKind::QuotedNewline => {
+            TokenKind::BrokenQuote => {
                 "The string is not closed on its line. Add the closing quote, or use a heredoc for several lines."
             }
             TokenKind::End if self.bytes[open.start as usize..].starts_with(b"<<") => {
@@ -187,11 +204,28 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
+    /// Reports the line ending `subject` in the string that `open` starts and a later line closes.
+    #[cold]
+    pub(super) fn report_multi_line(&mut self, subject: TextRange, open: TextRange) {
+        let diagnostic = self
+            .error(codes::syntax::MULTI_LINE_STRING, "Line ending in a quoted string", subject)
+            .with_context(self.span(open.to(subject)))
+            .with_label(self.span(open), "starts here")
+            .with_detail(
+                "A quoted string must end on the line it starts on. Add the closing quote, write `\\n` for a line ending, \
+                 or use a heredoc: `<<EOT`, the lines of text, and `EOT` on a line of its own.",
+            );
+        self.report(diagnostic);
+    }
+
     /// `${ expression }`, whose opener was read; says whether the closer bears a strip marker.
     fn interpolation(&mut self, opener: TextRange, first: TextRange, closer: TokenKind) -> bool {
         let newlines = self.set_newlines(false);
         let expr = self.expression();
-        let close = self.peek();
+        let close = Seen {
+            kind: self.kind,
+            range: self.range_inside(),
+        };
         let strips = if close.kind == TokenKind::CloseSequence {
             self.read();
             close.range.len() == 2
@@ -285,7 +319,7 @@ impl Parser<'_> {
             b"if" => {
                 self.read();
                 let condition = self.expression();
-                let range = opener.to(self.range());
+                let range = opener.to(self.range_inside());
                 Some(RawPart::If { range, condition })
             }
             b"for" => {
@@ -299,22 +333,22 @@ impl Parser<'_> {
                 };
                 let collection = self.expression();
                 Some(RawPart::For {
-                    range: opener.to(self.range()),
+                    range: opener.to(self.range_inside()),
                     variables,
                     collection,
                 })
             }
             b"else" => {
                 self.read();
-                Some(RawPart::Else(opener.to(self.range())))
+                Some(RawPart::Else(opener.to(self.range_inside())))
             }
             b"endif" => {
                 self.read();
-                Some(RawPart::EndIf(opener.to(self.range())))
+                Some(RawPart::EndIf(opener.to(self.range_inside())))
             }
             b"endfor" => {
                 self.read();
-                Some(RawPart::EndFor(opener.to(self.range())))
+                Some(RawPart::EndFor(opener.to(self.range_inside())))
             }
             _ => {
                 self.report_keyword(opener);
@@ -361,7 +395,7 @@ impl Parser<'_> {
         let diagnostic = self
             .error(codes::syntax::INVALID_FOR, "Malformed `for`", here)
             .with_context(self.span(opener.to(here)))
-            .with_detail(format!("{expected} before {}.", self.written()));
+            .with_detail(format!("{expected}, and {} stands there.", self.written()));
         self.report(diagnostic);
     }
 

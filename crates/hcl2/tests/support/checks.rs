@@ -1,0 +1,181 @@
+//! What must hold for any bytes; the fuzz targets and a test on chosen texts run it.
+
+use std::sync::Arc;
+
+use hcl2::decode::{JsonOptions, decode, expand_dynamic_blocks, read_spec, source_range, to_json, variables};
+use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2::model::{BodyRef, EvalContext, Expression};
+use hcl2::native::lexer::{Start, TokenKind, lex};
+use hcl2::native::tree::TextRange;
+use hcl2::native::{
+    NativeBody, NativeExpression, Parsed, TraversalKind, parse_expression, parse_file, parse_template,
+    parse_traversal,
+};
+use hcl2::value::{Mark, Type, Value};
+
+/// A check of some bytes, which panics where they break a rule.
+pub(crate) type Check = fn(&[u8]);
+
+/// Every check with the name of its target.
+pub(crate) const CHECKS: [(&str, Check); 6] = [
+    ("lexer", lexer),
+    ("parser", parser),
+    ("template", template),
+    ("eval", eval),
+    ("json", json),
+    ("decode", decoder),
+];
+
+/// Tokens tile the text.
+fn lexer(bytes: &[u8]) {
+    for start in [Start::Code, Start::Template] {
+        let tokens = lex(bytes, TextRange::new(0, bytes.len() as u32), start);
+        let mut at = 0;
+        for token in tokens.iter() {
+            assert_eq!(token.range.start, at, "{token:?}");
+            assert_eq!(token.range.is_empty(), token.kind == TokenKind::End, "{token:?}");
+            at = token.range.end;
+        }
+        assert_eq!(at as usize, bytes.len());
+    }
+}
+
+/// A tree comes of any text, and each problem has a place in it and says what to do.
+fn parser(bytes: &[u8]) {
+    let source = source(bytes);
+    for parsed in [
+        parse_file(&source),
+        parse_expression(&source),
+        parse_traversal(&source, TraversalKind::Absolute),
+        parse_traversal(&source, TraversalKind::Partial),
+        parse_traversal(&source, TraversalKind::Relative),
+    ] {
+        complete(&parsed.diagnostics, bytes);
+    }
+}
+
+/// As `parser`, for templates, which are evaluated, too.
+fn template(bytes: &[u8]) {
+    let parsed = parse_template(&source(bytes));
+    complete(&parsed.diagnostics, bytes);
+    evaluate_native(&parsed, bytes);
+}
+
+/// An expression evaluates, be there problems in it or not, and the marked text is in no message.
+fn eval(bytes: &[u8]) {
+    let parsed = parse_expression(&source(bytes));
+    complete(&parsed.diagnostics, bytes);
+    evaluate_native(&parsed, bytes);
+}
+
+/// As `parser` and `eval`, for the JSON syntax.
+fn json(bytes: &[u8]) {
+    let source = source(bytes);
+    let (body, diagnostics) = hcl2::json::parse(&source);
+    complete(&diagnostics, bytes);
+    let (attributes, diagnostics) = body.attributes();
+    complete(&diagnostics, bytes);
+    for attribute in attributes.iter() {
+        evaluate(&*attribute.expression, bytes);
+    }
+    let (expression, diagnostics) = hcl2::json::parse_expression(&source);
+    complete(&diagnostics, bytes);
+    evaluate(&*expression, bytes);
+}
+
+/// A specification, and after a NUL a body, decode to what the specification says.
+fn decoder(bytes: &[u8]) {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    let (spec, text) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
+    let (Some(spec_body), Some(body)) = (native_body(spec), native_body(text)) else {
+        return;
+    };
+    let (file, diagnostics) = read_spec(&spec_body);
+    complete(&diagnostics, spec);
+    let context = file.context([]);
+    let body = expand_dynamic_blocks(body, context.as_ref());
+    let (value, diagnostics) = decode(&file.spec, &*body, context.as_ref());
+    described(&diagnostics);
+    if !diagnostics.has_errors() {
+        let ty = file.spec.implied_type().without_optional_attributes();
+        assert!(value.is_null() || value.convert(&ty).is_ok());
+    }
+    let _ = to_json(&value, JsonOptions::default());
+    let _ = variables(&file.spec, &*body);
+    let _ = source_range(&file.spec, &*body);
+}
+
+fn source(bytes: &[u8]) -> Source {
+    SourceMap::new().add("any", bytes).expect("it is small")
+}
+
+fn native_body(bytes: &[u8]) -> Option<BodyRef> {
+    let parsed = parse_file(&source(bytes));
+    let id = parsed.file.body()?;
+    Some(Arc::new(NativeBody::new(Arc::clone(&parsed.file), id)))
+}
+
+/// Each problem says what is wrong and where in `bytes` that is.
+fn complete(diagnostics: &Diagnostics, bytes: &[u8]) {
+    described(diagnostics);
+    for diagnostic in diagnostics {
+        let spans = diagnostic
+            .subject
+            .iter()
+            .chain(diagnostic.labels.iter().map(|label| &label.span));
+        for span in spans {
+            assert!(
+                span.start <= span.end && span.end as usize <= bytes.len(),
+                "{diagnostic:?}"
+            );
+        }
+    }
+}
+
+/// Each problem has a range, and words that end as a sentence does.
+fn described(diagnostics: &Diagnostics) {
+    for diagnostic in diagnostics {
+        assert!(diagnostic.subject.is_some(), "{diagnostic:?}");
+        assert!(diagnostic.detail.ends_with(['.', '?', '!']), "{diagnostic:?}");
+        assert!(!diagnostic.detail.ends_with(".."), "{diagnostic:?}");
+    }
+}
+
+fn evaluate_native(parsed: &Parsed, bytes: &[u8]) {
+    if let Some(id) = parsed.file.expr() {
+        evaluate(&NativeExpression::new(Arc::clone(&parsed.file), id), bytes);
+    }
+}
+
+fn evaluate(expression: &dyn Expression, bytes: &[u8]) {
+    /// What only the marked variable holds.
+    const SECRET: &str = "hunter2-of-nobody";
+    let mut context = EvalContext::new();
+    let list = Value::list(Type::NUMBER, [1, 2].map(Value::from)).expect("one type");
+    let variables = [
+        ("s", Value::from("text")),
+        ("n", Value::from(5)),
+        ("l", list),
+        ("o", Value::object([("a", Value::from("x"))])),
+        ("u", Value::unknown(Type::STRING)),
+        ("d", Value::DYNAMIC),
+        ("z", Value::null(Type::DYNAMIC)),
+        ("p", Value::from(SECRET).with_mark(Mark::new("sensitive"))),
+    ];
+    for (name, value) in variables {
+        context.set_variable(name, value);
+    }
+    context.set_functions(hcl2::standard_functions());
+    for context in [Some(&context), None] {
+        let mut diagnostics = Diagnostics::new();
+        let _ = expression.evaluate(context, &mut diagnostics);
+        described(&diagnostics);
+        let told = |text: &str| {
+            text.contains(SECRET) && !bytes.windows(SECRET.len()).any(|part| part == SECRET.as_bytes())
+        };
+        for diagnostic in &diagnostics {
+            assert!(!told(&diagnostic.detail), "{diagnostic:?}");
+        }
+    }
+    let _ = expression.variables();
+}

@@ -1,0 +1,146 @@
+//! What is said once, and how the parser goes on after it.
+
+mod support;
+
+use hcl2_diagnostics::Code;
+use hcl2_diagnostics::codes::syntax;
+use hcl2_native::parse_file;
+use support::source;
+
+const EXPECTED_ITEM: &str = "hcl2::syntax::expected-item";
+const EXPECTED_NEWLINE: &str = "hcl2::syntax::expected-newline";
+const UNCLOSED_STRING: &str = "hcl2::syntax::unclosed-string";
+
+/// Asserts the code, its name, and the range of each problem of a file.
+#[track_caller]
+fn file(text: &str, expected: &[(Code, &str, u32, u32)]) {
+    let diagnostics = parse_file(&source(text)).diagnostics;
+    let found: Vec<_> = diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let subject = diagnostic.subject.expect("every problem has a place");
+            (diagnostic.code, diagnostic.code.id(), subject.start, subject.end)
+        })
+        .collect();
+    assert_eq!(found, expected);
+}
+
+/// The detail of the first problem of a file.
+#[track_caller]
+fn detail(text: &str) -> String {
+    parse_file(&source(text)).diagnostics[0].detail.to_string()
+}
+
+/// A string that lacks its closing quote is one problem, and all else in the file is read as if it had it.
+#[test]
+fn strings_that_end_with_their_line() {
+    #[track_caller]
+    fn unclosed(text: &str, starts: u32, ends: u32) {
+        let missing = (text.len() as u32) - 4;
+        file(
+            text,
+            &[
+                (syntax::UNCLOSED_STRING, UNCLOSED_STRING, ends, ends + 1),
+                (
+                    syntax::EXPECTED_NEWLINE,
+                    EXPECTED_NEWLINE,
+                    missing + 2,
+                    missing + 3,
+                ),
+            ],
+        );
+        let label = &parse_file(&source(text)).diagnostics[0].labels[0];
+        assert_eq!((label.span.start, label.span.end), (starts, starts + 1));
+    }
+    unclosed("a = \"x\nb = 2\nc = \"y\"\nd = 1 1\n", 4, 6);
+    unclosed("a = \"x\nb = \"y\"\nc = \"z\"\nd = 1 1\n", 4, 6);
+    unclosed("a = [\"x\", \"y]\nd = 1 1\n", 10, 13);
+    unclosed("a = [\n\"x,\n\"y\"\n]\nd = 1 1\n", 6, 9);
+    unclosed("a = f(g([\"x]))\nd = 1 1\n", 9, 14);
+    unclosed("a = {\n b = \"x\n c = \"y\"\n}\nd = 1 1\n", 11, 13);
+    unclosed("s \"x {\n a = 1\n}\nd = 1 1\n", 2, 6);
+    // The first of two that lack it ends where the second one starts a value.
+    file(
+        "a = \"x\nb = \"y\nc = 1\n",
+        &[
+            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 6, 7),
+            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 13, 14),
+        ],
+    );
+    // An interpolation that lacks its brace takes the quote in, and ends with the line all the same.
+    file(
+        "a = \"x ${b\"\nc = \"y\"\nd = 1 1\n",
+        &[
+            (
+                syntax::UNCLOSED_INTERPOLATION,
+                "hcl2::syntax::unclosed-interpolation",
+                5,
+                7,
+            ),
+            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 26, 27),
+        ],
+    );
+    // In a heredoc the text goes on after it.
+    file(
+        "a = <<E\n${\"x\n}y\nE\nd = 1 1\n",
+        &[
+            (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 12, 13),
+            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 24, 25),
+        ],
+    );
+}
+
+#[test]
+fn lines_after_a_stray_token() {
+    for stray in ["}", "]", ")", "{ a = 1 }", "\"a\" = 1", "1a = 2", ", ["] {
+        let text = format!("{stray}\nb = 1\nc = 2 2\n");
+        let at = stray.len() as u32;
+        let code = if stray.starts_with('"') {
+            (syntax::QUOTED_NAME, "hcl2::syntax::quoted-name", 0, 1)
+        } else {
+            (syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)
+        };
+        if stray == ", [" {
+            // The bracket takes all that follows in.
+            file(&text, &[code]);
+            continue;
+        }
+        let newline = (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, at + 13, at + 14);
+        file(&text, &[code, newline]);
+    }
+    // In a block its brace still ends it.
+    file(
+        "s {\n - a }\nb = 2 2\n",
+        &[
+            (syntax::EXPECTED_ITEM, EXPECTED_ITEM, 5, 6),
+            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 17, 18),
+        ],
+    );
+    // Lines that start nothing, one after the other, are one problem.
+    file("- a\n- b\n- c\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
+    // What follows an unclosed comment is its text.
+    file("/* a b\nc d\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
+}
+
+/// Words and signs of other languages get told what stands for them here.
+#[test]
+fn habits_of_other_languages() {
+    for (text, meant) in [
+        ("a = if x then 1 else 2\n", "condition ? if_true : if_false"),
+        ("a = 1 if x else 2\n", "condition ? if_true : if_false"),
+        ("a = b and c\n", "`&&`"),
+        ("a = b or c\n", "`||`"),
+        ("a = not b\n", "`!`"),
+        ("a = b = c\n", "`==`"),
+        ("a => 1\n", "not `a => ...`"),
+        ("a := 1\n", "not `a := ...`"),
+        ("a = \"x\" \"y\"\n", "not joined"),
+        ("a = x\"\n", "Remove this quote"),
+        (
+            "a = [for x of y : x]\n",
+            "after the names, and `of` stands there.",
+        ),
+    ] {
+        assert!(detail(text).contains(meant), "{text}: {}", detail(text));
+    }
+}
