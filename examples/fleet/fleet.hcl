@@ -20,8 +20,8 @@ service "catalog" "web" {
   zones    = [for zone in local.zones : "catalog-${zone}" if zone != "a"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL              = local.debug ? "debug" : "info"
+    PORT                   = local.ports.http
     (upper("catalog_url")) = "https://catalog.${local.domain}/v1"
   }
 
@@ -38,8 +38,8 @@ service "checkout" "worker" {
   zones    = [for zone in local.zones : "checkout-${zone}" if zone != "b"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL               = local.debug ? "debug" : "info"
+    PORT                    = local.ports.http
     (upper("checkout_url")) = "https://checkout.${local.domain}/v2"
   }
 
@@ -56,8 +56,8 @@ service "inventory" "web" {
   zones    = [for zone in local.zones : "inventory-${zone}" if zone != "c"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL                = local.debug ? "debug" : "info"
+    PORT                     = local.ports.http
     (upper("inventory_url")) = "https://inventory.${local.domain}/v3"
   }
 
@@ -74,8 +74,8 @@ service "invoicing" "worker" {
   zones    = [for zone in local.zones : "invoicing-${zone}" if zone != "a"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL                = local.debug ? "debug" : "info"
+    PORT                     = local.ports.http
     (upper("invoicing_url")) = "https://invoicing.${local.domain}/v1"
   }
 
@@ -92,8 +92,8 @@ service "login" "web" {
   zones    = [for zone in local.zones : "login-${zone}" if zone != "b"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL            = local.debug ? "debug" : "info"
+    PORT                 = local.ports.http
     (upper("login_url")) = "https://login.${local.domain}/v2"
   }
 
@@ -110,8 +110,8 @@ service "mail" "worker" {
   zones    = [for zone in local.zones : "mail-${zone}" if zone != "c"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL           = local.debug ? "debug" : "info"
+    PORT                = local.ports.http
     (upper("mail_url")) = "https://mail.${local.domain}/v3"
   }
 
@@ -128,8 +128,8 @@ service "media" "web" {
   zones    = [for zone in local.zones : "media-${zone}" if zone != "a"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL            = local.debug ? "debug" : "info"
+    PORT                 = local.ports.http
     (upper("media_url")) = "https://media.${local.domain}/v1"
   }
 
@@ -146,8 +146,8 @@ service "orders" "worker" {
   zones    = [for zone in local.zones : "orders-${zone}" if zone != "b"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL             = local.debug ? "debug" : "info"
+    PORT                  = local.ports.http
     (upper("orders_url")) = "https://orders.${local.domain}/v2"
   }
 
@@ -164,8 +164,8 @@ service "pricing" "web" {
   zones    = [for zone in local.zones : "pricing-${zone}" if zone != "c"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL              = local.debug ? "debug" : "info"
+    PORT                   = local.ports.http
     (upper("pricing_url")) = "https://pricing.${local.domain}/v3"
   }
 
@@ -182,8 +182,8 @@ service "ratings" "worker" {
   zones    = [for zone in local.zones : "ratings-${zone}" if zone != "a"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL              = local.debug ? "debug" : "info"
+    PORT                   = local.ports.http
     (upper("ratings_url")) = "https://ratings.${local.domain}/v1"
   }
 
@@ -200,8 +200,8 @@ service "reports" "web" {
   zones    = [for zone in local.zones : "reports-${zone}" if zone != "b"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL              = local.debug ? "debug" : "info"
+    PORT                   = local.ports.http
     (upper("reports_url")) = "https://reports.${local.domain}/v2"
   }
 
@@ -218,8 +218,8 @@ service "search" "worker" {
   zones    = [for zone in local.zones : "search-${zone}" if zone != "c"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL             = local.debug ? "debug" : "info"
+    PORT                  = local.ports.http
     (upper("search_url")) = "https://search.${local.domain}/v3"
   }
 
@@ -236,8 +236,8 @@ service "shipping" "web" {
   zones    = [for zone in local.zones : "shipping-${zone}" if zone != "a"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL               = local.debug ? "debug" : "info"
+    PORT                    = local.ports.http
     (upper("shipping_url")) = "https://shipping.${local.domain}/v1"
   }
 
@@ -254,8 +254,8 @@ service "stock" "worker" {
   zones    = [for zone in local.zones : "stock-${zone}" if zone != "b"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL            = local.debug ? "debug" : "info"
+    PORT                 = local.ports.http
     (upper("stock_url")) = "https://stock.${local.domain}/v2"
   }
 
@@ -272,8 +272,8 @@ service "tax" "web" {
   zones    = [for zone in local.zones : "tax-${zone}" if zone != "c"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL          = local.debug ? "debug" : "info"
+    PORT               = local.ports.http
     (upper("tax_url")) = "https://tax.${local.domain}/v3"
   }
 
@@ -290,8 +290,8 @@ service "wishlist" "worker" {
   zones    = [for zone in local.zones : "wishlist-${zone}" if zone != "a"]
 
   environment = {
-    LOG_LEVEL = local.debug ? "debug" : "info"
-    PORT      = local.ports.http
+    LOG_LEVEL               = local.debug ? "debug" : "info"
+    PORT                    = local.ports.http
     (upper("wishlist_url")) = "https://wishlist.${local.domain}/v1"
   }
 
@@ -302,8 +302,8 @@ service "wishlist" "worker" {
 }
 
 banner = <<-EOT
-  %{ for name in services ~}
+  %{for name in services~}
   - ${upper(substr(name, 0, 1))}${substr(name, 1, -1)} runs at https://${name}.${local.domain}
-  %{ endfor ~}
+  %{endfor~}
   There are ${length(services)} services in ${length(local.zones)} zones.
 EOT

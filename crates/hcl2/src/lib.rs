@@ -41,6 +41,8 @@ pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_value as value;
+#[cfg(feature = "wire")]
+pub use hcl2_wire as wire;
 
 pub use document::Document;
 pub use error::Error;
