@@ -46,7 +46,8 @@ pub(super) fn space(text: &[u8], tokens: &Tokens) -> (Vec<Piece>, usize) {
 /// Whether a line ends with this token.
 pub(super) fn ends_line(text: &[u8], piece: Piece) -> bool {
     match piece.kind {
-        TokenKind::Newline => true,
+        // A quoted string that is not closed ends with its line.
+        TokenKind::Newline | TokenKind::BrokenQuote => true,
         // A comment up to the end of its line holds the line ending.
         TokenKind::Comment => text[piece.range.as_range()].ends_with(b"\n"),
         _ => false,
@@ -82,7 +83,7 @@ const fn is_unreadable(kind: TokenKind) -> bool {
 fn is_spaced(text: &[u8], before: Option<TokenKind>, last: Piece, next: TokenKind) -> bool {
     use TokenKind as Kind;
     match (last.kind, next) {
-        (_, Kind::Newline)
+        (_, Kind::Newline | Kind::BrokenQuote)
         | (Kind::Identifier, Kind::OpenParen | Kind::DoubleColon)
         | (Kind::DoubleColon, Kind::Identifier)
         | (Kind::Dot, _)
