@@ -126,6 +126,7 @@ fn blank_lines_and_spaces_at_the_end_stay() {
 fn what_has_errors_is_laid_out_as_far_as_it_can_be_read() {
     check("a {\nb=\n", "a {\n  b =\n");
     check("a=\"x\n  b =1\n", "a = \"x\nb = 1\n");
+    check("a=\"x\n  \nb =1\n", "a = \"x\n\nb = 1\n");
     check("a=<<E\n  x\n", "a = <<E\n  x\n");
     check("a=$b  $ c\n", "a =$b $ c\n");
 }

@@ -35,15 +35,17 @@ impl Lexer<'_> {
         }
     }
 
-    /// The line endings up to `end` in a quoted template. They end it, and those around it, unless a later line looks
-    /// as if it closed it.
+    /// The line endings up to `end` in a quoted template. The first of them ends it, and those around it, unless a
+    /// later line looks as if it closed it.
     #[cold]
     fn quoted_newline(&mut self, end: usize) {
         if self.pos >= self.quoted_until {
             match self.closing_line(end) {
                 Some(until) => self.quoted_until = until,
                 None => {
-                    self.push_suspicious(TokenKind::BrokenQuote, end);
+                    let first =
+                        memchr(b'\n', &self.bytes[self.pos..end]).map_or(end, |offset| self.pos + offset + 1);
+                    self.push_suspicious(TokenKind::BrokenQuote, first);
                     self.leave_quotes();
                     return;
                 }

@@ -50,7 +50,7 @@ pub enum TokenKind {
     StringLiteral,
     /// Line endings in a quoted template, which are not allowed there; the template goes on after them.
     QuotedNewline,
-    /// Line endings that end a quoted template, which lacks its closing quote.
+    /// A line ending that ends a quoted template, which lacks its closing quote.
     BrokenQuote,
     /// `*`
     Star,
