@@ -127,6 +127,7 @@ fn what_has_errors_is_laid_out_as_far_as_it_can_be_read() {
     check("a {\nb=\n", "a {\n  b =\n");
     check("a=\"x\n  b =1\n", "a = \"x\nb = 1\n");
     check("a=\"x\n  \nb =1\n", "a = \"x\n\nb = 1\n");
+    check("a=\"x\r \nb =1\n", "a = \"x\r \nb = 1\n");
     check("a=<<E\n  x\n", "a = <<E\n  x\n");
     check("a=$b  $ c\n", "a =$b $ c\n");
 }

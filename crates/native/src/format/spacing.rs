@@ -46,10 +46,9 @@ pub(super) fn space(text: &[u8], tokens: &Tokens) -> (Vec<Piece>, usize) {
 /// Whether a line ends with this token.
 pub(super) fn ends_line(text: &[u8], piece: Piece) -> bool {
     match piece.kind {
-        // A quoted string that is not closed ends with its line.
-        TokenKind::Newline | TokenKind::BrokenQuote => true,
-        // A comment up to the end of its line holds the line ending.
-        TokenKind::Comment => text[piece.range.as_range()].ends_with(b"\n"),
+        TokenKind::Newline => true,
+        // A comment up to the end of its line holds the line ending, and so does a quoted string that is not closed.
+        TokenKind::Comment | TokenKind::BrokenQuote => text[piece.range.as_range()].ends_with(b"\n"),
         _ => false,
     }
 }
@@ -74,7 +73,7 @@ pub(super) const fn bracket_change(kind: TokenKind) -> i32 {
 const fn is_unreadable(kind: TokenKind) -> bool {
     matches!(
         kind,
-        TokenKind::Invalid | TokenKind::InvalidUtf8 | TokenKind::QuotedNewline
+        TokenKind::Invalid | TokenKind::InvalidUtf8 | TokenKind::QuotedNewline | TokenKind::BrokenQuote
     )
 }
 
@@ -83,7 +82,7 @@ const fn is_unreadable(kind: TokenKind) -> bool {
 fn is_spaced(text: &[u8], before: Option<TokenKind>, last: Piece, next: TokenKind) -> bool {
     use TokenKind as Kind;
     match (last.kind, next) {
-        (_, Kind::Newline | Kind::BrokenQuote)
+        (_, Kind::Newline)
         | (Kind::Identifier, Kind::OpenParen | Kind::DoubleColon)
         | (Kind::DoubleColon, Kind::Identifier)
         | (Kind::Dot, _)
