@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hcl2_value::{Function, FunctionError, Marks, Parameter, Refiner, Safety, Type, TypeKind, Value, unify};
+use hcl2_value::{Function, FunctionError, Marks, Parameter, Safety, Type, TypeKind, Value, unify};
 
 use crate::support::{bare, check_count, items, list, shown, strings, whole};
 
@@ -426,14 +426,8 @@ pub fn sort() -> Function {
         let all = &arguments[0];
         if !all.is_wholly_known() {
             // The order is open, but not the number of elements.
-            let unknown = Value::unknown(ty.clone());
             let (least, most) = all.length_bounds().unwrap_or((0, None));
-            let refined = unknown.clone().refine().length_lower_bound(least);
-            let refined = match most {
-                Some(most) => refined.and_then(|refiner| refiner.length_upper_bound(most)),
-                None => refined,
-            };
-            return Ok(refined.map_or(unknown, Refiner::build));
+            return Ok(Value::unknown(ty.clone()).refine_length(least, most));
         }
         if let Some(index) = items(all).iter().position(Value::is_null) {
             return Err(FunctionError::new(format!(
@@ -577,10 +571,5 @@ fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
             return unknown;
         }
     }
-    let refined = unknown
-        .clone()
-        .refine()
-        .length_lower_bound(most.min(1))
-        .and_then(|refiner| refiner.length_upper_bound(most));
-    refined.map_or(unknown, Refiner::build)
+    unknown.refine_length(most.min(1), Some(most))
 }

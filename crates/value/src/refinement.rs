@@ -412,6 +412,31 @@ impl Value {
         }
     }
 
+    /// The value, refined as a collection of at least `least` and at most `most` elements where it is unknown; a
+    /// value that cannot have that many stays as it is.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// let unknown = Value::unknown(Type::list(Type::STRING)).refine_length(1, Some(3));
+    /// assert_eq!(unknown.length_bounds(), Some((1, Some(3))));
+    /// assert_eq!(unknown.clone().refine_length(4, None), unknown);
+    /// ```
+    #[must_use]
+    pub fn refine_length(self, least: u64, most: Option<u64>) -> Self {
+        let refined = self
+            .clone()
+            .refine()
+            .length_lower_bound(least)
+            .and_then(|refiner| match most {
+                Some(most) => refiner.length_upper_bound(most),
+                None => Ok(refiner),
+            });
+        refined.map_or(self, Refiner::build)
+    }
+
     /// Whether the value is certainly not null, be it marked or not.
     #[must_use]
     pub fn is_definitely_not_null(&self) -> bool {

@@ -223,15 +223,7 @@ impl Evaluator<'_> {
         let Some((least, most)) = value.length_bounds().filter(|_| ty.is_list()) else {
             return unknown;
         };
-        let refined = unknown
-            .clone()
-            .refine()
-            .length_lower_bound(least)
-            .and_then(|refiner| match most {
-                Some(most) => refiner.length_upper_bound(most),
-                None => Ok(refiner),
-            });
-        refined.map_or(unknown, hcl2_value::Refiner::build)
+        unknown.refine_length(least, most)
     }
 
     /// The result of a splat some element of which had an error: unknown, of the type it would have had.

@@ -2,7 +2,7 @@
 
 use super::Safety;
 use crate::unify::unify;
-use crate::{Refiner, Type, TypeKind, Value};
+use crate::{Type, TypeKind, Value};
 
 /// The null or unknown `value`, unmarked, as one of the type `to`, with what is known of it.
 pub(super) fn placeholder(value: &Value, to: &Type) -> Value {
@@ -14,7 +14,7 @@ pub(super) fn placeholder(value: &Value, to: &Type) -> Value {
     if value.is_definitely_not_null() {
         unknown = unknown.refine_not_null();
     }
-    let bounds = match (value.ty().kind(), target.kind()) {
+    let (least, most) = match (value.ty().kind(), target.kind()) {
         (TypeKind::Object(object), TypeKind::Map(_)) => (object.len() as u64, Some(object.len() as u64)),
         (TypeKind::Tuple(elements), TypeKind::List(_)) => {
             (elements.len() as u64, Some(elements.len() as u64))
@@ -31,15 +31,7 @@ pub(super) fn placeholder(value: &Value, to: &Type) -> Value {
         }
         _ => return unknown,
     };
-    let refined = unknown
-        .clone()
-        .refine()
-        .length_lower_bound(bounds.0)
-        .and_then(|refiner| match bounds.1 {
-            Some(most) => refiner.length_upper_bound(most),
-            None => Ok(refiner),
-        });
-    refined.map_or(unknown, Refiner::build)
+    unknown.refine_length(least, most)
 }
 
 /// The target type with its dynamic parts replaced by what the source type has there.

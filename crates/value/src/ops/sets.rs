@@ -3,7 +3,7 @@
 use super::access::joint_marks;
 use super::{OperationError, unknown_result};
 use crate::value::Membership;
-use crate::{Marks, Refiner, Type, Value};
+use crate::{Marks, Type, Value};
 
 /// Sets.
 impl Value {
@@ -141,18 +141,9 @@ impl Value {
         let settled = may_hold_unknown || (a.is_wholly_known() && b.is_wholly_known());
         let merged = if settled { a.merged_with(b, keep) } else { None };
         let result = merged.unwrap_or_else(|| {
-            let unknown = unknown_result(a.ty().clone());
             let bounds = |set: &Self| set.length_bounds().unwrap_or((0, None));
             let (least, most) = length(bounds(a), bounds(b));
-            let refined = unknown
-                .clone()
-                .refine()
-                .length_lower_bound(least)
-                .and_then(|refiner| match most {
-                    Some(most) => refiner.length_upper_bound(most),
-                    None => Ok(refiner),
-                });
-            refined.map_or(unknown, Refiner::build)
+            unknown_result(a.ty().clone()).refine_length(least, most)
         });
         Ok(result.with_marks(&marks))
     }
