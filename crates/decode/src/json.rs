@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use hcl2_functions::write_json_string;
 use hcl2_value::{Type, TypeKind, Value, ValueKind};
 
 /// How values are written.
@@ -78,10 +79,10 @@ pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError>
         out.push_str("{\"value\":");
         write_value(&mut out, value, options)?;
         out.push_str(",\"type\":");
-        write_type(&mut out, value.ty());
+        write_type(&mut out, value.ty())?;
     } else {
         out.push_str("{\"type\":");
-        write_type(&mut out, value.ty());
+        write_type(&mut out, value.ty())?;
         if !value.is_null() {
             out.push_str(",\"value\":");
             write_value(&mut out, value, options)?;
@@ -126,20 +127,25 @@ fn push_fields<'a, T>(
     }
 }
 
-fn write_value(out: &mut String, value: &Value, options: JsonOptions) -> Result<(), JsonError> {
-    let mut steps = vec![Step::Part(value)];
+/// Writes a tree without recursion; `write` writes the start of a part, and queues the rest of it.
+fn write_tree<'a, T>(
+    out: &mut String,
+    root: &'a T,
+    write: impl Fn(&mut String, &mut Vec<Step<'a, T>>, &'a T) -> Result<(), JsonError>,
+) -> Result<(), JsonError> {
+    let mut steps = vec![Step::Part(root)];
     while let Some(step) = steps.pop() {
-        let value = match step {
-            Step::Text(text) => {
-                out.push_str(text);
-                continue;
-            }
-            Step::Key(key) => {
-                write_string(out, key);
-                continue;
-            }
-            Step::Part(value) => value,
-        };
+        match step {
+            Step::Text(text) => out.push_str(text),
+            Step::Key(key) => write_json_string(key, out),
+            Step::Part(part) => write(out, &mut steps, part)?,
+        }
+    }
+    Ok(())
+}
+
+fn write_value(out: &mut String, value: &Value, options: JsonOptions) -> Result<(), JsonError> {
+    write_tree(out, value, |out, steps, value| {
         match value.kind() {
             ValueKind::Null => out.push_str("null"),
             ValueKind::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
@@ -149,10 +155,10 @@ fn write_value(out: &mut String, value: &Value, options: JsonOptions) -> Result<
                     .to_string_limited(MOST_DIGITS)
                     .map_err(|_| JsonError::TooManyDigits)?,
             ),
-            ValueKind::String(text) => write_string(out, text),
+            ValueKind::String(text) => write_json_string(text, out),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 out.push('[');
-                push_items(&mut steps, items, "]");
+                push_items(steps, items, "]");
             }
             ValueKind::Map(fields) | ValueKind::Object(fields) => {
                 out.push('{');
@@ -160,37 +166,25 @@ fn write_value(out: &mut String, value: &Value, options: JsonOptions) -> Result<
                     .iter()
                     .filter(|(_, field)| options.keep_nulls || !matches!(field.kind(), ValueKind::Null))
                     .map(|(key, field)| (key.as_str(), field));
-                push_fields(&mut steps, shown, "}");
+                push_fields(steps, shown, "}");
             }
             ValueKind::Unknown => return Err(JsonError::Unknown),
             ValueKind::Marked(..) => return Err(JsonError::Marked),
             ValueKind::Capsule(_) => return Err(JsonError::Capsule),
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Writes a type in the notation of the Terraform wire format.
-fn write_type(out: &mut String, ty: &Type) {
-    let mut steps = vec![Step::Part(ty)];
-    while let Some(step) = steps.pop() {
-        let ty = match step {
-            Step::Text(text) => {
-                out.push_str(text);
-                continue;
-            }
-            Step::Key(key) => {
-                write_string(out, key);
-                continue;
-            }
-            Step::Part(ty) => ty,
-        };
+fn write_type(out: &mut String, ty: &Type) -> Result<(), JsonError> {
+    write_tree(out, ty, |out, steps, ty| {
         match ty.kind() {
             TypeKind::Dynamic => out.push_str("\"dynamic\""),
             TypeKind::Bool => out.push_str("\"bool\""),
             TypeKind::Number => out.push_str("\"number\""),
             TypeKind::String => out.push_str("\"string\""),
-            TypeKind::Capsule(capsule) => write_string(out, capsule.name()),
+            TypeKind::Capsule(capsule) => write_json_string(capsule.name(), out),
             TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
                 out.push_str(match ty.kind() {
                     TypeKind::List(_) => "[\"list\",",
@@ -201,35 +195,15 @@ fn write_type(out: &mut String, ty: &Type) {
             }
             TypeKind::Tuple(elements) => {
                 out.push_str("[\"tuple\",[");
-                push_items(&mut steps, elements, "]]");
+                push_items(steps, elements, "]]");
             }
             TypeKind::Object(object) => {
                 out.push_str("[\"object\",{");
                 let attributes: Vec<(&str, &Type)> =
                     object.iter().map(|(name, ty)| (name.as_str(), ty)).collect();
-                push_fields(&mut steps, attributes.into_iter(), "}]");
+                push_fields(steps, attributes.into_iter(), "}]");
             }
         }
-    }
-}
-
-/// Writes a string so that it is safe inside HTML too.
-fn write_string(out: &mut String, text: &str) {
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                out.push_str(&format!("\\u{:04x}", u32::from(character)));
-            }
-            other => out.push(other),
-        }
-    }
-    out.push('"');
+        Ok(())
+    })
 }

@@ -42,7 +42,7 @@ pub use collection::{contains, element, hasindex, index, keys, length, lookup, m
 pub use csv::csvdecode;
 pub use format::{format, formatlist};
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
-pub use json::{jsondecode, jsonencode};
+pub use json::{jsondecode, jsonencode, write_json_string};
 pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,

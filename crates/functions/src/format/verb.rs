@@ -216,7 +216,7 @@ impl Verb<'_> {
                     self.pad(string, out);
                 } else {
                     let mut quoted = String::new();
-                    json::write_text(string, &mut quoted);
+                    json::write_json_string(string, &mut quoted);
                     self.pad(&quoted, out);
                 }
                 Ok(())

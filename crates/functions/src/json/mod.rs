@@ -5,7 +5,8 @@ mod write;
 
 use hcl2_value::{Function, FunctionError, Parameter, Refinement, Refiner, Type, Value};
 
-pub(crate) use write::{to_json, write_text};
+pub(crate) use write::to_json;
+pub use write::write_json_string;
 
 use crate::support::text;
 

@@ -22,7 +22,7 @@ pub(crate) fn to_json(value: &Value) -> Result<String, String> {
         match step {
             Step::Punctuation(character) => json.push(character),
             Step::Key(key) => {
-                write_text(key, &mut json);
+                write_json_string(key, &mut json);
                 json.push(':');
             }
             Step::Value(value) => write_value(value, &mut json, &mut steps)?,
@@ -39,7 +39,7 @@ fn write_value<'a>(value: &'a Value, json: &mut String, steps: &mut Vec<Step<'a>
         ValueKind::Null => json.push_str("null"),
         ValueKind::Bool(truth) => json.push_str(if truth { "true" } else { "false" }),
         ValueKind::Number(number) => write_number(number, json)?,
-        ValueKind::String(text) => write_text(text, json),
+        ValueKind::String(text) => write_json_string(text, json),
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
             json.push('[');
             steps.push(Step::Punctuation(']'));
@@ -85,8 +85,16 @@ fn write_number(number: &Number, json: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a string with its quotes.
-pub(crate) fn write_text(text: &str, json: &mut String) {
+/// Writes a string as JSON at the end of a text: in quotes, and escaped so that it can stand in HTML.
+///
+/// # Examples
+///
+/// ```
+/// let mut json = String::from("[");
+/// hcl2_functions::write_json_string("<a>", &mut json);
+/// assert_eq!(json, r#"["\u003ca\u003e""#);
+/// ```
+pub fn write_json_string(text: &str, json: &mut String) {
     json.push('"');
     let mut written = 0;
     for (at, character) in text.char_indices() {
