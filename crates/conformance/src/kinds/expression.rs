@@ -14,25 +14,38 @@ use crate::scope::Scope;
 
 pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(), String> {
     let mut sources = SourceMap::new();
+    let Some(expression) = parse_as_wanted(case, &case.kind, &mut sources, verdict)? else {
+        return Ok(());
+    };
+    evaluate(&*expression, &case.want, scope.of(case), &sources, "", verdict);
+    Ok(())
+}
+
+/// Parses the source of a case, and compares whether that fails with what the case wants; `None` where there is
+/// nothing else to compare.
+pub(super) fn parse_as_wanted(
+    case: &Case,
+    kind: &str,
+    sources: &mut SourceMap,
+    verdict: &mut Verdict,
+) -> Result<Option<ExpressionRef>, String> {
     let source = sources
         .add("case", text(case, "src")?)
         .map_err(|error| error.to_string())?;
-    let (expression, problems) = parse(&case.kind, &source);
+    let (expression, problems) = parse(kind, &source);
     if case.want["stage"] == "parse" || problems.has_errors() {
         verdict.same(
             "parse failed",
             &json!(problems.has_errors()),
             &json!(case.want["stage"] == "parse"),
         );
-        verdict.same_diagnostics("parse", &problems, &case.want["diags"], &sources);
-        return Ok(());
+        verdict.same_diagnostics("parse", &problems, &case.want["diags"], sources);
+        return Ok(None);
     }
-    let Some(expression) = expression else {
+    if expression.is_none() {
         verdict.fail("no expression although there is no error");
-        return Ok(());
-    };
-    evaluate(&*expression, &case.want, scope.of(case), &sources, "", verdict);
-    Ok(())
+    }
+    Ok(expression)
 }
 
 /// Parses a source as the kind of a case has it.

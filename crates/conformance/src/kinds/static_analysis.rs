@@ -3,33 +3,19 @@
 use hcl2_diagnostics::SourceMap;
 use serde_json::{Value as Json, json};
 
-use super::{Case, expression, text};
+use super::{Case, expression};
 use crate::compare::{Verdict, write_range};
 use crate::notation::write_traversal;
 use crate::scope::Scope;
 
 pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), String> {
     let mut sources = SourceMap::new();
-    let source = sources
-        .add("case", text(case, "src")?)
-        .map_err(|error| error.to_string())?;
     let kind = if case.given["syntax"] == "json" {
         "json_expr"
     } else {
         "expr"
     };
-    let (expression, problems) = expression::parse(kind, &source);
-    if case.want["stage"] == "parse" || problems.has_errors() {
-        verdict.same(
-            "parse failed",
-            &json!(problems.has_errors()),
-            &json!(case.want["stage"] == "parse"),
-        );
-        verdict.same_diagnostics("parse", &problems, &case.want["diags"], &sources);
-        return Ok(());
-    }
-    let Some(expression) = expression else {
-        verdict.fail("no expression although there is no error");
+    let Some(expression) = expression::parse_as_wanted(case, kind, &mut sources, verdict)? else {
         return Ok(());
     };
     let range = |span| write_range(span, &sources);
