@@ -1,6 +1,7 @@
 //! Values from and to Rust types, walks, sets of paths, and what capsules convert to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
@@ -65,6 +66,24 @@ fn rust_values_survive_the_way_there_and_back() {
         BTreeMap::from([("k".to_owned(), vec![1_i64])]),
         Value::map(Type::DYNAMIC, [("k", Value::from(vec![1]))]).expect("one type"),
     );
+    there_and_back('é', Value::from("e\u{301}"));
+    there_and_back([1_u8, 2], Value::from(vec![1, 2]));
+    there_and_back(HashSet::from([2_u8, 1]), Value::from(BTreeSet::from([1, 2])));
+    there_and_back(
+        HashMap::from([("b".to_owned(), 2_u8), ("a".to_owned(), 1)]),
+        Value::from(BTreeMap::from([("a".to_owned(), 1), ("b".to_owned(), 2)])),
+    );
+    there_and_back(
+        ("a".to_owned(), 1_u8, None::<bool>),
+        Value::tuple([Value::from("a"), Value::from(1), Value::null(Type::BOOL)]),
+    );
+    assert_eq!(Value::from(["a", "b"].as_slice()), Value::from(vec!["a", "b"]));
+    assert_eq!(
+        Value::from(Cow::from("a".to_owned())),
+        Value::from(&"a".to_owned())
+    );
+    assert_eq!(Cow::try_from(&Value::from("a")), Ok(Cow::from("a")));
+    assert_eq!(<(u8, u8)>::try_from(&Value::from([1, 2])), Ok((1, 2)));
     assert_eq!(<&str>::try_from(&Value::from("text")), Ok("text"));
     assert_eq!(u8::try_from(Value::from(255)), Ok(255));
     assert_eq!(Vec::<u8>::try_from(&Value::tuple([Value::from(1)])), Ok(vec![1]));
@@ -127,6 +146,19 @@ fn what_a_rust_type_cannot_hold_is_refused_with_the_path_to_it() {
         "[\"k\"]",
         wrong(Type::NUMBER, Type::STRING),
     );
+    let length = |expected, found| FromValueProblem::WrongLength { expected, found };
+    refused::<[u8; 3]>(Value::from([1, 2]), "", length(3, 2));
+    refused::<(u8, bool)>(Value::from([1, 2]), "[1]", wrong(Type::BOOL, Type::NUMBER));
+    refused::<Vec<(u8,)>>(Value::tuple([Value::tuple([])]), "[0]", length(1, 0));
+    refused::<(u8,)>(
+        Value::from(BTreeSet::from([1])),
+        "",
+        wrong(Type::tuple([Type::NUMBER]), Type::set(Type::NUMBER)),
+    );
+    refused::<char>(Value::from("ab"), "", FromValueProblem::NotOneCharacter);
+    refused::<char>(Value::from(""), "", FromValueProblem::NotOneCharacter);
+    refused::<HashMap<String, bool>>(Value::from(1), "", wrong(Type::map(Type::BOOL), Type::NUMBER));
+    assert_eq!(length(1, 2).to_string(), "1 element is required, not 2");
 }
 
 #[test]
