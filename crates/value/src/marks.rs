@@ -148,6 +148,21 @@ impl Marks {
             _ => self.iter().chain(other.iter()).cloned().collect(),
         }
     }
+
+    /// The marks of all sets, in time that grows as their number does.
+    pub(crate) fn of_all<'a>(sets: impl Iterator<Item = &'a Self>) -> Self {
+        let mut distinct: Vec<&Arc<[Mark]>> = Vec::new();
+        for marks in sets.filter_map(|marks| marks.0.as_ref()) {
+            if distinct.last().is_none_or(|last| !Arc::ptr_eq(last, marks)) {
+                distinct.push(marks);
+            }
+        }
+        match distinct.as_slice() {
+            [] => Self::NONE,
+            [only] => Self(Some(Arc::clone(only))),
+            several => several.iter().flat_map(|marks| marks.iter()).cloned().collect(),
+        }
+    }
 }
 
 impl FromIterator<Mark> for Marks {
@@ -226,8 +241,7 @@ impl Value {
     #[must_use]
     pub fn unmark_deep(&self) -> (Self, Marks) {
         let (value, paths) = self.unmark_deep_with_paths();
-        let marks = paths.iter().fold(Marks::NONE, |all, (_, marks)| all.union(marks));
-        (value, marks)
+        (value, Marks::of_all(paths.iter().map(|(_, marks)| marks)))
     }
 
     /// The value without any marks on it or its parts, and the marks with the path of the part they were on.

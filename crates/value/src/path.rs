@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
+use crate::types::{is_plain_name, write_quoted};
 use crate::{Str, Value};
 
 /// One step into a value.
@@ -219,13 +220,20 @@ impl FromIterator<PathStep> for Path {
 }
 
 impl Display for Path {
-    /// Writes the path as one would type it after the name of the value; an element of a set shows as `[...]`.
+    /// Writes the path as one would type it in the native syntax after the name of the value; an element of a set
+    /// shows as `[...]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |f: &mut fmt::Formatter<'_>, key: &str| {
+            f.write_str("[")?;
+            write_quoted(f, key)?;
+            f.write_str("]")
+        };
         for step in &self.0 {
             match step {
-                PathStep::Attribute(name) => write!(f, ".{name}")?,
+                PathStep::Attribute(name) if is_plain_name(name) => write!(f, ".{name}")?,
+                PathStep::Attribute(name) => quoted(f, name)?,
                 PathStep::Index(key) => match (key.as_str(), key.as_number()) {
-                    (Some(key), _) => write!(f, "[{key:?}]")?,
+                    (Some(key), _) => quoted(f, key)?,
                     (_, Some(index)) => write!(f, "[{index}]")?,
                     _ => f.write_str("[...]")?,
                 },

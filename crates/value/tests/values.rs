@@ -131,6 +131,48 @@ fn paths_lead_to_parts() {
 }
 
 #[test]
+fn paths_are_written_as_one_would_type_them() {
+    let path = [
+        PathStep::Attribute("a b".into()),
+        PathStep::Attribute("c-d".into()),
+        PathStep::Index(Value::from("${x}\"\u{7f}")),
+        PathStep::Index(Value::from(7)),
+        PathStep::Index(Value::object([("in", Value::from("a set"))])),
+    ];
+    assert_eq!(
+        Path::from_iter(path).to_string(),
+        r#"["a b"].c-d["$${x}\"\u007f"][7][...]"#
+    );
+}
+
+#[test]
+fn collections_have_no_optional_attributes_in_their_type() {
+    let constraint = Type::object_with_optional([("a", Type::STRING, true)]);
+    let plain = Type::object([("a", Type::STRING)]);
+    let object = Value::object([("a", Value::from("x"))]);
+    for (value, ty) in [
+        (
+            Value::list(constraint.clone(), [object.clone()]),
+            Type::list(plain.clone()),
+        ),
+        (Value::set(constraint.clone(), []), Type::set(plain.clone())),
+        (Value::map(constraint, [("k", object)]), Type::map(plain)),
+    ] {
+        assert_eq!(value.map(|value| value.ty().clone()), Ok(ty));
+    }
+}
+
+#[test]
+fn marks_of_a_hundred_thousand_parts_are_gathered_at_once() {
+    let parts = |count: u32| (0..count).map(|number| Value::from(number).with_mark(Mark::new(number)));
+    let (plain, marks) = Value::tuple(parts(100_000)).unmark_deep();
+    assert_eq!(plain.element_count(), Some(100_000));
+    assert_eq!(marks.iter().count(), 100_000);
+    let set = Value::set(Type::NUMBER, parts(100_000)).expect("one type");
+    assert_eq!(set.marks(), marks);
+}
+
+#[test]
 fn values_may_be_nested_as_deep_as_memory_allows() {
     let deep = || (0..100_000).fold(Value::from(1), |inner, _| Value::tuple([inner]));
     let (a, b) = (deep(), deep());

@@ -177,6 +177,15 @@ fn deep_types_need_little_stack() {
     });
 }
 
+/// Names of attributes, which are identifiers; `for` would start an expression.
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => "[a-e]",
+        1 => "[a-eé_][a-e0-9é\u{94d}_-]{0,2}",
+        1 => prop::sample::select(vec!["if", "true", "null", "any", "optional"]).prop_map(str::to_owned),
+    ]
+}
+
 fn any_type() -> impl Strategy<Value = Type> {
     let leaf = prop_oneof![
         Just(Type::STRING),
@@ -190,7 +199,7 @@ fn any_type() -> impl Strategy<Value = Type> {
             inner.clone().prop_map(Type::set),
             inner.clone().prop_map(Type::map),
             prop::collection::vec(inner.clone(), 0..4).prop_map(Type::tuple),
-            prop::collection::vec(("[a-e]", inner, any::<bool>()), 0..4).prop_map(Type::object_with_optional),
+            prop::collection::vec((name(), inner, any::<bool>()), 0..4).prop_map(Type::object_with_optional),
         ]
     })
 }

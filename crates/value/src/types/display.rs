@@ -6,6 +6,9 @@ use super::{Type, TypeKind};
 
 impl Display for Type {
     /// Writes the type as a type expression that can be read back.
+    ///
+    /// Names of attributes that are no identifiers stand in quotes, and capsule types are written by their name: type
+    /// expressions know neither.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         enum Step<'a> {
             Type(&'a Type),
@@ -71,18 +74,33 @@ impl Display for Type {
     }
 }
 
-/// Writes an attribute name, quoted where it is not an identifier.
+/// Writes an attribute name, in quotes where it is no identifier.
 fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
-    let mut characters = name.chars();
-    let plain = characters
+    if is_plain_name(name) {
+        f.write_str(name)
+    } else {
+        write_quoted(f, name)
+    }
+}
+
+/// Whether the text looks like an identifier.
+pub(crate) fn is_plain_name(text: &str) -> bool {
+    let continues = |next: char| {
+        next.is_alphanumeric()
+            || matches!(next, '_' | '-')
+            || !(next.is_ascii() || next.is_control() || next.is_whitespace())
+    };
+    let mut characters = text.chars();
+    characters
         .next()
         .is_some_and(|first| first.is_alphabetic() || first == '_')
-        && characters.all(|next| next.is_alphanumeric() || next == '_' || next == '-');
-    if plain {
-        return f.write_str(name);
-    }
+        && characters.all(continues)
+}
+
+/// Writes text in quotes, as the native syntax has it.
+pub(crate) fn write_quoted(f: &mut impl Write, text: &str) -> fmt::Result {
     f.write_char('"')?;
-    let mut characters = name.chars().peekable();
+    let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
         match character {
             '"' => f.write_str("\\\"")?,
@@ -94,6 +112,7 @@ fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
                 f.write_char(character)?;
                 f.write_char(character)?;
             }
+            other if other.is_control() => write!(f, "\\u{:04x}", u32::from(other))?,
             other => f.write_char(other)?,
         }
     }

@@ -12,6 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use capsule::{Capsule, CapsuleType, CapsuleTypeBuilder};
+pub(crate) use display::{is_plain_name, write_quoted};
 pub(crate) use hash::StableHasher;
 
 use crate::Str;
@@ -427,6 +428,9 @@ impl Type {
     /// The same type with every attribute required, at every level.
     #[must_use]
     pub fn without_optional_attributes(&self) -> Self {
+        if !self.has_optional_attributes() {
+            return self.clone();
+        }
         self.map_parts(&|ty| !ty.has_optional_attributes(), &|_| None)
     }
 

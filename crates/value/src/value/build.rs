@@ -146,12 +146,13 @@ impl Value {
 
     /// A set of the set type `ty` whose elements are known to fit.
     pub(crate) fn set_of(ty: Type, mut items: Vec<Self>) -> Self {
-        let mut marks = Marks::NONE;
+        let mut found = Vec::new();
         for item in items.iter_mut().filter(|item| item.contains_marked()) {
-            let (unmarked, found) = item.unmark_deep();
+            let (unmarked, marks) = item.unmark_deep();
             *item = unmarked;
-            marks = marks.union(&found);
+            found.push(marks);
         }
+        let marks = Marks::of_all(found.iter());
         let (items, hashes) = order::sort_set(items);
         Self(Repr::Set(Node::new(Some(ty), Arc::default(), items, hashes))).with_marks(&marks)
     }
@@ -197,6 +198,7 @@ pub(super) fn sorted_fields<N: Into<Str>>(
 
 /// Finds the element type and gives it to placeholders.
 fn unify_items(element: Type, items: &mut [Value]) -> Result<Type, InconsistentTypes> {
+    let element = element.without_optional_attributes();
     let element = if element.is_dynamic() {
         items
             .iter()
