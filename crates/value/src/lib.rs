@@ -30,7 +30,7 @@ pub use marks::{Mark, Markable, Marks};
 pub use number::{
     ArithmeticError, NotExactError, Number, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,
 };
-pub use ops::OperationError;
+pub use ops::{ConditionalError, OperationError};
 pub use path::{Path, PathSet, PathStep};
 pub use refinement::{Bound, Refinement, RefinementError, Refiner};
 pub use text::Str;

@@ -1,7 +1,9 @@
 //! Laws that hold for every operation: unknown operands, marks, sets and equality.
 
+use std::fmt::Debug;
+
 use hcl2_value::strategies::{covers, marked, placeholders_for, types, values, values_of};
-use hcl2_value::{Mark, OperationError, Type, Value};
+use hcl2_value::{Mark, Marks, OperationError, Type, Value};
 use proptest::prelude::*;
 
 type Unary = fn(&Value) -> Result<Value, OperationError>;
@@ -30,9 +32,10 @@ const OF_ANY: [(&str, Binary); 2] = [
     ("not_equals", |a, b| Ok(a.not_equals(b))),
 ];
 const OF_PARTS: [(&str, Binary); 2] = [("index", Value::index), ("has_index", Value::has_index)];
-const OF_ONE: [(&str, Unary); 3] = [
+const OF_ONE: [(&str, Unary); 4] = [
     ("not", Value::not),
     ("negate", Value::negate),
+    ("absolute", Value::absolute),
     ("length", Value::length),
 ];
 
@@ -44,12 +47,38 @@ fn instance(value: Value) -> BoxedStrategy<Instance> {
     open.prop_map(move |open| (value.clone(), open)).boxed()
 }
 
+/// As [`instance`], of which at least the type is known.
+fn typed_instance(value: Value) -> BoxedStrategy<Instance> {
+    placeholders_for(&value)
+        .prop_map(move |open| (value.clone(), open))
+        .boxed()
+}
+
 fn instances_of(ty: &Type) -> BoxedStrategy<Instance> {
     values_of(ty).prop_flat_map(instance).boxed()
 }
 
 fn two_of(types: impl Strategy<Value = Type>) -> impl Strategy<Value = (Instance, Instance)> {
     types.prop_flat_map(|ty| (instances_of(&ty), instances_of(&ty)))
+}
+
+/// The result for marked operands is that for plain ones with the marks of all operands, or fails alike.
+fn same_but_marked<E: PartialEq + Debug>(
+    name: &str,
+    plain: Result<Value, E>,
+    marked: Result<Value, E>,
+    marks: &[&'static str],
+) -> Result<(), TestCaseError> {
+    match (plain, marked) {
+        (Ok(plain), Ok(marked)) => {
+            let (value, found) = marked.unmark();
+            prop_assert_eq!(value, plain, "{}", name);
+            let wanted: Marks = marks.iter().map(|mark| Mark::new(*mark)).collect();
+            prop_assert_eq!(found, wanted, "{}", name);
+        }
+        (plain, marked) => prop_assert_eq!(plain, marked, "{}", name),
+    }
+    Ok(())
 }
 
 /// The result for placeholders covers the result for what they stand for.
@@ -153,21 +182,56 @@ proptest! {
     }
 
     #[test]
-    fn marks_of_operands_are_the_marks_of_the_result(
-        (a, b) in prop_oneof![Just(Type::NUMBER), Just(Type::BOOL)]
-            .prop_flat_map(|ty| (instances_of(&ty), instances_of(&ty))),
+    fn choices_by_unknown_conditions_cover_every_instance(
+        condition in instances_of(&Type::BOOL),
+        // A result of an unknown type does not convert the other one, which it might once it is known.
+        (a, b) in prop_oneof![
+            types().prop_flat_map(|ty| (values_of(&ty), values_of(&ty))),
+            (values(), values()),
+        ].prop_flat_map(|(a, b)| (typed_instance(a), typed_instance(b))),
     ) {
-        let (left, right) = (Mark::new("left"), Mark::new("right"));
-        let (x, y) = (a.1.clone().with_mark(left.clone()), b.1.clone().with_mark(right.clone()));
-        for (name, operation) in NUMERIC.into_iter().chain(LOGICAL).chain(OF_ANY) {
-            match (operation(&a.1, &b.1), operation(&x, &y)) {
-                (Ok(plain), Ok(both)) => {
-                    let (value, marks) = both.unmark();
-                    prop_assert_eq!(value, plain, "{}", name);
-                    prop_assert!(marks.contains(&left) && marks.contains(&right), "{}", name);
-                }
-                (plain, both) => prop_assert_eq!(plain, both, "{}", name),
+        if let Ok(known) = condition.0.conditional(&a.0, &b.0) {
+            for (condition, a, b) in [
+                (&condition.1, &a.1, &b.1),
+                (&condition.1, &a.0, &b.0),
+                (&condition.0, &a.1, &b.1),
+            ] {
+                let open = condition.conditional(a, b);
+                let holds = open.as_ref().is_ok_and(|open| covers(open, &known));
+                prop_assert!(holds, "{condition:?} ? {a:?} : {b:?} gives {open:?}, and may be {known:?}");
             }
+        }
+    }
+
+    #[test]
+    fn marks_of_operands_are_the_marks_of_the_result(
+        (a, b) in prop_oneof![
+            two_of(prop_oneof![Just(Type::NUMBER), Just(Type::BOOL)]),
+            two_of(types().prop_map(Type::set)),
+            (
+                values().prop_flat_map(instance),
+                prop_oneof![(0..3_u8).prop_map(Value::from), "[abc]".prop_map(Value::from)].prop_flat_map(instance),
+            ),
+        ],
+        condition in instances_of(&Type::BOOL),
+    ) {
+        let marked = |value: &Value, mark: &'static str| value.clone().with_mark(Mark::new(mark));
+        let (x, y) = (marked(&a.1, "left"), marked(&b.1, "right"));
+        let binary = NUMERIC.into_iter().chain(LOGICAL).chain(OF_ANY).chain(OF_SETS).chain(OF_PARTS);
+        for (name, operation) in binary.chain([("has_element", Value::has_element as Binary)]) {
+            same_but_marked(name, operation(&a.1, &b.1), operation(&x, &y), &["left", "right"])?;
+        }
+        for (name, operation) in OF_ONE {
+            same_but_marked(name, operation(&a.1), operation(&x), &["left"])?;
+        }
+        if let Some(key) = b.0.as_str() {
+            same_but_marked("attribute", a.1.attribute(key), x.attribute(key), &["left"])?;
+        }
+        // The type of a null may count only while it is not marked, and so what is chosen from has types.
+        if !a.1.ty().is_dynamic() && !b.1.ty().is_dynamic() {
+            let chosen = condition.1.conditional(&a.1, &b.1);
+            let from_marked = marked(&condition.1, "condition").conditional(&x, &y);
+            same_but_marked("conditional", chosen, from_marked, &["condition", "left", "right"])?;
         }
     }
 
@@ -210,7 +274,7 @@ proptest! {
     }
 
     #[test]
-    fn equality_is_transitive_and_agrees_with_sets_and_hashes(
+    fn equality_is_transitive_and_agrees_with_collections(
         (a, b, c) in types().prop_flat_map(|ty| (values_of(&ty), values_of(&ty), values_of(&ty))),
     ) {
         let equal = |a: &Value, b: &Value| a.equals(b) == Value::from(true);
@@ -218,6 +282,14 @@ proptest! {
         let set = Value::set(a.ty().clone(), [a.clone(), b.clone()]).expect("one type");
         prop_assert_eq!(set.element_count(), Some(if equal(&a, &b) { 1 } else { 2 }));
         prop_assert_eq!(equal(&a, &b), a == b);
+        for collection in [
+            |value: &Value| Value::map(value.ty().clone(), [("key", value.clone())]).expect("one type"),
+            |value: &Value| Value::list(value.ty().clone(), [value.clone()]).expect("one type"),
+            |value: &Value| Value::object([("key", value.clone())]),
+            |value: &Value| Value::tuple([value.clone()]),
+        ] {
+            prop_assert_eq!(equal(&collection(&a), &collection(&b)), equal(&a, &b));
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Operations on known, unknown, null and marked operands.
 
-use hcl2_value::{Mark, Number, OperationError, Refiner, Type, Value};
+use hcl2_value::{ConditionalError, Mark, Number, OperationError, Refiner, Type, Value};
 
 type Binary = fn(&Value, &Value) -> Result<Value, OperationError>;
 
@@ -69,6 +69,104 @@ fn ranges_of_unknown_numbers_decide_comparisons() {
     assert_eq!(small.equals(&Value::from(0)), Value::from(false));
     assert_eq!(small.equals(&Value::from(5)), Value::from(false));
     assert_eq!(small.equals(&Value::from(1)), Value::unknown_not_null(Type::BOOL));
+}
+
+#[test]
+fn sums_differences_and_products_lie_between_those_of_the_limits() {
+    let limits = |value: Result<Value, OperationError>| {
+        let value = value.expect("a result");
+        assert!(!value.is_known() && value.is_definitely_not_null());
+        let (least, most) = value.number_bounds();
+        assert!(least.inclusive && most.inclusive);
+        (least.number.to_string(), most.number.to_string())
+    };
+    let between_texts = |least: &str, most: &str| (least.to_owned(), most.to_owned());
+    let (a, b) = (between(1, 5), between(-2, 3));
+    assert_eq!(limits(a.add(&b)), between_texts("-1", "8"));
+    assert_eq!(limits(a.subtract(&b)), between_texts("-2", "7"));
+    assert_eq!(limits(a.multiply(&b)), between_texts("-10", "15"));
+    assert_eq!(limits(a.add(&Value::from(1))), between_texts("2", "6"));
+    let unknown = Value::unknown(Type::NUMBER);
+    assert_eq!(a.add(&unknown), Ok(Value::unknown_not_null(Type::NUMBER)));
+    assert_eq!(
+        unknown.multiply(&Value::from(0)),
+        Ok(Value::unknown_not_null(Type::NUMBER)),
+        "it may be infinite, and then there is no product"
+    );
+    assert_eq!(a.multiply(&Value::from(0)), Ok(Value::from(0)));
+    assert_eq!(a.divide(&b), Ok(Value::unknown_not_null(Type::NUMBER)));
+}
+
+#[test]
+fn the_absolute_of_a_number_is_at_least_zero() {
+    assert_eq!(Value::from(-3).absolute(), Ok(Value::from(3)));
+    let unknown = Value::unknown(Type::NUMBER).absolute().expect("a number");
+    assert_eq!(unknown.less_than(&Value::from(-1)), Ok(Value::from(false)));
+    assert_eq!(
+        Value::null(Type::NUMBER).absolute(),
+        Err(OperationError::NullOperand(0))
+    );
+}
+
+#[test]
+fn a_condition_chooses_and_both_results_are_of_one_type() {
+    let (one, text) = (Value::from(1), Value::from("x"));
+    let (yes, no) = (Value::from(true), Value::from(false));
+    assert_eq!(yes.conditional(&one, &text), Ok(Value::from("1")));
+    assert_eq!(no.conditional(&one, &text), Ok(text.clone()));
+    let null = Value::null(Type::DYNAMIC);
+    assert_eq!(yes.conditional(&null, &one), Ok(Value::null(Type::NUMBER)));
+    assert_eq!(no.conditional(&null, &one), Ok(one.clone()));
+    let marked = |value: &Value, mark: &'static str| value.clone().with_mark(Mark::new(mark));
+    let chosen = marked(&yes, "a").conditional(&marked(&one, "b"), &marked(&text, "c"));
+    assert_eq!(chosen.map(|value| value.marks().iter().count()), Ok(3));
+    let refused = |condition: &Value, a: &Value, b: &Value| condition.conditional(a, b).expect_err("refused");
+    assert_eq!(
+        refused(&yes, &one, &Value::tuple([])),
+        ConditionalError::Inconsistent
+    );
+    assert_eq!(
+        refused(&Value::null(Type::BOOL), &one, &one),
+        ConditionalError::Condition(OperationError::NullOperand(0))
+    );
+    assert_eq!(
+        refused(&text, &one, &one).to_string(),
+        "the condition does not fit: bool is required, not string"
+    );
+    let (numbers, texts) = (
+        Value::tuple([Value::from("x")]),
+        Value::list(Type::NUMBER, [one.clone()]).expect("one type"),
+    );
+    assert_eq!(
+        yes.conditional(&numbers, &texts).map(|value| value.ty().clone()),
+        Ok(Type::list(Type::STRING))
+    );
+}
+
+#[test]
+fn an_undecided_choice_keeps_what_both_results_have_in_common() {
+    let open = Value::unknown(Type::BOOL);
+    let both = open
+        .conditional(&between(1, 5), &Value::from(9))
+        .expect("a number");
+    let (least, most) = both.number_bounds();
+    assert_eq!((least.number, least.inclusive), (Number::from(1), true));
+    assert_eq!((most.number, most.inclusive), (Number::from(9), true));
+    let wide = open
+        .conditional(&between(1, 5), &between(2, 5))
+        .expect("a number");
+    assert!(!wide.number_bounds().1.inclusive);
+    let lists = open
+        .conditional(&Value::from(vec![1]), &Value::from(vec![1, 2, 3]))
+        .expect("a list");
+    assert_eq!(lists.length_bounds(), Some((1, Some(3))));
+    assert!(lists.is_definitely_not_null());
+    let null = Value::null(Type::STRING);
+    assert_eq!(open.conditional(&null, &null), Ok(null.clone()));
+    assert_eq!(
+        open.conditional(&null, &Value::from("x")),
+        Ok(Value::unknown(Type::STRING))
+    );
 }
 
 #[test]

@@ -144,10 +144,18 @@ impl Evaluator<'_> {
             BinaryOperator::Divide => left_value.divide(&right_value),
             BinaryOperator::Modulo => left_value.modulo(&right_value),
         };
-        result.unwrap_or_else(|error| {
-            self.operation_failed(id, &error);
-            Value::unknown(result_type)
-        })
+        let known = left_value.is_known() && right_value.is_known();
+        match result {
+            // The reference's operators say less of an unknown number than its operations on values do.
+            Ok(value) if !known && result_type == Type::NUMBER => {
+                Value::unknown_not_null(result_type).with_marks(&value.marks())
+            }
+            Ok(value) => value,
+            Err(error) => {
+                self.operation_failed(id, &error);
+                Value::unknown(result_type)
+            }
+        }
     }
 
     /// The result of a logic operator that one operand settles, or that stays unknown because of one; the other

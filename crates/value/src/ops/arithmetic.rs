@@ -2,11 +2,17 @@
 
 use super::{OperationError, propagate, unknown_result};
 use crate::value::Repr;
-use crate::{ArithmeticError, Number, Type, Value};
+use crate::{ArithmeticError, Number, Refiner, Type, Value};
 
 type Arithmetic = fn(&Number, &Number) -> Result<Number, ArithmeticError>;
 
-fn arithmetic(a: &Value, b: &Value, operation: Arithmetic) -> Result<Value, OperationError> {
+/// Applies an operation to two numbers; `unknown` says what is known of the result where one of them is not.
+fn arithmetic(
+    a: &Value,
+    b: &Value,
+    operation: Arithmetic,
+    unknown: fn(&Value, &Value, Arithmetic) -> Value,
+) -> Result<Value, OperationError> {
     let compute = |a: &Number, b: &Number| {
         operation(a, b)
             .map(Value::from)
@@ -22,8 +28,44 @@ fn arithmetic(a: &Value, b: &Value, operation: Arithmetic) -> Result<Value, Oper
             (Some(a), Some(b)) => compute(a, b),
             _ => Ok(unknown_result(Type::NUMBER)),
         },
-        |_| unknown_result(Type::NUMBER),
+        |[a, b]| unknown(a, b, operation),
     )
+}
+
+/// An unknown result of which nothing but its type is known.
+fn anywhere(_: &Value, _: &Value, _: Arithmetic) -> Value {
+    unknown_result(Type::NUMBER)
+}
+
+/// The unknown result of an operation that is monotonic in each operand: it lies between the results for the
+/// limits of the operands.
+fn between_limits(a: &Value, b: &Value, operation: Arithmetic) -> Value {
+    let unknown = unknown_result(Type::NUMBER);
+    let ((a_min, a_max), (b_min, b_max)) = (a.number_bounds(), b.number_bounds());
+    let corners = [
+        (&a_min, &b_min),
+        (&a_min, &b_max),
+        (&a_max, &b_min),
+        (&a_max, &b_max),
+    ];
+    let results: Result<Vec<Number>, ArithmeticError> = corners
+        .iter()
+        .map(|(a, b)| operation(&a.number, &b.number))
+        .collect();
+    // Infinite limits that have no result leave the result without limits.
+    let Ok(mut results) = results else {
+        return unknown;
+    };
+    results.sort();
+    let (Some(least), Some(most)) = (results.first(), results.last()) else {
+        return unknown;
+    };
+    let refined = unknown
+        .clone()
+        .refine()
+        .number_lower_bound(least.clone(), true)
+        .and_then(|refiner| refiner.number_upper_bound(most.clone(), true));
+    refined.map_or(unknown, Refiner::build)
 }
 
 /// Whether one of two numbers, each somewhere in its range, is less than the other, if the ranges tell.
@@ -69,7 +111,8 @@ fn greater(a: &Value, b: &Value) -> Result<Value, OperationError> {
 
 /// Arithmetic operators.
 ///
-/// Each takes numbers that may be unknown or marked.
+/// Each takes numbers that may be unknown or marked. Sums, differences and products of unknown numbers lie within
+/// limits, where those of the operands give some.
 ///
 /// # Errors
 ///
@@ -89,10 +132,12 @@ impl Value {
     /// assert_eq!(Value::from(1).add(&Value::from(2))?, Value::from(3));
     /// let unknown = Value::from(1).add(&Value::unknown(Type::NUMBER))?;
     /// assert_eq!(unknown, Value::unknown_not_null(Type::NUMBER));
-    /// # Ok::<(), hcl2_value::OperationError>(())
+    /// let port = Value::unknown(Type::NUMBER).refine().number_lower_bound(80.into(), true)?.build();
+    /// assert_eq!(port.add(&Value::from(1))?.number_bounds().0.number, 81.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add(&self, other: &Self) -> Result<Self, OperationError> {
-        arithmetic(self, other, Number::add)
+        arithmetic(self, other, Number::add, between_limits)
     }
 
     /// The difference.
@@ -101,7 +146,7 @@ impl Value {
     ///
     /// [`OperationError`]; equal infinities have no difference.
     pub fn subtract(&self, other: &Self) -> Result<Self, OperationError> {
-        arithmetic(self, other, Number::sub)
+        arithmetic(self, other, Number::sub, between_limits)
     }
 
     /// The product.
@@ -110,7 +155,7 @@ impl Value {
     ///
     /// [`OperationError`]; zero and infinity have no product.
     pub fn multiply(&self, other: &Self) -> Result<Self, OperationError> {
-        arithmetic(self, other, Number::mul)
+        arithmetic(self, other, Number::mul, between_limits)
     }
 
     /// The quotient; a number other than zero divided by zero is infinite.
@@ -119,7 +164,7 @@ impl Value {
     ///
     /// [`OperationError`]; zero by zero and infinity by infinity have no quotient.
     pub fn divide(&self, other: &Self) -> Result<Self, OperationError> {
-        arithmetic(self, other, Number::div)
+        arithmetic(self, other, Number::div, anywhere)
     }
 
     /// The remainder of the division that rounds towards zero.
@@ -128,7 +173,7 @@ impl Value {
     ///
     /// [`OperationError`]; zero and infinity have no remainder.
     pub fn modulo(&self, other: &Self) -> Result<Self, OperationError> {
-        arithmetic(self, other, Number::rem)
+        arithmetic(self, other, Number::rem, anywhere)
     }
 
     /// The negated number.
@@ -146,6 +191,28 @@ impl Value {
                     .map_or(Self::DYNAMIC, |number| Self::from(number.neg())))
             },
             |_| unknown_result(Type::NUMBER),
+        )
+    }
+
+    /// The number without its sign; an unknown one is at least zero.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] where the operand is null or not a number.
+    pub fn absolute(&self) -> Result<Self, OperationError> {
+        propagate(
+            [self],
+            &Type::NUMBER,
+            |[number]| {
+                Ok(number
+                    .as_number()
+                    .map_or(Self::DYNAMIC, |number| Self::from(number.abs())))
+            },
+            |_| {
+                let unknown = unknown_result(Type::NUMBER);
+                let refined = unknown.clone().refine().number_lower_bound(Number::ZERO, true);
+                refined.map_or(unknown, Refiner::build)
+            },
         )
     }
 

@@ -6,11 +6,14 @@
 
 mod access;
 mod arithmetic;
+mod conditional;
 mod equality;
 mod logic;
 mod sets;
 
 use std::fmt;
+
+pub use conditional::ConditionalError;
 
 use crate::{ArithmeticError, Marks, Type, Value};
 
