@@ -134,7 +134,7 @@ impl<'a> Contest<'a> {
 }
 
 /// The middle one of the times; of an even number the mean of the two in the middle.
-fn median(mut times: Vec<Duration>) -> Duration {
+pub(crate) fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     let upper = times.get(times.len() / 2).copied().unwrap_or_default();
     if times.len() % 2 == 1 {

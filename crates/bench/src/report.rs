@@ -13,16 +13,24 @@ pub(crate) enum Unit {
     Nanoseconds,
     /// Bytes on the heap at most for each byte of source text: less is better.
     HeapPerByte,
+    /// How many times as long an operation takes where there is a thousand times as much of it: 1 is best.
+    Times,
 }
 
 impl Unit {
-    const ALL: [Self; 3] = [Self::MegabytesPerSecond, Self::Nanoseconds, Self::HeapPerByte];
+    const ALL: [Self; 4] = [
+        Self::MegabytesPerSecond,
+        Self::Nanoseconds,
+        Self::HeapPerByte,
+        Self::Times,
+    ];
 
     fn name(self) -> &'static str {
         match self {
             Self::MegabytesPerSecond => "MB/s",
             Self::Nanoseconds => "ns",
             Self::HeapPerByte => "B/B",
+            Self::Times => "x",
         }
     }
 
@@ -31,7 +39,7 @@ impl Unit {
         let (work, seconds) = (work as f64, time.as_secs_f64());
         match self {
             Self::MegabytesPerSecond => work / seconds / 1e6,
-            Self::Nanoseconds | Self::HeapPerByte => seconds * 1e9 / work,
+            Self::Nanoseconds | Self::HeapPerByte | Self::Times => seconds * 1e9 / work,
         }
     }
 
@@ -39,7 +47,7 @@ impl Unit {
     fn factor(self, ours: f64, theirs: f64) -> f64 {
         match self {
             Self::MegabytesPerSecond => ours / theirs,
-            Self::Nanoseconds | Self::HeapPerByte => theirs / ours,
+            Self::Nanoseconds | Self::HeapPerByte | Self::Times => theirs / ours,
         }
     }
 }

@@ -92,6 +92,10 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 		return convertRows(texts)
 	case stage == "set.build":
 		return buildSet(texts)
+	case stage == "set.union":
+		return uniteSets(texts)
+	case stage == "set.equal":
+		return compareSets(texts)
 	}
 	fail("it does not know the stage " + stage)
 	return "", nil
@@ -269,9 +273,31 @@ func convertRows(texts [][]byte) (string, round) {
 }
 
 func buildSet(texts [][]byte) (string, round) {
-	elements := attributes(texts[0])["elements"].AsValueSlice()
+	elements := attributes(texts[0])["set0"].AsValueSlice()
 	work := func() cty.Value { return cty.SetVal(elements) }
 	return fmt.Sprintf("%d elements", work().LengthInt()), timed(work)
+}
+
+// twoSets gives the sets of the elements of two attributes.
+func twoSets(texts [][]byte) (cty.Value, cty.Value) {
+	values := attributes(texts[0])
+	return cty.SetVal(values["set0"].AsValueSlice()), cty.SetVal(values["set1"].AsValueSlice())
+}
+
+func uniteSets(texts [][]byte) (string, round) {
+	a, b := twoSets(texts)
+	work := func() cty.Value {
+		union, err := stdlib.SetUnion(a, b)
+		check(err)
+		return union
+	}
+	return fmt.Sprintf("%d elements", work().LengthInt()), timed(work)
+}
+
+func compareSets(texts [][]byte) (string, round) {
+	a, b := twoSets(texts)
+	work := func() cty.Value { return a.Equals(b) }
+	return fmt.Sprintf("equal: %v", work().True()), timed(work)
 }
 
 func timed(work func() cty.Value) round {

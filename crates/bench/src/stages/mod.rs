@@ -4,6 +4,7 @@ mod decode;
 mod eval;
 mod json;
 mod native;
+mod numbers;
 mod values;
 
 use crate::failure::Failure;
@@ -44,6 +45,11 @@ const STAGES: &[Stage] = &[
     speed("decode.spec", decode::decode_spec),
     speed("convert.rows", values::convert_rows),
     speed("set.build", values::build_set),
+    speed("set.union", values::unite_sets),
+    speed("set.equal", values::compare_sets),
+    speed("set.growth", values::grow_sets),
+    speed("number.small", numbers::small),
+    speed("number.wide", numbers::wide),
     memory("native.lex.memory", native::lex_memory),
     memory("native.parse.memory", native::parse_memory),
     memory("json.parse.memory", json::parse_memory),

@@ -1,25 +1,28 @@
 //! Converting values and building sets.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use hcl2_value::{Type, Value};
 
 use super::eval::attributes;
-use crate::contest::{Contest, timed};
+use crate::contest::{Contest, median, timed};
 use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// How many rows are converted.
-const ROWS: usize = 5_000;
-/// How many elements a set is built of, each there twice.
-const ELEMENTS: usize = 10_000;
+/// How many rows are converted, and how many where peers convert them too, of which one needs a time for each row that
+/// grows with their number.
+const ROWS: [usize; 2] = [100_000, 5_000];
+/// How many elements a set is built of, each there twice, and how many where peers build it too.
+const ELEMENTS: [usize; 2] = [100_000, 10_000];
 
 /// A tuple of objects becomes a list of objects of another type: per row a string becomes a number, another a bool,
 /// and a tuple a set.
 pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let count = ROWS[usize::from(setting.peers)];
     let mut text = String::from("rows = [\n");
-    for row in 0..ROWS {
+    for row in 0..count {
         // The error of `String`'s writer is never made.
         let _ = writeln!(
             text,
@@ -46,7 +49,7 @@ pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Out
         .filter_map(|row| row.get("tags")?.element_count())
         .sum();
     let shape = format!("{} rows with {tags} tags", converted.element_count().unwrap_or(0));
-    let mut contest = Contest::new(stage, Unit::Nanoseconds, ROWS as u64, shape, || {
+    let mut contest = Contest::new(stage, Unit::Nanoseconds, count as u64, shape, || {
         timed(|| rows.convert(&wanted))
     });
     if setting.peers {
@@ -57,27 +60,137 @@ pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Out
 
 /// A set of objects is built, of which half are duplicates.
 pub(super) fn build_set(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
-    let mut text = String::from("elements = [\n");
-    for element in 0..ELEMENTS {
-        let port = element % (ELEMENTS / 2);
-        // The error of `String`'s writer is never made.
-        let _ = writeln!(text, "{{ host = \"host-{}\", port = {port} }},", port % 97);
-    }
-    text.push_str("]\n");
-    let elements = only_attribute(stage, &text)?;
-    let elements = elements.elements().unwrap_or_default();
-    let element_type = elements.first().map_or(Type::DYNAMIC, |first| first.ty().clone());
-    let set = Value::set(element_type.clone(), elements.iter().cloned())
-        .map_err(|error| Failure::Contestant(format!("{stage}: {error}")))?;
-    let shape = format!("{} elements", set.element_count().unwrap_or(0));
-    let mut contest = Contest::new(stage, Unit::Nanoseconds, ELEMENTS as u64, shape, || {
-        let (element_type, elements) = (element_type.clone(), elements.to_vec());
+    let sets = Sets::new(stage, setting, [0])?;
+    let [elements] = &sets.elements;
+    let shape = sets.shape(&sets.build(0)?);
+    sets.contest(shape, setting, || {
+        let (element_type, elements) = (sets.element_type.clone(), elements.clone());
         timed(|| Value::set(element_type, elements))
-    });
-    if setting.peers {
-        contest.add_go(setting, 1, [text.as_str()])?;
+    })
+}
+
+/// The union of two sets of objects, of which half are in both.
+pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let sets = Sets::new(stage, setting, [0, 1])?;
+    let (a, b) = (sets.build(0)?, sets.build(1)?);
+    let union = a
+        .set_union(&b)
+        .map_err(|error| Failure::Contestant(format!("{stage}: {error}")))?;
+    let shape = sets.shape(&union);
+    sets.contest(shape, setting, || timed(|| a.set_union(&b)))
+}
+
+/// Whether two sets with the same objects are equal.
+pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let sets = Sets::new(stage, setting, [0, 0])?;
+    let (a, b) = (sets.build(0)?, sets.build(1)?);
+    let shape = format!("equal: {}", a.equals(&b) == Value::from(true));
+    sets.contest(shape, setting, || timed(|| a.equals(&b)))
+}
+
+/// How much longer an element takes to build, unite and compare in a set of 1,000,000 than in one of 1,000.
+pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    const SIZES: [usize; 2] = [1_000, 1_000_000];
+    let mut sides = Vec::new();
+    for size in SIZES {
+        let port = |element: usize, start: usize| Value::from(element % (size / 2) + start);
+        let elements = |start: usize| -> Vec<Value> {
+            let host = |element: usize| Value::from(format!("host-{}", element % 97));
+            (0..size)
+                .map(|element| Value::object([("host", host(element)), ("port", port(element, start))]))
+                .collect()
+        };
+        let (first, second) = (elements(0), elements(size / 4));
+        let build = |elements: &[Value]| {
+            Value::set(Type::DYNAMIC, elements.iter().cloned())
+                .map_err(|error| Failure::Contestant(format!("{stage}: {error}")))
+        };
+        let (a, same, b) = (build(&first)?, build(&elements(0))?, build(&second)?);
+        sides.push((size, first, a, same, b));
     }
-    contest.run(setting.rounds)
+    let mut times = [Vec::new(), Vec::new()];
+    for _ in 0..=setting.rounds {
+        for ((size, elements, a, same, b), times) in sides.iter().zip(&mut times) {
+            // As much work for the small ones as for the great ones.
+            let repeat = SIZES[1] / size;
+            let round = || {
+                let elements = elements.clone();
+                timed(|| Value::set(Type::DYNAMIC, elements))
+                    + timed(|| a.set_union(b))
+                    + timed(|| a.equals(same))
+            };
+            times.push((0..repeat).map(|_| round()).sum::<Duration>());
+        }
+    }
+    let [small, great] = times.map(|times| median(times.into_iter().skip(1).collect()));
+    Ok(Outcome {
+        stage: stage.to_owned(),
+        unit: Unit::Times,
+        ours: great.as_secs_f64() / small.as_secs_f64(),
+        peers: Vec::new(),
+    })
+}
+
+/// The elements that sets are built of.
+struct Sets<const N: usize> {
+    stage: &'static str,
+    text: String,
+    element_type: Type,
+    elements: [Vec<Value>; N],
+}
+
+impl<const N: usize> Sets<N> {
+    /// Elements for each set, which start at so many quarters of the number of elements.
+    fn new(stage: &'static str, setting: &Setting, starts: [usize; N]) -> Result<Self, Failure> {
+        let count = ELEMENTS[usize::from(setting.peers)];
+        let mut text = String::new();
+        for (set, start) in starts.into_iter().enumerate() {
+            // The error of `String`'s writer is never made.
+            let _ = writeln!(text, "set{set} = [");
+            for element in 0..count {
+                let port = element % (count / 2) + start * count / 4;
+                let _ = writeln!(text, "{{ host = \"host-{}\", port = {port} }},", port % 97);
+            }
+            text.push_str("]\n");
+        }
+        let mut values =
+            attributes(&text).map_err(|reason| Failure::Contestant(format!("{stage}: {reason}")))?;
+        values.sort_by(|a, b| a.0.cmp(&b.0));
+        let elements: [Vec<Value>; N] = std::array::from_fn(|set| {
+            let elements = values.get(set).and_then(|(_, value)| value.elements());
+            elements.unwrap_or_default().to_vec()
+        });
+        let first = elements.first().and_then(|elements| elements.first());
+        Ok(Self {
+            stage,
+            element_type: first.map_or(Type::DYNAMIC, |first| first.ty().clone()),
+            text,
+            elements,
+        })
+    }
+
+    fn build(&self, set: usize) -> Result<Value, Failure> {
+        Value::set(self.element_type.clone(), self.elements[set].iter().cloned())
+            .map_err(|error| Failure::Contestant(format!("{}: {error}", self.stage)))
+    }
+
+    fn shape(&self, set: &Value) -> String {
+        format!("{} elements", set.element_count().unwrap_or(0))
+    }
+
+    fn contest(
+        &self,
+        shape: String,
+        setting: &Setting,
+        ours: impl FnMut() -> Duration,
+    ) -> Result<Outcome, Failure> {
+        let work = self.elements[0].len() as u64;
+        let mut contest = Contest::new(self.stage, Unit::Nanoseconds, work, shape, ours);
+        if setting.peers {
+            contest.add_go(setting, 1, [self.text.as_str()])?;
+        }
+        contest.run(setting.rounds)
+    }
 }
 
 fn only_attribute(stage: &str, text: &str) -> Result<Value, Failure> {
