@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Node, Refined, Repr, Value, order, retype_placeholder};
+use super::{Node, Refined, Repr, Traits, Value, order, retype_placeholder};
 use crate::{Capsule, Marks, Refinement, Str, Type};
 
 /// Elements of a list, set or map were to have one type but do not.
@@ -70,12 +70,7 @@ impl Value {
     #[must_use]
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
         let items = elements.into_iter().collect();
-        Self(Repr::Tuple(Node::new(
-            None,
-            Arc::default(),
-            items,
-            Box::default(),
-        )))
+        Self(Repr::Tuple(Node::new(None, Arc::default(), items)))
     }
 
     /// An object; of attributes with the same name the last counts.
@@ -88,13 +83,13 @@ impl Value {
     /// An object with these names, sorted and each there once, and values in the same order.
     pub(crate) fn object_of_sorted(keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
-        Self(Repr::Object(Node::new(None, keys, items, Box::default())))
+        Self(Repr::Object(Node::new(None, keys, items)))
     }
 
     /// As [`object_of_sorted`](Self::object_of_sorted), of the object type `ty`, which the values are known to fit.
     pub(crate) fn object_of_type(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
-        Self(Repr::Object(Node::new(Some(ty), keys, items, Box::default())))
+        Self(Repr::Object(Node::new(Some(ty), keys, items)))
     }
 
     /// A list of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
@@ -124,12 +119,7 @@ impl Value {
 
     /// A list of the list type `ty` whose elements are known to fit.
     pub(crate) fn list_of(ty: Type, items: Vec<Self>) -> Self {
-        Self(Repr::List(Node::new(
-            Some(ty),
-            Arc::default(),
-            items,
-            Box::default(),
-        )))
+        Self(Repr::List(Node::new(Some(ty), Arc::default(), items)))
     }
 
     /// A set of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
@@ -146,15 +136,23 @@ impl Value {
 
     /// A set of the set type `ty` whose elements are known to fit.
     pub(crate) fn set_of(ty: Type, mut items: Vec<Self>) -> Self {
+        let traits = Traits::of(&items);
         let mut found = Vec::new();
-        for item in items.iter_mut().filter(|item| item.contains_marked()) {
-            let (unmarked, marks) = item.unmark_deep();
-            *item = unmarked;
-            found.push(marks);
+        if traits.contains_marks {
+            for item in items.iter_mut().filter(|item| item.contains_marked()) {
+                let (unmarked, marks) = item.unmark_deep();
+                *item = unmarked;
+                found.push(marks);
+            }
         }
         let marks = Marks::of_all(found.iter());
-        let (items, hashes) = order::sort_set(items);
-        Self(Repr::Set(Node::new(Some(ty), Arc::default(), items, hashes))).with_marks(&marks)
+        let (items, hashes) = order::sort_set(items, traits.wholly_known);
+        let traits = Traits {
+            contains_marks: false,
+            ..traits
+        };
+        let node = Node::with_traits(Some(ty), Arc::default(), items, hashes, traits);
+        Self(Repr::Set(node)).with_marks(&marks)
     }
 
     /// A map to elements of the type `element`; where that is the dynamic pseudo-type, to the type that the
@@ -175,7 +173,7 @@ impl Value {
     /// A map of the map type `ty` with sorted keys and values in the same order that are known to fit.
     pub(crate) fn map_of(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
-        Self(Repr::Map(Node::new(Some(ty), keys, items, Box::default())))
+        Self(Repr::Map(Node::new(Some(ty), keys, items)))
     }
 }
 
@@ -210,7 +208,7 @@ fn unify_items(element: Type, items: &mut [Value]) -> Result<Type, InconsistentT
         element
     };
     for (index, item) in items.iter_mut().enumerate() {
-        if item.ty() == &element {
+        if item.is_surely_of(&element) || item.ty() == &element {
             continue;
         }
         if !item.ty().is_dynamic() {

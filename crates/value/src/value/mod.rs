@@ -87,30 +87,72 @@ pub(crate) struct Parts {
     pub(crate) hashes: Box<[u64]>,
     pub(crate) wholly_known: bool,
     pub(crate) contains_marks: bool,
-    /// Levels of nesting below this one, at most `u32::MAX`.
+    /// Levels of nesting below this one, or more; at most `u32::MAX`.
     depth: u32,
 }
 
 impl Node {
-    fn new(ty: Option<Type>, keys: Arc<[Str]>, items: Vec<Value>, hashes: Box<[u64]>) -> Self {
-        let wholly_known = items.iter().all(Value::is_wholly_known);
-        let contains_marks = items.iter().any(Value::contains_marked);
-        let depth = items
-            .iter()
-            .map(Value::depth)
-            .max()
-            .unwrap_or(0)
-            .saturating_add(1);
-        let ty = ty.map_or_else(OnceLock::new, OnceLock::from);
+    fn new(ty: Option<Type>, keys: Arc<[Str]>, items: Vec<Value>) -> Self {
+        let traits = Traits::of(&items);
+        Self::with_traits(ty, keys, items, Box::default(), traits)
+    }
+
+    /// As [`new`](Self::new), of items of which the traits are known already: looking at each costs as much as all the
+    /// rest where they lie far apart in memory.
+    fn with_traits(
+        ty: Option<Type>,
+        keys: Arc<[Str]>,
+        items: Vec<Value>,
+        hashes: Box<[u64]>,
+        traits: Traits,
+    ) -> Self {
         Self(Arc::new(Parts {
-            ty,
+            ty: ty.map_or_else(OnceLock::new, OnceLock::from),
             keys,
             items,
             hashes,
-            wholly_known,
-            contains_marks,
-            depth,
+            wholly_known: traits.wholly_known,
+            contains_marks: traits.contains_marks,
+            depth: traits.depth.saturating_add(1),
         }))
+    }
+}
+
+impl Node {
+    fn parts_are_surely_of(&self, types: &[Type]) -> bool {
+        self.0.depth < SHALLOW
+            && self.0.items.len() == types.len()
+            && self
+                .0
+                .items
+                .iter()
+                .zip(types)
+                .all(|(item, ty)| item.is_surely_of(ty))
+    }
+}
+
+/// What a compound value remembers of its items.
+#[derive(Clone, Copy)]
+struct Traits {
+    wholly_known: bool,
+    contains_marks: bool,
+    /// Levels of nesting of the deepest item, or more.
+    depth: u32,
+}
+
+impl Traits {
+    fn of(items: &[Value]) -> Self {
+        let mut traits = Self {
+            wholly_known: true,
+            contains_marks: false,
+            depth: 0,
+        };
+        for item in items {
+            traits.wholly_known &= item.is_wholly_known();
+            traits.contains_marks |= item.contains_marked();
+            traits.depth = traits.depth.max(item.depth());
+        }
+        traits
     }
 }
 
@@ -255,6 +297,27 @@ impl Value {
         match self.0 {
             Repr::Object(_) => Type::object_of_sorted(node.0.keys.clone(), types.collect()),
             _ => Type::tuple(types),
+        }
+    }
+
+    /// Whether the value is certainly of a type without optional attributes: `false` does not say that it is not. Unlike
+    /// [`ty`](Self::ty) it makes no type.
+    pub(crate) fn is_surely_of(&self, ty: &Type) -> bool {
+        match (&self.0, ty.kind()) {
+            (Repr::Number(_), TypeKind::Number)
+            | (Repr::Bool(_), TypeKind::Bool)
+            | (Repr::String(_), TypeKind::String) => true,
+            (Repr::Marked(marked), _) => marked.value.is_surely_of(ty),
+            (Repr::Tuple(node), TypeKind::Tuple(types)) => node.parts_are_surely_of(types),
+            (Repr::Object(node), TypeKind::Object(object)) => {
+                let keys = &node.0.keys;
+                (Arc::ptr_eq(keys, object.names()) || keys == object.names())
+                    && node.parts_are_surely_of(object.types())
+            }
+            (Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Tuple(_) | Repr::Object(_), _) => {
+                false
+            }
+            _ => self.ty() == ty,
         }
     }
 

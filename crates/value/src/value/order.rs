@@ -8,13 +8,17 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Node, Parts, Repr, Value};
+use super::{Node, Parts, Repr, Traits, Value};
 use crate::types::StableHasher;
 
 /// Sorts elements without marks into the order of sets and leaves one of equal ones. The hashes are those of
-/// compound elements, empty for primitive ones.
-pub(super) fn sort_set(items: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
-    let (known, open): (Vec<Value>, Vec<Value>) = items.into_iter().partition(Value::is_wholly_known);
+/// compound elements, empty for primitive ones. With `wholly_known` all elements are.
+pub(super) fn sort_set(items: Vec<Value>, wholly_known: bool) -> (Vec<Value>, Box<[u64]>) {
+    let (known, open): (Vec<Value>, Vec<Value>) = if wholly_known {
+        (items, Vec::new())
+    } else {
+        items.into_iter().partition(Value::is_wholly_known)
+    };
     let primitive = known.iter().all(|item| !matches!(rank(item), Rank::Compound));
     let mut sorted = if primitive {
         (distinct(known), Box::default())
@@ -35,26 +39,56 @@ fn sort_compound(mut known: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
         .map(|(index, item)| (item.is_null(), hash_with(item, &mut pending), index))
         .collect();
     order.sort_unstable();
+    let duplicates = duplicates(&known, &order);
     let (mut items, mut hashes) = (Vec::with_capacity(known.len()), Vec::with_capacity(known.len()));
     for run in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let mut take =
-            |(_, _, index): &(bool, u64, usize)| std::mem::replace(&mut known[*index], Value::DYNAMIC);
-        let Some((first, rest)) = run.split_first() else {
-            continue;
-        };
-        let (hash, first) = (first.1, take(first));
-        let mut others: Vec<Value> = rest.iter().map(take).collect();
-        others.retain(|other| canonical_cmp(other, &first).is_ne());
-        if others.is_empty() {
-            items.push(first);
-        } else {
-            // Distinct elements with one hash are all but impossible, unless someone looks for them.
-            others.push(first);
-            items.append(&mut distinct(others));
+        let mut distinct_items = Vec::new();
+        for (index, (_, hash, position)) in run.iter().enumerate() {
+            if index > 0 && duplicates.get(*position) == Some(&true) {
+                continue;
+            }
+            let item = std::mem::replace(&mut known[*position], Value::DYNAMIC);
+            if run.len() == 1 || index == 0 {
+                items.push(item);
+                hashes.push(*hash);
+            } else {
+                distinct_items.push(item);
+            }
         }
-        hashes.resize(items.len(), hash);
+        // Distinct elements with one hash are all but impossible, unless someone looks for them.
+        if !distinct_items.is_empty()
+            && let Some(first) = items.pop()
+        {
+            let hash = hashes.pop().unwrap_or_default();
+            distinct_items.push(first);
+            items.append(&mut distinct(distinct_items));
+            hashes.resize(items.len(), hash);
+        }
     }
     (items, hashes.into())
+}
+
+/// Which elements are equal to the first of their hash, by position; empty where all hashes differ. `order` has the
+/// hashes in order.
+///
+/// Elements are compared in the order in which they came, which is likely the one in which they lie in memory.
+fn duplicates(known: &[Value], order: &[(bool, u64, usize)]) -> Vec<bool> {
+    let mut firsts: Vec<usize> = Vec::new();
+    for run in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let Some(((_, _, first), rest)) = run.split_first() else {
+            continue;
+        };
+        if !rest.is_empty() && firsts.is_empty() {
+            firsts.extend(0..known.len());
+        }
+        for (_, _, position) in rest {
+            firsts[*position] = *first;
+        }
+    }
+    let is_duplicate = |(position, first): (usize, &usize)| {
+        position != *first && canonical_cmp(&known[position], &known[*first]).is_eq()
+    };
+    firsts.iter().enumerate().map(is_duplicate).collect()
 }
 
 /// One of each equal elements, in canonical order.
@@ -338,7 +372,23 @@ impl Value {
                 items.extend(parts.items[start..].iter().cloned());
             }
         }
-        let node = Node::new(Some(self.ty().clone()), Arc::default(), items, hashes.into());
+        let traits = Traits {
+            wholly_known: x.wholly_known && y.wholly_known,
+            contains_marks: false,
+            depth: x.depth.max(y.depth).saturating_sub(1),
+        };
+        let traits = if traits.wholly_known {
+            traits
+        } else {
+            Traits::of(&items)
+        };
+        let node = Node::with_traits(
+            Some(self.ty().clone()),
+            Arc::default(),
+            items,
+            hashes.into(),
+            traits,
+        );
         Some(Self(Repr::Set(node)))
     }
 }
