@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_json::parse_expression;
-use hcl2_model::{EvalContext, ExpressionRef, FunctionTable, TraversalStep};
+use hcl2_model::{EvalContext, ExpressionRef, FunctionTable, ResolveError, TraversalStep};
 use hcl2_value::{Function, Mark, Parameter, Type, Value};
 
 #[track_caller]
@@ -418,4 +418,34 @@ fn expressions_can_be_shared_between_threads() {
             });
         }
     });
+}
+
+#[test]
+fn templates_use_what_a_resolver_supplies() {
+    let mut context = context();
+    context.set_resolver(Arc::new(|name: &str| match name {
+        "supplied" => Ok(Some(Value::from("at last"))),
+        "broken" => Err(ResolveError::new("it was asked to fail")),
+        _ => Ok(None),
+    }));
+    let evaluate = |text: &str| {
+        let mut diagnostics = Diagnostics::new();
+        let value = parse(text).evaluate(Some(&context), &mut diagnostics);
+        let found = diagnostics
+            .iter()
+            .map(|diagnostic| (diagnostic.code.id(), diagnostic.subject.expect("a range").range()))
+            .collect::<Vec<_>>();
+        (value, found)
+    };
+    assert_eq!(
+        evaluate(r#"["${s}", "${supplied}"]"#),
+        (
+            Value::tuple([Value::from("hi"), Value::from("at last")]),
+            Vec::new()
+        )
+    );
+    assert_eq!(
+        evaluate(r#""\n${broken}""#).1,
+        [("hcl2::expr::unresolved-name", 5..11)]
+    );
 }

@@ -12,6 +12,14 @@ pub(crate) fn variable(
     span: Span,
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
+    match context.map(|context| context.resolve_variable(name, span)) {
+        None | Some(Ok(None)) => {}
+        Some(Ok(found)) => return found,
+        Some(Err(problem)) => {
+            diagnostics.push(*problem);
+            return None;
+        }
+    }
     let known = context.filter(|context| context.has_variables());
     let Some(context) = known else {
         diagnostics.push(
@@ -23,9 +31,6 @@ pub(crate) fn variable(
         );
         return None;
     };
-    if let Some(value) = context.variable(name) {
-        return Some(value.clone());
-    }
     let mut diagnostic = Diagnostic::error(codes::UNKNOWN_VARIABLE, "Unknown variable").with_subject(span);
     diagnostic = match nearest_name(name, context.variable_names().map(|name| name.as_str())) {
         Some(near) => diagnostic

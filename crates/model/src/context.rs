@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
 use hcl2_value::{Function, FunctionError, Value};
 
-use crate::{Expression, ExpressionRef, Name};
+use crate::{Expression, ExpressionRef, Name, ResolveError, Resolver};
 
 /// A scope of variables, with the functions that can be called, inside an outer scope or on its own.
 ///
@@ -30,6 +30,7 @@ pub struct EvalContext<'a> {
     /// Sorted by name; `None` until the first variable is set.
     variables: Option<Vec<(Name, Value)>>,
     functions: Option<Arc<FunctionTable>>,
+    resolver: Option<Arc<dyn Resolver>>,
 }
 
 impl<'a> EvalContext<'a> {
@@ -40,6 +41,7 @@ impl<'a> EvalContext<'a> {
             parent: None,
             variables: None,
             functions: None,
+            resolver: None,
         }
     }
 
@@ -50,6 +52,7 @@ impl<'a> EvalContext<'a> {
             parent: Some(self),
             variables: None,
             functions: None,
+            resolver: None,
         }
     }
 
@@ -74,7 +77,13 @@ impl<'a> EvalContext<'a> {
         self.functions = Some(functions.into());
     }
 
-    /// The innermost variable with this name.
+    /// Sets what supplies the variables and functions that neither this scope nor any other defines. Where several scopes
+    /// have a resolver, the innermost is asked first.
+    pub fn set_resolver(&mut self, resolver: Arc<dyn Resolver>) {
+        self.resolver = Some(resolver);
+    }
+
+    /// The innermost variable that a scope defines with this name; resolvers are not asked.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.scopes()
@@ -94,6 +103,20 @@ impl<'a> EvalContext<'a> {
             })
     }
 
+    /// The value of a variable: that of the innermost scope that defines it, or else what a resolver supplies; `None` where
+    /// there is none. `span` is the name as written.
+    ///
+    /// # Errors
+    ///
+    /// A diagnostic with the code `hcl2::expr::unresolved-name` where a resolver fails.
+    pub fn resolve_variable(&self, name: &str, span: Span) -> Result<Option<Value>, Box<Diagnostic>> {
+        if let Some(value) = self.variable(name) {
+            return Ok(Some(value.clone()));
+        }
+        self.resolved(|resolver| resolver.variable(name))
+            .map_err(|error| unresolved(format!("The variable `{name}` has no value: {error}."), span))
+    }
+
     /// Whether any scope defines variables.
     #[must_use]
     pub fn has_variables(&self) -> bool {
@@ -108,10 +131,21 @@ impl<'a> EvalContext<'a> {
             .map(|(name, _)| name)
     }
 
-    /// The innermost function with this name.
+    /// The innermost function that a scope offers with this name; resolvers are not asked.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&Callable> {
         self.function_tables().find_map(|functions| functions.get(name))
+    }
+
+    /// What a resolver supplies for a function that no scope offers; `None` where there is none. `span` is the name as
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// A diagnostic with the code `hcl2::expr::unresolved-name` where a resolver fails.
+    pub fn resolve_function(&self, name: &str, span: Span) -> Result<Option<Callable>, Box<Diagnostic>> {
+        self.resolved(|resolver| resolver.function(name))
+            .map_err(|error| unresolved(format!("The function `{name}` cannot be called: {error}."), span))
     }
 
     /// Whether any scope offers functions.
@@ -126,12 +160,88 @@ impl<'a> EvalContext<'a> {
             .flat_map(|functions| functions.iter().map(|(name, _)| name))
     }
 
+    /// A context of its own with all that this one and those further out define.
+    #[must_use]
+    pub fn flattened(&self) -> EvalContext<'static> {
+        let mut flat = EvalContext::new();
+        let scopes: Vec<&EvalContext<'a>> = self.scopes().collect();
+        let mut functions: Option<FunctionTable> = None;
+        for scope in scopes.iter().rev() {
+            for (name, value) in scope.variables.iter().flatten() {
+                flat.set_variable(name, value.clone());
+            }
+            if let Some(table) = &scope.functions {
+                let table = table
+                    .iter()
+                    .map(|(name, function)| (name.clone(), function.clone()));
+                functions.get_or_insert_default().0.extend(table);
+            }
+        }
+        if self.has_variables() {
+            flat.allow_variables();
+        }
+        flat.functions = functions.map(Arc::new);
+        let mut resolvers: Vec<Arc<dyn Resolver>> =
+            scopes.iter().filter_map(|scope| scope.resolver.clone()).collect();
+        flat.resolver = match resolvers.len() {
+            0 | 1 => resolvers.pop(),
+            _ => Some(Arc::new(Several(resolvers))),
+        };
+        flat
+    }
+
+    /// What the innermost resolver that knows of something says.
+    fn resolved<T>(
+        &self,
+        ask: impl Fn(&dyn Resolver) -> Result<Option<T>, ResolveError>,
+    ) -> Result<Option<T>, ResolveError> {
+        first(self.scopes().filter_map(|scope| scope.resolver.as_deref()), ask)
+    }
+
     fn scopes(&self) -> impl Iterator<Item = &EvalContext<'a>> {
         std::iter::successors(Some(self), |scope| scope.parent)
     }
 
     fn function_tables(&self) -> impl Iterator<Item = &FunctionTable> {
         self.scopes().filter_map(|scope| scope.functions.as_deref())
+    }
+}
+
+/// What the first of some resolvers that knows of something says.
+fn first<'r, T>(
+    resolvers: impl IntoIterator<Item = &'r dyn Resolver>,
+    ask: impl Fn(&dyn Resolver) -> Result<Option<T>, ResolveError>,
+) -> Result<Option<T>, ResolveError> {
+    for resolver in resolvers {
+        if let Some(found) = ask(resolver)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+fn unresolved(detail: String, span: Span) -> Box<Diagnostic> {
+    Box::new(
+        Diagnostic::error(codes::UNRESOLVED_NAME, "Unresolved name")
+            .with_detail(detail)
+            .with_subject(span),
+    )
+}
+
+/// The resolvers of several scopes, the innermost first.
+struct Several(Vec<Arc<dyn Resolver>>);
+
+impl Resolver for Several {
+    fn variable(&self, name: &str) -> Result<Option<Value>, ResolveError> {
+        first(self.0.iter().map(|resolver| &**resolver), |resolver| {
+            resolver.variable(name)
+        })
+    }
+
+    fn function(&self, name: &str) -> Result<Option<Callable>, ResolveError> {
+        first(self.0.iter().map(|resolver| &**resolver), |resolver| {
+            resolver.function(name)
+        })
     }
 }
 

@@ -10,6 +10,7 @@ mod context;
 mod expression;
 mod merged;
 mod name;
+mod resolver;
 mod schema;
 mod traversal;
 
@@ -19,5 +20,6 @@ pub use context::{Argument, Callable, EvalContext, FunctionTable, LazyCall, Lazy
 pub use expression::{Expression, ExpressionRef, FunctionReference, StaticCall};
 pub use merged::merge_bodies;
 pub use name::Name;
+pub use resolver::{ResolveError, Resolver};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
 pub use traversal::{Traversal, TraversalStep};

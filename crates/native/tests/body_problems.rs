@@ -1,16 +1,21 @@
 //! Every problem that reading a body with a schema reports: its code, and the text that its range covers.
 
+#[path = "support/found.rs"]
+mod found;
+mod support;
+
 use std::sync::Arc;
 
+use found::found;
 use hcl2_diagnostics::SourceMap;
 use hcl2_model::{Body, BodySchema};
 use hcl2_native::NativeBody;
+use support::source;
 
 /// Expects exactly one problem, with this code and a range over this text.
 #[track_caller]
 fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
-    let mut sources = SourceMap::new();
-    let source = sources.add("test", text).expect("a short text");
+    let source = source(text);
     let parsed = hcl2_native::parse_file(&source);
     assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
     let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.body().expect("a body"));
@@ -18,17 +23,7 @@ fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
         Some(schema) => body.content(schema).1,
         None => body.attributes().1,
     };
-    let found: Vec<(&str, &str)> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let span = diagnostic.subject.expect("a range");
-            (
-                diagnostic.code.id(),
-                std::str::from_utf8(source.slice(span)).expect("UTF-8"),
-            )
-        })
-        .collect();
-    assert_eq!(found, [(code, covered)], "{text}");
+    assert_eq!(found(&source, &diagnostics), [(code, covered)], "{text}");
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! Every problem that evaluation reports: its code, and the text that its range covers.
 
-use std::sync::Arc;
+#[path = "support/evaluated.rs"]
+mod evaluated;
+#[path = "support/found.rs"]
+mod found;
+mod support;
 
-use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2_model::{EvalContext, Expression, FunctionTable};
-use hcl2_native::NativeExpression;
+use evaluated::evaluate;
+use found::found;
+use hcl2_model::{EvalContext, FunctionTable};
 use hcl2_value::{Function, FunctionError, Mark, Parameter, Type, Value};
 
 fn context() -> EvalContext<'static> {
@@ -44,20 +48,6 @@ fn context() -> EvalContext<'static> {
     context
 }
 
-fn evaluate(text: &str, context: Option<&EvalContext<'_>>) -> (Source, Value, Diagnostics) {
-    let mut sources = SourceMap::new();
-    let source = sources.add("test", text).expect("a short text");
-    let parsed = hcl2_native::parse_expression(&source);
-    assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
-    let expression = NativeExpression::new(
-        Arc::clone(&parsed.file),
-        parsed.file.expr().expect("an expression"),
-    );
-    let mut diagnostics = Diagnostics::new();
-    let value = expression.evaluate(context, &mut diagnostics);
-    (source, value, diagnostics)
-}
-
 /// Expects exactly one problem, with this code and a range over this text.
 #[track_caller]
 fn check(text: &str, code: &str, covered: &str) {
@@ -67,17 +57,7 @@ fn check(text: &str, code: &str, covered: &str) {
 #[track_caller]
 fn check_in(text: &str, context: Option<&EvalContext<'_>>, code: &str, covered: &str) {
     let (source, _, diagnostics) = evaluate(text, context);
-    let found: Vec<(&str, &str)> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let span = diagnostic.subject.expect("a range");
-            (
-                diagnostic.code.id(),
-                std::str::from_utf8(source.slice(span)).expect("UTF-8"),
-            )
-        })
-        .collect();
-    assert_eq!(found, [(code, covered)], "{text}");
+    assert_eq!(found(&source, &diagnostics), [(code, covered)], "{text}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes};
 use hcl2_model::{
     Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
-    EvalContext, FunctionTable, Name,
+    EvalContext, Name,
 };
 use hcl2_value::{Marks, Value};
 
@@ -61,34 +61,11 @@ const DYNAMIC: &str = "dynamic";
 pub fn expand_dynamic_blocks(body: BodyRef, context: Option<&EvalContext<'_>>) -> BodyRef {
     Arc::new(Expanded {
         original: body,
-        context: context.map(|context| Arc::new(flattened(context))),
+        context: context.map(|context| Arc::new(context.flattened())),
         iterators: Iterators::default(),
         marks: Marks::NONE,
         taken: BodySchema::new(),
     })
-}
-
-/// A context of its own with all that a context and those further out define.
-fn flattened(context: &EvalContext<'_>) -> EvalContext<'static> {
-    let mut flat = EvalContext::new();
-    if context.has_variables() {
-        flat.allow_variables();
-    }
-    for name in context.variable_names() {
-        if let Some(value) = context.variable(name) {
-            flat.set_variable(name, value.clone());
-        }
-    }
-    if context.has_functions() {
-        let mut functions = FunctionTable::new();
-        for name in context.function_names() {
-            if let Some(function) = context.function(name) {
-                functions.insert(name, function.clone());
-            }
-        }
-        flat.set_functions(functions);
-    }
-    flat
 }
 
 /// The iterators of all dynamic blocks around a body, outer ones first: variables with a `key` and a `value`.

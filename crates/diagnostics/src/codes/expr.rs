@@ -9,6 +9,12 @@ pub const UNKNOWN_VARIABLE: Code = Code::new(
      define the variable.",
 );
 
+/// A name that the application knows but cannot supply.
+pub const UNRESOLVED_NAME: Code = Code::new(
+    "hcl2::expr::unresolved-name",
+    "The application supplies the variable or function when it is asked for, and could not. The message says why.",
+);
+
 /// A variable where none can be used.
 pub const VARIABLES_NOT_ALLOWED: Code = Code::new(
     "hcl2::expr::variables-not-allowed",
@@ -144,6 +150,7 @@ pub const LIMIT_EXCEEDED: Code = Code::new(
 /// Every code of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_VARIABLE,
+    UNRESOLVED_NAME,
     VARIABLES_NOT_ALLOWED,
     NULL_ACCESS,
     UNKNOWN_ATTRIBUTE,

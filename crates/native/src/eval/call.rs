@@ -36,8 +36,17 @@ impl<'f> Evaluator<'f> {
     /// `FunctionCall`.
     pub(super) fn function_call(&mut self, id: ExprId, call: CallId, context: Context<'_>) -> Value {
         let call = self.file[call];
-        let Some(callable) = self.callable(id, &call, context) else {
-            return Value::DYNAMIC;
+        let supplied;
+        let name = self.file.text(call.name);
+        let callable = match context.and_then(|context| context.function(name)) {
+            Some(found) => found,
+            None => match self.supplied_function(id, &call, context) {
+                Some(found) => {
+                    supplied = found;
+                    &supplied
+                }
+                None => return Value::DYNAMIC,
+            },
         };
         let start = self.diagnostics.len();
         let Some(given) = self.arguments(id, &call, context) else {
@@ -80,13 +89,18 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// The function that is called; reports where there is none.
-    fn callable<'c>(&mut self, id: ExprId, call: &Call, context: Context<'c>) -> Option<&'c Callable> {
+    /// The function that a resolver supplies, as the context has none; reports where there is none.
+    fn supplied_function(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<Callable> {
         let name = self.file.text(call.name);
-        if let Some(found) = context.and_then(|context| context.function(name)) {
-            return Some(found);
-        }
         let (whole, name_span) = (self.span(id), self.file.span(call.name_range));
+        match context.map(|context| context.resolve_function(name, name_span)) {
+            None | Some(Ok(None)) => {}
+            Some(Ok(found)) => return found,
+            Some(Err(problem)) => {
+                self.diagnostics.push(problem.with_context(whole));
+                return None;
+            }
+        }
         let diagnostic = match context.filter(|context| context.has_functions()) {
             None => Diagnostic::error(codes::CALLS_NOT_ALLOWED, "Function calls not allowed")
                 .with_detail("No functions can be called here.")

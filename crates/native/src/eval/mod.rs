@@ -109,10 +109,12 @@ impl<'f> Evaluator<'f> {
         let range = crate::tree::TextRange::new(self.file.expr_range(id).start, root_end);
         let name = self.file.str(range);
         let Some(value) = context.and_then(|context| context.variable(name)) else {
-            // Evaluating it once more as a traversal reports that there is none.
+            // The model asks resolvers, and reports where there is none.
             let span = self.file.span(range);
-            Traversal::of_variable(name, span).evaluate(context, self.diagnostics);
-            return self.steps(id, &Value::DYNAMIC, true, steps, context);
+            let before = self.diagnostics.len();
+            let value = Traversal::of_variable(name, span).evaluate(context, self.diagnostics);
+            let failed = self.diagnostics.len() > before;
+            return self.steps(id, &value, failed, steps, context);
         };
         self.steps(id, value, false, steps, context)
     }

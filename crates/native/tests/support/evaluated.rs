@@ -1,0 +1,30 @@
+//! What tests of evaluation share.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_model::{EvalContext, Expression};
+use hcl2_native::NativeExpression;
+use hcl2_value::Value;
+
+use crate::support::source;
+
+/// The expression that `text` is.
+#[track_caller]
+pub(crate) fn expression(text: &str) -> NativeExpression {
+    let parsed = hcl2_native::parse_expression(&source(text));
+    assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
+    NativeExpression::new(
+        Arc::clone(&parsed.file),
+        parsed.file.expr().expect("an expression"),
+    )
+}
+
+/// The value of the expression that `text` is, with what was reported, and the source of its ranges.
+#[track_caller]
+pub(crate) fn evaluate(text: &str, context: Option<&EvalContext<'_>>) -> (Source, Value, Diagnostics) {
+    let expression = expression(text);
+    let mut diagnostics = Diagnostics::new();
+    let value = expression.evaluate(context, &mut diagnostics);
+    (expression.file().source().clone(), value, diagnostics)
+}
