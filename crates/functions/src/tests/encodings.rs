@@ -200,7 +200,7 @@ fn errors_in_csv_say_where_and_what() {
 fn long_quotes_in_messages_are_cut() {
     let name = "x".repeat(100);
     let message = fail("csvdecode", [s(&format!("{name},{name}"))], None);
-    assert!(message.ends_with("xxx\"...") && message.len() < 110, "{message}");
+    assert!(message.ends_with("xxx\"…") && message.len() < 110, "{message}");
     assert_eq!(
         ok("csvdecode", [strings(&["a"]).elements().unwrap()[0].clone()]).element_count(),
         Some(0)
