@@ -323,3 +323,20 @@ fn many_labels_need_no_stack() {
         .join()
         .expect("no stack overflow");
 }
+
+#[test]
+fn references_are_those_of_every_template_in_the_body() {
+    let text = r#"{"a": "${x}", "b": {"l": [{"c": "${f(y.z)}"}, 1]}, "//": "${remark}"}"#;
+    let mut sources = SourceMap::new();
+    let source = sources.add("test.json", text).expect("tests are small");
+    let (body, _) = parse(&source);
+    let spans = |body: &dyn hcl2_model::Body| {
+        let variables = body.variables();
+        let span = |variable: &hcl2_model::Traversal| variable.span().map(|span| (span.start, span.end));
+        variables.iter().filter_map(span).collect::<Vec<_>>()
+    };
+    assert_eq!(spans(&*body), [(9, 10), (37, 40)]);
+    assert_eq!(body.functions()[0].span.range(), 35..36);
+    let (_, remain, _) = body.partial_content(&BodySchema::new().optional("a"));
+    assert_eq!(spans(&*remain), [(37, 40)]);
+}

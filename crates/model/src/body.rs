@@ -7,7 +7,7 @@ use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_value::Marks;
 use indexmap::IndexMap;
 
-use crate::{BodySchema, ExpressionRef, Name};
+use crate::{BodySchema, ExpressionRef, FunctionReference, Name, Traversal};
 
 /// A shared handle to a body.
 pub type BodyRef = Arc<dyn Body>;
@@ -28,6 +28,31 @@ pub trait Body: Debug + Send + Sync {
 
     /// Where a missing attribute or block would have to be added.
     fn missing_item_span(&self) -> Span;
+
+    /// Gives every expression of the body, and of the blocks in it, to `visit`, without a schema: in the order of the source,
+    /// as they are written. In a syntax where only a schema tells blocks from attributes, as in JSON, all are taken as
+    /// attributes; and dynamic blocks are not expanded.
+    ///
+    /// What is here visits the attributes; a body that may have blocks does it itself.
+    fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
+        for attribute in self.attributes().0 {
+            visit(attribute.expression);
+        }
+    }
+
+    /// The variables that the expressions of the body refer to, as [`Body::visit_expressions`] finds them.
+    fn variables(&self) -> Vec<Traversal> {
+        let mut found = Vec::new();
+        self.visit_expressions(&mut |expression| found.extend(expression.variables()));
+        found
+    }
+
+    /// The functions that the expressions of the body call, as [`Body::visit_expressions`] finds them.
+    fn functions(&self) -> Vec<FunctionReference> {
+        let mut found = Vec::new();
+        self.visit_expressions(&mut |expression| found.extend(expression.functions()));
+        found
+    }
 
     /// Whether the body stands for an unknown number of bodies like it, whose content is unknown. Only bodies that
     /// are expanded from a value can be.

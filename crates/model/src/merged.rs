@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::body as codes};
 
-use crate::{Attribute, AttributeSchema, Attributes, Body, BodyContent, BodyRef, BodySchema};
+use crate::{Attribute, AttributeSchema, Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef};
 
 /// Makes one body of several, as of the files of a directory: blocks come in the order of the bodies, and an
 /// attribute may be in one of them only.
@@ -110,5 +110,11 @@ impl Body for Merged {
             .map_or(Span::empty(SourceId::default(), 0), |body| {
                 body.missing_item_span()
             })
+    }
+
+    fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
+        for body in &self.0 {
+            body.visit_expressions(visit);
+        }
     }
 }

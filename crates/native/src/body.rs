@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
-use hcl2_model::{Attributes, BlockSchema, BodyContent, BodyRef, BodySchema, Name};
+use hcl2_model::{Attributes, BlockSchema, BodyContent, BodyRef, BodySchema, ExpressionRef, Name};
 
 use crate::expression::NativeExpression;
-use crate::tree::{Attribute, Block, BodyId, File, Item};
+use crate::tree::{Attribute, Block, BodyId, File, Item, Node};
 
 /// A body of a file, which it shares with all others of that file, less what was read from it already.
 #[derive(Clone)]
@@ -64,12 +64,12 @@ impl NativeBody {
                 Item::Attribute(id) => Some(&self.file[*id]),
                 _ => None,
             })
-            .filter(|attribute| {
-                !self
-                    .taken_attributes
-                    .iter()
-                    .any(|taken| *taken == *self.name_of(attribute))
-            })
+            .filter(|attribute| self.is_open_attribute(attribute))
+    }
+
+    fn is_open_attribute(&self, attribute: &Attribute) -> bool {
+        let name = self.name_of(attribute);
+        !self.taken_attributes.iter().any(|taken| *taken == *name)
     }
 
     fn blocks(&self) -> impl Iterator<Item = &Block> {
@@ -81,12 +81,12 @@ impl NativeBody {
 
     /// The blocks that no earlier schema took.
     fn open_blocks(&self) -> impl Iterator<Item = &Block> {
-        self.blocks().filter(|block| {
-            !self
-                .taken_blocks
-                .iter()
-                .any(|taken| *taken == *self.type_of(block))
-        })
+        self.blocks().filter(|block| self.is_open_block(block))
+    }
+
+    fn is_open_block(&self, block: &Block) -> bool {
+        let block_type = self.type_of(block);
+        !self.taken_blocks.iter().any(|taken| *taken == *block_type)
     }
 
     fn model_attribute(&self, attribute: &Attribute) -> hcl2_model::Attribute {
@@ -314,6 +314,23 @@ impl hcl2_model::Body for NativeBody {
 
     fn missing_item_span(&self) -> Span {
         self.missing_item()
+    }
+
+    fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
+        for item in self.items() {
+            let node = match *item {
+                Item::Attribute(id) | Item::Duplicate(id) if self.is_open_attribute(&self.file[id]) => {
+                    Node::Attribute(id)
+                }
+                Item::Block(id) if self.is_open_block(&self.file[id]) => Node::Block(id),
+                _ => continue,
+            };
+            for node in self.file.nodes_in(node) {
+                if let Node::Attribute(id) = node {
+                    visit(NativeExpression::shared(&self.file, self.file[id].value));
+                }
+            }
+        }
     }
 }
 

@@ -9,8 +9,7 @@ use hcl2_model::{
 use hcl2_value::Value;
 
 use crate::eval::Evaluator;
-use crate::references;
-use crate::tree::{Expr, ExprId, File, List, Part, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Node, Part, Step, TextRange};
 
 /// An expression of a file, which it shares with all others of that file.
 #[derive(Clone)]
@@ -70,11 +69,11 @@ impl Expression for NativeExpression {
         if self.key && self.file.literal_key(self.id).is_some() {
             return Vec::new();
         }
-        references::variables(&self.file, self.id)
+        self.file.variables(Node::Expr(self.id))
     }
 
     fn functions(&self) -> Vec<FunctionReference> {
-        references::functions(&self.file, self.id)
+        self.file.functions(Node::Expr(self.id))
     }
 
     fn span(&self) -> Span {

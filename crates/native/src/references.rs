@@ -1,169 +1,116 @@
-//! The variables and functions that an expression refers to.
+//! The variables and functions that a part of a tree refers to.
 
 use hcl2_model::{FunctionReference, Name, Traversal};
 
-use crate::tree::{Expr, ExprId, File, ForDirective, ForExpr, Part, Step, Variable};
+use crate::tree::{Event, Expr, ExprId, File, Node, Part, Variable};
 
-/// What a walk still has to do, the next thing last.
-enum Task<'f> {
-    Visit(ExprId),
-    Parts(&'f [Part]),
-    Steps(&'f [Step]),
-    /// Names from here to [`Task::LeaveScope`] are variables of a `for`.
-    EnterScope(Vec<&'f str>),
-    LeaveScope,
+/// The variables that `for` defines: each scope starts behind its collection.
+#[derive(Default)]
+struct Scopes<'f> {
+    /// The collections of the `for` whose scope has not started, the innermost last.
+    coming: Vec<(ExprId, Vec<&'f str>)>,
+    open: Vec<Vec<&'f str>>,
 }
 
-/// The variables that an expression refers to, in the order of the source, without those that it defines itself.
-pub(crate) fn variables(file: &File, id: ExprId) -> Vec<Traversal> {
-    let mut found = Vec::new();
-    let mut scopes: Vec<Vec<&str>> = Vec::new();
-    walk(file, id, &mut scopes, &mut |scopes, id| {
-        if let Expr::Traversal { root_end, steps } = file[id] {
-            let traversal = file.leading_traversal(id, root_end, steps);
-            let local = traversal
-                .root_name()
-                .is_some_and(|name| scopes.iter().flatten().any(|local| *local == name.as_str()));
-            if !local {
-                found.push(traversal);
+impl<'f> Scopes<'f> {
+    fn follow(&mut self, file: &'f File, event: Event) {
+        match event {
+            Event::Enter(node) => self.coming.extend(file.scope_of(node)),
+            Event::Leave(Node::Expr(id)) if self.coming.last().is_some_and(|(coming, _)| *coming == id) => {
+                self.open.extend(self.coming.pop().map(|(_, names)| names));
             }
-        }
-    });
-    found
-}
-
-/// The functions that an expression calls, in the order of the source.
-pub(crate) fn functions(file: &File, id: ExprId) -> Vec<FunctionReference> {
-    let mut found = Vec::new();
-    walk(file, id, &mut Vec::new(), &mut |_, id| {
-        if let Expr::Call(call) = file[id] {
-            let call = &file[call];
-            found.push(FunctionReference {
-                name: Name::from(file.text(call.name)),
-                span: file.span(call.name_range),
-            });
-        }
-    });
-    found
-}
-
-/// Visits an expression and all below it in the order of the source, without recursion.
-fn walk<'f>(
-    file: &'f File,
-    id: ExprId,
-    scopes: &mut Vec<Vec<&'f str>>,
-    visit: &mut dyn FnMut(&[Vec<&'f str>], ExprId),
-) {
-    let mut tasks = vec![Task::Visit(id)];
-    while let Some(task) = tasks.pop() {
-        match task {
-            Task::EnterScope(names) => scopes.push(names),
-            Task::LeaveScope => {
-                scopes.pop();
-            }
-            Task::Steps(steps) => {
-                let keys = steps.iter().rev().filter_map(|step| match step {
-                    Step::Index { key, .. } | Step::LegacyIndex { key, .. } => Some(Task::Visit(*key)),
-                    _ => None,
-                });
-                tasks.extend(keys);
-            }
-            Task::Parts(parts) => {
-                for part in parts.iter().rev() {
-                    push_part(file, *part, &mut tasks);
-                }
-            }
-            Task::Visit(id) => {
-                visit(scopes, id);
-                push_children(file, id, &mut tasks);
-            }
-        }
-    }
-}
-
-fn push_children<'f>(file: &'f File, id: ExprId, tasks: &mut Vec<Task<'f>>) {
-    match file[id] {
-        Expr::Error | Expr::Number { .. } | Expr::Bool(_) | Expr::Null | Expr::String { .. } => {}
-        Expr::Template { parts } => tasks.push(Task::Parts(&file[parts])),
-        Expr::TemplateWrap { inner } | Expr::Parens { inner } => tasks.push(Task::Visit(inner)),
-        Expr::Traversal { steps, .. } => tasks.push(Task::Steps(&file[steps])),
-        Expr::Postfix { source, steps } => {
-            tasks.extend([Task::Steps(&file[steps]), Task::Visit(source)]);
-        }
-        Expr::Unary { operand, .. } => tasks.push(Task::Visit(operand)),
-        Expr::Binary { left, right, .. } => tasks.extend([Task::Visit(right), Task::Visit(left)]),
-        Expr::Conditional(conditional) => {
-            let conditional = &file[conditional];
-            let parts = [conditional.if_false, conditional.if_true, conditional.condition];
-            tasks.extend(parts.map(Task::Visit));
-        }
-        Expr::Tuple { items } => tasks.extend(file[items].iter().rev().map(|item| Task::Visit(*item))),
-        Expr::Object { items } => {
-            for item in file[items].iter().rev() {
-                tasks.push(Task::Visit(item.value));
-                if file.literal_key(item.key).is_none() {
-                    tasks.push(Task::Visit(item.key));
+            Event::Leave(node) => {
+                if file.scope_of(node).is_some() {
+                    self.open.pop();
                 }
             }
         }
-        Expr::For(for_expr) => push_for(file, &file[for_expr], tasks),
-        Expr::Call(call) => tasks.extend(
-            file[file[call].arguments]
-                .iter()
-                .rev()
-                .map(|item| Task::Visit(*item)),
-        ),
+    }
+
+    fn defines(&self, name: &str) -> bool {
+        self.open.iter().flatten().any(|local| *local == name)
     }
 }
 
-fn push_for<'f>(file: &'f File, for_expr: &ForExpr, tasks: &mut Vec<Task<'f>>) {
-    tasks.push(Task::LeaveScope);
-    tasks.extend(for_expr.condition.map(Task::Visit));
-    tasks.push(Task::Visit(for_expr.value));
-    tasks.extend(for_expr.key.map(|key| Task::Visit(key.expr)));
-    tasks.push(Task::EnterScope(names(
-        file,
-        for_expr.key_variable.as_ref(),
-        &for_expr.value_variable,
-    )));
-    tasks.push(Task::Visit(for_expr.collection));
-}
-
-fn push_part<'f>(file: &'f File, part: Part, tasks: &mut Vec<Task<'f>>) {
-    match part {
-        Part::Literal { .. } | Part::Error(_) => {}
-        Part::Interpolation { expr, .. } => tasks.push(Task::Visit(expr)),
-        Part::If(directive) => {
-            let directive = &file[directive];
-            if let Some(clause) = &directive.if_false {
-                tasks.push(Task::Parts(&file[clause.parts]));
+impl File {
+    /// The variables that a node and all in it refer to, in the order of the source, without those that a `for` in it
+    /// defines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_native::parse_file;
+    ///
+    /// let source = SourceMap::new().add("app.hcl", "a = var.x\nb {\n  c = [for v in l : f(v)]\n}\n")?;
+    /// let file = parse_file(&source).file;
+    /// let variables = file.variables(file.root_node());
+    /// let names: Vec<_> = variables.iter().filter_map(|traversal| traversal.root_name()).collect();
+    /// assert_eq!(names, ["var", "l"]);
+    /// assert_eq!(file.functions(file.root_node())[0].span.range(), 34..35);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn variables(&self, node: Node) -> Vec<Traversal> {
+        let mut found = Vec::new();
+        let mut scopes = Scopes::default();
+        let mut literal_key = None;
+        for event in self.walk(node) {
+            scopes.follow(self, event);
+            let Event::Enter(node) = event else { continue };
+            match node {
+                Node::ObjectItem(item) => literal_key = self.literal_key(item.key).map(|_| item.key),
+                Node::Expr(id) if literal_key != Some(id) => {
+                    if let Expr::Traversal { root_end, steps } = self[id] {
+                        let traversal = self.leading_traversal(id, root_end, steps);
+                        if !traversal.root_name().is_some_and(|name| scopes.defines(name)) {
+                            found.push(traversal);
+                        }
+                    }
+                }
+                _ => {}
             }
-            tasks.extend([
-                Task::Parts(&file[directive.if_true]),
-                Task::Visit(directive.condition),
-            ]);
         }
-        Part::For(directive) => {
-            let ForDirective {
-                key_variable,
-                value_variable,
-                collection,
-                parts,
-                ..
-            } = &file[directive];
-            tasks.extend([
-                Task::LeaveScope,
-                Task::Parts(&file[*parts]),
-                Task::EnterScope(names(file, key_variable.as_ref(), value_variable)),
-                Task::Visit(*collection),
-            ]);
-        }
+        found
     }
-}
 
-fn names<'f>(file: &'f File, key: Option<&Variable>, value: &Variable) -> Vec<&'f str> {
-    key.into_iter()
-        .chain([value])
-        .map(|variable| file.str(variable.name))
-        .collect()
+    /// The functions that a node and all in it call, in the order of the source.
+    #[must_use]
+    pub fn functions(&self, node: Node) -> Vec<FunctionReference> {
+        let calls = self.nodes_in(node).filter_map(|node| match node {
+            Node::Expr(id) => match self[id] {
+                Expr::Call(call) => Some(&self[call]),
+                _ => None,
+            },
+            _ => None,
+        });
+        calls
+            .map(|call| FunctionReference {
+                name: Name::from(self.text(call.name)),
+                span: self.span(call.name_range),
+            })
+            .collect()
+    }
+
+    /// The collection of a `for`, and the names of its variables.
+    fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<&str>)> {
+        let (collection, key, value) = match node {
+            Node::Expr(id) => match self[id] {
+                Expr::For(id) => (
+                    self[id].collection,
+                    self[id].key_variable,
+                    self[id].value_variable,
+                ),
+                _ => return None,
+            },
+            Node::Part(Part::For(id)) => (
+                self[id].collection,
+                self[id].key_variable,
+                self[id].value_variable,
+            ),
+            _ => return None,
+        };
+        let name = |variable: Variable| self.str(variable.name);
+        Some((collection, key.into_iter().chain([value]).map(name).collect()))
+    }
 }

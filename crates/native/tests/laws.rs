@@ -7,7 +7,7 @@ mod support;
 use dump::dump;
 use hcl2_diagnostics::Diagnostic;
 use hcl2_native::lexer::{Start, TokenKind, is_identifier, lex};
-use hcl2_native::tree::TextRange;
+use hcl2_native::tree::{Event, TextRange};
 use hcl2_native::{
     Input, Limits, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
@@ -168,6 +168,29 @@ proptest! {
                 prop_assert!(diagnostic.is_error());
                 prop_assert!(!diagnostic.detail.is_empty() && diagnostic.detail.ends_with('.'));
                 prop_assert!(!diagnostic.summary.ends_with('.'));
+            }
+        }
+    }
+
+    #[test]
+    fn walks_nest_and_positions_lead_into_them(text in text(), offset in any::<prop::sample::Index>()) {
+        let offset = offset.index(text.len() + 1) as u32;
+        for Parsed { file, .. } in parse_all(&text) {
+            let mut open = Vec::new();
+            for event in file.walk(file.root_node()) {
+                match event {
+                    Event::Enter(node) => {
+                        if let Some(around) = open.last() {
+                            prop_assert!(file.node_range(*around).encloses(file.node_range(node)));
+                        }
+                        open.push(node);
+                    }
+                    Event::Leave(node) => prop_assert_eq!(open.pop(), Some(node)),
+                }
+            }
+            for node in &file.nodes_at(offset)[1..] {
+                let range = file.node_range(*node);
+                prop_assert!(range.start <= offset && offset <= range.end);
             }
         }
     }

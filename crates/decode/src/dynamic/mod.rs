@@ -19,7 +19,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes};
 use hcl2_model::{
     Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
-    EvalContext, Name,
+    EvalContext, ExpressionRef, Name,
 };
 use hcl2_value::{Marks, Value};
 
@@ -293,5 +293,16 @@ impl Body for Expanded {
 
     fn marks(&self) -> Marks {
         self.marks.clone()
+    }
+
+    /// The expressions as they stand there, also those that an earlier schema took.
+    fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
+        self.original.visit_expressions(&mut |inner| {
+            visit(Arc::new(Iterated {
+                inner,
+                iterators: self.iterators.clone(),
+                marks: self.marks.clone(),
+            }));
+        });
     }
 }

@@ -13,6 +13,8 @@
 //!   [`Span`](hcl2_diagnostics::Span) for a diagnostic (through the position map, where the text was decoded from another one), and
 //!   [`File::slice`] or [`File::str`] the text of a range.
 //! - [`File::text`] gives the decoded content of a string literal, a label or a name.
+//! - [`File::walk`] goes over every node below one, [`File::children`] gives those directly in it, and
+//!   [`File::nodes_at`] those at a position, all of them as [`Node`]; [`File::node_range`] leads back.
 //! - Constants carry a `slot`, numbered from 0 to [`File::slot_count`], so that a caller may keep a side table of
 //!   values already made from them.
 //!
@@ -30,6 +32,7 @@ mod body;
 mod expr;
 mod file;
 mod ids;
+mod node;
 mod position_map;
 mod template;
 mod text;
@@ -43,6 +46,7 @@ pub use ids::{
     AttributeId, BlockId, BodyId, CallId, ConditionalId, ExprId, ForDirectiveId, ForExprId, IfDirectiveId,
     List,
 };
+pub use node::{Event, Node, Walk};
 pub use position_map::PositionMap;
 pub use template::{ElseClause, ForDirective, IfDirective, Part};
 pub use text::{Text, TextRange};
