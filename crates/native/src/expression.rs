@@ -43,6 +43,11 @@ impl NativeExpression {
     pub fn id(&self) -> ExprId {
         self.id
     }
+
+    /// Whether it is a key that stands for itself.
+    pub(crate) fn is_name(&self) -> bool {
+        self.key && self.file.literal_key(self.id).is_some()
+    }
 }
 
 impl std::fmt::Debug for NativeExpression {
@@ -66,7 +71,7 @@ impl Expression for NativeExpression {
     }
 
     fn variables(&self) -> Vec<Traversal> {
-        if self.key && self.file.literal_key(self.id).is_some() {
+        if self.is_name() {
             return Vec::new();
         }
         self.file.variables(Node::Expr(self.id))

@@ -9,14 +9,17 @@ mod expression;
 mod format;
 pub mod lexer;
 mod limits;
+mod literal;
 mod parser;
 mod references;
+mod residual;
 pub mod tree;
 
 pub use body::NativeBody;
 pub use expression::NativeExpression;
 pub use format::{format, format_file};
 pub use limits::Limits;
+pub use literal::literal;
 pub use parser::{
     Input, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };

@@ -2,33 +2,71 @@
 
 use hcl2_model::{FunctionReference, Name, Traversal};
 
-use crate::tree::{Event, Expr, ExprId, File, Node, Part, Variable};
+use crate::tree::{Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
 
-/// The variables that `for` defines: each scope starts behind its collection.
+/// Tells, along a walk, which names are references to variables, and which of these a `for` defines.
 #[derive(Default)]
-struct Scopes<'f> {
-    /// The collections of the `for` whose scope has not started, the innermost last.
-    coming: Vec<(ExprId, Vec<&'f str>)>,
-    open: Vec<Vec<&'f str>>,
+pub(crate) struct References<'f> {
+    /// The number of nodes around the present one, itself included.
+    depth: usize,
+    /// The scopes that start when the collection of their `for` has been passed, the innermost last.
+    coming: Vec<(ExprId, Scope<'f>)>,
+    open: Vec<Scope<'f>>,
+    /// The key of the present object item, where it stands for itself.
+    literal_key: Option<ExprId>,
 }
 
-impl<'f> Scopes<'f> {
-    fn follow(&mut self, file: &'f File, event: Event) {
+/// The variables of a `for`.
+struct Scope<'f> {
+    /// The depth of the `for`.
+    depth: usize,
+    names: Vec<&'f str>,
+}
+
+impl<'f> References<'f> {
+    /// Goes on to the next event of a walk; a variable that is referred to there, with what is selected from it.
+    pub(crate) fn follow(&mut self, file: &'f File, event: Event) -> Option<ExprId> {
         match event {
-            Event::Enter(node) => self.coming.extend(file.scope_of(node)),
-            Event::Leave(Node::Expr(id)) if self.coming.last().is_some_and(|(coming, _)| *coming == id) => {
-                self.open.extend(self.coming.pop().map(|(_, names)| names));
+            Event::Enter(node) => {
+                self.depth += 1;
+                if let Some((collection, names)) = file.scope_of(node) {
+                    let depth = self.depth;
+                    self.coming.push((collection, Scope { depth, names }));
+                }
+                match node {
+                    Node::ObjectItem(item) => {
+                        self.literal_key = file.literal_key(item.key).map(|_| item.key);
+                        None
+                    }
+                    Node::Expr(id) if self.literal_key != Some(id) => {
+                        matches!(file[id], Expr::Traversal { .. }).then_some(id)
+                    }
+                    _ => None,
+                }
             }
             Event::Leave(node) => {
-                if file.scope_of(node).is_some() {
+                if self.open.last().is_some_and(|scope| scope.depth == self.depth) {
                     self.open.pop();
                 }
+                if let Node::Expr(id) = node
+                    && self
+                        .coming
+                        .last()
+                        .is_some_and(|(collection, _)| *collection == id)
+                {
+                    self.open.extend(self.coming.pop().map(|(_, scope)| scope));
+                }
+                self.depth -= 1;
+                None
             }
         }
     }
 
-    fn defines(&self, name: &str) -> bool {
-        self.open.iter().flatten().any(|local| *local == name)
+    /// The depth of the innermost `for` around the present node that defines `name`, from 1 for the node where the walk
+    /// started.
+    pub(crate) fn binder(&self, name: &str) -> Option<usize> {
+        let scope = self.open.iter().rfind(|scope| scope.names.contains(&name))?;
+        Some(scope.depth)
     }
 }
 
@@ -53,22 +91,13 @@ impl File {
     #[must_use]
     pub fn variables(&self, node: Node) -> Vec<Traversal> {
         let mut found = Vec::new();
-        let mut scopes = Scopes::default();
-        let mut literal_key = None;
+        let mut references = References::default();
         for event in self.walk(node) {
-            scopes.follow(self, event);
-            let Event::Enter(node) = event else { continue };
-            match node {
-                Node::ObjectItem(item) => literal_key = self.literal_key(item.key).map(|_| item.key),
-                Node::Expr(id) if literal_key != Some(id) => {
-                    if let Expr::Traversal { root_end, steps } = self[id] {
-                        let traversal = self.leading_traversal(id, root_end, steps);
-                        if !traversal.root_name().is_some_and(|name| scopes.defines(name)) {
-                            found.push(traversal);
-                        }
-                    }
-                }
-                _ => {}
+            if let Some(id) = references.follow(self, event)
+                && let Expr::Traversal { root_end, steps } = self[id]
+                && references.binder(self.root_name(id)).is_none()
+            {
+                found.push(self.leading_traversal(id, root_end, steps));
             }
         }
         found
@@ -90,6 +119,14 @@ impl File {
                 span: self.span(call.name_range),
             })
             .collect()
+    }
+
+    /// The name of the variable at which a traversal starts.
+    pub(crate) fn root_name(&self, id: ExprId) -> &str {
+        match self[id] {
+            Expr::Traversal { root_end, .. } => self.str(TextRange::new(self.expr_range(id).start, root_end)),
+            _ => "",
+        }
     }
 
     /// The collection of a `for`, and the names of its variables.

@@ -19,7 +19,7 @@ use hcl2_value::{Number, Type, Value};
 use crate::tree::{Expr, ExprId, File};
 
 /// The context of an evaluation; `None` in literal-only mode.
-type Context<'a> = Option<&'a EvalContext<'a>>;
+pub(crate) type Context<'a> = Option<&'a EvalContext<'a>>;
 
 /// Evaluates expressions of one file.
 pub(crate) struct Evaluator<'f> {
@@ -134,7 +134,7 @@ fn number(file: &File, id: ExprId) -> Value {
 }
 
 /// A child scope of a context, or a scope of its own in literal-only mode.
-fn child_scope<'a>(context: Context<'a>) -> EvalContext<'a> {
+pub(crate) fn child_scope<'a>(context: Context<'a>) -> EvalContext<'a> {
     context.map_or_else(EvalContext::new, EvalContext::child)
 }
 

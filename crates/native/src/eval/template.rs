@@ -32,7 +32,8 @@ impl Evaluator<'_> {
         self.parts(self.span(id), parts, context)
     }
 
-    fn parts(&mut self, whole: Span, parts: List<Part>, context: Context<'_>) -> Value {
+    /// The value of some parts of a template, which `whole` covers.
+    pub(crate) fn parts(&mut self, whole: Span, parts: List<Part>, context: Context<'_>) -> Value {
         let file = self.file;
         let mut text = Text::default();
         text.known.reserve(USUAL);

@@ -1,0 +1,130 @@
+//! Values written as literals.
+
+use hcl2_value::{Number, Type, Value, ValueKind};
+
+use crate::lexer::is_identifier;
+
+/// How deep a value may nest to be written.
+const DEEPEST: u32 = 100;
+
+/// The expression without variables or functions that has exactly this value; `None` where there is none.
+///
+/// Strings, numbers, bools, the null of unknown type, and tuples and objects of these have one. Lists, sets, maps, nulls of
+/// a type, infinite numbers, unknown and marked values have none.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_native::literal;
+/// use hcl2_value::{Type, Value};
+///
+/// let value = Value::object([("a", Value::from("${x}\n")), ("b c", Value::tuple([Value::from(-1)]))]);
+/// assert_eq!(literal(&value).as_deref(), Some(r#"{ a = "$${x}\n", "b c" = [-1] }"#));
+/// assert_eq!(literal(&Value::unknown(Type::STRING)), None);
+/// ```
+#[must_use]
+pub fn literal(value: &Value) -> Option<String> {
+    let mut out = String::new();
+    write(&mut out, value, DEEPEST).then_some(out)
+}
+
+/// Writes a value, unless it has no literal.
+fn write(out: &mut String, value: &Value, depth: u32) -> bool {
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    match value.kind() {
+        ValueKind::Null => {
+            out.push_str("null");
+            *value.ty() == Type::DYNAMIC
+        }
+        ValueKind::Bool(truth) => {
+            out.push_str(if truth { "true" } else { "false" });
+            true
+        }
+        ValueKind::Number(number) => write_number(out, number),
+        ValueKind::String(text) => {
+            write_quoted(out, text);
+            true
+        }
+        ValueKind::Tuple(elements) => {
+            out.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(", ");
+                }
+                if !write(out, element, depth) {
+                    return false;
+                }
+            }
+            out.push(']');
+            true
+        }
+        ValueKind::Object(fields) => {
+            out.push('{');
+            for (index, (name, value)) in fields.iter().enumerate() {
+                out.push_str(if index > 0 { ", " } else { " " });
+                write_key(out, name);
+                out.push_str(" = ");
+                if !write(out, value, depth) {
+                    return false;
+                }
+            }
+            out.push_str(if fields.is_empty() { "}" } else { " }" });
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Writes a number, unless the text does not lead back to it.
+fn write_number(out: &mut String, number: &Number) -> bool {
+    /// Digits of the longest number that is written.
+    const LONGEST: usize = 400;
+    let Ok(text) = number.to_string_limited(LONGEST) else {
+        return false;
+    };
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    let exact = Number::parse_literal(digits).is_ok_and(|read| {
+        if digits.len() < text.len() {
+            read.neg() == *number
+        } else {
+            read == *number
+        }
+    });
+    out.push_str(&text);
+    exact
+}
+
+/// Writes the key of an object item.
+pub(crate) fn write_key(out: &mut String, name: &str) {
+    if is_identifier(name) && name != "for" {
+        out.push_str(name);
+    } else {
+        write_quoted(out, name);
+    }
+}
+
+/// Writes a text in quotes.
+pub(crate) fn write_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    write_escaped(out, text);
+    out.push('"');
+}
+
+/// Writes a text as a part of a quoted template.
+pub(crate) fn write_escaped(out: &mut String, text: &str) {
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '$' | '%' if characters.peek() == Some(&'{') => out.extend([character, character]),
+            _ if character.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(character))),
+            _ => out.push(character),
+        }
+    }
+}

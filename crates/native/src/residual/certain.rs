@@ -1,0 +1,119 @@
+//! Which parts of an expression depend on nothing unknown, and which on nothing undefined.
+
+use std::collections::HashSet;
+
+use hcl2_diagnostics::Diagnostics;
+use hcl2_model::Callable;
+use hcl2_value::Value;
+
+use crate::eval::Context;
+use crate::references::References;
+use crate::tree::{Event, Expr, ExprId, File, List, Node};
+
+/// What is certain of the expressions in one, itself included.
+#[derive(Default)]
+pub(super) struct Certain {
+    /// All variables are known and without marks, or defined by a `for` inside.
+    settled: HashSet<ExprId>,
+    /// All variables are defined and without marks, or defined by a `for` inside, and nothing that is not settled hides the
+    /// type of a part or its problems.
+    firm: HashSet<ExprId>,
+}
+
+impl Certain {
+    /// What is certain in `context` of the expressions in `id`.
+    pub(super) fn of(file: &File, id: ExprId, context: Context<'_>) -> Self {
+        let mut certain = Self::default();
+        let mut references = References::default();
+        // For each node that is open, how deep a node may be to be settled, and to be firm, in spite of what is in it.
+        let mut open: Vec<[usize; 2]> = Vec::new();
+        for event in file.walk(Node::Expr(id)) {
+            let reference = references.follow(file, event);
+            match event {
+                Event::Enter(_) => open.push(match reference {
+                    None => [usize::MAX; 2],
+                    Some(reference) => match references.binder(file.root_name(reference)) {
+                        Some(depth) => [depth; 2],
+                        None => {
+                            bounds(file, reference, context).map(|holds| if holds { usize::MAX } else { 0 })
+                        }
+                    },
+                }),
+                Event::Leave(node) => {
+                    let depth = open.len();
+                    let mut bounds = open.pop().unwrap_or_default();
+                    if let Node::Expr(id) = node {
+                        certain.add(file, id, depth, &mut bounds, context);
+                    }
+                    if let Some(around) = open.last_mut() {
+                        *around = [around[0].min(bounds[0]), around[1].min(bounds[1])];
+                    }
+                }
+            }
+        }
+        certain
+    }
+
+    fn add(&mut self, file: &File, id: ExprId, depth: usize, bounds: &mut [usize; 2], context: Context<'_>) {
+        if depth <= bounds[0] {
+            self.settled.insert(id);
+        }
+        match file[id] {
+            _ if depth <= bounds[0] => {}
+            // The result that is not chosen decides on the type, unless it has a problem.
+            Expr::Conditional(_) => {
+                if depth <= bounds[1] {
+                    self.firm.insert(id);
+                }
+                bounds[1] = 0;
+                return;
+            }
+            Expr::Call(call) => {
+                let name = file.text(file[call].name);
+                if !matches!(
+                    context.and_then(|context| context.function(name)),
+                    Some(Callable::Eager(_))
+                ) {
+                    bounds[1] = 0;
+                }
+            }
+            _ => {}
+        }
+        if depth <= bounds[1] {
+            self.firm.insert(id);
+        }
+    }
+
+    pub(super) fn is_settled(&self, id: ExprId) -> bool {
+        self.settled.contains(&id)
+    }
+
+    pub(super) fn is_firm(&self, id: ExprId) -> bool {
+        self.firm.contains(&id)
+    }
+}
+
+/// Whether a variable, or as much of it as the text alone selects, is known and without marks; and whether it is at least
+/// defined and without marks.
+fn bounds(file: &File, reference: ExprId, context: Context<'_>) -> [bool; 2] {
+    let Expr::Traversal { root_end, steps } = file[reference] else {
+        return [false; 2];
+    };
+    let value = |steps| {
+        let mut diagnostics = Diagnostics::new();
+        let value = file
+            .leading_traversal(reference, root_end, steps)
+            .evaluate(context, &mut diagnostics);
+        diagnostics.is_empty().then_some(value)
+    };
+    let Some(root) = value(List::empty()) else {
+        return [false; 2];
+    };
+    let known = is_plain(&root) || value(steps).is_some_and(|value| is_plain(&value));
+    [known, known || !root.contains_marked()]
+}
+
+/// Whether a value is known, and without marks, in all its parts.
+pub(super) fn is_plain(value: &Value) -> bool {
+    value.is_wholly_known() && !value.contains_marked()
+}

@@ -1,0 +1,531 @@
+//! Residual evaluation: what is known is evaluated, and the rest is written back as source text.
+
+mod certain;
+mod template;
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_model::{Callable, EvalContext, Name};
+use hcl2_value::{Type, Value};
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+
+use crate::eval::{Context, Evaluator, child_scope};
+use crate::lexer::TokenKind;
+use crate::literal::{literal, write_key};
+use crate::tree::{
+    BinaryOperator, Conditional, Expr, ExprId, File, ForExpr, Node, ObjectItem, Step, TextRange, Variable,
+};
+use crate::{NativeExpression, parse_expression};
+use certain::{Certain, is_plain};
+
+/// How much is done before the rest is left as it is: expressions looked at, and bytes written.
+const MOST_WORK: usize = 1 << 20;
+
+/// How many expressions in one another are looked at; what is deeper is left as it is.
+const DEEPEST: u32 = 128;
+
+impl NativeExpression {
+    /// The expression with everything that is known evaluated, and the rest as it was written.
+    ///
+    /// A variable that `context` does not define is taken for an unknown one. In a context that defines all variables, and
+    /// agrees with this one, the text has the value of the expression wherever that has one; so what would only perhaps have
+    /// the same type or marks stays as it is. Marked values are never written: what they are made by is left.
+    ///
+    /// What nests deeper than 128 expressions, and what is left once the text has become very long, stays as it is, too.
+    ///
+    /// Functions that `context` has are called; leave out those whose results are not the same each time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_model::EvalContext;
+    /// use hcl2_native::{NativeExpression, parse_expression};
+    /// use hcl2_value::Value;
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set_variable("base", Value::from(8000));
+    /// let residual = |text: &str| {
+    ///     let source = SourceMap::new().add("app.hcl", text).unwrap();
+    ///     let file = parse_expression(&source).file;
+    ///     let id = file.expr().unwrap();
+    ///     NativeExpression::new(file, id).residual(Some(&context))
+    /// };
+    /// assert_eq!(residual("x + (1 + 2)"), "x + 3");
+    /// assert_eq!(residual("\"${host}:${base + 80}\""), "\"${host}:8080\"");
+    /// assert_eq!(residual("[for n in [1, 2] : n * base + x]"), "[8000 + x, 16000 + x]");
+    /// ```
+    #[must_use]
+    pub fn residual(&self, context: Option<&EvalContext<'_>>) -> String {
+        let file = self.file();
+        if self.is_name() {
+            return file.str(file.expr_range(self.id())).to_owned();
+        }
+        let mut residual = Residual {
+            file,
+            certain: Certain::of(file, self.id(), context),
+            unrolled: Vec::new(),
+            work: MOST_WORK,
+            depth: 0,
+            folded: 0,
+        };
+        residual.expression(self.id(), context).text
+    }
+}
+
+/// What is left of an expression.
+struct Piece {
+    text: String,
+    /// Whether the text is a literal.
+    literal: bool,
+}
+
+impl Piece {
+    fn written(text: String) -> Self {
+        Self { text, literal: false }
+    }
+}
+
+struct Residual<'f> {
+    file: &'f Arc<File>,
+    certain: Certain,
+    /// The variables of `for` expressions that are being unrolled: text that names one cannot be used.
+    unrolled: Vec<Name>,
+    /// What may still be done.
+    work: usize,
+    /// The number of expressions around the present one.
+    depth: u32,
+    /// How often something was replaced.
+    folded: usize,
+}
+
+impl Residual<'_> {
+    fn expression(&mut self, id: ExprId, context: Context<'_>) -> Piece {
+        if self.depth == DEEPEST || !self.afford(1) {
+            return self.as_written(id);
+        }
+        self.depth += 1;
+        let piece = self.reduced(id, context);
+        self.depth -= 1;
+        piece
+    }
+
+    fn reduced(&mut self, id: ExprId, context: Context<'_>) -> Piece {
+        if let Some(text) = self.known(id, context).and_then(|value| literal(&value)) {
+            if self.file.slice(self.file.expr_range(id)) != text.as_bytes() {
+                self.folded += 1;
+            }
+            return self.folded(text);
+        }
+        match self.file[id] {
+            Expr::Call(call) => {
+                let name = self.file.text(self.file[call].name);
+                // A function of expressions may tell one from another with the same value.
+                match context.and_then(|context| context.function(name)) {
+                    Some(Callable::Lazy(_)) => self.as_written(id),
+                    _ => self.composed(id, context),
+                }
+            }
+            Expr::Template { parts } => self.template(id, parts, context),
+            Expr::TemplateWrap { inner } if !self.is_delimited(id) => self.expression(inner, context),
+            Expr::Conditional(conditional) => {
+                let conditional = self.file[conditional];
+                match self.chosen(&conditional, context) {
+                    Some(chosen) => {
+                        self.folded += 1;
+                        self.expression(chosen, context)
+                    }
+                    None => self.composed(id, context),
+                }
+            }
+            Expr::For(for_expr) => {
+                let for_expr = self.file[for_expr];
+                match self.unrolled(&for_expr, context) {
+                    Some(text) => {
+                        self.folded += 1;
+                        self.evaluated(text, context)
+                    }
+                    None => self.for_expression(id, &for_expr, context),
+                }
+            }
+            _ => self.composed(id, context),
+        }
+    }
+
+    /// Whether a template is in quotes or a heredoc, and so an expression by itself.
+    fn is_delimited(&self, id: ExprId) -> bool {
+        let tokens = self.file.tokens();
+        let first = tokens.get(tokens.index_at(self.file.expr_range(id).start));
+        first.is_some_and(|token| matches!(token.kind, TokenKind::OpenQuote | TokenKind::OpenHeredoc))
+    }
+
+    /// Takes some of the work that may still be done; `false` where it is used up.
+    fn afford(&mut self, work: usize) -> bool {
+        let left = self.work.checked_sub(work);
+        self.work = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    fn folded(&mut self, text: String) -> Piece {
+        let _ = self.afford(text.len());
+        Piece { text, literal: true }
+    }
+
+    fn as_written(&mut self, id: ExprId) -> Piece {
+        let range = self.file.expr_range(id);
+        let _ = self.afford(range.len() as usize);
+        Piece::written(String::from_utf8_lossy(self.file.slice(range)).into_owned())
+    }
+
+    /// The value of an expression where it is certain, known and without marks.
+    fn known(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
+        let certain = match self.file[id] {
+            _ if self.certain.is_settled(id) => true,
+            Expr::Traversal { steps, .. } => self.file[steps].iter().all(|step| match step {
+                Step::Index { key, .. } => self.certain.is_settled(*key),
+                _ => true,
+            }),
+            Expr::Binary {
+                operator: operator @ (BinaryOperator::And | BinaryOperator::Or),
+                left,
+                right,
+                ..
+            } => {
+                self.is_decided(operator, left, right, context)
+                    || self.is_decided(operator, right, left, context)
+            }
+            Expr::Conditional(conditional) => {
+                let conditional = self.file[conditional];
+                self.certain.is_settled(conditional.condition)
+                    && self.typed(conditional.if_true, context).is_some()
+                    && self.typed(conditional.if_false, context).is_some()
+            }
+            _ => false,
+        };
+        if !certain {
+            return None;
+        }
+        self.value(id, context).filter(is_plain)
+    }
+
+    /// Whether one operand of a logic operator alone decides, and the other could only be of no matter.
+    fn is_decided(
+        &self,
+        operator: BinaryOperator,
+        decisive: ExprId,
+        other: ExprId,
+        context: Context<'_>,
+    ) -> bool {
+        let deciding = operator == BinaryOperator::Or;
+        self.certain.is_settled(decisive)
+            && self.truth(decisive, context) == Some(deciding)
+            && self
+                .typed(other, context)
+                .is_some_and(|value| value.convert(&Type::BOOL).is_ok())
+    }
+
+    fn truth(&self, id: ExprId, context: Context<'_>) -> Option<bool> {
+        let value = self.value(id, context).filter(is_plain)?;
+        value.convert(&Type::BOOL).ok()?.as_bool()
+    }
+
+    /// The value of an expression whose type is certain and that has no marks; it may be unknown.
+    fn typed(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
+        if !self.certain.is_settled(id) {
+            if !self.certain.is_firm(id) {
+                return None;
+            }
+            if let Expr::Conditional(conditional) = self.file[id] {
+                let conditional = &self.file[conditional];
+                self.typed(conditional.if_true, context)?;
+                self.typed(conditional.if_false, context)?;
+            }
+        }
+        self.value(id, context)
+            .filter(|value| !value.ty().has_dynamic() && !value.contains_marked())
+    }
+
+    /// The value of an expression that has no problems.
+    fn value(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let value = Evaluator::new(self.file, &mut diagnostics).expression(id, context);
+        diagnostics.is_empty().then_some(value)
+    }
+
+    /// The branch that stands for the whole conditional: it is certain, and neither converted nor marked by the other.
+    fn chosen(&self, conditional: &Conditional, context: Context<'_>) -> Option<ExprId> {
+        let condition = conditional.condition;
+        let truth = self
+            .certain
+            .is_settled(condition)
+            .then(|| self.truth(condition, context))??;
+        let (chosen, other) = if truth {
+            (conditional.if_true, conditional.if_false)
+        } else {
+            (conditional.if_false, conditional.if_true)
+        };
+        if matches!(self.file[other], Expr::Null) {
+            return Some(chosen);
+        }
+        let same_type = self.typed(chosen, context)?.ty() == self.typed(other, context)?.ty();
+        same_type.then_some(chosen)
+    }
+
+    /// An expression with what is left of those in it, and the text between them.
+    fn composed(&mut self, id: ExprId, context: Context<'_>) -> Piece {
+        // The left operands of a chain of operators may be any number.
+        let mut lefts = Vec::new();
+        let mut leftmost = id;
+        while let Expr::Binary { left, .. } = self.file[leftmost] {
+            lefts.push(leftmost);
+            leftmost = left;
+            if self.certain.is_settled(left) {
+                break;
+            }
+        }
+        let Some(outermost) = lefts.first().copied() else {
+            return self.composed_of(id, &self.operands(id), context);
+        };
+        let mut operands = vec![leftmost];
+        for binary in lefts.iter().rev() {
+            if let Expr::Binary { right, .. } = self.file[*binary] {
+                operands.push(right);
+            }
+        }
+        self.composed_of(outermost, &operands, context)
+    }
+
+    fn composed_of(&mut self, id: ExprId, operands: &[ExprId], context: Context<'_>) -> Piece {
+        let mut pieces = Vec::with_capacity(operands.len());
+        for operand in operands {
+            pieces.push((*operand, self.operand(id, *operand, context)));
+        }
+        let literal = !pieces.is_empty() && pieces.iter().all(|(_, piece)| piece.literal);
+        let text = self.joined(id, pieces);
+        if literal {
+            self.evaluated(text, context)
+        } else {
+            Piece::written(text)
+        }
+    }
+
+    /// What is left of an operand, in parentheses where it could not stand there without.
+    fn operand(&mut self, id: ExprId, operand: ExprId, context: Context<'_>) -> Piece {
+        let mut piece = self.expression(operand, context);
+        let operator = matches!(
+            self.file[id],
+            Expr::Unary { .. } | Expr::Binary { .. } | Expr::Postfix { .. }
+        );
+        if operator && piece.literal && piece.text.starts_with('-') {
+            piece.text = format!("({})", piece.text);
+        }
+        piece
+    }
+
+    /// The text of an expression, with others in the place of some in it.
+    fn joined(&mut self, id: ExprId, pieces: impl IntoIterator<Item = (ExprId, Piece)>) -> String {
+        let range = self.file.expr_range(id);
+        let mut text = String::new();
+        let mut end = range.start;
+        for (operand, piece) in pieces {
+            let place = self.file.expr_range(operand);
+            text.push_str(&String::from_utf8_lossy(
+                self.file.slice(TextRange::new(end, place.start)),
+            ));
+            text.push_str(&piece.text);
+            end = place.end;
+        }
+        text.push_str(&String::from_utf8_lossy(
+            self.file.slice(TextRange::new(end, range.end)),
+        ));
+        let _ = self.afford(text.len());
+        text
+    }
+
+    /// The expressions directly in another, without keys that are names.
+    fn operands(&self, id: ExprId) -> Vec<ExprId> {
+        let mut operands = Vec::new();
+        for child in self.file.children(Node::Expr(id)) {
+            match child {
+                Node::Expr(operand) | Node::Step(Step::Index { key: operand, .. }) => operands.push(operand),
+                Node::ObjectItem(item) => operands.extend(self.object_operands(item)),
+                _ => {}
+            }
+        }
+        operands
+    }
+
+    /// The key of an object item, where it is in parentheses, and its value. A key without parentheses is a name, or a
+    /// text that is left.
+    fn object_operands(&self, item: ObjectItem) -> impl Iterator<Item = ExprId> + use<> {
+        let key = match self.file[item.key] {
+            Expr::Parens { inner } => Some(inner),
+            _ => None,
+        };
+        key.into_iter().chain([item.value])
+    }
+
+    /// A text without variables as the literal that it comes to, where there is one.
+    fn evaluated(&mut self, text: String, context: Context<'_>) -> Piece {
+        let Ok(source) = SourceMap::new().add("", text.as_str()) else {
+            return Piece::written(text);
+        };
+        let parsed = parse_expression(&source);
+        let (Some(id), true) = (parsed.file.expr(), parsed.diagnostics.is_empty()) else {
+            return Piece::written(text);
+        };
+        if !parsed.file.variables(Node::Expr(id)).is_empty() {
+            return Piece::written(text);
+        }
+        let mut diagnostics = Diagnostics::new();
+        let value = Evaluator::new(&parsed.file, &mut diagnostics).expression(id, context);
+        let found = literal(&value).filter(|_| diagnostics.is_empty());
+        match found {
+            Some(literal) => {
+                self.folded += usize::from(literal != text);
+                self.folded(literal)
+            }
+            None => Piece::written(text),
+        }
+    }
+
+    /// A `for` that stays: its variables are unknown in it.
+    fn for_expression(&mut self, id: ExprId, for_expr: &ForExpr, context: Context<'_>) -> Piece {
+        let mut pieces = vec![(for_expr.collection, self.expression(for_expr.collection, context))];
+        let scope = self.unknown_scope(for_expr, context);
+        let key = for_expr.key.map(|key| key.expr);
+        for operand in [key, Some(for_expr.value), for_expr.condition]
+            .into_iter()
+            .flatten()
+        {
+            pieces.push((operand, self.expression(operand, Some(&scope))));
+        }
+        Piece::written(self.joined(id, pieces))
+    }
+
+    /// A scope in which the variables of a `for` are unknown.
+    fn unknown_scope<'a>(&self, for_expr: &ForExpr, context: Context<'a>) -> EvalContext<'a> {
+        let mut scope = child_scope(context);
+        for variable in variables(for_expr) {
+            scope.set_variable(self.file.str(variable.name), Value::DYNAMIC);
+        }
+        scope
+    }
+
+    /// The tuple or object that a `for` makes, where its collection is known, and for each element the key and the
+    /// condition.
+    fn unrolled(&mut self, for_expr: &ForExpr, context: Context<'_>) -> Option<String> {
+        let collection = self.known(for_expr.collection, context)?;
+        let names: Vec<Name> = variables(for_expr)
+            .map(|variable| Name::from(self.file.str(variable.name)))
+            .collect();
+        if let Some(condition) = for_expr.condition {
+            // A condition that cannot be one is a problem even where there is no element.
+            let scope = self.unknown_scope(for_expr, context);
+            let given = self.value(condition, Some(&scope))?;
+            if given.is_null() || given.convert(&Type::BOOL).is_err() {
+                return None;
+            }
+        }
+        let outer = std::mem::take(&mut self.certain);
+        let depth = self.unrolled.len();
+        self.unrolled.extend(names.iter().cloned());
+        let result = self.unrolled_elements(for_expr, &collection, &names, context);
+        self.unrolled.truncate(depth);
+        self.certain = outer;
+        result
+    }
+
+    fn unrolled_elements(
+        &mut self,
+        for_expr: &ForExpr,
+        collection: &Value,
+        names: &[Name],
+        context: Context<'_>,
+    ) -> Option<String> {
+        let mut elements = Vec::new();
+        let mut attributes: IndexMap<String, Vec<String>> = IndexMap::new();
+        for (key, value) in collection.iter_elements()? {
+            let mut scope = child_scope(context);
+            for (name, value) in names.iter().rev().zip([value, key]) {
+                scope.set_variable(name, value);
+            }
+            let scope = Some(&scope);
+            if let Some(condition) = for_expr.condition {
+                self.certain = Certain::of(self.file, condition, scope);
+                let plain = self
+                    .certain
+                    .is_settled(condition)
+                    .then(|| self.truth(condition, scope))?;
+                if !plain? {
+                    continue;
+                }
+            }
+            let key = match for_expr.key {
+                Some(key) => {
+                    self.certain = Certain::of(self.file, key.expr, scope);
+                    let key = self.known(key.expr, scope)?.convert(&Type::STRING).ok()?;
+                    Some(key.as_str()?.to_owned())
+                }
+                None => None,
+            };
+            self.certain = Certain::of(self.file, for_expr.value, scope);
+            let result = self.closed(for_expr.value, scope)?;
+            match key {
+                None => elements.push(result),
+                Some(key) => match attributes.entry(key) {
+                    Entry::Vacant(entry) => {
+                        entry.insert(vec![result]);
+                    }
+                    Entry::Occupied(mut entry) if for_expr.ellipsis.is_some() => entry.get_mut().push(result),
+                    Entry::Occupied(_) => return None,
+                },
+            }
+        }
+        if for_expr.key.is_none() {
+            return Some(format!("[{}]", elements.join(", ")));
+        }
+        let items = attributes.into_iter().map(|(key, group)| {
+            let mut item = String::new();
+            write_key(&mut item, &key);
+            let group = if for_expr.ellipsis.is_some() {
+                format!("[{}]", group.join(", "))
+            } else {
+                group.concat()
+            };
+            format!("{item} = {group}")
+        });
+        let items = items.collect::<Vec<_>>().join(", ");
+        Some(if items.is_empty() {
+            "{}".to_owned()
+        } else {
+            format!("{{ {items} }}")
+        })
+    }
+
+    /// What is left of an expression, where that does not name a variable of a `for` that is being unrolled.
+    fn closed(&mut self, id: ExprId, context: Context<'_>) -> Option<String> {
+        let piece = self.expression(id, context);
+        if piece.literal {
+            return Some(piece.text);
+        }
+        if self.work == 0 {
+            return None;
+        }
+        let source = SourceMap::new().add("", piece.text.as_str()).ok()?;
+        let file = parse_expression(&source).file;
+        let names_one = file.variables(file.root_node()).iter().any(|variable| {
+            variable
+                .root_name()
+                .is_some_and(|name| self.unrolled.contains(name))
+        });
+        (!names_one).then_some(piece.text)
+    }
+}
+
+/// The variables of a `for`, the one for keys first.
+fn variables(for_expr: &ForExpr) -> impl Iterator<Item = Variable> + use<> {
+    for_expr.key_variable.into_iter().chain([for_expr.value_variable])
+}

@@ -1,0 +1,170 @@
+//! What is left of templates.
+
+use hcl2_diagnostics::Diagnostics;
+use hcl2_value::{Type, Value};
+
+use super::{Piece, Residual};
+use crate::eval::{Context, Evaluator, child_scope};
+use crate::literal::{literal, write_escaped};
+use crate::tree::{ExprId, IfDirective, List, Node, Part};
+
+/// A part of what is left of a template.
+enum Left {
+    Text(String),
+    /// An interpolation, as it is written in a template.
+    Interpolation(String),
+    /// A directive, as it is written in a template.
+    Directive(String),
+}
+
+impl Residual<'_> {
+    pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Piece {
+        let before = self.folded;
+        let mut left = Vec::new();
+        self.parts(parts, context, &mut left);
+        if self.folded == before && self.is_delimited(id) {
+            return self.as_written(id);
+        }
+        left.retain(|part| !matches!(part, Left::Text(text) if text.is_empty()));
+        if let [Left::Interpolation(_)] = left.as_slice() {
+            // Alone it would have the type of what it holds.
+            left.push(Left::Interpolation("${\"\"}".to_owned()));
+        }
+        let is_literal = left.iter().all(|part| matches!(part, Left::Text(_)));
+        let text = format!("\"{}\"", written(&left));
+        if is_literal {
+            self.folded(text)
+        } else {
+            let _ = self.afford(text.len());
+            Piece::written(text)
+        }
+    }
+
+    fn parts(&mut self, parts: List<Part>, context: Context<'_>, left: &mut Vec<Left>) {
+        for index in 0..parts.len() {
+            let part = self.file[parts][index];
+            match part {
+                Part::Literal { text, .. } => left.push(Left::Text(self.file.text(text).to_owned())),
+                Part::Interpolation { expr, .. } => left.push(self.interpolation(expr, context)),
+                Part::If(directive) => {
+                    let directive = self.file[directive];
+                    self.if_directive(&directive, context, left);
+                }
+                Part::For(directive) => {
+                    let directive = self.file[directive];
+                    let collection = self.expression(directive.collection, context).text;
+                    let mut scope = child_scope(context);
+                    let mut names = Vec::new();
+                    for variable in directive
+                        .key_variable
+                        .into_iter()
+                        .chain([directive.value_variable])
+                    {
+                        let name = self.file.str(variable.name);
+                        scope.set_variable(name, Value::DYNAMIC);
+                        names.push(name);
+                    }
+                    let mut inner = Vec::new();
+                    self.parts(directive.parts, Some(&scope), &mut inner);
+                    left.push(Left::Directive(format!(
+                        "%{{ for {} in {collection} }}{}%{{ endfor }}",
+                        names.join(", "),
+                        written(&inner)
+                    )));
+                }
+                Part::Error(range) => {
+                    let text = String::from_utf8_lossy(self.file.slice(range)).into_owned();
+                    left.push(Left::Directive(text));
+                }
+            }
+        }
+    }
+
+    fn interpolation(&mut self, expr: ExprId, context: Context<'_>) -> Left {
+        let text = self
+            .known(expr, context)
+            .and_then(|value| value.convert(&Type::STRING).ok())
+            .and_then(|value| value.as_str().map(str::to_owned));
+        match text {
+            Some(text) => {
+                self.folded += 1;
+                Left::Text(text)
+            }
+            None => Left::Interpolation(format!("${{{}}}", self.expression(expr, context).text)),
+        }
+    }
+
+    fn if_directive(&mut self, directive: &IfDirective, context: Context<'_>, left: &mut Vec<Left>) {
+        let if_false = directive.if_false.map_or(List::empty(), |clause| clause.parts);
+        let truth = (self.certain.is_settled(directive.condition))
+            .then(|| self.truth(directive.condition, context))
+            .flatten();
+        if let Some(truth) = truth {
+            let (chosen, other) = if truth {
+                (directive.if_true, if_false)
+            } else {
+                (if_false, directive.if_true)
+            };
+            if self.is_droppable(other, context) {
+                self.folded += 1;
+                self.parts(chosen, context, left);
+                return;
+            }
+        }
+        let condition = self.expression(directive.condition, context).text;
+        let mut branches = [directive.if_true, if_false].map(|parts| {
+            let mut inner = Vec::new();
+            self.parts(parts, context, &mut inner);
+            written(&inner)
+        });
+        if directive.if_false.is_some() {
+            branches[1].insert_str(0, "%{ else }");
+        }
+        left.push(Left::Directive(format!(
+            "%{{ if {condition} }}{}%{{ endif }}",
+            branches.concat()
+        )));
+    }
+
+    /// Whether parts of a template have no problems and no marks, so that nothing is lost without them.
+    fn is_droppable(&self, parts: List<Part>, context: Context<'_>) -> bool {
+        let firm = self.file[parts].iter().all(|part| {
+            self.file.nodes_in(Node::Part(*part)).all(|node| match node {
+                Node::Expr(id) => self.certain.is_settled(id) || self.certain.is_firm(id),
+                _ => true,
+            })
+        });
+        if !firm {
+            return false;
+        }
+        let mut diagnostics = Diagnostics::new();
+        let whole = self.file.span(self.file.range());
+        let value = Evaluator::new(self.file, &mut diagnostics).parts(whole, parts, context);
+        diagnostics.is_empty() && !value.contains_marked()
+    }
+}
+
+/// Parts as they are written between the quotes of a template.
+fn written(parts: &[Left]) -> String {
+    let mut out = String::new();
+    let mut text = String::new();
+    for part in parts {
+        match part {
+            Left::Text(more) => text.push_str(more),
+            Left::Interpolation(code) | Left::Directive(code) => {
+                // A `$` or `%` right before a brace sequence would escape it.
+                let rest = text.trim_end_matches(['$', '%']);
+                let marker = &text[rest.len()..];
+                write_escaped(&mut out, rest);
+                if !marker.is_empty() {
+                    let quoted = literal(&Value::from(marker)).unwrap_or_default();
+                    out.push_str(&format!("${{{quoted}}}"));
+                }
+                text.clear();
+                out.push_str(code);
+            }
+        }
+    }
+    write_escaped(&mut out, &text);
+    out
+}
