@@ -5,6 +5,7 @@ mod checks;
 
 /// Texts to check, whole and cut off after every byte.
 const TEXTS: &[&[u8]] = &[
+    b"[{\"a\": [1, \"${n}\"], \"c\": [{\"a\": 2}, {}, 5]}, {\"d\": {\"x\": [{\"y\": {\"b\": \"%{ if p }\"}}]}, \"a\": 1, \"e\": {}}]",
     b"\xEF\xBB\xBFa = \"x ${b\" \r\nc \"d {\n e = [1; 2]\n}\n",
     b"\"%{ if p }${p}%{ else }%{ for k, v in o ~} ${k}%{ endfor }%{ endif \"\n",
     b"{ (p) = \"\\u00e9\\U0001F600$${x}\", for = [for k, v in o : k => v... if upper(p, n)] }.a[*].b.0",

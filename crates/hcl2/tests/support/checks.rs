@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2::decode::{JsonOptions, decode, expand_dynamic_blocks, read_spec, source_range, to_json, variables};
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2::model::{BodyRef, EvalContext, Expression};
+use hcl2::model::{BodyRef, BodySchema, EvalContext, Expression};
 use hcl2::native::lexer::{Start, TokenKind, lex};
 use hcl2::native::tree::TextRange;
 use hcl2::native::{
@@ -77,6 +77,22 @@ fn json(bytes: &[u8]) {
     complete(&diagnostics, bytes);
     for attribute in attributes.iter() {
         evaluate(&*attribute.expression, bytes);
+    }
+    let schema = BodySchema::new()
+        .required("a")
+        .optional("b")
+        .block("c", [] as [&str; 0])
+        .block("d", ["first", "second"]);
+    complete(&body.content(&schema).1, bytes);
+    let (content, remain, diagnostics) = body.partial_content(&schema);
+    complete(&diagnostics, bytes);
+    for attribute in content.attributes.iter() {
+        evaluate(&*attribute.expression, bytes);
+    }
+    let inner = content.blocks.iter().map(|block| &block.body);
+    for body in inner.chain([&remain]) {
+        complete(&body.attributes().1, bytes);
+        complete(&body.content(&schema).1, bytes);
     }
     let (expression, diagnostics) = hcl2::json::parse_expression(&source);
     complete(&diagnostics, bytes);
