@@ -5,9 +5,11 @@
 
 use logos::Logos;
 
+use crate::scan::{space_end, string_end};
+
 /// What a token is.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(utf8 = false, skip b"[ \t\r\n]+")]
+#[logos(utf8 = false)]
 pub(crate) enum Token {
     /// An opening brace.
     #[token(b"{")]
@@ -69,17 +71,40 @@ pub(crate) enum Token {
     End,
 }
 
-/// What is special about a string in double quotes.
+/// What is special about a string in double quotes: a set of flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Quoted {
+pub(crate) struct Quoted(u8);
+
+impl Quoted {
+    const ESCAPES: u8 = 1;
+    const CONTROLS: u8 = 2;
+    const TEMPLATE: u8 = 4;
+    const UNCLOSED: u8 = 8;
+
     /// It holds a backslash.
-    pub(crate) escapes: bool,
+    pub(crate) const fn escapes(self) -> bool {
+        self.0 & Self::ESCAPES != 0
+    }
+
     /// It holds control characters.
-    pub(crate) controls: bool,
+    pub(crate) const fn controls(self) -> bool {
+        self.0 & Self::CONTROLS != 0
+    }
+
     /// It holds, or an escape in it may stand for, what starts an interpolation or a directive of a template.
-    pub(crate) template: bool,
+    pub(crate) const fn template(self) -> bool {
+        self.0 & Self::TEMPLATE != 0
+    }
+
     /// Its line ends before it does.
-    pub(crate) unclosed: bool,
+    pub(crate) const fn unclosed(self) -> bool {
+        self.0 & Self::UNCLOSED != 0
+    }
+
+    /// Whether there is nothing special about it.
+    pub(crate) const fn is_plain(self) -> bool {
+        self.0 == 0
+    }
 }
 
 /// Finds the tokens of a text.
@@ -98,6 +123,8 @@ impl<'s> Lexer<'s> {
     /// The next token.
     #[inline]
     pub(crate) fn next(&mut self) -> Token {
+        let spaces = space_end(self.inner.remainder());
+        self.inner.bump(spaces);
         match self.inner.next() {
             Some(token) => token.unwrap_or(Token::Invalid),
             None => Token::End,
@@ -113,40 +140,43 @@ impl<'s> Lexer<'s> {
 }
 
 /// Goes on to the closing quote.
+#[inline]
 fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
     let rest = lexer.remainder();
-    let mut quoted = Quoted::default();
+    let mut flags = 0;
     let mut at = 0;
     loop {
+        at = string_end(rest, at);
         match rest.get(at) {
             Some(b'"') => {
                 at += 1;
                 break;
             }
             Some(b'\\') => {
-                quoted.escapes = true;
+                flags |= Quoted::ESCAPES;
                 at += 1;
                 if let Some(byte) = rest.get(at).filter(|byte| **byte >= b' ') {
-                    quoted.template |= *byte == b'u';
+                    flags |= if *byte == b'u' { Quoted::TEMPLATE } else { 0 };
                     at += 1;
                 }
             }
             None | Some(b'\n' | b'\r') => {
-                quoted.unclosed = true;
+                flags |= Quoted::UNCLOSED;
                 break;
             }
             Some(b'{') => {
-                quoted.template |= at > 0 && matches!(rest[at - 1], b'$' | b'%');
+                let starts = at > 0 && matches!(rest[at - 1], b'$' | b'%');
+                flags |= if starts { Quoted::TEMPLATE } else { 0 };
                 at += 1;
             }
-            Some(byte) => {
-                quoted.controls |= *byte < b' ';
+            Some(_) => {
+                flags |= Quoted::CONTROLS;
                 at += 1;
             }
         }
     }
     lexer.bump(at);
-    quoted
+    Quoted(flags)
 }
 
 /// Goes on to the closing quote of a kind that JSON does not have; where there is none on the line, the token is the

@@ -12,6 +12,7 @@ mod file;
 mod lexer;
 mod parser;
 mod problems;
+mod scan;
 mod template;
 mod tree;
 

@@ -10,7 +10,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
 use crate::escape::next_escape;
 use crate::lexer::{Lexer, Quoted, Token};
 use crate::problems::{self, Problem};
-use crate::tree::{NodeKind, Stored, Tree};
+use crate::tree::{NodeId, NodeKind, Stored, Tree};
 
 /// How deep objects and arrays may nest; the outermost one is at depth 1.
 pub const MAX_DEPTH: usize = 10_000;
@@ -29,11 +29,17 @@ pub fn parse_tree(source: &Source) -> (Tree, Diagnostics) {
     parser.advance();
     parser.text();
     let Parser {
-        nodes, mut problems, ..
+        nodes,
+        templates,
+        mut problems,
+        ..
     } = parser;
     problems.sort_by_source();
-    (Tree::new(source.clone(), nodes), problems)
+    (Tree::new(source.clone(), nodes, templates), problems)
 }
+
+/// About how many bytes of a text there are for each node.
+const BYTES_A_NODE: usize = 16;
 
 struct Parser<'s> {
     source: &'s Source,
@@ -44,6 +50,8 @@ struct Parser<'s> {
     /// End of the token before the current one, in bytes from 0.
     last_end: u32,
     nodes: Vec<Stored>,
+    /// The strings that may hold a template.
+    templates: Vec<NodeId>,
     /// The objects and arrays that are not closed yet, as indices of nodes.
     open: Vec<u32>,
     problems: Diagnostics,
@@ -53,6 +61,8 @@ struct Parser<'s> {
     faulty: bool,
     /// What is open and what closes it no longer match.
     brackets_lost: bool,
+    /// The innermost of what is open is an object.
+    in_object: bool,
 }
 
 impl<'s> Parser<'s> {
@@ -70,12 +80,14 @@ impl<'s> Parser<'s> {
             start,
             end: start,
             last_end: start,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(bytes.len() / BYTES_A_NODE),
+            templates: Vec::new(),
             open: Vec::new(),
             problems: Diagnostics::new(),
             reported_at: None,
             faulty: false,
             brackets_lost: false,
+            in_object: false,
         }
     }
 
@@ -115,6 +127,7 @@ impl<'s> Parser<'s> {
         (self.start, self.end) = self.lexer.span();
     }
 
+    #[cold]
     /// Reports a comment or a space of the wrong kind, if the current token is one or starts with one.
     fn skip_ignored(&mut self) -> bool {
         let span = self.source.span_of(self.start, self.end);
@@ -147,6 +160,7 @@ impl<'s> Parser<'s> {
     // Problems.
 
     /// Reports a problem with the current token, unless one was reported here already.
+    #[cold]
     fn report(&mut self, problem: Problem) {
         if self.reported_at == Some(self.start) {
             return;
@@ -193,7 +207,7 @@ impl<'s> Parser<'s> {
         loop {
             let opened = if self.at_close() {
                 false
-            } else if self.in_object() {
+            } else if self.in_object {
                 self.member()
             } else {
                 self.value()
@@ -301,7 +315,7 @@ impl<'s> Parser<'s> {
                         return true;
                     }
                     if self.token != Token::End && self.reported_at != Some(comma.start) {
-                        self.push(problems::trailing_comma(comma, self.in_object()));
+                        self.push(problems::trailing_comma(comma, self.in_object));
                     }
                     return false;
                 }
@@ -313,7 +327,7 @@ impl<'s> Parser<'s> {
                 }
                 Token::Colon => {
                     let open = self.open_span();
-                    let in_array = !self.in_object();
+                    let in_array = !self.in_object;
                     if !self.faulty {
                         self.report(Problem::UnexpectedColon { in_array, open });
                         self.brackets_lost |= in_array;
@@ -330,7 +344,7 @@ impl<'s> Parser<'s> {
                 _ if self.faulty => self.skip_to_separator(),
                 _ => {
                     self.report(Problem::MissingComma { after: self.last_end });
-                    if !self.in_object() || matches!(self.token, Token::Word | Token::OtherQuotes) {
+                    if !self.in_object || matches!(self.token, Token::Word | Token::OtherQuotes) {
                         return true;
                     }
                     self.skip_to_separator();
@@ -385,10 +399,6 @@ impl<'s> Parser<'s> {
         self.nodes.get(index as usize).copied()
     }
 
-    fn in_object(&self) -> bool {
-        self.innermost().is_some_and(|node| node.kind == NodeKind::Object)
-    }
-
     /// The opening bracket of the innermost object or array.
     fn open_span(&self) -> hcl2_diagnostics::Span {
         let start = self.innermost().map_or(0, |node| node.start);
@@ -408,8 +418,8 @@ impl<'s> Parser<'s> {
             end,
             next,
             kind,
-            escapes: quoted.escapes,
-            template: quoted.template,
+            escapes: quoted.escapes(),
+            template: quoted.template(),
             closed: false,
         });
     }
@@ -443,6 +453,7 @@ impl<'s> Parser<'s> {
             return false;
         }
         self.open.push(self.nodes.len() as u32);
+        self.in_object = kind == NodeKind::Object;
         self.push_node(kind, self.start, self.end);
         self.advance();
         true
@@ -471,7 +482,7 @@ impl<'s> Parser<'s> {
     /// Ends the innermost object or array at the current token, which is a closing bracket or the end of the text.
     fn close(&mut self) {
         let open = self.open_span();
-        let in_object = self.in_object();
+        let in_object = self.in_object;
         let (closer, wrong_closer) = if in_object {
             (Token::BraceClose, Token::BracketClose)
         } else {
@@ -499,21 +510,36 @@ impl<'s> Parser<'s> {
             node.next = next;
             node.closed = closed;
         }
+        self.in_object = self.innermost().is_some_and(|node| node.kind == NodeKind::Object);
         if self.token != Token::End {
             self.advance();
         }
     }
 
     /// A string, as a value or as a name.
+    #[inline]
     fn string(&mut self, quoted: Quoted) {
         self.push_string_node(NodeKind::String, self.start, self.end, quoted);
-        if quoted.escapes {
-            self.check_escapes(quoted.unclosed);
+        if quoted.is_plain() {
+            self.advance();
+        } else {
+            self.special_string(quoted);
         }
-        if quoted.controls {
+    }
+
+    /// What is to be said of the string here, whose node is there.
+    #[cold]
+    fn special_string(&mut self, quoted: Quoted) {
+        if quoted.template() {
+            self.templates.push(NodeId::new(self.nodes.len() as u32 - 1));
+        }
+        if quoted.escapes() {
+            self.check_escapes(quoted.unclosed());
+        }
+        if quoted.controls() {
             self.check_controls();
         }
-        if quoted.unclosed {
+        if quoted.unclosed() {
             self.report(Problem::UnclosedString);
             // What the string was to end before may have been a bracket.
             self.brackets_lost = true;

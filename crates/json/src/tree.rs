@@ -41,6 +41,10 @@ impl NodeId {
     /// The outermost value.
     pub const ROOT: Self = Self(0);
 
+    pub(crate) const fn new(index: u32) -> Self {
+        Self(index)
+    }
+
     /// The position of the node in the order of the text, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -95,13 +99,9 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Makes a tree; there is at least one node, and `next` of each leads forward.
-    pub(crate) fn new(source: Source, nodes: Vec<Stored>) -> Self {
-        let templates = (0..)
-            .zip(&nodes)
-            .filter(|(_, node)| node.template)
-            .map(|(index, _)| NodeId(index))
-            .collect();
+    /// Makes a tree; there is at least one node, `next` of each leads forward, and `templates` lists those that may
+    /// hold one in order.
+    pub(crate) fn new(source: Source, nodes: Vec<Stored>, templates: Vec<NodeId>) -> Self {
         Self {
             source,
             nodes,
