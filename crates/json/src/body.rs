@@ -11,7 +11,7 @@ use hcl2_model::{
 
 use crate::expression::JsonExpression;
 use crate::file::File;
-use crate::{Node, NodeId, NodeKind, Property};
+use crate::{Node, NodeId, NodeKind, Profile, Property};
 
 /// The name of the property that may hold a remark.
 const REMARK: &str = "//";
@@ -57,8 +57,8 @@ impl JsonBody {
     fn properties(&self, diagnostics: &mut Diagnostics) -> Vec<(Name, Property<'_>)> {
         let mut properties = Vec::new();
         if let Some(node) = self.node() {
-            let owner = "to define attributes and blocks";
-            collect(node, owner, &mut properties, diagnostics);
+            let purpose = "to define attributes and blocks";
+            collect(node, self.file.profile(), purpose, &mut properties, diagnostics);
         }
         properties.retain(|(name, _)| *name != *REMARK && !self.hidden.contains(name));
         properties
@@ -90,6 +90,7 @@ impl JsonBody {
             used: HashSet::clone(&self.hidden),
             diagnostics: problems,
         };
+        let mut blocks_at = Firsts::new(self.file.profile());
         for (name, property) in properties {
             match expected.get(name.as_str()) {
                 Some(Expected::Attribute(attribute)) => {
@@ -99,6 +100,7 @@ impl JsonBody {
                 }
                 Some(Expected::Block(block)) => {
                     found.used.insert(block.block_type.clone());
+                    blocks_at.check(name, *property, "of this type", &mut found.diagnostics);
                     let mut blocks = Blocks {
                         body: self,
                         schema: block,
@@ -238,7 +240,12 @@ impl<'b> Blocks<'b, '_> {
             "whose property names are the {label_name} of each `{}` block",
             self.schema.block_type
         );
-        collect(value, &purpose, &mut properties, self.diagnostics);
+        let profile = self.body.file.profile();
+        collect(value, profile, &purpose, &mut properties, self.diagnostics);
+        let mut labels_at = Firsts::new(profile);
+        for (name, property) in &properties {
+            labels_at.check(name, *property, "with this label", self.diagnostics);
+        }
         if properties.is_empty() && value.kind() != NodeKind::Invalid {
             let detail = format!(
                 "Blocks of type `{}` have a label here, the {label_name}. Write an object with a property of that name for \
@@ -284,9 +291,47 @@ impl<'b> Blocks<'b, '_> {
     }
 }
 
+/// Where each name of a property is first that stands for blocks, by the rules of the legacy profile, in which there
+/// is no second one.
+struct Firsts<'t> {
+    profile: Profile,
+    spans: HashMap<&'t str, Span>,
+}
+
+impl<'t> Firsts<'t> {
+    fn new(profile: Profile) -> Self {
+        Self {
+            profile,
+            spans: HashMap::new(),
+        }
+    }
+
+    /// Reports a property for the blocks that `which` describes if there is one before it.
+    fn check(&mut self, name: &'t Name, property: Property<'_>, which: &str, diagnostics: &mut Diagnostics) {
+        if self.profile == Profile::Standard {
+            return;
+        }
+        let span = property.name.span();
+        if let Some(first) = self.spans.get(name.as_str()) {
+            diagnostics.push(
+                Diagnostic::error(codes::json::LEGACY_DUPLICATE, "Blocks in two places")
+                    .with_detail(format!(
+                        "By the rules of the legacy profile, which applies here, all blocks {which} are in one property, \
+                         and bodies for the same labels in an array there. Move these blocks to the first property named `{name}`."
+                    ))
+                    .with_subject(span)
+                    .with_label(*first, "first used here"),
+            );
+        } else {
+            self.spans.insert(name, span);
+        }
+    }
+}
+
 /// Adds the properties of an object, or of all objects in an array; null has none.
 fn collect<'t>(
     node: Node<'t>,
+    profile: Profile,
     purpose: &str,
     properties: &mut Vec<(Name, Property<'t>)>,
     diagnostics: &mut Diagnostics,
@@ -294,6 +339,16 @@ fn collect<'t>(
     match node.kind() {
         NodeKind::Object => named(node, properties),
         NodeKind::Array => {
+            if profile == Profile::Legacy {
+                diagnostics.push(
+                    Diagnostic::error(codes::json::LEGACY_ARRAY, "Array in place of an object")
+                        .with_detail(format!(
+                            "By the rules of the legacy profile, which applies here, one object is required {purpose}. \
+                             Join the objects of this array to one."
+                        ))
+                        .with_subject(node.open_span()),
+                );
+            }
             for element in node.elements() {
                 match element.kind() {
                     NodeKind::Object => named(element, properties),
@@ -303,12 +358,13 @@ fn collect<'t>(
             }
         }
         NodeKind::Null | NodeKind::Invalid => {}
-        kind => diagnostics.push(object_required(
-            kind,
-            " or an array of objects",
-            purpose,
-            node.open_span(),
-        )),
+        kind => {
+            let alternative = match profile {
+                Profile::Standard => " or an array of objects",
+                Profile::Legacy => "",
+            };
+            diagnostics.push(object_required(kind, alternative, purpose, node.open_span()));
+        }
     }
 }
 

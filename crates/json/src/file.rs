@@ -2,30 +2,37 @@
 
 use std::sync::{Arc, OnceLock};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes};
+use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_model::{BodyRef, ExpressionRef};
 
-use crate::body::JsonBody;
-use crate::expression::JsonExpression;
 use crate::template::Template;
-use crate::{Node, NodeId, NodeKind, Tree, parse_tree};
+use crate::{Node, NodeId, Options, Profile, Tree};
 
 /// A tree, and the templates in its strings as far as they were needed.
 #[derive(Debug)]
 pub(crate) struct File {
     tree: Tree,
+    profile: Profile,
     /// For each of the tree's strings that may hold one.
     templates: Box<[OnceLock<Template>]>,
 }
 
 impl File {
-    pub(crate) fn new(tree: Tree) -> Arc<Self> {
+    pub(crate) fn new(tree: Tree, profile: Profile) -> Arc<Self> {
         let templates = tree.templates().iter().map(|_| OnceLock::new()).collect();
-        Arc::new(Self { tree, templates })
+        Arc::new(Self {
+            tree,
+            profile,
+            templates,
+        })
     }
 
     pub(crate) fn source(&self) -> &Source {
         self.tree.source()
+    }
+
+    pub(crate) fn profile(&self) -> Profile {
+        self.profile
     }
 
     pub(crate) fn node(&self, id: NodeId) -> Node<'_> {
@@ -72,22 +79,7 @@ impl File {
 /// ```
 #[must_use]
 pub fn parse(source: &Source) -> (BodyRef, Diagnostics) {
-    let (tree, mut diagnostics) = parse_tree(source);
-    let root = tree.root();
-    let is_body = matches!(root.kind(), NodeKind::Object | NodeKind::Array);
-    if !is_body && root.kind() != NodeKind::Invalid {
-        diagnostics.push(
-            Diagnostic::error(codes::json::ROOT_NOT_BODY, "No body")
-                .with_detail(
-                    "The outermost value of a configuration file is an object with its attributes and blocks, or an \
-                     array of such objects.",
-                )
-                .with_subject(root.span()),
-        );
-        diagnostics.sort_by_source();
-    }
-    let body = JsonBody::new(File::new(tree), is_body.then_some(NodeId::ROOT));
-    (Arc::new(body), diagnostics)
+    Options::default().parse(source)
 }
 
 /// Parses a JSON text as one expression, which may be any value.
@@ -114,7 +106,14 @@ pub fn parse(source: &Source) -> (BodyRef, Diagnostics) {
 /// ```
 #[must_use]
 pub fn parse_expression(source: &Source) -> (ExpressionRef, Diagnostics) {
-    let (tree, diagnostics) = parse_tree(source);
-    let expression = JsonExpression::new(File::new(tree), NodeId::ROOT);
-    (Arc::new(expression), diagnostics)
+    Options::default().parse_expression(source)
+}
+
+/// Parses a JSON text into its tree, and lists what is wrong with it in the order of the text.
+///
+/// There is always a tree; where the diagnostics hold errors, it is of what could be read. A byte order mark at the
+/// start is skipped.
+#[must_use]
+pub fn parse_tree(source: &Source) -> (Tree, Diagnostics) {
+    Options::default().parse_tree(source)
 }

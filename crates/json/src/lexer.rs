@@ -96,6 +96,11 @@ impl Quoted {
         self.0 & Self::TEMPLATE != 0
     }
 
+    /// The same for a string that is no template, whatever it holds.
+    pub(crate) const fn without_template(self) -> Self {
+        Self(self.0 & !Self::TEMPLATE)
+    }
+
     /// Its line ends before it does.
     pub(crate) const fn unclosed(self) -> bool {
         self.0 & Self::UNCLOSED != 0

@@ -10,12 +10,13 @@ mod escape;
 mod expression;
 mod file;
 mod lexer;
+mod options;
 mod parser;
 mod problems;
 mod scan;
 mod template;
 mod tree;
 
-pub use file::{parse, parse_expression};
-pub use parser::{MAX_DEPTH, parse_tree};
+pub use file::{parse, parse_expression, parse_tree};
+pub use options::{Limits, Options, Profile};
 pub use tree::{Elements, Node, NodeId, NodeKind, Properties, Property, Tree};

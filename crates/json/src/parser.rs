@@ -9,22 +9,19 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
 
 use crate::escape::next_escape;
 use crate::lexer::{Lexer, Quoted, Token};
+use crate::options::{Limits, Options, Profile};
 use crate::problems::{self, Problem};
 use crate::tree::{NodeId, NodeKind, Stored, Tree};
 
-/// How deep objects and arrays may nest; the outermost one is at depth 1.
-pub const MAX_DEPTH: usize = 10_000;
-
-/// How many problems of one text are listed.
-const MAX_PROBLEMS: usize = 100;
-
 /// Parses a JSON text into its tree, and lists what is wrong with it in the order of the text.
-///
-/// There is always a tree; where the diagnostics hold errors, it is of what could be read. A byte order mark at the
-/// start is skipped.
-#[must_use]
-pub fn parse_tree(source: &Source) -> (Tree, Diagnostics) {
-    let mut parser = Parser::new(source);
+pub(crate) fn parse_text(source: &Source, options: Options) -> (Tree, Diagnostics) {
+    let most = options.limits.source_bytes.min(Limits::MAX_BYTES);
+    if source.bytes().len() > most as usize {
+        let nothing = Stored::new(NodeKind::Invalid, 0, 0, 1);
+        let tree = Tree::new(source.clone(), vec![nothing], Vec::new());
+        return (tree, problems::too_large(source, most).into_iter().collect());
+    }
+    let mut parser = Parser::new(source, options);
     parser.check_encoding();
     parser.advance();
     parser.text();
@@ -43,6 +40,7 @@ const BYTES_A_NODE: usize = 16;
 
 struct Parser<'s> {
     source: &'s Source,
+    options: Options,
     lexer: Lexer<'s>,
     token: Token,
     start: u32,
@@ -66,7 +64,7 @@ struct Parser<'s> {
 }
 
 impl<'s> Parser<'s> {
-    fn new(source: &'s Source) -> Self {
+    fn new(source: &'s Source, options: Options) -> Self {
         let bytes = source.bytes();
         let start = if bytes.starts_with("\u{feff}".as_bytes()) {
             3
@@ -75,6 +73,7 @@ impl<'s> Parser<'s> {
         };
         Self {
             source,
+            options,
             lexer: Lexer::new(bytes, start),
             token: Token::End,
             start,
@@ -180,11 +179,12 @@ impl<'s> Parser<'s> {
 
     /// Adds to the list while there is room in it.
     fn push(&mut self, diagnostic: Diagnostic) {
-        if self.problems.len() < MAX_PROBLEMS {
+        let most = self.options.limits.diagnostics as usize;
+        if self.problems.len() < most {
             self.problems.push(diagnostic);
-        } else if self.problems.len() == MAX_PROBLEMS {
+        } else if self.problems.len() == most {
             let subject = diagnostic.subject;
-            self.problems.push(problems::too_many(subject, MAX_PROBLEMS));
+            self.problems.push(problems::too_many(subject, most));
         }
     }
 
@@ -228,7 +228,7 @@ impl<'s> Parser<'s> {
     /// now.
     fn member(&mut self) -> bool {
         match self.token {
-            Token::String(quoted) => self.string(quoted),
+            Token::String(quoted) => self.name(quoted),
             Token::Colon => {
                 self.report(Problem::MissingName);
                 self.push_nothing();
@@ -401,27 +401,14 @@ impl<'s> Parser<'s> {
 
     /// The opening bracket of the innermost object or array.
     fn open_span(&self) -> hcl2_diagnostics::Span {
-        let start = self.innermost().map_or(0, |node| node.start);
+        let start = self.innermost().map_or(0, |node| node.start());
         self.source.span_of(start, start + 1)
     }
 
     #[inline]
     fn push_node(&mut self, kind: NodeKind, start: u32, end: u32) {
-        self.push_string_node(kind, start, end, Quoted::default());
-    }
-
-    #[inline]
-    fn push_string_node(&mut self, kind: NodeKind, start: u32, end: u32, quoted: Quoted) {
         let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(Stored {
-            start,
-            end,
-            next,
-            kind,
-            escapes: quoted.escapes(),
-            template: quoted.template(),
-            closed: false,
-        });
+        self.nodes.push(Stored::new(kind, start, end, next));
     }
 
     /// Stands for a name or value that is missing, right after the last token.
@@ -445,8 +432,9 @@ impl<'s> Parser<'s> {
 
     /// Opens an object or array; the result is false where it would be nested too deep.
     fn open(&mut self, kind: NodeKind) -> bool {
-        if self.open.len() >= MAX_DEPTH {
-            self.report(Problem::TooDeep);
+        let most = self.options.limits.nesting_depth;
+        if self.open.len() >= most as usize {
+            self.report(Problem::TooDeep { most });
             let start = self.start;
             self.skip_value();
             self.push_node(NodeKind::Invalid, start, self.last_end);
@@ -506,20 +494,31 @@ impl<'s> Parser<'s> {
             .pop()
             .and_then(|index| self.nodes.get_mut(index as usize))
         {
-            node.end = end;
-            node.next = next;
-            node.closed = closed;
+            node.close(end, next, closed);
         }
-        self.in_object = self.innermost().is_some_and(|node| node.kind == NodeKind::Object);
+        self.in_object = self
+            .innermost()
+            .is_some_and(|node| node.kind() == NodeKind::Object);
         if self.token != Token::End {
             self.advance();
         }
     }
 
-    /// A string, as a value or as a name.
+    /// A string as a name, which is no template by the rules of the legacy profile.
+    #[inline]
+    fn name(&mut self, quoted: Quoted) {
+        self.string(match self.options.profile {
+            Profile::Standard => quoted,
+            Profile::Legacy => quoted.without_template(),
+        });
+    }
+
+    /// A string.
     #[inline]
     fn string(&mut self, quoted: Quoted) {
-        self.push_string_node(NodeKind::String, self.start, self.end, quoted);
+        let next = self.nodes.len() as u32 + 1;
+        self.nodes
+            .push(Stored::string(self.start, self.end, next, quoted));
         if quoted.is_plain() {
             self.advance();
         } else {

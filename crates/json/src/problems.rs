@@ -1,6 +1,6 @@
 //! The diagnostics of the parser.
 
-use hcl2_diagnostics::{Diagnostic, Span, codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Source, Span, codes, nearest_name};
 
 use crate::escape::Fault;
 
@@ -38,7 +38,7 @@ pub(crate) enum Problem {
     /// The token follows the value.
     TextAfterValue { colon: bool },
     /// The token opens a level too many.
-    TooDeep,
+    TooDeep { most: u32 },
 }
 
 impl Problem {
@@ -87,9 +87,8 @@ impl Problem {
             Self::TextAfterValue { colon: false } => Diagnostic::error(codes::json::TEXT_AFTER_VALUE, "Text after the end").with_detail(
                 "The outermost value ends before this. Take the rest out, or check whether a bracket before it closes too early.",
             ),
-            Self::TooDeep => Diagnostic::error(codes::json::TOO_DEEP, "Nested too deep").with_detail(format!(
-                "Objects and arrays may nest {} levels deep; this one would be a level more.",
-                crate::MAX_DEPTH
+            Self::TooDeep { most } => Diagnostic::error(codes::json::TOO_DEEP, "Nested too deep").with_detail(format!(
+                "Objects and arrays may nest {most} levels deep; this one would be a level more."
             )),
         }
         .with_subject(span)
@@ -388,6 +387,16 @@ pub(crate) fn control_character(span: Span, byte: u8) -> Diagnostic {
         ))
         .with_subject(span)
         .with_suggestion(span, escape, "write the escape")
+}
+
+/// The text has more bytes than `most`.
+pub(crate) fn too_large(source: &Source, most: u32) -> Option<Diagnostic> {
+    let detail = format!(
+        "The text has {} bytes; at most {most} can be read.",
+        source.bytes().len()
+    );
+    let error = Diagnostic::error(codes::syntax::TOO_LARGE, "Text too large").with_detail(detail);
+    Some(error.with_subject(source.span_of(0, 0)))
 }
 
 /// The list of problems is full.

@@ -11,6 +11,7 @@ use hcl2_diagnostics::{Source, Span};
 use hcl2_native::tree::PositionMap;
 
 use crate::escape::decode;
+use crate::lexer::Quoted;
 
 /// What a node of the tree is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,26 +53,101 @@ impl NodeId {
     }
 }
 
-/// A node as it is stored.
+/// A node as it is stored: two offsets and an index, and in their highest bits, which texts of at most
+/// [`Limits::MAX_BYTES`](crate::Limits::MAX_BYTES) leave free, what else is to be known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored {
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    /// Index of the first node after this one that is not inside of it.
-    pub(crate) next: u32,
-    pub(crate) kind: NodeKind,
-    /// Of strings: there are escapes.
-    pub(crate) escapes: bool,
-    /// Of strings: decoded, they may hold a template.
-    pub(crate) template: bool,
-    /// Of objects and arrays: the closing bracket is there.
-    pub(crate) closed: bool,
+    start: u32,
+    end: u32,
+    next: u32,
 }
 
-const _: () = assert!(
-    size_of::<Stored>() == 16,
-    "nodes stay small: there are millions of them"
-);
+/// In `start`, of strings: there are escapes.
+const ESCAPES: u32 = 1 << 31;
+/// In `start`, of strings: decoded, they may hold a template.
+const TEMPLATE: u32 = 1 << 30;
+/// In `end`, of objects and arrays: the closing bracket is there.
+const CLOSED: u32 = 1 << 31;
+/// In `next`: where the kind starts.
+const KIND_SHIFT: u32 = 29;
+/// The kinds by their number.
+const KINDS: [NodeKind; 8] = [
+    NodeKind::Object,
+    NodeKind::Array,
+    NodeKind::String,
+    NodeKind::Number,
+    NodeKind::True,
+    NodeKind::False,
+    NodeKind::Null,
+    NodeKind::Invalid,
+];
+
+const _: () = {
+    assert!(
+        size_of::<Stored>() == 12,
+        "nodes stay small: there are millions of them"
+    );
+    // There is at most one node for each byte, and two at the end.
+    assert!(crate::Limits::MAX_BYTES + 2 < 1 << KIND_SHIFT);
+    let mut index = 0;
+    while index < KINDS.len() {
+        assert!(KINDS[index] as usize == index);
+        index += 1;
+    }
+};
+
+impl Stored {
+    /// A node from `start` to `end`, in bytes from 0; `next` is the index of the first node that is not inside of it.
+    #[inline]
+    pub(crate) const fn new(kind: NodeKind, start: u32, end: u32, next: u32) -> Self {
+        let next = next | (kind as u32) << KIND_SHIFT;
+        Self { start, end, next }
+    }
+
+    /// A string.
+    #[inline]
+    pub(crate) const fn string(start: u32, end: u32, next: u32, quoted: Quoted) -> Self {
+        let escapes = if quoted.escapes() { ESCAPES } else { 0 };
+        let template = if quoted.template() { TEMPLATE } else { 0 };
+        Self::new(NodeKind::String, start | escapes | template, end, next)
+    }
+
+    /// Ends an object or array, which has its closing bracket or not.
+    pub(crate) const fn close(&mut self, end: u32, next: u32, closed: bool) {
+        *self = Self::new(self.kind(), self.start, end, next);
+        if closed {
+            self.end |= CLOSED;
+        }
+    }
+
+    pub(crate) const fn start(self) -> u32 {
+        self.start & !(ESCAPES | TEMPLATE)
+    }
+
+    pub(crate) const fn end(self) -> u32 {
+        self.end & !CLOSED
+    }
+
+    pub(crate) const fn kind(self) -> NodeKind {
+        KINDS[(self.next >> KIND_SHIFT) as usize]
+    }
+
+    const fn next(self) -> u32 {
+        self.next & !(u32::MAX << KIND_SHIFT)
+    }
+
+    const fn escapes(self) -> bool {
+        self.start & ESCAPES != 0
+    }
+
+    const fn template(self) -> bool {
+        self.start & TEMPLATE != 0
+    }
+
+    const fn closed(self) -> bool {
+        self.end & CLOSED != 0
+    }
+}
 
 /// A parsed JSON text with the position of everything in it.
 ///
@@ -148,15 +224,7 @@ pub struct Node<'t> {
 impl<'t> Node<'t> {
     fn stored(self) -> Stored {
         let end = self.tree.source.bytes().len() as u32;
-        let nowhere = Stored {
-            start: end,
-            end,
-            next: u32::MAX,
-            kind: NodeKind::Invalid,
-            escapes: false,
-            template: false,
-            closed: false,
-        };
+        let nowhere = Stored::new(NodeKind::Invalid, end, end, self.tree.nodes.len() as u32);
         self.tree.nodes.get(self.id.index()).copied().unwrap_or(nowhere)
     }
 
@@ -169,22 +237,24 @@ impl<'t> Node<'t> {
     /// What the node is.
     #[must_use]
     pub fn kind(self) -> NodeKind {
-        self.stored().kind
+        self.stored().kind()
     }
 
     /// Where the node is, brackets and quotes included.
     #[must_use]
     pub fn span(self) -> Span {
         let stored = self.stored();
-        self.tree.source.span_of(stored.start, stored.end)
+        self.tree.source.span_of(stored.start(), stored.end())
     }
 
     /// Where the opening bracket of an object or array is; the whole span of other nodes.
     #[must_use]
     pub fn open_span(self) -> Span {
         let stored = self.stored();
-        match stored.kind {
-            NodeKind::Object | NodeKind::Array => self.tree.source.span_of(stored.start, stored.start + 1),
+        match stored.kind() {
+            NodeKind::Object | NodeKind::Array => {
+                self.tree.source.span_of(stored.start(), stored.start() + 1)
+            }
             _ => self.span(),
         }
     }
@@ -193,8 +263,8 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn close_span(self) -> Option<Span> {
         let stored = self.stored();
-        let closed = matches!(stored.kind, NodeKind::Object | NodeKind::Array) && stored.closed;
-        closed.then(|| self.tree.source.span_of(stored.end - 1, stored.end))
+        let closed = matches!(stored.kind(), NodeKind::Object | NodeKind::Array) && stored.closed();
+        closed.then(|| self.tree.source.span_of(stored.end() - 1, stored.end()))
     }
 
     /// Where the comma after the property or element that ends with this node is, if there is one.
@@ -211,7 +281,7 @@ impl<'t> Node<'t> {
 
     /// The place of `mark` where nothing but space stands between the node and it.
     fn mark_after(self, mark: u8) -> Option<Span> {
-        let end = self.stored().end;
+        let end = self.stored().end();
         let rest = self.tree.source.bytes().get(end as usize..)?;
         let space = rest
             .iter()
@@ -234,12 +304,12 @@ impl<'t> Node<'t> {
     /// template gives the text.
     #[must_use]
     pub fn may_be_template(self) -> bool {
-        self.stored().template
+        self.stored().template()
     }
 
     /// The positions in [`Tree::templates`] of those in the node, itself included.
     pub(crate) fn template_range(self) -> std::ops::Range<usize> {
-        let next = self.stored().next;
+        let next = self.stored().next();
         let templates = &self.tree.templates;
         templates.partition_point(|id| *id < self.id)..templates.partition_point(|id| id.0 < next)
     }
@@ -248,8 +318,8 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn text(self) -> Option<Cow<'t, str>> {
         let stored = self.stored();
-        match stored.kind {
-            NodeKind::String if !stored.escapes => Some(String::from_utf8_lossy(self.content_bytes())),
+        match stored.kind() {
+            NodeKind::String if !stored.escapes() => Some(String::from_utf8_lossy(self.content_bytes())),
             _ => self.decoded().map(|(text, _)| text),
         }
     }
@@ -258,17 +328,17 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn decoded(self) -> Option<(Cow<'t, str>, PositionMap)> {
         let stored = self.stored();
-        (stored.kind == NodeKind::String).then(|| decode(self.content_bytes(), stored.start + 1))
+        (stored.kind() == NodeKind::String).then(|| decode(self.content_bytes(), stored.start() + 1))
     }
 
     /// Whether the node is a string with escapes.
     pub(crate) fn has_escapes(self) -> bool {
-        self.stored().escapes
+        self.stored().escapes()
     }
 
     /// Where the text between the quotes of a string is.
     pub(crate) fn content_span(self) -> Span {
-        let start = self.stored().start + 1;
+        let start = self.stored().start() + 1;
         self.tree
             .source
             .span_of(start, start + self.content_bytes().len() as u32)
@@ -299,7 +369,11 @@ impl<'t> Node<'t> {
         Held {
             tree: self.tree,
             next,
-            end: if stored.kind == kind { stored.next } else { next },
+            end: if stored.kind() == kind {
+                stored.next()
+            } else {
+                next
+            },
         }
     }
 }
@@ -337,7 +411,7 @@ impl<'t> Iterator for Held<'t> {
             return None;
         }
         let node = self.tree.node(NodeId(self.next));
-        self.next = node.stored().next;
+        self.next = node.stored().next();
         Some(node)
     }
 }

@@ -1,8 +1,8 @@
 //! Bodies: what a schema finds in them, and what is reported.
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_json::parse;
-use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema};
+use hcl2_json::{Options, Profile, parse};
+use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema, EvalContext};
 use hcl2_value::Value;
 
 #[track_caller]
@@ -339,4 +339,99 @@ fn references_are_those_of_every_template_in_the_body() {
     assert_eq!(body.functions()[0].span.range(), 35..36);
     let (_, remain, _) = body.partial_content(&BodySchema::new().optional("a"));
     assert_eq!(spans(&*remain), [(37, 40)]);
+}
+
+#[track_caller]
+fn legacy_problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, usize)]) {
+    let options = Options {
+        profile: Profile::Legacy,
+        ..Options::default()
+    };
+    let mut sources = SourceMap::new();
+    let source = sources.add("test.json", text).expect("tests are small");
+    let (body, mut diagnostics) = options.parse(&source);
+    let (content, problems) = body.content(schema);
+    diagnostics.extend(problems);
+    for block in &content.blocks {
+        diagnostics.extend(block.body.attributes().1);
+    }
+    assert_eq!(codes(&diagnostics), expected, "of {text}");
+    for diagnostic in &diagnostics {
+        assert!(diagnostic.detail.contains("the legacy profile"), "{diagnostic:?}");
+    }
+}
+
+#[test]
+fn the_legacy_profile_wants_objects() {
+    let schema = BodySchema::new()
+        .optional("a")
+        .block("x", [] as [&str; 0])
+        .block("y", ["type", "name"]);
+    let array = "hcl2::json::legacy-array";
+    for text in [
+        "{\"a\": [1, {}], \"//\": [], \"//\": []}",
+        "{\"x\": {\"b\": 1}}",
+        "{\"x\": [{\"b\": 1}, {\"b\": 2}]}",
+        "{\"x\": []}",
+        "{\"y\": {\"p\": {\"q\": {}, \"r\": [{}, {}]}, \"s\": {\"q\": {}}}}",
+    ] {
+        legacy_problems(text, &schema, &[]);
+    }
+    legacy_problems("[{\"a\": 1}]", &schema, &[(array, 0, 1)]);
+    legacy_problems("{\"y\": [{\"p\": {\"q\": {}}}]}", &schema, &[(array, 6, 7)]);
+    legacy_problems(
+        "{\"y\": {\"p\": [{\"q\": {}}, {\"r\": {}}]}}",
+        &schema,
+        &[(array, 12, 13)],
+    );
+    let duplicate = "hcl2::json::legacy-duplicate";
+    legacy_problems("{\"x\": {}, \"x\": {}}", &schema, &[(duplicate, 10, 13)]);
+    legacy_problems(
+        "{\"y\": {\"p\": {\"q\": {}, \"q\": {}}, \"p\": {\"q\": {}}}}",
+        &schema,
+        &[(duplicate, 32, 35), (duplicate, 22, 25)],
+    );
+    let nested = BodySchema::new().block("x", [] as [&str; 0]);
+    legacy_inner("{\"x\": [[{\"x\": {}}]]}", &nested, &[(array, 7, 8)]);
+}
+
+/// The problems of the bodies of blocks.
+#[track_caller]
+fn legacy_inner(text: &str, schema: &BodySchema, expected: &[(&str, usize, usize)]) {
+    let options = Options {
+        profile: Profile::Legacy,
+        ..Options::default()
+    };
+    let mut sources = SourceMap::new();
+    let source = sources.add("test.json", text).expect("tests are small");
+    let (content, problems) = options.parse(&source).0.content(schema);
+    assert!(problems.is_empty(), "{problems:?}");
+    for block in &content.blocks {
+        assert_eq!(codes(&block.body.content(schema).1), expected, "of {text}");
+    }
+}
+
+#[test]
+fn names_are_no_templates_in_the_legacy_profile() {
+    let options = Options {
+        profile: Profile::Legacy,
+        ..Options::default()
+    };
+    let mut sources = SourceMap::new();
+    let text = "{\"${a}\": \"${b}\", \"\\u0024{a}\": 2}";
+    let source = sources.add("test.json", text).expect("tests are small");
+    let (expression, problems) = options.parse_expression(&source);
+    assert!(problems.is_empty(), "{problems:?}");
+    let roots: Vec<_> = expression
+        .variables()
+        .iter()
+        .filter_map(|path| path.root_name().map(ToString::to_string))
+        .collect();
+    assert_eq!(roots, ["b"]);
+    let mut context = EvalContext::new();
+    context.set_variable("b", Value::from(1));
+    let mut diagnostics = Diagnostics::new();
+    let value = expression.evaluate(Some(&context), &mut diagnostics);
+    assert_eq!(codes(&diagnostics), [("hcl2::json::duplicate-name", 17, 28)]);
+    assert_eq!(value, Value::object([("${a}", Value::from(1))]));
 }

@@ -1,7 +1,7 @@
 //! What the parser reports: code and range of every problem, and that one mistake is one problem.
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_json::{MAX_DEPTH, parse_tree};
+use hcl2_json::{Limits, Options, parse_tree};
 
 fn parse(bytes: impl Into<Vec<u8>>) -> Diagnostics {
     let mut sources = SourceMap::new();
@@ -297,17 +297,58 @@ fn several_problems_come_in_the_order_of_the_text() {
 
 #[test]
 fn depth_is_limited() {
-    let deepest = format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH));
+    let limit = Limits::default().nesting_depth;
+    let deepest = format!("{}{}", "[".repeat(limit as usize), "]".repeat(limit as usize));
     check(&deepest, &[]);
-    let end = 2 * MAX_DEPTH as u32 + 1;
+    let end = 2 * limit + 1;
     let too_deep = format!("[{deepest}, foo]");
-    let limit = MAX_DEPTH as u32;
     check(
         &too_deep,
         &[
             ("hcl2::json::too-deep", limit, limit + 1),
             ("hcl2::json::invalid-keyword", end + 2, end + 5),
         ],
+    );
+}
+
+#[test]
+fn limits_can_be_set() {
+    let limits = Limits {
+        nesting_depth: 2,
+        source_bytes: 20,
+        diagnostics: 2,
+    };
+    let options = Options {
+        limits,
+        ..Options::default()
+    };
+    let problems = |text: &str| -> Vec<_> {
+        let mut sources = SourceMap::new();
+        let source = sources.add("test.json", text).expect("tests are small");
+        let (tree, problems) = options.parse_tree(&source);
+        assert!(tree.nodes().count() > 0);
+        let of = |problem: &hcl2_diagnostics::Diagnostic| {
+            (
+                problem.code.id(),
+                problem.subject.expect("every problem has a place").range(),
+            )
+        };
+        problems.iter().map(of).collect()
+    };
+    assert_eq!(problems("[[1], {\"a\": 2}]"), []);
+    assert_eq!(problems("[[1, {}]]"), [("hcl2::json::too-deep", 5..6)]);
+    assert_eq!(
+        problems("[1 2 3 4 5]"),
+        [
+            ("hcl2::json::missing-comma", 3..4),
+            ("hcl2::json::missing-comma", 5..6),
+            ("hcl2::json::too-many-problems", 7..8),
+        ]
+    );
+    assert_eq!(problems("[                  ]"), []);
+    assert_eq!(
+        problems("[                   ]"),
+        [("hcl2::syntax::too-large", 0..0)]
     );
 }
 

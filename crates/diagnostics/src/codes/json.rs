@@ -160,6 +160,20 @@ pub const OBJECT_REQUIRED: Code = Code::new(
      are property names of objects around their bodies.",
 );
 
+/// An array where the legacy profile wants an object.
+pub const LEGACY_ARRAY: Code = Code::new(
+    "hcl2::json::legacy-array",
+    "By the rules of the legacy profile a body, and each level of labels, is one object. Only in place of the body of a \
+     block can an array of objects stand, one for each block of that type and those labels.",
+);
+
+/// A name that an object has twice, where the legacy profile wants it once.
+pub const LEGACY_DUPLICATE: Code = Code::new(
+    "hcl2::json::legacy-duplicate",
+    "By the rules of the legacy profile all blocks of a type are in one property, and all with the same labels in an \
+     array there. Move the bodies of the second property into the first.",
+);
+
 /// A property that the schema does not know.
 pub const UNEXPECTED_PROPERTY: Code = Code::new(
     "hcl2::json::unexpected-property",
@@ -206,6 +220,8 @@ pub(crate) const ALL: &[Code] = &[
     TOO_DEEP,
     TOO_MANY_PROBLEMS,
     OBJECT_REQUIRED,
+    LEGACY_ARRAY,
+    LEGACY_DUPLICATE,
     UNEXPECTED_PROPERTY,
     DUPLICATE_NAME,
     UNREPRESENTABLE_NUMBER,

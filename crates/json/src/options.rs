@@ -1,0 +1,136 @@
+//! How a JSON text is read.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes};
+use hcl2_model::{BodyRef, ExpressionRef};
+
+use crate::body::JsonBody;
+use crate::expression::JsonExpression;
+use crate::file::File;
+use crate::parser::parse_text;
+use crate::{NodeId, NodeKind, Tree};
+
+/// Which rules the mapping from JSON to bodies and expressions follows.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_json::{Options, Profile};
+/// use hcl2_model::BodySchema;
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("app.json", r#"{"check": [{"ready": {}}]}"#)?;
+/// let schema = BodySchema::new().block("check", ["name"]);
+/// assert!(hcl2_json::parse(&source).0.content(&schema).1.is_empty());
+///
+/// let options = Options { profile: Profile::Legacy, ..Options::default() };
+/// let (body, _) = options.parse(&source);
+/// assert_eq!(body.content(&schema).1[0].code.id(), "hcl2::json::legacy-array");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// The specification of the JSON syntax as it is now.
+    #[default]
+    Standard,
+    /// Its first edition, which is stricter: a body, and each level of labels, is one object, never an array of
+    /// objects; the blocks of a type are in one property; and names of properties are never templates.
+    Legacy,
+}
+
+/// Bounds on what is read; passing one is a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How deep objects and arrays may nest; the outermost one is at depth 1.
+    pub nesting_depth: u32,
+    /// Largest text, in bytes; at most [`Limits::MAX_BYTES`].
+    pub source_bytes: u32,
+    /// How many problems of a text are listed.
+    pub diagnostics: u32,
+}
+
+impl Limits {
+    /// Largest text that can be read at all, in bytes.
+    pub const MAX_BYTES: u32 = (512 << 20) - 16;
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            nesting_depth: 10_000,
+            source_bytes: 256 << 20,
+            diagnostics: 100,
+        }
+    }
+}
+
+/// How a JSON text is read: by which rules, and within which limits.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_json::{Limits, Options};
+///
+/// let limits = Limits { nesting_depth: 2, ..Limits::default() };
+/// let options = Options { limits, ..Options::default() };
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("app.json", "[[[]]]")?;
+/// let (_, diagnostics) = options.parse_tree(&source);
+/// assert_eq!(diagnostics[0].code.id(), "hcl2::json::too-deep");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The rules.
+    pub profile: Profile,
+    /// The limits.
+    pub limits: Limits,
+}
+
+impl Options {
+    /// As [`parse`](crate::parse), by these rules and within these limits.
+    #[must_use]
+    pub fn parse(&self, source: &Source) -> (BodyRef, Diagnostics) {
+        let (tree, mut diagnostics) = self.parse_tree(source);
+        let root = tree.root();
+        let is_body = match root.kind() {
+            NodeKind::Object => true,
+            NodeKind::Array => self.profile == Profile::Standard,
+            _ => false,
+        };
+        if !is_body && root.kind() != NodeKind::Invalid {
+            let error = if root.kind() == NodeKind::Array {
+                Diagnostic::error(codes::json::LEGACY_ARRAY, "Array as a body").with_detail(
+                    "By the rules of the legacy profile, which applies here, a body is one object. Join the objects of \
+                     this array to one.",
+                )
+            } else {
+                Diagnostic::error(codes::json::ROOT_NOT_BODY, "No body").with_detail(
+                    "The outermost value of a configuration file is an object with its attributes and blocks, or an \
+                     array of such objects.",
+                )
+            };
+            diagnostics.push(error.with_subject(root.open_span()));
+            diagnostics.sort_by_source();
+        }
+        let body = JsonBody::new(File::new(tree, self.profile), is_body.then_some(NodeId::ROOT));
+        (Arc::new(body), diagnostics)
+    }
+
+    /// As [`parse_expression`](crate::parse_expression), by these rules and within these limits.
+    #[must_use]
+    pub fn parse_expression(&self, source: &Source) -> (ExpressionRef, Diagnostics) {
+        let (tree, diagnostics) = self.parse_tree(source);
+        let expression = JsonExpression::new(File::new(tree, self.profile), NodeId::ROOT);
+        (Arc::new(expression), diagnostics)
+    }
+
+    /// As [`parse_tree`](crate::parse_tree), within these limits.
+    #[must_use]
+    pub fn parse_tree(&self, source: &Source) -> (Tree, Diagnostics) {
+        parse_text(source, *self)
+    }
+}
