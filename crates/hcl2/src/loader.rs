@@ -27,6 +27,7 @@ use crate::{Document, Error, Syntax, parse};
 pub struct Loader {
     context: EvalContext<'static>,
     syntax: Option<Syntax>,
+    json: hcl2_json::Options,
 }
 
 impl Loader {
@@ -64,19 +65,37 @@ impl Loader {
         self
     }
 
+    /// Reads JSON syntax by other rules or within other limits.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{Loader, json};
+    ///
+    /// let legacy = json::Options { profile: json::Profile::Legacy, ..Default::default() };
+    /// let error = Loader::new().json_options(legacy).load_str("app.json", "[{}]").unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].code.id(), "hcl2::json::legacy-array");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn json_options(mut self, options: hcl2_json::Options) -> Self {
+        self.json = options;
+        self
+    }
+
     /// Parses a text; `name` is how messages call it, and its ending tells the syntax.
     ///
     /// # Errors
     ///
     /// [`Error`] with every problem of the text, if one of them is an error.
     pub fn load_str(&self, name: &str, text: impl Into<Vec<u8>>) -> Result<Document, Error> {
-        let mut reader = Reader::default();
+        let mut reader = Reader::new(self);
         reader.add(
             name,
             text.into(),
             self.syntax.unwrap_or_else(|| Syntax::of_path(name)),
         );
-        reader.finish(self.context.clone())
+        reader.finish()
     }
 
     /// Reads one file.
@@ -94,7 +113,7 @@ impl Loader {
     ///
     /// [`Error`] where a file cannot be read (`hcl2::source::unreadable`) or has an error in it.
     pub fn load_paths<P: AsRef<Path>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Document, Error> {
-        let mut reader = Reader::default();
+        let mut reader = Reader::new(self);
         for path in paths {
             let path = path.as_ref();
             let name = path.display().to_string();
@@ -106,19 +125,28 @@ impl Loader {
                 ),
             }
         }
-        reader.finish(self.context.clone())
+        reader.finish()
     }
 }
 
 /// What was read so far.
-#[derive(Default)]
-struct Reader {
+struct Reader<'l> {
+    loader: &'l Loader,
     sources: SourceMap,
     bodies: Vec<BodyRef>,
     diagnostics: Diagnostics,
 }
 
-impl Reader {
+impl<'l> Reader<'l> {
+    fn new(loader: &'l Loader) -> Self {
+        Self {
+            loader,
+            sources: SourceMap::new(),
+            bodies: Vec::new(),
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
     fn add(&mut self, name: &str, bytes: Vec<u8>, syntax: Syntax) {
         match self.sources.add(name, bytes) {
             Ok(source) => self.parse(&source, syntax),
@@ -129,19 +157,25 @@ impl Reader {
     }
 
     fn parse(&mut self, source: &Source, syntax: Syntax) {
-        let parsed = parse(source, syntax);
-        self.bodies.push(parsed.body);
-        self.diagnostics.extend(parsed.diagnostics);
+        let (body, diagnostics) = match syntax {
+            Syntax::Json => self.loader.json.parse(source),
+            Syntax::Native => {
+                let parsed = parse(source, syntax);
+                (parsed.body, parsed.diagnostics)
+            }
+        };
+        self.bodies.push(body);
+        self.diagnostics.extend(diagnostics);
     }
 
-    fn finish(self, context: EvalContext<'static>) -> Result<Document, Error> {
+    fn finish(self) -> Result<Document, Error> {
         if self.diagnostics.has_errors() {
             return Err(Error::new(self.diagnostics, self.sources));
         }
         Ok(Document::new(
             merge_bodies(self.bodies),
             self.sources,
-            context,
+            self.loader.context.clone(),
             self.diagnostics,
         ))
     }
