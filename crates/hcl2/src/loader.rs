@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
-use hcl2_model::{BodyRef, EvalContext, FunctionTable, Name, merge_bodies};
+use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_value::Value;
 
 use crate::{Document, Error, Syntax, parse};
@@ -28,6 +28,7 @@ pub struct Loader {
     context: EvalContext<'static>,
     syntax: Option<Syntax>,
     json: hcl2_json::Options,
+    merge: MergePolicy,
 }
 
 impl Loader {
@@ -83,6 +84,13 @@ impl Loader {
         self
     }
 
+    /// Says what happens where several files set the same attribute; by default it is an error.
+    #[must_use]
+    pub fn merge_policy(mut self, policy: MergePolicy) -> Self {
+        self.merge = policy;
+        self
+    }
+
     /// Parses a text; `name` is how messages call it, and its ending tells the syntax.
     ///
     /// # Errors
@@ -107,7 +115,8 @@ impl Loader {
         self.load_paths([path])
     }
 
-    /// Reads several files as one body: their blocks in the order of the files, and each attribute in one of them.
+    /// Reads several files as one body: their blocks in the order of the files, and each attribute in one of them
+    /// unless [`Self::merge_policy`] says otherwise.
     ///
     /// # Errors
     ///
@@ -173,7 +182,7 @@ impl<'l> Reader<'l> {
             return Err(Error::new(self.diagnostics, self.sources));
         }
         Ok(Document::new(
-            merge_bodies(self.bodies),
+            merge_bodies_with(self.bodies, self.loader.merge),
             self.sources,
             self.loader.context.clone(),
             self.diagnostics,
