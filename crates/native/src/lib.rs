@@ -13,6 +13,7 @@ mod literal;
 mod parser;
 mod references;
 mod residual;
+mod template_text;
 pub mod tree;
 
 pub use body::NativeBody;
@@ -23,3 +24,4 @@ pub use literal::literal;
 pub use parser::{
     Input, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
+pub use template_text::escape_template;

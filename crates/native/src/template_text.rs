@@ -1,0 +1,127 @@
+//! Expressions as the text of templates that stand alone.
+
+use std::borrow::Cow;
+
+use crate::NativeExpression;
+use crate::tree::{Expr, ExprId, File, List, Part};
+
+/// A text as a template that evaluates to it: what would start an interpolation or a directive is escaped.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(hcl2_native::escape_template("costs ${n} at 5%"), "costs $${n} at 5%");
+/// ```
+#[must_use]
+pub fn escape_template(text: &str) -> Cow<'_, str> {
+    if text.contains("${") || text.contains("%{") {
+        let mut template = String::with_capacity(text.len() + 2);
+        push_literal(&mut template, text, false);
+        Cow::Owned(template)
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Adds a literal to a template; `before_sequence` says that an interpolation or directive follows it.
+fn push_literal(template: &mut String, text: &str, before_sequence: bool) {
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let next = characters.peek();
+        let is_sign = matches!(character, '$' | '%');
+        if is_sign && next.is_none() && before_sequence {
+            // The sign would escape what follows it.
+            template.extend(["${\"", if character == '$' { "$" } else { "%" }, "\"}"]);
+            continue;
+        }
+        template.push(character);
+        if is_sign && next == Some(&'{') {
+            template.push(character);
+        }
+    }
+}
+
+impl NativeExpression {
+    /// The expression as a template that stands alone and has the same value: for what is written as a template, in
+    /// quotes or as a heredoc. `None` for other expressions, and where a part of the template could not be read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_native::{NativeExpression, parse_expression};
+    ///
+    /// let source = SourceMap::new().add("greeting", r#""\"${upper("you")}\"\n""#)?;
+    /// let file = parse_expression(&source).file;
+    /// let greeting = NativeExpression::new(file.clone(), file.expr().unwrap());
+    /// assert_eq!(greeting.template_text().as_deref(), Some("\"${upper(\"you\")}\"\n"));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn template_text(&self) -> Option<String> {
+        let file = self.file();
+        let mut template = String::new();
+        match file[self.id()] {
+            Expr::String { text, .. } => push_literal(&mut template, file.text(text), false),
+            Expr::TemplateWrap { inner } => push_interpolation(file, &mut template, inner),
+            Expr::Template { parts } => push_parts(file, &mut template, parts, false)?,
+            _ => return None,
+        }
+        Some(template)
+    }
+}
+
+/// Adds the parts of a template; `before_sequence` says that a directive follows them.
+fn push_parts(file: &File, template: &mut String, parts: List<Part>, before_sequence: bool) -> Option<()> {
+    let parts = &file[parts];
+    for (index, part) in parts.iter().enumerate() {
+        match *part {
+            Part::Literal { text, .. } => {
+                let is_last = index + 1 == parts.len();
+                push_literal(template, file.text(text), !is_last || before_sequence);
+            }
+            Part::Interpolation { expr, .. } => push_interpolation(file, template, expr),
+            Part::If(directive) => {
+                let directive = &file[directive];
+                push_directive(template, &["if ", &operand(file, directive.condition)]);
+                push_parts(file, template, directive.if_true, true)?;
+                if let Some(clause) = &directive.if_false {
+                    push_directive(template, &["else"]);
+                    push_parts(file, template, clause.parts, true)?;
+                }
+                push_directive(template, &["endif"]);
+            }
+            Part::For(directive) => {
+                let directive = &file[directive];
+                let key = directive.key_variable.map(|key| file.str(key.name));
+                let (key, comma) = key.map_or(("", ""), |key| (key, ", "));
+                let value = file.str(directive.value_variable.name);
+                let collection = operand(file, directive.collection);
+                push_directive(template, &["for ", key, comma, value, " in ", &collection]);
+                push_parts(file, template, directive.parts, true)?;
+                push_directive(template, &["endfor"]);
+            }
+            Part::Error(_) => return None,
+        }
+    }
+    Some(())
+}
+
+fn push_interpolation(file: &File, template: &mut String, expr: ExprId) {
+    template.extend(["${", &operand(file, expr), "}"]);
+}
+
+fn push_directive(template: &mut String, words: &[&str]) {
+    template.push_str("%{ ");
+    template.extend(words.iter().copied());
+    template.push_str(" }");
+}
+
+/// The text of an expression, up to where a heredoc at its end is over.
+fn operand(file: &File, expr: ExprId) -> String {
+    let mut text = file.str(file.expr_range(expr)).to_owned();
+    if text.contains("<<") {
+        text.push('\n');
+    }
+    text
+}

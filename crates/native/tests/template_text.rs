@@ -1,0 +1,83 @@
+//! Templates written anew mean what they meant.
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_model::{EvalContext, Expression};
+use hcl2_native::{NativeExpression, Parsed, escape_template, parse_expression, parse_template};
+use hcl2_value::Value;
+use proptest::prelude::*;
+
+fn context() -> EvalContext<'static> {
+    let mut context = EvalContext::new();
+    context.set_variable("n", Value::from(2));
+    context.set_variable("s", Value::from("hi"));
+    context.set_variable("l", Value::tuple([Value::from("a"), Value::from("b")]));
+    context
+}
+
+fn sound(parsed: &Parsed) -> NativeExpression {
+    assert!(!parsed.diagnostics.has_errors(), "{:?}", parsed.diagnostics);
+    NativeExpression::new(parsed.file.clone(), parsed.file.expr().expect("an expression"))
+}
+
+fn value(expression: &NativeExpression) -> Value {
+    let mut diagnostics = Diagnostics::new();
+    let value = expression.evaluate(Some(&context()), &mut diagnostics);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    value
+}
+
+fn template(text: &str) -> NativeExpression {
+    let source = SourceMap::new().add("template", text).expect("it is small");
+    sound(&parse_template(&source))
+}
+
+fn expression(text: &str) -> NativeExpression {
+    let source = SourceMap::new().add("expression", text).expect("it is small");
+    sound(&parse_expression(&source))
+}
+
+#[test]
+fn templates_have_the_same_value_standing_alone() {
+    for (text, alone) in [
+        (r#""plain""#, "plain"),
+        (
+            r#""a\n\"b\" \u00e9 $${s} %%{ if }""#,
+            "a\n\"b\" \u{e9} $${s} %%{ if }",
+        ),
+        (r#""\u0024{s}""#, "$${s}"),
+        (r#""${n + 1}""#, "${n + 1}"),
+        (r#""n is ${n}""#, "n is ${n}"),
+        (r#""\u0024${s}""#, "${\"$\"}${s}"),
+        (r#""a ${~ "x" ~} b""#, "a${\"x\"}b"),
+        (
+            r#""%{ if n > 1 ~} many %{~ else ~} one %{ endif }!""#,
+            "%{ if n > 1 }many%{ else }one %{ endif }!",
+        ),
+        (
+            r#""%{ for i, v in l }${i}${v}%%{%{ endfor }%{ for v in l }%{ endfor }""#,
+            "%{ for i, v in l }${i}${v}%%{%{ endfor }%{ for v in l }%{ endfor }",
+        ),
+        ("<<-E\n    a ${s}\n      \\n\n  E\n", "a ${s}\n  \\n\n"),
+        ("\"${<<E\nx\nE\n}y\"", "${<<E\nx\nE\n}y"),
+    ] {
+        let original = expression(text);
+        let written = original.template_text().expect("it is a template");
+        assert_eq!(written, alone, "of {text}");
+        assert_eq!(value(&template(&written)), value(&original), "of {text}");
+    }
+    for text in ["n", "1", "[\"a\"]", "(\"a\")", "s == \"a\" ? \"b\" : \"c\""] {
+        assert_eq!(expression(text).template_text(), None, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn escaped_text_evaluates_to_itself(
+        pieces in prop::collection::vec(prop::sample::select(vec!["$", "%", "{", "}", "~", "\"", "\\", "n", "\n", " if ", "\u{e9}"]), 0..12),
+    ) {
+        let text = pieces.concat();
+        let escaped = escape_template(&text);
+        let expected = Value::from(text.as_str());
+        prop_assert_eq!(value(&template(&escaped)), expected);
+    }
+}
