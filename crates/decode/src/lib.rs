@@ -11,7 +11,9 @@
 mod dynamic;
 mod functions;
 mod json;
+mod problems;
 mod spec;
+mod typed;
 mod types;
 
 pub use dynamic::{dynamic_variables, expand_dynamic_blocks, expansion_variables};
@@ -22,4 +24,5 @@ pub use spec::{
     LabelledBlocksSpec, Sequence, Spec, SpecFile, TransformSpec, Transformation, decode, decode_partial,
     read_spec, source_range, spec_functions, variables,
 };
+pub use typed::*;
 pub use types::{Defaults, concrete_type, plain_type_constraint, type_constraint};

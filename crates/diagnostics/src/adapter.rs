@@ -67,6 +67,70 @@ impl Report {
     }
 }
 
+/// Several diagnostics as one of `miette`: the first error, with the others related to it.
+#[derive(Debug)]
+pub struct Reports {
+    first: Report,
+    others: Vec<Report>,
+}
+
+impl Reports {
+    /// Joins diagnostics with the sources that they point into. Without any it is an error that says so.
+    #[must_use]
+    pub fn new(diagnostics: &[Diagnostic], sources: &SourceMap) -> Self {
+        let lead = diagnostics.iter().position(Diagnostic::is_error).unwrap_or(0);
+        let report = |diagnostic: &Diagnostic| Report::new(diagnostic.clone(), sources);
+        let first = match diagnostics.get(lead) {
+            Some(diagnostic) => report(diagnostic),
+            None => Report::new(
+                Diagnostic::error(crate::codes::source::UNREADABLE, "No diagnostics"),
+                sources,
+            ),
+        };
+        let others = diagnostics.iter().enumerate().filter(|(index, _)| *index != lead);
+        Self {
+            first,
+            others: others.map(|(_, diagnostic)| report(diagnostic)).collect(),
+        }
+    }
+}
+
+impl std::fmt::Display for Reports {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.first.fmt(f)
+    }
+}
+
+impl std::error::Error for Reports {}
+
+impl miette::Diagnostic for Reports {
+    fn code<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.first.code()
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        self.first.severity()
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn std::fmt::Display + 'a>> {
+        self.first.help()
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.first.source_code()
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.first.labels()
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        let of_first = self.first.related().into_iter().flatten();
+        let others = self.others.iter().map(|report| report as &dyn miette::Diagnostic);
+        Some(Box::new(of_first.chain(others)))
+    }
+}
+
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.diagnostic.summary)?;

@@ -23,7 +23,7 @@ mod span;
 mod suggest;
 
 #[cfg(feature = "miette")]
-pub use adapter::Report;
+pub use adapter::{Report, Reports};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
 pub use line_index::{LineIndex, Position};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hcl2_decode::Decode;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap};
 use hcl2_model::{BodyContent, BodyRef, BodySchema, EvalContext, Name};
 use hcl2_value::Value;
@@ -54,6 +55,39 @@ impl Document {
     #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    /// Decodes the body into a Rust type.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem, in the order of the source; codes are those of `hcl2::body`, `hcl2::decode` and
+    /// `hcl2::expr`.
+    pub fn decode<T: Decode>(&self) -> Result<T, Error> {
+        self.decode_with_warnings().map(|(decoded, _)| decoded)
+    }
+
+    /// Decodes the body into a Rust type, and gives the warnings with it, such as about what is deprecated; those of
+    /// reading come first.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    pub fn decode_with_warnings<T: Decode>(&self) -> Result<(T, Diagnostics), Error> {
+        let (decoded, found) = hcl2_decode::decode_into::<T>(&self.body, Some(&self.context));
+        let mut diagnostics = self.warnings.clone();
+        diagnostics.extend(found);
+        match decoded {
+            Some(decoded) => Ok((decoded, diagnostics)),
+            None => Err(Error::new(diagnostics, self.sources.clone())),
+        }
+    }
+
+    /// The document with its body changed, as by [`expand_dynamic_blocks`](crate::decode::expand_dynamic_blocks).
+    #[must_use]
+    pub fn map_body(mut self, change: impl FnOnce(&BodyRef) -> BodyRef) -> Self {
+        self.body = change(&self.body);
+        self
     }
 
     /// The content of the body by a schema.

@@ -35,6 +35,27 @@ impl Error {
         &self.sources
     }
 
+    /// The problems as JSON, as `hcl2` prints them with `--diagnostics=json`.
+    #[cfg(feature = "json")]
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        hcl2_diagnostics::render::json(&self.diagnostics, &self.sources)
+    }
+
+    /// The problems as SARIF 2.1.0.
+    #[cfg(feature = "sarif")]
+    #[must_use]
+    pub fn to_sarif(&self) -> String {
+        hcl2_diagnostics::render::sarif(&self.diagnostics, &self.sources)
+    }
+
+    /// The problems as one diagnostic of the `miette` crate, which `?` turns into a `miette::Report`.
+    #[cfg(feature = "miette")]
+    #[must_use]
+    pub fn into_report(self) -> hcl2_diagnostics::Reports {
+        hcl2_diagnostics::Reports::new(&self.diagnostics, &self.sources)
+    }
+
     /// The problems as reports of the `miette` crate.
     #[cfg(feature = "miette")]
     pub fn reports(&self) -> impl Iterator<Item = hcl2_diagnostics::Report> {

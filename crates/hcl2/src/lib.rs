@@ -1,8 +1,26 @@
 //! HCL 2 for Rust: one information model, two syntaxes, exact values, precise diagnostics.
 //!
-//! Most programs start with a [`Loader`]: it reads files of either syntax, and gives a [`Document`] whose body is
-//! taken apart with a [`model::BodySchema`] or decoded as a whole with a decoder specification. Problems come as
-//! one [`Error`] that holds every diagnostic and prints with the lines that it is about.
+//! Most programs derive [`Decode`] for their configuration and call [`from_path`], or one of its neighbours. Problems
+//! come as one [`Error`] that holds every diagnostic and prints with the lines that it is about.
+//!
+//! ```
+//! #[derive(hcl2::Decode, Debug, PartialEq)]
+//! struct Config {
+//!     name: String,
+//!     #[hcl(default = 80)]
+//!     port: u16,
+//! }
+//!
+//! let config: Config = hcl2::from_str("name = \"web\"\n")?;
+//! assert_eq!(config, Config { name: "web".to_owned(), port: 80 });
+//!
+//! let error = hcl2::from_str::<Config>("nam = \"web\"\n").unwrap_err();
+//! assert!(error.to_string().contains("Did you mean `name`?"));
+//! # Ok::<(), hcl2::Error>(())
+//! ```
+//!
+//! A [`Loader`] adds variables, functions and limits. It also gives a [`Document`] whose body is taken apart with a
+//! [`model::BodySchema`] or decoded with a decoder specification.
 //!
 //! # Examples
 //!
@@ -44,10 +62,50 @@ pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
 
+pub use hcl2_decode::{Decode, Spanned};
+pub use hcl2_derive::Decode;
+
 pub use document::Document;
 pub use error::Error;
 pub use loader::Loader;
 pub use read::{Parsed, Syntax, expression, parse};
+
+/// Decodes a text in native syntax, without variables and functions.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the text.
+pub fn from_str<T: Decode>(text: &str) -> Result<T, Error> {
+    Loader::new().from_str(text)
+}
+
+/// Decodes a text in native syntax from its bytes, without variables and functions.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the text, such as bytes that are not UTF-8.
+pub fn from_slice<T: Decode>(bytes: &[u8]) -> Result<T, Error> {
+    Loader::new().from_slice(bytes)
+}
+
+/// Decodes a file, without variables and functions; a name that ends in `.json` selects the JSON syntax.
+///
+/// # Errors
+///
+/// [`Error`] where the file cannot be read (`hcl2::source::unreadable`), or with every problem of it.
+pub fn from_path<T: Decode>(path: impl AsRef<std::path::Path>) -> Result<T, Error> {
+    Loader::new().from_path(path)
+}
+
+/// Decodes the files in a directory whose names end in `.hcl` or `.hcl.json`, as one body, without variables and
+/// functions.
+///
+/// # Errors
+///
+/// As [`Loader::load_dir`], or with every problem of the files.
+pub fn from_dir<T: Decode>(directory: impl AsRef<std::path::Path>) -> Result<T, Error> {
+    Loader::new().from_dir(directory)
+}
 
 /// The standard functions, with `try`, `can` and `convert`, as a table for an evaluation context.
 #[cfg(feature = "functions")]

@@ -1,13 +1,16 @@
 //! Loading configuration.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hcl2_decode::Decode;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
 use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
+use hcl2_native::Limits;
 use hcl2_value::Value;
 
-use crate::{Document, Error, Syntax, parse};
+use crate::read::parse_within;
+use crate::{Document, Error, Syntax};
 
 /// Reads configuration files, with the variables and functions that their expressions may use.
 ///
@@ -27,10 +30,19 @@ use crate::{Document, Error, Syntax, parse};
 pub struct Loader {
     context: EvalContext<'static>,
     syntax: Option<Syntax>,
+    limits: Limits,
     json: hcl2_json::Options,
     merge: MergePolicy,
+    dynamic_blocks: bool,
 }
 
+/// The name by which messages call a text that has none.
+const UNNAMED: &str = "<text>";
+
+/// The endings of the names of files that a directory's configuration is read from.
+const ENDINGS: [&str; 2] = [".hcl", ".hcl.json"];
+
+/// Setting up.
 impl Loader {
     /// Makes a loader without variables or functions that tells the syntax of a file by its name.
     #[must_use]
@@ -66,6 +78,14 @@ impl Loader {
         self
     }
 
+    /// Bounds what is read in native syntax: nesting and size of texts, and how many problems are listed.
+    /// [`json_options`](Self::json_options) has the limits of JSON.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     /// Reads JSON syntax by other rules or within other limits.
     ///
     /// # Examples
@@ -91,6 +111,84 @@ impl Loader {
         self
     }
 
+    /// Replaces `dynamic` blocks by those that they stand for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{Decode, Loader};
+    ///
+    /// #[derive(Decode, Debug, PartialEq)]
+    /// struct Config {
+    ///     #[hcl(block, name = "rule")]
+    ///     rules: Vec<Rule>,
+    /// }
+    ///
+    /// #[derive(Decode, Debug, PartialEq)]
+    /// struct Rule {
+    ///     port: u16,
+    /// }
+    ///
+    /// let text = "
+    /// dynamic \"rule\" {
+    ///   for_each = [80, 443]
+    ///   content {
+    ///     port = rule.value
+    ///   }
+    /// }
+    /// ";
+    /// let config: Config = Loader::new().dynamic_blocks().from_str(text)?;
+    /// assert_eq!(config.rules, [Rule { port: 80 }, Rule { port: 443 }]);
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn dynamic_blocks(mut self) -> Self {
+        self.dynamic_blocks = true;
+        self
+    }
+}
+
+/// From a file to Rust types.
+impl Loader {
+    /// Decodes a text in native syntax, or in the one that is set.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem of the text.
+    pub fn from_str<T: Decode>(&self, text: &str) -> Result<T, Error> {
+        self.load_str(UNNAMED, text)?.decode()
+    }
+
+    /// Decodes a text in native syntax, or in the one that is set, from its bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem of the text, such as bytes that are not UTF-8.
+    pub fn from_slice<T: Decode>(&self, bytes: &[u8]) -> Result<T, Error> {
+        self.load_str(UNNAMED, bytes)?.decode()
+    }
+
+    /// Decodes a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where the file cannot be read (`hcl2::source::unreadable`), or with every problem of it.
+    pub fn from_path<T: Decode>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
+        self.load_path(path)?.decode()
+    }
+
+    /// Decodes the files in a directory whose names end in `.hcl` or `.hcl.json`, as one body.
+    ///
+    /// # Errors
+    ///
+    /// As [`load_dir`](Self::load_dir), or with every problem of the files.
+    pub fn from_dir<T: Decode>(&self, directory: impl AsRef<Path>) -> Result<T, Error> {
+        self.load_dir(directory)?.decode()
+    }
+}
+
+/// Reading without decoding.
+impl Loader {
     /// Parses a text; `name` is how messages call it, and its ending tells the syntax.
     ///
     /// # Errors
@@ -98,11 +196,8 @@ impl Loader {
     /// [`Error`] with every problem of the text, if one of them is an error.
     pub fn load_str(&self, name: &str, text: impl Into<Vec<u8>>) -> Result<Document, Error> {
         let mut reader = Reader::new(self);
-        reader.add(
-            name,
-            text.into(),
-            self.syntax.unwrap_or_else(|| Syntax::of_path(name)),
-        );
+        let syntax = self.syntax.unwrap_or_else(|| Syntax::of_path(name));
+        reader.add(name, text.into(), syntax);
         reader.finish()
     }
 
@@ -115,8 +210,7 @@ impl Loader {
         self.load_paths([path])
     }
 
-    /// Reads several files as one body: their blocks in the order of the files, and each attribute in one of them
-    /// unless [`Self::merge_policy`] says otherwise.
+    /// Reads several files as one body: their blocks in the order of the files, and each attribute in one of them.
     ///
     /// # Errors
     ///
@@ -124,18 +218,69 @@ impl Loader {
     pub fn load_paths<P: AsRef<Path>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Document, Error> {
         let mut reader = Reader::new(self);
         for path in paths {
-            let path = path.as_ref();
-            let name = path.display().to_string();
-            match std::fs::read(path) {
-                Ok(bytes) => reader.add(&name, bytes, self.syntax.unwrap_or_else(|| Syntax::of_path(path))),
-                Err(error) => reader.diagnostics.push(
-                    Diagnostic::error(codes::UNREADABLE, "Unreadable file")
-                        .with_detail(format!("The file {name} cannot be read: {error}.")),
-                ),
-            }
+            self.read_file(path.as_ref(), &mut reader);
         }
         reader.finish()
     }
+
+    /// Reads the files in a directory whose names end in `.hcl` or `.hcl.json` as one body, in the order of their names.
+    /// Directories inside, and files whose names start with a dot, are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where the directory or a file cannot be read (`hcl2::source::unreadable`), where there is no such file
+    /// (`hcl2::source::no-files`), or where a file has an error in it.
+    pub fn load_dir(&self, directory: impl AsRef<Path>) -> Result<Document, Error> {
+        let directory = directory.as_ref();
+        let mut reader = Reader::new(self);
+        match files_in(directory) {
+            Ok(files) if files.is_empty() => reader.diagnostics.push(
+                Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(
+                    "The directory {} has no file whose name ends in `{}`.",
+                    directory.display(),
+                    ENDINGS.join("` or `")
+                )),
+            ),
+            Ok(files) => files.iter().for_each(|file| self.read_file(file, &mut reader)),
+            Err(error) => reader.diagnostics.push(
+                Diagnostic::error(codes::UNREADABLE, "Unreadable directory").with_detail(format!(
+                    "The directory {} cannot be read: {error}.",
+                    directory.display()
+                )),
+            ),
+        }
+        reader.finish()
+    }
+
+    fn read_file(&self, path: &Path, reader: &mut Reader) {
+        let name = path.display().to_string();
+        let syntax = self.syntax.unwrap_or_else(|| Syntax::of_path(path));
+        match std::fs::read(path) {
+            Ok(bytes) => reader.add(&name, bytes, syntax),
+            Err(error) => reader.diagnostics.push(
+                Diagnostic::error(codes::UNREADABLE, "Unreadable file")
+                    .with_detail(format!("The file {name} cannot be read: {error}.")),
+            ),
+        }
+    }
+}
+
+/// The configuration files of a directory in the order of their names.
+fn files_in(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(directory)? {
+        let path = entry?.path();
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or_default();
+        let is_configuration = !name.starts_with('.') && ENDINGS.iter().any(|ending| name.ends_with(ending));
+        if is_configuration && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 /// What was read so far.
@@ -166,26 +311,20 @@ impl<'l> Reader<'l> {
     }
 
     fn parse(&mut self, source: &Source, syntax: Syntax) {
-        let (body, diagnostics) = match syntax {
-            Syntax::Json => self.loader.json.parse(source),
-            Syntax::Native => {
-                let parsed = parse(source, syntax);
-                (parsed.body, parsed.diagnostics)
-            }
-        };
-        self.bodies.push(body);
-        self.diagnostics.extend(diagnostics);
+        let parsed = parse_within(source, syntax, self.loader.limits, self.loader.json);
+        self.bodies.push(parsed.body);
+        self.diagnostics.extend(parsed.diagnostics);
     }
 
     fn finish(self) -> Result<Document, Error> {
         if self.diagnostics.has_errors() {
             return Err(Error::new(self.diagnostics, self.sources));
         }
-        Ok(Document::new(
-            merge_bodies_with(self.bodies, self.loader.merge),
-            self.sources,
-            self.loader.context.clone(),
-            self.diagnostics,
-        ))
+        let context = self.loader.context.clone();
+        let mut body = merge_bodies_with(self.bodies, self.loader.merge);
+        if self.loader.dynamic_blocks {
+            body = hcl2_decode::expand_dynamic_blocks(body, Some(&context));
+        }
+        Ok(Document::new(body, self.sources, context, self.diagnostics))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_model::{BodyRef, ExpressionRef};
-use hcl2_native::{NativeBody, NativeExpression};
+use hcl2_native::{Input, Limits, NativeBody, NativeExpression};
 
 /// One of the two syntaxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,16 +49,26 @@ pub struct Parsed {
 /// Parses a source as a whole file.
 #[must_use]
 pub fn parse(source: &Source, syntax: Syntax) -> Parsed {
+    parse_within(source, syntax, Limits::default(), hcl2_json::Options::default())
+}
+
+/// As [`parse`], within limits for native syntax and with options for JSON.
+pub(crate) fn parse_within(
+    source: &Source,
+    syntax: Syntax,
+    limits: Limits,
+    json: hcl2_json::Options,
+) -> Parsed {
     match syntax {
         Syntax::Json => {
-            let (body, diagnostics) = hcl2_json::parse(source);
+            let (body, diagnostics) = json.parse(source);
             Parsed { body, diagnostics }
         }
         Syntax::Native => {
             let hcl2_native::Parsed {
                 file,
                 mut diagnostics,
-            } = hcl2_native::parse_file(source);
+            } = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
             diagnostics.sort_by_source();
             let body: BodyRef = match file.body() {
                 Some(body) => Arc::new(NativeBody::new(file, body)),

@@ -6,6 +6,8 @@ use hcl2_diagnostics::{Diagnostic, codes::decode as codes};
 use hcl2_model::{Block, Name};
 use hcl2_value::{Safety, Type, Value, unify};
 
+use crate::problems;
+
 use super::decode::{Decoder, Site, body_range};
 use super::{BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelledBlocksSpec, Sequence};
 
@@ -48,21 +50,14 @@ impl Decoder<'_> {
             .filter(|block| block.block_type == *block_type);
         let first = found.next();
         match (first, found.next()) {
-            (Some(first), Some(second)) => self.diagnostics.push(
-                Diagnostic::error(codes::DUPLICATE_BLOCK, "Duplicate block")
-                    .with_detail(format!(
-                        "One block of the type `{block_type}` is allowed here. Remove this one, or merge it into the first."
-                    ))
-                    .with_subject(second.header_span)
-                    .with_label(first.header_span, "first defined here"),
-            ),
-            (None, _) if required => self.diagnostics.push(
-                Diagnostic::error(codes::MISSING_BLOCK, "Missing block")
-                    .with_detail(format!(
-                        "A block of the type `{block_type}` is required here. Add `{block_type} {{ … }}`."
-                    ))
-                    .with_subject(site.content.missing_item_span),
-            ),
+            (Some(first), Some(second)) => {
+                self.diagnostics
+                    .push(problems::duplicate_block(block_type, first, second));
+            }
+            (None, _) if required => self.diagnostics.push(problems::missing_block(
+                block_type,
+                site.content.missing_item_span,
+            )),
             _ => {}
         }
         first
@@ -104,26 +99,16 @@ impl Decoder<'_> {
 
     fn check_count(&mut self, spec: &BlocksSpec, found: &[&Block], site: Site<'_>) {
         let block_type = &spec.block_type;
+        let missing = site.content.missing_item_span;
         if found.len() < spec.min_items {
-            self.diagnostics.push(
-                Diagnostic::error(codes::TOO_FEW_BLOCKS, "Too few blocks")
-                    .with_detail(format!(
-                        "This body must have at least {} of the type `{block_type}`; it has {}.",
-                        counted(spec.min_items),
-                        found.len()
-                    ))
-                    .with_subject(site.content.missing_item_span),
-            );
+            let problem = problems::too_few_blocks(block_type, spec.min_items, found.len(), missing);
+            self.diagnostics.push(problem);
         } else if let Some(max) = spec.max_items
             && let Some(extra) = found.get(max)
         {
+            let subject = body_range(&spec.nested, &*extra.body, &extra.labels);
             self.diagnostics.push(
-                Diagnostic::error(codes::TOO_MANY_BLOCKS, "Too many blocks")
-                    .with_detail(format!(
-                        "This body may have at most {} of the type `{block_type}`. Remove this one and those after it.",
-                        counted(max)
-                    ))
-                    .with_subject(body_range(&spec.nested, &*extra.body, &extra.labels))
+                problems::too_many_blocks(block_type, max, subject)
                     .with_label(extra.header_span, "the first block that is too many"),
             );
         }
@@ -184,8 +169,8 @@ impl Decoder<'_> {
             let value = self.body(&spec.nested, &*block.body, labels);
             let path: Vec<Name> = keys.iter().map(|label| label.text.clone()).collect();
             if let Some((_, first)) = found.get(&path) {
-                let diagnostic = duplicate_labels(block, first, &path);
-                self.diagnostics.push(diagnostic);
+                self.diagnostics
+                    .push(problems::duplicate_labels(block, first, keys));
                 continue;
             }
             found.insert(path, (value.with_marks(&block.body.marks()), block));
@@ -238,21 +223,4 @@ fn keyed_value(fields: Vec<(&str, Value)>, keyed: Keyed) -> Value {
         Keyed::Map => Value::map(Type::DYNAMIC, fields).unwrap_or(Value::DYNAMIC),
         Keyed::Object => Value::object(fields),
     }
-}
-
-fn duplicate_labels(block: &Block, first: &Block, path: &[Name]) -> Diagnostic {
-    let labels: Vec<String> = path.iter().map(|name| format!("{name:?}")).collect();
-    Diagnostic::error(codes::DUPLICATE_LABELS, "Duplicate labels")
-        .with_detail(format!(
-            "A block `{} {}` is there already. Give this one other labels.",
-            block.block_type,
-            labels.join(" ")
-        ))
-        .with_subject(block.header_span)
-        .with_label(first.header_span, "first used here")
-}
-
-/// So many blocks, in words.
-fn counted(blocks: usize) -> String {
-    format!("{blocks} block{}", if blocks == 1 { "" } else { "s" })
 }

@@ -7,4 +7,5 @@ mod laws;
 mod read;
 mod spec;
 mod support;
+mod typed;
 mod types;

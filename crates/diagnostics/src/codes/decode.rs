@@ -151,6 +151,55 @@ pub const EXTRANEOUS_CONTENT: Code = Code::new(
     "A dynamic block has one `content` only. Move what differs into another dynamic block.",
 );
 
+/// A null where a value is needed.
+pub const NULL_VALUE: Code = Code::new(
+    "hcl2::decode::null-value",
+    "The application needs a value here, and `null` is none. Give a value, or leave the attribute out where it is optional.",
+);
+
+/// An unknown value where a known one is needed.
+pub const UNKNOWN_VALUE: Code = Code::new(
+    "hcl2::decode::unknown-value",
+    "The application needs a value now, and this one depends on something that will be known only later.",
+);
+
+/// A marked value where an unmarked one is needed.
+pub const MARKED_VALUE: Code = Code::new(
+    "hcl2::decode::marked-value",
+    "The value is marked, for instance as sensitive, and the application would lose the mark here.",
+);
+
+/// A number that the wanted type does not have.
+pub const OUT_OF_RANGE: Code = Code::new(
+    "hcl2::decode::out-of-range",
+    "The number is not a whole number or not within the bounds that the message names.",
+);
+
+/// A value that the application rejects.
+pub const INVALID_VALUE: Code = Code::new(
+    "hcl2::decode::invalid-value",
+    "The application has a rule that this value breaks. The message says which.",
+);
+
+/// A name that is not one of those to choose from.
+pub const UNKNOWN_VARIANT: Code = Code::new(
+    "hcl2::decode::unknown-variant",
+    "There is a fixed choice of names here. The message lists them.",
+);
+
+/// A value that must be written out.
+pub const NOT_STATIC: Code = Code::new(
+    "hcl2::decode::not-static",
+    "This part is read without being evaluated, and so it must be written as the message says: a bare name such as \
+     `fast`, or a reference such as `a.b`. In JSON the same is written in quotes.",
+);
+
+/// Something that should not be used any more.
+pub const DEPRECATED: Code = Code::new(
+    "hcl2::decode::deprecated",
+    "The application still understands this, and will not for ever. The message says what to write instead.",
+);
+
 /// Every code of this area.
 pub(crate) const ALL: &[Code] = &[
     INVALID_TYPE,
@@ -177,4 +226,12 @@ pub(crate) const ALL: &[Code] = &[
     INVALID_LABEL,
     MISSING_CONTENT,
     EXTRANEOUS_CONTENT,
+    NULL_VALUE,
+    UNKNOWN_VALUE,
+    MARKED_VALUE,
+    OUT_OF_RANGE,
+    INVALID_VALUE,
+    UNKNOWN_VARIANT,
+    NOT_STATIC,
+    DEPRECATED,
 ];

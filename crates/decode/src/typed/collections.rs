@@ -1,0 +1,290 @@
+//! Attributes that may be null, and collections.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{BuildHasher, Hash};
+
+use hcl2_diagnostics::{Diagnostics, codes::decode as codes};
+use hcl2_model::ExpressionRef;
+use hcl2_value::Value;
+
+use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place, Reading};
+
+impl<T: DecodeAttribute> DecodeAttribute for Option<T> {
+    fn kind(definitions: &mut Definitions) -> AttributeKind {
+        T::kind(definitions)
+    }
+
+    fn is_optional() -> bool {
+        true
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn reading() -> Reading {
+        T::reading()
+    }
+
+    fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+        nullable(expression, decoder)
+    }
+
+    fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        if value.is_null() && !value.is_marked() {
+            return Some(None);
+        }
+        T::decode_value(value, place, decoder).map(Some)
+    }
+}
+
+fn is_written_null(expression: &ExpressionRef) -> bool {
+    if expression.keyword().is_some_and(|keyword| keyword == "null") {
+        return true;
+    }
+    let mut problems = Diagnostics::new();
+    expression.variables().is_empty()
+        && expression.functions().is_empty()
+        && expression.evaluate(None, &mut problems).is_null()
+        && !problems.has_errors()
+}
+
+/// Decodes an expression that may be null.
+pub(super) fn nullable<T: DecodeAttribute>(
+    expression: &ExpressionRef,
+    decoder: &mut Decoder<'_>,
+) -> Option<Option<T>> {
+    let whole = match T::reading() {
+        Reading::Value => false,
+        Reading::Parts => expression.static_map().is_some() || expression.static_list().is_some(),
+        Reading::Expression if is_written_null(expression) => return Some(None),
+        Reading::Expression => true,
+    };
+    if whole {
+        return T::decode_expression(expression, decoder).map(Some);
+    }
+    let value = decoder.evaluate(&**expression)?;
+    <Option<T>>::decode_value(&value, &Place::whole(&**expression), decoder)
+}
+
+/// A type that is large is decoded as if it were not in a box.
+impl<T: DecodeAttribute> DecodeAttribute for Box<T> {
+    fn kind(definitions: &mut Definitions) -> AttributeKind {
+        T::kind(definitions)
+    }
+
+    fn is_optional() -> bool {
+        T::is_optional()
+    }
+
+    fn absent() -> Option<Self> {
+        T::absent().map(Self::new)
+    }
+
+    fn reading() -> Reading {
+        T::reading()
+    }
+
+    fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::decode_expression(expression, decoder).map(Self::new)
+    }
+
+    fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        T::decode_value(value, place, decoder).map(Self::new)
+    }
+}
+
+/// The elements of a list, set or tuple; all of them are tried before the first failure counts.
+fn elements<C: DecodeAttribute, T: DecodeAttribute>(
+    value: &Value,
+    place: &Place<'_>,
+    decoder: &mut Decoder<'_>,
+) -> Option<Vec<T>> {
+    let Some(items) = value.elements() else {
+        return decoder.unfit::<C, _>(value, place);
+    };
+    let mut decoded = Vec::with_capacity(items.len());
+    let mut failed = false;
+    for (index, item) in items.iter().enumerate() {
+        match T::decode_value(item, &place.element(index), decoder) {
+            Some(element) => decoded.push(element),
+            None => failed = true,
+        }
+    }
+    (!failed).then_some(decoded)
+}
+
+/// The elements of a list that is written out, where their expressions are wanted; `None` where the value is.
+fn written_elements<T: DecodeAttribute>(
+    expression: &ExpressionRef,
+    decoder: &mut Decoder<'_>,
+) -> Option<Option<Vec<T>>> {
+    if T::reading() == Reading::Value {
+        return None;
+    }
+    let Some(items) = expression.static_list() else {
+        return not_written_out(T::reading(), "in brackets", expression, decoder);
+    };
+    let decoded: Vec<Option<T>> = items
+        .iter()
+        .map(|item| T::decode_expression(item, decoder))
+        .collect();
+    Some(decoded.into_iter().collect())
+}
+
+/// The failure of a list or map that must be written out; `None` where its value will do.
+fn not_written_out<T>(
+    reading: Reading,
+    brackets: &str,
+    expression: &ExpressionRef,
+    decoder: &mut Decoder<'_>,
+) -> Option<Option<T>> {
+    if reading == Reading::Parts {
+        return None;
+    }
+    decoder.error(
+        codes::NOT_STATIC,
+        "Not written out",
+        format!("The elements must be written out here, {brackets}: they are read without being evaluated."),
+        expression.span(),
+    );
+    Some(None)
+}
+
+/// The fields of a map or object.
+fn fields<C: DecodeAttribute, T: DecodeAttribute>(
+    value: &Value,
+    place: &Place<'_>,
+    decoder: &mut Decoder<'_>,
+) -> Option<Vec<(String, T)>> {
+    let Some(fields) = value.fields() else {
+        return decoder.unfit::<C, _>(value, place);
+    };
+    let decoded: Vec<Option<(String, T)>> = fields
+        .iter()
+        .map(|(key, field)| {
+            let field = T::decode_value(field, &place.key(key), decoder)?;
+            Some((key.to_string(), field))
+        })
+        .collect();
+    decoded.into_iter().collect()
+}
+
+/// The fields of a map that is written out, where their expressions are wanted; `None` where the value is.
+fn written_fields<T: DecodeAttribute>(
+    expression: &ExpressionRef,
+    decoder: &mut Decoder<'_>,
+) -> Option<Option<Vec<(String, T)>>> {
+    if T::reading() == Reading::Value {
+        return None;
+    }
+    let Some(items) = expression.static_map() else {
+        return not_written_out(T::reading(), "in braces", expression, decoder);
+    };
+    let decoded: Vec<Option<(String, T)>> = items
+        .iter()
+        .map(|(key, value)| {
+            let key = decoder.key_text(&**key);
+            let value = T::decode_expression(value, decoder);
+            Some((key?, value?))
+        })
+        .collect();
+    Some(decoded.into_iter().collect())
+}
+
+macro_rules! sequences {
+    ($($kind:ident: $collection:ty, [$($generics:tt)*];)*) => {
+        $(
+            impl<$($generics)*> DecodeAttribute for $collection {
+                fn kind(definitions: &mut Definitions) -> AttributeKind {
+                    AttributeKind::$kind(Box::new(T::kind(definitions)))
+                }
+
+                fn reading() -> Reading {
+                    T::reading()
+                }
+
+                fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    if let Some(decoded) = written_elements(expression, decoder) {
+                        return Some(decoded?.into_iter().collect());
+                    }
+                    let value = decoder.evaluate(&**expression)?;
+                    Self::decode_value(&value, &Place::whole(&**expression), decoder)
+                }
+
+                fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    Some(elements::<Self, T>(value, place, decoder)?.into_iter().collect())
+                }
+            }
+        )*
+    };
+}
+
+sequences! {
+    List: Vec<T>, [T: DecodeAttribute];
+    Set: BTreeSet<T>, [T: DecodeAttribute + Ord];
+    Set: HashSet<T, S>, [T: DecodeAttribute + Eq + Hash, S: BuildHasher + Default];
+}
+
+macro_rules! maps {
+    ($($collection:ty, [$($generics:tt)*];)*) => {
+        $(
+            impl<$($generics)*> DecodeAttribute for $collection {
+                fn kind(definitions: &mut Definitions) -> AttributeKind {
+                    AttributeKind::Map(Box::new(T::kind(definitions)))
+                }
+
+                fn reading() -> Reading {
+                    T::reading()
+                }
+
+                fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    if let Some(decoded) = written_fields(expression, decoder) {
+                        return Some(decoded?.into_iter().collect());
+                    }
+                    let value = decoder.evaluate(&**expression)?;
+                    Self::decode_value(&value, &Place::whole(&**expression), decoder)
+                }
+
+                fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    Some(fields::<Self, T>(value, place, decoder)?.into_iter().collect())
+                }
+            }
+        )*
+    };
+}
+
+maps! {
+    BTreeMap<String, T>, [T: DecodeAttribute];
+    HashMap<String, T, S>, [T: DecodeAttribute, S: BuildHasher + Default];
+}
+
+macro_rules! tuples {
+    ($(($($item:ident $index:tt),+);)*) => {
+        $(
+            /// A list or tuple of exactly these elements.
+            impl<$($item: DecodeAttribute),+> DecodeAttribute for ($($item,)+) {
+                fn kind(definitions: &mut Definitions) -> AttributeKind {
+                    AttributeKind::Tuple(vec![$($item::kind(definitions)),+])
+                }
+
+                fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    let count = [$($index),+].len();
+                    match value.elements() {
+                        Some(items) if items.len() == count => {
+                            let decoded = ($($item::decode_value(&items[$index], &place.element($index), decoder),)+);
+                            Some(($(decoded.$index?,)+))
+                        }
+                        _ => decoder.unfit::<Self, Self>(value, place),
+                    }
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+}

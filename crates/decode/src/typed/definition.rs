@@ -1,0 +1,431 @@
+//! What bodies may have in them, as data: the schema that a derived type yields.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+use hcl2_model::{AttributeSchema, BlockSchema, BodySchema, Name};
+use hcl2_value::{Number, Type, Value};
+
+use super::{Decode, DecodeAttribute, DecodeBlocks, DecodeVariant};
+
+/// What a configuration may have in it: the definition of its outermost body, and of every body and object inside.
+///
+/// It is what [`Decode::schema`] gives, and it can be written as a document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// The name of the definition of the outermost body.
+    pub root: Name,
+    /// The definitions by name.
+    pub bodies: BTreeMap<Name, BodyDefinition>,
+}
+
+impl Schema {
+    /// The definition of the outermost body.
+    #[must_use]
+    pub fn root(&self) -> Option<&BodyDefinition> {
+        self.bodies.get(&self.root)
+    }
+
+    /// What the body defined by this name may have in it, for [`Body::content`](hcl2_model::Body::content).
+    #[must_use]
+    pub fn body_schema(&self, name: &str) -> Option<BodySchema> {
+        Some(body_schema(self.bodies.get(name)?, &self.bodies))
+    }
+}
+
+/// What a body, or the object that stands for one, may have in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BodyDefinition {
+    /// What it is for.
+    pub description: String,
+    /// The labels of the block that it is the body of, less those that are keys.
+    pub labels: Vec<LabelDefinition>,
+    /// The attributes, in the order of the fields.
+    pub attributes: Vec<AttributeDefinition>,
+    /// The block types, in the order of the fields.
+    pub blocks: Vec<BlockDefinition>,
+    /// What else may be there.
+    pub rest: Rest,
+    /// Where the first label decides what the body has in it: the definitions by that label. The other fields are
+    /// empty then, but for the label itself.
+    pub variants: Vec<VariantDefinition>,
+}
+
+/// A label of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelDefinition {
+    /// What it stands for.
+    pub name: Name,
+    /// What it is for.
+    pub description: String,
+}
+
+/// What a body has in it where its first label is this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantDefinition {
+    /// The label.
+    pub label: Name,
+    /// The name of the definition; `None` for a body that has nothing in it.
+    pub body: Option<Name>,
+}
+
+/// What a body may have in it besides what its definition names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rest {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Any other attributes.
+    Attributes,
+    /// Any other attributes and blocks.
+    Anything,
+}
+
+/// An attribute of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttributeDefinition {
+    /// The attribute's name.
+    pub name: Name,
+    /// What it can be set to.
+    pub kind: AttributeKind,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What counts where it is not there, as far as it can be told.
+    pub default: Option<Value>,
+    /// What it is for.
+    pub description: String,
+    /// What to do instead, where it should not be used any more.
+    pub deprecated: Option<String>,
+}
+
+/// What an attribute can be set to.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum AttributeKind {
+    /// A value that converts to a type.
+    Value(Type),
+    /// A whole number within bounds, both included.
+    Integer {
+        /// The least.
+        min: Number,
+        /// The greatest.
+        max: Number,
+    },
+    /// One of some strings.
+    OneOf(Vec<Name>),
+    /// A bare name; one of these, or any where there are none.
+    Keyword(Vec<Name>),
+    /// A reference to a variable or a part of one, which is not evaluated.
+    Traversal,
+    /// An expression, which is not evaluated.
+    Expression,
+    /// A list, set or tuple.
+    List(Box<AttributeKind>),
+    /// A list, set or tuple, whose elements count once.
+    Set(Box<AttributeKind>),
+    /// A map or object.
+    Map(Box<AttributeKind>),
+    /// A list or tuple of exactly these.
+    Tuple(Vec<AttributeKind>),
+    /// An object with the attributes of the definition of this name.
+    Object(Name),
+}
+
+impl fmt::Display for AttributeKind {
+    /// Says what is wanted, as in "a list of strings".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(ty) if ty.is_dynamic() => f.write_str("any value"),
+            Self::Value(ty) if *ty == Type::BOOL => f.write_str("`true` or `false`"),
+            Self::Value(ty) => write!(f, "{}", with_article(&ty.friendly_name())),
+            Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Self::OneOf(names) => write!(f, "one of {}", listed(names, "\"")),
+            Self::Keyword(names) if names.is_empty() => f.write_str("a bare name"),
+            Self::Keyword(names) => write!(f, "one of the bare names {}", listed(names, "`")),
+            Self::Traversal => f.write_str("a reference such as `a.b`"),
+            Self::Expression => f.write_str("an expression"),
+            Self::List(element) => write!(f, "a list, each element {element}"),
+            Self::Set(element) => write!(f, "a set, each element {element}"),
+            Self::Map(element) => write!(f, "a map, each element {element}"),
+            Self::Tuple(elements) => write!(f, "a list of {} elements", elements.len()),
+            Self::Object(_) => f.write_str("an object"),
+        }
+    }
+}
+
+fn with_article(noun: &str) -> String {
+    let article = match noun.chars().next() {
+        Some('a' | 'e' | 'i' | 'o' | 'u') => "an",
+        _ => "a",
+    };
+    format!("{article} {noun}")
+}
+
+/// Names with quotes of this kind and commas between them.
+pub(super) fn listed<N: fmt::Display>(names: &[N], quote: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("{quote}{name}{quote}")).collect();
+    quoted.join(", ")
+}
+
+/// A type of blocks of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockDefinition {
+    /// The block type.
+    pub block_type: Name,
+    /// The name of the definition of the blocks' bodies; `None` for bodies that have nothing in them.
+    pub body: Option<Name>,
+    /// What those labels stand for that are keys; they come before the labels of the body's definition.
+    pub keys: Vec<Name>,
+    /// How many blocks there must be at least; with keys: for each.
+    pub min_items: usize,
+    /// How many blocks there may be at most, `None` for any number; with keys: for each.
+    pub max_items: Option<usize>,
+    /// What they are for.
+    pub description: String,
+    /// What to do instead, where they should not be used any more.
+    pub deprecated: Option<String>,
+}
+
+/// What a definition says of an attribute besides its name and kind.
+#[derive(Clone, Debug, Default)]
+pub struct AttributeOptions {
+    /// Whether there is a default, so that the attribute need not be there.
+    pub has_default: bool,
+    /// The default, as far as it can be told.
+    pub default: Option<Value>,
+    /// What it is for.
+    pub description: &'static str,
+    /// What to do instead, where it should not be used any more.
+    pub deprecated: Option<&'static str>,
+}
+
+/// What a definition says of a block type besides its name and body.
+#[derive(Clone, Debug, Default)]
+pub struct BlockOptions {
+    /// Whether there is a default, so that the block need not be there.
+    pub has_default: bool,
+    /// How many blocks there must be at least, where the field's type does not say so.
+    pub min_items: Option<usize>,
+    /// How many blocks there may be at most, where the field's type does not say so.
+    pub max_items: Option<usize>,
+    /// What it is for.
+    pub description: &'static str,
+    /// What to do instead, where they should not be used any more.
+    pub deprecated: Option<&'static str>,
+}
+
+/// Definitions under construction. Each Rust type is defined once, and so types may contain themselves.
+#[derive(Debug, Default)]
+pub struct Definitions {
+    names: HashMap<TypeId, Name>,
+    bodies: BTreeMap<Name, BodyDefinition>,
+}
+
+impl Definitions {
+    /// Makes an empty collection.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Defines a type and all in it, and gives the definition's name.
+    pub fn define<T: Decode>(&mut self) -> Name {
+        if let Some(name) = self.names.get(&TypeId::of::<T>()) {
+            return name.clone();
+        }
+        let mut name = Name::from(T::type_name());
+        let mut number = 2;
+        while self.bodies.contains_key(&name) {
+            name = Name::from(format!("{}{number}", T::type_name()));
+            number += 1;
+        }
+        self.names.insert(TypeId::of::<T>(), name.clone());
+        // Holds the place for a type that contains itself.
+        self.bodies.insert(name.clone(), BodyDefinition::default());
+        let mut builder = BodyBuilder {
+            body: BodyDefinition::default(),
+            definitions: self,
+        };
+        T::describe(&mut builder);
+        let body = builder.body;
+        self.bodies.insert(name.clone(), body);
+        name
+    }
+
+    /// The schema with this definition as that of the outermost body.
+    #[must_use]
+    pub fn into_schema(self, root: Name) -> Schema {
+        Schema {
+            root,
+            bodies: self.bodies,
+        }
+    }
+
+    /// What the body defined by this name may have in it.
+    pub(super) fn body_schema(&self, name: &str) -> BodySchema {
+        self.bodies
+            .get(name)
+            .map(|body| body_schema(body, &self.bodies))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn body(&self, name: &str) -> Option<&BodyDefinition> {
+        self.bodies.get(name)
+    }
+}
+
+/// The schema of a body, whose blocks have the labels of their own definitions.
+fn body_schema(body: &BodyDefinition, bodies: &BTreeMap<Name, BodyDefinition>) -> BodySchema {
+    let attributes = body
+        .attributes
+        .iter()
+        .map(|attribute| AttributeSchema {
+            name: attribute.name.clone(),
+            required: attribute.required,
+        })
+        .collect();
+    let labels_of = |name: &Name| bodies.get(name).map_or(&[][..], |body| &body.labels);
+    let blocks = body
+        .blocks
+        .iter()
+        .map(|block| {
+            let inner = block.body.iter().flat_map(labels_of).map(|label| &label.name);
+            BlockSchema {
+                block_type: block.block_type.clone(),
+                label_names: block.keys.iter().chain(inner).cloned().collect(),
+            }
+        })
+        .collect();
+    BodySchema { attributes, blocks }
+}
+
+/// A body's definition under construction.
+#[derive(Debug)]
+pub struct BodyBuilder<'a> {
+    body: BodyDefinition,
+    definitions: &'a mut Definitions,
+}
+
+impl BodyBuilder<'_> {
+    /// Says what the body is for.
+    pub fn description(&mut self, text: &str) {
+        text.clone_into(&mut self.body.description);
+    }
+
+    /// Adds a label of the block that it is the body of.
+    pub fn label(&mut self, name: &str, description: &str) {
+        self.body.labels.push(LabelDefinition {
+            name: name.into(),
+            description: description.to_owned(),
+        });
+    }
+
+    /// Adds an attribute.
+    pub fn attribute<T: DecodeAttribute>(&mut self, name: &str, options: AttributeOptions) {
+        let kind = T::kind(self.definitions);
+        self.attribute_of_kind(kind, !T::is_optional() && !options.has_default, name, options);
+    }
+
+    /// Adds an attribute of a kind that the field's type does not say.
+    pub fn attribute_of_kind(
+        &mut self,
+        kind: AttributeKind,
+        required: bool,
+        name: &str,
+        options: AttributeOptions,
+    ) {
+        self.body.attributes.push(AttributeDefinition {
+            name: name.into(),
+            kind,
+            required,
+            default: options.default,
+            description: options.description.to_owned(),
+            deprecated: options.deprecated.map(str::to_owned),
+        });
+    }
+
+    /// Adds a block type.
+    pub fn blocks<T: DecodeBlocks>(&mut self, block_type: &str, options: BlockOptions) {
+        let keys = (1..=T::KEYS)
+            .map(|number| match T::KEYS {
+                1 => Name::from("name"),
+                _ => Name::from(format!("name {number}")),
+            })
+            .collect();
+        let body = Some(self.definitions.define::<T::Item>());
+        let (min_items, max_items) = T::BOUNDS;
+        self.body.blocks.push(BlockDefinition {
+            block_type: block_type.into(),
+            body,
+            keys,
+            min_items: match options.min_items {
+                Some(min) => min,
+                None if options.has_default => 0,
+                None => min_items,
+            },
+            max_items: options.max_items.or(max_items),
+            description: options.description.to_owned(),
+            deprecated: options.deprecated.map(str::to_owned),
+        });
+    }
+
+    /// Adds the block types of a choice.
+    pub fn variants<T: DecodeVariant>(&mut self) {
+        T::describe(self);
+    }
+
+    /// Adds the block type of one variant of a choice.
+    pub fn variant<T: Decode>(&mut self, block_type: &str, description: &str) {
+        let body = Some(self.definitions.define::<T>());
+        self.variant_block(block_type, body, description);
+    }
+
+    /// Adds the block type of a variant whose blocks have nothing in them.
+    pub fn empty_variant(&mut self, block_type: &str, description: &str) {
+        self.variant_block(block_type, None, description);
+    }
+
+    fn variant_block(&mut self, block_type: &str, body: Option<Name>, description: &str) {
+        self.body.blocks.push(BlockDefinition {
+            block_type: block_type.into(),
+            body,
+            keys: Vec::new(),
+            min_items: 0,
+            max_items: None,
+            description: description.to_owned(),
+            deprecated: None,
+        });
+    }
+
+    /// Adds what a body has in it where its first label is this one.
+    pub fn labelled_variant<T: Decode>(&mut self, label: &str) {
+        let name = self.definitions.define::<T>();
+        let inner = self
+            .definitions
+            .body(&name)
+            .map(|body| body.labels.clone())
+            .unwrap_or_default();
+        if self.body.labels.len() <= inner.len() {
+            self.body.labels.truncate(1);
+            self.body.labels.extend(inner);
+        }
+        self.body.variants.push(VariantDefinition {
+            label: label.into(),
+            body: Some(name),
+        });
+    }
+
+    /// Adds a first label for which a body has nothing in it.
+    pub fn empty_labelled_variant(&mut self, label: &str) {
+        self.body.variants.push(VariantDefinition {
+            label: label.into(),
+            body: None,
+        });
+    }
+
+    /// Says what else may be in the body.
+    pub fn rest(&mut self, rest: Rest) {
+        self.body.rest = rest;
+    }
+}

@@ -1,0 +1,173 @@
+//! Objects as structs: attributes inside the value of an attribute.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
+use hcl2_model::{
+    Attribute, Attributes, BodyContent, EvalContext, Expression, ExpressionRef, FunctionReference, Name,
+    StaticCall, Traversal,
+};
+use hcl2_value::Value;
+
+use super::{AttributeKind, Decode, Decoder, Place, Rest, Site};
+
+/// Decodes an object that an expression is, attribute by attribute: where it is written out, each attribute keeps its
+/// expression and range.
+///
+/// `#[derive(Decode)]` implements [`DecodeAttribute`](super::DecodeAttribute) with it, for structs without blocks.
+pub fn decode_object<T: Decode>(
+    source: Result<&ExpressionRef, (&Value, &Place<'_>)>,
+    decoder: &mut Decoder<'_>,
+) -> Option<T> {
+    let (attributes, span) = match source {
+        Ok(expression) => match expression.static_map() {
+            Some(items) => (written(items, decoder)?, expression.span()),
+            None => {
+                let value = decoder.evaluate(&**expression)?;
+                let place = Place::whole(&**expression);
+                (evaluated(&value, &place, decoder)?, place.span())
+            }
+        },
+        Err((value, place)) => (evaluated(value, place, decoder)?, place.span()),
+    };
+    let layout = decoder.layout::<T>();
+    let mut taken = Attributes::new();
+    for attribute in attributes {
+        if layout.schema.attribute_named(&attribute.name).is_none() {
+            if layout.rest == Rest::Nothing {
+                let names = layout.schema.attributes.iter().map(|have| have.name.as_str());
+                decoder.report([unsupported(&attribute, names)]);
+            }
+            continue;
+        }
+        // The names are those of a map, where each stands once.
+        let _ = taken.insert(attribute);
+    }
+    for wanted in layout.schema.attributes.iter().filter(|wanted| wanted.required) {
+        if taken.get(&wanted.name).is_none() {
+            decoder.error(
+                codes::MISSING_ATTRIBUTE,
+                "Missing required attribute",
+                format!(
+                    "The attribute `{0}` is required in this object. Add `{0} = …`.",
+                    wanted.name
+                ),
+                span,
+            );
+        }
+    }
+    let content = BodyContent {
+        attributes: taken,
+        blocks: Vec::new(),
+        missing_item_span: span,
+    };
+    T::decode_content(&Site::new(&content, &[], Some(span), None), decoder)
+}
+
+fn unsupported<'n>(attribute: &Attribute, names: impl Iterator<Item = &'n str>) -> Diagnostic {
+    let (name, span) = (&attribute.name, attribute.name_span);
+    let problem = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute").with_subject(span);
+    match nearest_name(name, names) {
+        Some(near) => problem
+            .with_detail(format!(
+                "No attribute `{name}` is expected in this object. Did you mean `{near}`?"
+            ))
+            .with_suggestion(span, near, format!("rename it to `{near}`")),
+        None => problem.with_detail(format!("No attribute `{name}` is expected in this object.")),
+    }
+}
+
+/// The attributes of an object that is written out. Of two with one name the last counts, as it does for the value.
+fn written(items: Vec<(ExpressionRef, ExpressionRef)>, decoder: &mut Decoder<'_>) -> Option<Vec<Attribute>> {
+    let mut attributes: Vec<Attribute> = Vec::new();
+    for (key, expression) in items {
+        let name = Name::from(decoder.key_text(&*key)?);
+        attributes.retain(|have| have.name != name);
+        attributes.push(Attribute {
+            name,
+            span: key.span().to(expression.span()),
+            name_span: key.span(),
+            expression,
+        });
+    }
+    Some(attributes)
+}
+
+/// The attributes of an object that an expression makes.
+fn evaluated(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Vec<Attribute>> {
+    let Some(fields) = value.fields() else {
+        return decoder.unfit_for(&AttributeKind::Object(Name::default()), value, place);
+    };
+    let attributes = fields.iter().map(|(key, value)| {
+        let span = place.key(key).span();
+        Attribute {
+            name: Name::from(key.as_str()),
+            expression: Arc::new(Constant {
+                value: value.clone(),
+                span,
+            }),
+            span,
+            name_span: span,
+        }
+    });
+    Some(attributes.collect())
+}
+
+/// A part of a value as an expression.
+#[derive(Debug)]
+struct Constant {
+    value: Value,
+    span: Span,
+}
+
+impl Expression for Constant {
+    fn evaluate(&self, _context: Option<&EvalContext<'_>>, _diagnostics: &mut Diagnostics) -> Value {
+        self.value.clone()
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        Vec::new()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        Vec::new()
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn start_span(&self) -> Span {
+        self.span
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        let items = self.value.elements()?;
+        Some(items.iter().map(|item| self.part(item)).collect())
+    }
+
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        let fields = self.value.fields()?;
+        let part = |(key, field): (&hcl2_value::Str, &Value)| {
+            (self.part(&Value::from(key.clone())), self.part(field))
+        };
+        Some(fields.iter().map(part).collect())
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        None
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        None
+    }
+}
+
+impl Constant {
+    fn part(&self, value: &Value) -> ExpressionRef {
+        Arc::new(Self {
+            value: value.clone(),
+            span: self.span,
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! Where a value that is being decoded comes from.
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_model::{EvalContext, Expression, ExpressionRef};
+
+/// The expression that a value comes from, and the way to a part of the value.
+///
+/// The range of a part is found only when it is asked for: by following the way through lists and maps that are
+/// written out, as far as they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a>(Way<'a>);
+
+#[derive(Clone, Copy, Debug)]
+enum Way<'a> {
+    Whole(&'a dyn Expression),
+    Element(&'a Place<'a>, usize),
+    Key(&'a Place<'a>, &'a str),
+}
+
+impl<'a> Place<'a> {
+    /// The whole value of an expression.
+    #[must_use]
+    pub fn whole(expression: &'a dyn Expression) -> Self {
+        Self(Way::Whole(expression))
+    }
+
+    /// The element at an index from 0.
+    #[must_use]
+    pub fn element(&'a self, index: usize) -> Self {
+        Self(Way::Element(self, index))
+    }
+
+    /// The element or attribute with a key.
+    #[must_use]
+    pub fn key(&'a self, key: &'a str) -> Self {
+        Self(Way::Key(self, key))
+    }
+
+    /// Where the value stands in the source, as tightly as can be told.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.resolve().map_or_else(|outer| outer, |found| found.span())
+    }
+
+    /// The expression that the value comes from; otherwise where the innermost one stands that it is a part of.
+    fn resolve(&self) -> Result<Found<'a>, Span> {
+        match self.0 {
+            Way::Whole(expression) => Ok(Found::Borrowed(expression)),
+            Way::Element(outer, index) => {
+                let outer = outer.resolve()?;
+                let items = outer.get().static_list();
+                let item = items.and_then(|items| items.into_iter().nth(index));
+                item.map(Found::Shared).ok_or_else(|| outer.span())
+            }
+            Way::Key(outer, key) => {
+                let outer = outer.resolve()?;
+                let item = value_of(outer.get(), key);
+                item.map(Found::Shared).ok_or_else(|| outer.span())
+            }
+        }
+    }
+}
+
+enum Found<'a> {
+    Borrowed(&'a dyn Expression),
+    Shared(ExpressionRef),
+}
+
+impl Found<'_> {
+    fn get(&self) -> &dyn Expression {
+        match self {
+            Self::Borrowed(expression) => *expression,
+            Self::Shared(expression) => &**expression,
+        }
+    }
+
+    fn span(&self) -> Span {
+        self.get().span()
+    }
+}
+
+/// The expression for a key that is written as it is.
+fn value_of(map: &dyn Expression, key: &str) -> Option<ExpressionRef> {
+    let items = map.static_map()?;
+    // Of two items with one key the last counts.
+    items.into_iter().rev().find_map(|(name, value)| {
+        let found = key_text(&*name, None, &mut Diagnostics::new())?;
+        (found == key).then_some(value)
+    })
+}
+
+/// The text of a map's key.
+pub(super) fn key_text(
+    key: &dyn Expression,
+    context: Option<&EvalContext<'_>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<String> {
+    let value = key.evaluate(context, diagnostics);
+    let text = value.convert(&hcl2_value::Type::STRING).ok()?;
+    text.as_str().map(str::to_owned)
+}

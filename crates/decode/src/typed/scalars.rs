@@ -1,0 +1,107 @@
+//! Attributes that are booleans, numbers, strings, or any value.
+
+use hcl2_diagnostics::codes::decode as codes;
+use hcl2_model::Name;
+use hcl2_value::{FromValueError, FromValueProblem, Number, Str, Type, Value};
+
+use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place};
+
+/// Reads a value of the type, or one that converts to it.
+fn scalar<T>(ty: &Type, value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<T>
+where
+    T: DecodeAttribute + for<'a> TryFrom<&'a Value, Error = FromValueError>,
+{
+    let problem = match T::try_from(value) {
+        Ok(read) => return Some(read),
+        Err(error) => error.problem,
+    };
+    let problem = match problem {
+        FromValueProblem::WrongType { .. } => match value.convert(ty) {
+            Ok(converted) => match T::try_from(&converted) {
+                Ok(read) => return Some(read),
+                Err(error) => error.problem,
+            },
+            Err(_) => problem,
+        },
+        other => other,
+    };
+    if !matches!(problem, FromValueProblem::Number(_)) {
+        return decoder.unfit::<T, T>(value, place);
+    }
+    let wanted = super::decoder::sentence(&T::kind(&mut Definitions::new()));
+    let detail = format!("{wanted} is wanted here, not {}.", super::decoder::found(value));
+    decoder.error(codes::OUT_OF_RANGE, "Number out of range", detail, place.span());
+    None
+}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {
+        $(
+            impl DecodeAttribute for $integer {
+                fn kind(_definitions: &mut Definitions) -> AttributeKind {
+                    AttributeKind::Integer {
+                        min: Number::from(<$integer>::MIN),
+                        max: Number::from(<$integer>::MAX),
+                    }
+                }
+
+                fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    scalar(&Type::NUMBER, value, place, decoder)
+                }
+            }
+        )*
+    };
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+macro_rules! scalars {
+    ($($scalar:ty: $ty:ident)*) => {
+        $(
+            impl DecodeAttribute for $scalar {
+                fn kind(_definitions: &mut Definitions) -> AttributeKind {
+                    AttributeKind::Value(Type::$ty)
+                }
+
+                fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+                    scalar(&Type::$ty, value, place, decoder)
+                }
+            }
+        )*
+    };
+}
+
+scalars!(bool: BOOL  f64: NUMBER  Number: NUMBER  String: STRING  Str: STRING);
+
+/// The nearest number of single precision.
+impl DecodeAttribute for f32 {
+    fn kind(definitions: &mut Definitions) -> AttributeKind {
+        f64::kind(definitions)
+    }
+
+    fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, reason = "rounding is what is wanted")]
+        f64::decode_value(value, place, decoder).map(|wide| wide as Self)
+    }
+}
+
+impl DecodeAttribute for Name {
+    fn kind(definitions: &mut Definitions) -> AttributeKind {
+        String::kind(definitions)
+    }
+
+    fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        String::decode_value(value, place, decoder).map(Self::from)
+    }
+}
+
+/// Any value at all, be it null, unknown or marked.
+impl DecodeAttribute for Value {
+    fn kind(_definitions: &mut Definitions) -> AttributeKind {
+        AttributeKind::Value(Type::DYNAMIC)
+    }
+
+    fn decode_value(value: &Value, _place: &Place<'_>, _decoder: &mut Decoder<'_>) -> Option<Self> {
+        Some(value.clone())
+    }
+}

@@ -1,0 +1,129 @@
+//! Attributes whose expressions are kept or read without being evaluated.
+
+use std::fmt;
+
+use hcl2_diagnostics::codes::decode as codes;
+use hcl2_model::{Expression, ExpressionRef, Name, Traversal};
+use hcl2_value::Value;
+
+use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place, Reading};
+
+/// Reports a part of an evaluated value where its expression is wanted.
+fn not_written_out<R>(wanted: &AttributeKind, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<R> {
+    let detail = format!("Write {wanted} here; it is read without being evaluated.");
+    decoder.error(codes::NOT_STATIC, "Not written out", detail, place.span());
+    None
+}
+
+/// The expression itself, which the application evaluates when and in what context it likes.
+impl DecodeAttribute for ExpressionRef {
+    fn kind(_definitions: &mut Definitions) -> AttributeKind {
+        AttributeKind::Expression
+    }
+
+    fn reading() -> Reading {
+        Reading::Expression
+    }
+
+    fn decode_expression(expression: &ExpressionRef, _decoder: &mut Decoder<'_>) -> Option<Self> {
+        Some(expression.clone())
+    }
+
+    fn decode_value(_value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        not_written_out(&AttributeKind::Expression, place, decoder)
+    }
+}
+
+/// A reference to a variable or to a part of one.
+impl DecodeAttribute for Traversal {
+    fn kind(_definitions: &mut Definitions) -> AttributeKind {
+        AttributeKind::Traversal
+    }
+
+    fn reading() -> Reading {
+        Reading::Expression
+    }
+
+    fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let traversal = expression.static_traversal();
+        if traversal.is_none() {
+            let place = Place::whole(&**expression);
+            return not_written_out(&AttributeKind::Traversal, &place, decoder);
+        }
+        traversal
+    }
+
+    fn decode_value(_value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        not_written_out(&AttributeKind::Traversal, place, decoder)
+    }
+}
+
+/// A bare name: `mode = fast`, in JSON `"mode": "fast"`.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::Keyword;
+///
+/// assert_eq!(Keyword::from("fast").as_str(), "fast");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Keyword(Name);
+
+impl Keyword {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<N: Into<Name>> From<N> for Keyword {
+    fn from(name: N) -> Self {
+        Self(name.into())
+    }
+}
+
+impl fmt::Display for Keyword {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl DecodeAttribute for Keyword {
+    fn kind(_definitions: &mut Definitions) -> AttributeKind {
+        AttributeKind::Keyword(Vec::new())
+    }
+
+    fn reading() -> Reading {
+        Reading::Expression
+    }
+
+    fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+        match expression.keyword() {
+            Some(name) => Some(Self(name)),
+            None => {
+                let place = Place::whole(&**expression);
+                not_written_out(&AttributeKind::Keyword(Vec::new()), &place, decoder)
+            }
+        }
+    }
+
+    fn decode_value(_value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        not_written_out(&AttributeKind::Keyword(Vec::new()), place, decoder)
+    }
+}
+
+/// The bare name that an expression is; reports where it is none.
+pub(super) fn keyword_of(
+    expression: &dyn Expression,
+    names: &[&str],
+    decoder: &mut Decoder<'_>,
+) -> Option<Name> {
+    let keyword = expression.keyword();
+    if keyword.is_none() {
+        let wanted = AttributeKind::Keyword(names.iter().map(|name| Name::from(*name)).collect());
+        return not_written_out(&wanted, &Place::whole(expression), decoder);
+    }
+    keyword
+}

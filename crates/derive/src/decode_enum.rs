@@ -1,0 +1,287 @@
+//! Decoding into enums.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DataEnum, DeriveInput, Fields, Ident, Type};
+
+use crate::case::Case;
+use crate::options::{Container, Field};
+
+/// A variant, and what its block becomes.
+struct Variant<'a> {
+    ident: &'a Ident,
+    name: String,
+    description: String,
+    content: Option<&'a Type>,
+}
+
+pub(crate) fn expand(
+    input: &DeriveInput,
+    data: &DataEnum,
+    container: &Container,
+) -> syn::Result<TokenStream> {
+    if let Some(parameter) = input.generics.params.first() {
+        return Err(syn::Error::new_spanned(
+            parameter,
+            "a decoded enum cannot have parameters",
+        ));
+    }
+    if let Some(validate) = &container.validate {
+        return Err(syn::Error::new_spanned(
+            validate,
+            "`validate` is for structs and fields",
+        ));
+    }
+    let variants = data
+        .variants
+        .iter()
+        .map(|variant| {
+            let options = Field::read(&variant.attrs)?;
+            let content = match &variant.fields {
+                Fields::Unit => None,
+                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.first(),
+                _ => {
+                    return Err(syn::Error::new_spanned(
+                        variant,
+                        format!(
+                            "a variant holds one struct, as in `{0}({0})`, or nothing; move its fields to a struct of its own",
+                            variant.ident
+                        ),
+                    ));
+                }
+            };
+            Ok(Variant {
+                ident: &variant.ident,
+                name: options.name(&variant.ident, container.case.or(Some(Case::Snake))),
+                description: options.description,
+                content: content.map(|field| &field.ty),
+            })
+        })
+        .collect::<syn::Result<Vec<_>>>()?;
+    if variants.is_empty() {
+        return Err(syn::Error::new_spanned(
+            &input.ident,
+            "an enum needs a variant to be decoded",
+        ));
+    }
+    for (index, variant) in variants.iter().enumerate() {
+        if variants[..index].iter().any(|before| before.name == variant.name) {
+            return Err(syn::Error::new_spanned(
+                variant.ident,
+                format!("another variant has the name `{}` already", variant.name),
+            ));
+        }
+    }
+    let holds_nothing = variants.iter().all(|variant| variant.content.is_none());
+    match (container.label, container.keyword) {
+        (Some(_), Some(span)) => Err(syn::Error::new(
+            span,
+            "an enum cannot be both `label` and `keyword`: labels are always text",
+        )),
+        (Some(_), None) => Ok(by_label(input, &variants, container)),
+        (None, Some(span)) if !holds_nothing => Err(syn::Error::new(
+            span,
+            "`keyword` is for enums whose variants hold nothing",
+        )),
+        (None, keyword) if holds_nothing => Ok(by_value(input, &variants, container, keyword.is_some())),
+        (None, _) => Ok(by_block_type(input, &variants, container)),
+    }
+}
+
+/// A choice of strings or of bare names.
+fn by_value(
+    input: &DeriveInput,
+    variants: &[Variant<'_>],
+    container: &Container,
+    keyword: bool,
+) -> TokenStream {
+    let krate = container.krate();
+    let ident = &input.ident;
+    let names = variants.iter().map(|variant| &variant.name);
+    let names = quote!(&[#(#names),*]);
+    let positions = 0..variants.len();
+    let idents = variants.iter().map(|variant| variant.ident);
+    let chosen = quote! {
+        match __position {
+            #(#positions => ::core::option::Option::Some(Self::#idents),)*
+            _ => ::core::option::Option::None,
+        }
+    };
+    let kind = if keyword { quote!(Keyword) } else { quote!(OneOf) };
+    let from_expression = keyword.then(|| {
+        quote! {
+            fn reading() -> #krate::Reading {
+                #krate::Reading::Expression
+            }
+
+            fn decode_expression(
+                __expression: &#krate::derived::ExpressionRef,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                let __position = #krate::choose_keyword(#names, &**__expression, __decoder)?;
+                #chosen
+            }
+        }
+    });
+    let from_value = if keyword {
+        // A part of an evaluated value is no bare name; this says so.
+        quote! {
+            <#krate::Keyword as #krate::DecodeAttribute>::decode_value(__value, __place, __decoder)?;
+            ::core::option::Option::None
+        }
+    } else {
+        quote! {
+            let __position = #krate::choose(#names, __value, __place, __decoder)?;
+            #chosen
+        }
+    };
+    quote! {
+        #[automatically_derived]
+        impl #krate::DecodeAttribute for #ident {
+            fn kind(_: &mut #krate::Definitions) -> #krate::AttributeKind {
+                let __names: &[&str] = #names;
+                #krate::AttributeKind::#kind(__names.iter().map(|__name| (*__name).into()).collect())
+            }
+
+            #from_expression
+
+            fn decode_value(
+                __value: &#krate::derived::Value,
+                __place: &#krate::Place<'_>,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                #from_value
+            }
+        }
+
+        #[automatically_derived]
+        impl #krate::DecodeLabel for #ident {
+            fn decode_label(
+                __label: &#krate::derived::Label,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                let __position = #krate::choose_label(#names, __label, __decoder)?;
+                #chosen
+            }
+        }
+    }
+}
+
+/// A block whose first label chooses.
+fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
+    let krate = container.krate();
+    let ident = &input.ident;
+    let type_name = ident.to_string();
+    let description = &container.description;
+    let names: Vec<&String> = variants.iter().map(|variant| &variant.name).collect();
+    let describe = variants.iter().map(|variant| {
+        let name = &variant.name;
+        match variant.content {
+            Some(ty) => quote!(__body.labelled_variant::<#ty>(#name);),
+            None => quote!(__body.empty_labelled_variant(#name);),
+        }
+    });
+    let arms = variants.iter().enumerate().map(|(position, variant)| {
+        let variant_ident = variant.ident;
+        match variant.content {
+            Some(ty) => quote! {
+                #position => <#ty as #krate::Decode>::decode_body(__body, __rest, __header, __decoder)
+                    .map(Self::#variant_ident),
+            },
+            None => quote! {
+                #position => {
+                    __decoder.empty_body(&**__body);
+                    ::core::option::Option::Some(Self::#variant_ident)
+                }
+            },
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #krate::Decode for #ident {
+            fn type_name() -> &'static str {
+                #type_name
+            }
+
+            fn describe(__body: &mut #krate::BodyBuilder<'_>) {
+                __body.description(#description);
+                __body.label("kind", "");
+                #(#describe)*
+            }
+
+            fn decode_content(
+                __site: &#krate::Site<'_>,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                __site.label::<::std::string::String>(0, __decoder)?;
+                ::core::option::Option::None
+            }
+
+            fn decode_body(
+                __body: &#krate::derived::BodyRef,
+                __labels: &[#krate::derived::Label],
+                __header: ::core::option::Option<#krate::derived::Span>,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                let ::core::option::Option::Some((__first, __rest)) = __labels.split_first() else {
+                    return __decoder.content(__body, __labels, __header);
+                };
+                match #krate::choose_label(&[#(#names),*], __first, __decoder)? {
+                    #(#arms)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    }
+}
+
+/// A choice of block types.
+fn by_block_type(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
+    let krate = container.krate();
+    let ident = &input.ident;
+    let names = variants.iter().map(|variant| &variant.name);
+    let describe = variants.iter().map(|variant| {
+        let (name, description) = (&variant.name, &variant.description);
+        match variant.content {
+            Some(ty) => quote!(__body.variant::<#ty>(#name, #description);),
+            None => quote!(__body.empty_variant(#name, #description);),
+        }
+    });
+    let arms = variants.iter().enumerate().map(|(position, variant)| {
+        let variant_ident = variant.ident;
+        match variant.content {
+            Some(ty) => quote! {
+                #position => __decoder
+                    .body::<#ty>(&__block.body, &__block.labels, ::core::option::Option::Some(__block.header_span))
+                    .map(Self::#variant_ident),
+            },
+            None => quote! {
+                #position => {
+                    __decoder.empty_body(&*__block.body);
+                    ::core::option::Option::Some(Self::#variant_ident)
+                }
+            },
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #krate::DecodeVariant for #ident {
+            const BLOCK_TYPES: &'static [&'static str] = &[#(#names),*];
+
+            fn describe(__body: &mut #krate::BodyBuilder<'_>) {
+                #(#describe)*
+            }
+
+            fn decode_variant(
+                __position: usize,
+                __block: &#krate::derived::Block,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                match __position {
+                    #(#arms)*
+                    _ => ::core::option::Option::None,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Decoding into structs.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{
+    DataStruct, DeriveInput, Expr, ExprLit, ExprUnary, Fields, GenericArgument, Generics, Ident, Lit,
+    PathArguments, Type, UnOp, parse_quote,
+};
+
+use crate::options::{Container, Field, Role};
+
+/// What a field adds to the implementation.
+struct Parts {
+    /// What is said of it in the definition.
+    describe: TokenStream,
+    /// How a variable, which holds an `Option`, is made of it.
+    decode: TokenStream,
+    /// What its type must implement.
+    bound: TokenStream,
+}
+
+pub(crate) fn expand(
+    input: &DeriveInput,
+    data: &DataStruct,
+    container: &Container,
+) -> syn::Result<TokenStream> {
+    let krate = container.krate();
+    let Fields::Named(fields) = &data.fields else {
+        return Err(syn::Error::new_spanned(
+            &input.ident,
+            "a struct needs named fields to be decoded: they are the names of its attributes and blocks",
+        ));
+    };
+    if let Some(span) = container.label.or(container.keyword) {
+        return Err(syn::Error::new(
+            span,
+            "this is for enums; on a field `label` makes it a label",
+        ));
+    }
+    let mut generics = input.generics.clone();
+    let has_parameters = generics.type_params().next().is_some();
+    let (mut describe, mut decode, mut build) = (Vec::new(), Vec::new(), Vec::new());
+    let mut roles = Vec::new();
+    let mut labels = 0usize;
+    for (index, field) in fields.named.iter().enumerate() {
+        let Some(ident) = &field.ident else { continue };
+        let options = Field::read(&field.attrs)?;
+        if options.role == Role::Remain && roles.contains(&Role::Remain) {
+            return Err(syn::Error::new_spanned(ident, "only one field can be `remain`"));
+        }
+        roles.push(options.role);
+        let variable = format_ident!("__field{index}");
+        let parts = parts(&options, ident, &field.ty, container, &mut labels)?;
+        describe.push(parts.describe);
+        let value = parts.decode;
+        decode.push(quote!(let #variable = #value;));
+        build.push(quote!(#ident: #variable?));
+        if has_parameters && options.role != Role::Skip {
+            let (ty, bound) = (&field.ty, parts.bound);
+            generics
+                .make_where_clause()
+                .predicates
+                .push(parse_quote!(#ty: #bound));
+        }
+    }
+    let parameters: Vec<Ident> = generics.type_params().map(|param| param.ident.clone()).collect();
+    for parameter in parameters {
+        generics
+            .make_where_clause()
+            .predicates
+            .push(parse_quote!(#parameter: 'static));
+    }
+    let ident = &input.ident;
+    let name = ident.to_string();
+    let description = &container.description;
+    let check = container
+        .validate
+        .as_ref()
+        .map(|path| quote!(__decoder.check(&__decoded, __site, #path);));
+    let (implement, types, bounds) = generics.split_for_impl();
+    let only_attributes = roles
+        .iter()
+        .all(|role| matches!(role, Role::Attribute | Role::Flatten | Role::Skip));
+    let attribute = only_attributes.then(|| as_attribute(ident, &generics, &krate));
+    Ok(quote! {
+        #[automatically_derived]
+        impl #implement #krate::Decode for #ident #types #bounds {
+            fn type_name() -> &'static str {
+                #name
+            }
+
+            fn describe(__body: &mut #krate::BodyBuilder<'_>) {
+                __body.description(#description);
+                #(#describe)*
+            }
+
+            fn decode_content(
+                __site: &#krate::Site<'_>,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                #(#decode)*
+                let __decoded = Self { #(#build),* };
+                #check
+                ::core::option::Option::Some(__decoded)
+            }
+        }
+
+        #attribute
+    })
+}
+
+/// The implementation for objects, for a struct that has attributes only.
+fn as_attribute(ident: &Ident, generics: &Generics, krate: &TokenStream) -> TokenStream {
+    let (implement, types, bounds) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #implement #krate::DecodeAttribute for #ident #types #bounds {
+            fn kind(__definitions: &mut #krate::Definitions) -> #krate::AttributeKind {
+                #krate::AttributeKind::Object(__definitions.define::<Self>())
+            }
+
+            fn reading() -> #krate::Reading {
+                #krate::Reading::Parts
+            }
+
+            fn decode_expression(
+                __expression: &#krate::derived::ExpressionRef,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                #krate::decode_object(::core::result::Result::Ok(__expression), __decoder)
+            }
+
+            fn decode_value(
+                __value: &#krate::derived::Value,
+                __place: &#krate::Place<'_>,
+                __decoder: &mut #krate::Decoder<'_>,
+            ) -> ::core::option::Option<Self> {
+                #krate::decode_object(::core::result::Result::Err((__value, __place)), __decoder)
+            }
+        }
+    }
+}
+
+fn parts(
+    options: &Field,
+    ident: &Ident,
+    ty: &Type,
+    container: &Container,
+    labels: &mut usize,
+) -> syn::Result<Parts> {
+    let krate = container.krate();
+    let name = options.name(ident, container.case);
+    let description = &options.description;
+    Ok(match options.role {
+        Role::Attribute => attribute(options, &name, ty, &krate)?,
+        Role::Block => blocks(options, &name, ty, &krate),
+        Role::Label => {
+            let index = *labels;
+            *labels += 1;
+            Parts {
+                describe: quote!(__body.label(#name, #description);),
+                decode: quote!(__site.label::<#ty>(#index, __decoder)),
+                bound: quote!(#krate::DecodeLabel),
+            }
+        }
+        Role::OneOf => Parts {
+            describe: quote!(__body.variants::<<#ty as #krate::DecodeVariants>::Item>();),
+            decode: quote!(__site.variants::<#ty>(__decoder)),
+            bound: quote!(#krate::DecodeVariants),
+        },
+        Role::Flatten => Parts {
+            describe: quote!(<#ty as #krate::Decode>::describe(__body);),
+            decode: quote!(<#ty as #krate::Decode>::decode_content(__site, __decoder)),
+            bound: quote!(#krate::Decode),
+        },
+        Role::Remain => Parts {
+            describe: quote!(__body.rest(<#ty as #krate::DecodeRemain>::REST);),
+            decode: quote!(__site.remain::<#ty>(__decoder)),
+            bound: quote!(#krate::DecodeRemain),
+        },
+        Role::Skip => Parts {
+            describe: quote!(),
+            decode: quote!(::core::option::Option::Some(<#ty as ::core::default::Default>::default())),
+            bound: quote!(::core::default::Default),
+        },
+    })
+}
+
+fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn::Result<Parts> {
+    let description = &options.description;
+    let deprecated = option(options.deprecated.as_ref());
+    let has_default = options.default.is_some();
+    let known = option(
+        options
+            .default
+            .as_ref()
+            .and_then(|given| known_default(given.as_ref()?, krate)),
+    );
+    let said = quote! {
+        #krate::AttributeOptions {
+            has_default: #has_default,
+            default: #known,
+            description: #description,
+            deprecated: #deprecated,
+        }
+    };
+    let (describe, found) = if options.from_str {
+        let inner = option_of(ty);
+        let parsed = inner.unwrap_or(ty);
+        if inner.is_some() && has_default {
+            return Err(syn::Error::new_spanned(ty, "an `Option` needs no default"));
+        }
+        let required = inner.is_none() && !has_default;
+        let describe = quote! {
+            __body.attribute_of_kind(
+                #krate::AttributeKind::Value(#krate::derived::Type::STRING),
+                #required,
+                #name,
+                #said,
+            );
+        };
+        let found = quote! {
+            __site.attribute_from_str(#name, __decoder, <#parsed as ::core::str::FromStr>::from_str)
+        };
+        let found = match (&options.default, inner) {
+            (Some(default), _) => {
+                let default = default_of(default.as_ref(), ty);
+                quote!(#found.map(|__found| __found.unwrap_or_else(|| #default)))
+            }
+            (None, Some(_)) => found,
+            (None, None) => quote! {
+                match #found {
+                    ::core::option::Option::Some(__found) => __site.required(#name, __found, __decoder),
+                    ::core::option::Option::None => ::core::option::Option::None,
+                }
+            },
+        };
+        (describe, found)
+    } else {
+        let describe = quote!(__body.attribute::<#ty>(#name, #said););
+        let found = match &options.default {
+            Some(default) => {
+                let default = default_of(default.as_ref(), ty);
+                quote!(__site.attribute_or::<#ty>(#name, __decoder, || #default))
+            }
+            None => quote!(__site.attribute::<#ty>(#name, __decoder)),
+        };
+        (describe, found)
+    };
+    let deprecation = options
+        .deprecated
+        .as_ref()
+        .map(|text| quote!(__site.deprecated_attribute(#name, #text, __decoder);));
+    let decode = with_validation(options, name, found);
+    Ok(Parts {
+        describe,
+        decode: quote!({ #deprecation #decode }),
+        bound: if options.from_str {
+            quote!(::core::marker::Sized)
+        } else {
+            quote!(#krate::DecodeAttribute)
+        },
+    })
+}
+
+fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts {
+    let description = &options.description;
+    let deprecated = option(options.deprecated.as_ref());
+    let has_default = options.default.is_some();
+    let (min, max) = (option(options.min.as_ref()), option(options.max.as_ref()));
+    let describe = quote! {
+        __body.blocks::<#ty>(#name, #krate::BlockOptions {
+            has_default: #has_default,
+            min_items: #min,
+            max_items: #max,
+            description: #description,
+            deprecated: #deprecated,
+        });
+    };
+    let bounded = |ty: TokenStream| {
+        if options.min.is_none() && options.max.is_none() {
+            return quote!(__site.blocks::<#ty>(#name, __decoder));
+        }
+        let least = options.min.as_ref().map_or_else(
+            || quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.0),
+            |min| quote!(#min),
+        );
+        let most = match &options.max {
+            Some(max) => quote!(::core::option::Option::Some(#max)),
+            None => quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.1),
+        };
+        quote!(__site.blocks_between::<#ty>(#name, (#least, #most), __decoder))
+    };
+    let found = match &options.default {
+        Some(default) => {
+            let default = default_of(default.as_ref(), ty);
+            let found = bounded(quote!(::core::option::Option<#ty>));
+            quote!(#found.map(|__found| __found.unwrap_or_else(|| #default)))
+        }
+        None => bounded(quote!(#ty)),
+    };
+    let deprecation = options
+        .deprecated
+        .as_ref()
+        .map(|text| quote!(__site.deprecated_blocks(#name, #text, __decoder);));
+    let decode = with_validation(options, name, found);
+    Parts {
+        describe,
+        decode: quote!({ #deprecation #decode }),
+        bound: quote!(#krate::DecodeBlocks),
+    }
+}
+
+/// Lets the application look at what was found.
+fn with_validation(options: &Field, name: &str, found: TokenStream) -> TokenStream {
+    let Some(validate) = &options.validate else {
+        return found;
+    };
+    quote! {
+        let __found = #found;
+        if let ::core::option::Option::Some(__found) = &__found {
+            __site.validated(#name, #validate(__found), __decoder);
+        }
+        __found
+    }
+}
+
+/// An `Option` as an expression.
+fn option(given: Option<impl quote::ToTokens>) -> TokenStream {
+    match given {
+        Some(given) => quote!(::core::option::Option::Some(#given)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+/// The default that counts. A text may be of any type that is made of one.
+fn default_of(given: Option<&Expr>, ty: &Type) -> TokenStream {
+    match given {
+        None => quote!(<#ty as ::core::default::Default>::default()),
+        Some(expr) if literal(expr).is_some_and(|lit| matches!(lit, Lit::Str(_))) => {
+            quote!(<#ty as ::core::convert::From<_>>::from(#expr))
+        }
+        Some(expr) => quote!(#expr),
+    }
+}
+
+/// The value of a default that is a literal, for the definition.
+fn known_default(expr: &Expr, krate: &TokenStream) -> Option<TokenStream> {
+    let (negative, lit) = match expr {
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => (true, literal(expr)?),
+        expr => (false, literal(expr)?),
+    };
+    let value = quote!(#krate::derived::Value);
+    match lit {
+        Lit::Str(text) => Some(quote!(#value::from(#text))),
+        Lit::Bool(truth) => Some(quote!(#value::from(#truth))),
+        Lit::Int(int) => {
+            let magnitude: i128 = int.base10_parse().ok()?;
+            let number = if negative { -magnitude } else { magnitude };
+            Some(quote!(#value::from(#number)))
+        }
+        _ => None,
+    }
+}
+
+fn literal(expr: &Expr) -> Option<&Lit> {
+    match expr {
+        Expr::Lit(ExprLit { lit, .. }) => Some(lit),
+        _ => None,
+    }
+}
+
+/// The type in an `Option`, as far as the name tells.
+fn option_of(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            GenericArgument::Type(inner) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,5 @@
+//! Decoding by derived types, through the facade, from both syntaxes.
+
+mod everything;
+mod problems;
+mod support;

@@ -1,0 +1,9 @@
+//! A number of blocks for an attribute.
+
+#[derive(hcl2::Decode)]
+struct Config {
+    #[hcl(min = 1)]
+    ports: Vec<u16>,
+}
+
+fn main() {}

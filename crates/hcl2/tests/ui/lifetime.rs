@@ -1,0 +1,8 @@
+//! A type that borrows.
+
+#[derive(hcl2::Decode)]
+struct Config<'a> {
+    name: &'a str,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! A word that means nothing on a field.
+
+#[derive(hcl2::Decode)]
+struct Config {
+    #[hcl(blok)]
+    check: Option<u8>,
+}
+
+fn main() {}
