@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/gohcl"
 	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
@@ -88,6 +89,10 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 		return evaluate(texts, repeat)
 	case stage == "decode.spec":
 		return decodeSpec(texts)
+	case stage == "decode.struct":
+		return decodeStruct(texts, parseOne)
+	case stage == "decode.struct.json":
+		return decodeStruct(texts, parseJSONOne)
 	case stage == "convert.rows":
 		return convertRows(texts)
 	case stage == "set.build":
@@ -247,6 +252,52 @@ func decodeSpec(texts [][]byte) (string, round) {
 		count += block.LengthInt()
 	}
 	return fmt.Sprintf("%d blocks with %d attributes", blocks.LengthInt(), count), timed(work)
+}
+
+type service struct {
+	Name     string   `hcl:"name"`
+	Region   string   `hcl:"region"`
+	Image    string   `hcl:"image"`
+	Owner    string   `hcl:"owner"`
+	Port     uint64   `hcl:"port"`
+	Replicas uint64   `hcl:"replicas"`
+	Memory   uint64   `hcl:"memory"`
+	Timeout  uint64   `hcl:"timeout"`
+	Public   bool     `hcl:"public"`
+	Tags     []string `hcl:"tags"`
+}
+
+type config struct {
+	Services []service `hcl:"service,block"`
+}
+
+func decodeStruct(texts [][]byte, read func([]byte) *hcl.File) (string, round) {
+	work := func() *config {
+		made := &config{}
+		checkDiags(gohcl.DecodeBody(read(texts[0]).Body, nil, made))
+		return made
+	}
+	numbers, letters, public := uint64(0), 0, 0
+	made := work()
+	for _, one := range made.Services {
+		numbers += one.Port + one.Replicas + one.Memory + one.Timeout
+		letters += len(one.Name) + len(one.Region) + len(one.Image) + len(one.Owner)
+		for _, tag := range one.Tags {
+			letters += len(tag)
+		}
+		if one.Public {
+			public++
+		}
+	}
+	shape := fmt.Sprintf("%d blocks, %d of them public, with numbers of %d and %d letters",
+		len(made.Services), public, numbers, letters)
+	return shape, func() time.Duration {
+		start := time.Now()
+		made := work()
+		total := time.Since(start)
+		kept = made
+		return total
+	}
 }
 
 func convertRows(texts [][]byte) (string, round) {

@@ -5,6 +5,7 @@ mod eval;
 mod json;
 mod native;
 mod numbers;
+mod structs;
 mod values;
 
 use crate::failure::Failure;
@@ -43,6 +44,8 @@ const STAGES: &[Stage] = &[
     speed("eval.traversal", eval::evaluate),
     speed("eval.function", eval::evaluate),
     speed("decode.spec", decode::decode_spec),
+    speed("decode.struct", structs::decode_struct),
+    speed("decode.struct.json", structs::decode_struct),
     speed("convert.rows", values::convert_rows),
     speed("set.build", values::build_set),
     speed("set.union", values::unite_sets),

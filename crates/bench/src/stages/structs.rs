@@ -1,0 +1,163 @@
+//! Decoding files into structs, by derived code.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hcl2_decode::decode_into;
+use hcl2_derive::Decode;
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_model::BodyRef;
+use hcl2_native::{NativeBody, parse_file};
+
+use crate::contest::{Contest, timed};
+use crate::failure::Failure;
+use crate::report::{Outcome, Unit};
+use crate::setting::Setting;
+
+/// How many blocks are decoded.
+const BLOCKS: usize = 100_000;
+
+/// What a file has in it.
+#[derive(Decode, serde::Deserialize)]
+#[hcl(crate = hcl2_decode)]
+struct Config {
+    #[hcl(block)]
+    service: Vec<Service>,
+}
+
+/// A block of ten attributes.
+#[derive(Decode, serde::Deserialize)]
+#[hcl(crate = hcl2_decode)]
+struct Service {
+    name: String,
+    region: String,
+    image: String,
+    owner: String,
+    port: u64,
+    replicas: u64,
+    memory: u64,
+    timeout: u64,
+    public: bool,
+    tags: Vec<String>,
+}
+
+/// A file becomes a struct: reading it counts too.
+pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let is_json = stage.ends_with(".json");
+    let text = if is_json { json() } else { native() };
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add(stage, text.as_str())
+        .map_err(|error| Failure::Contestant(error.to_string()))?;
+    let read = if is_json { json_body } else { native_body };
+    let ours = || {
+        let (body, diagnostics) = read(&source);
+        let decoded = decode_into::<Config>(&body, None);
+        (body, diagnostics, decoded)
+    };
+    let (_, _, (config, problems)) = ours();
+    let config = config.ok_or_else(|| Failure::Contestant(format!("{stage}: {problems:?}")))?;
+    let mut contest = Contest::new(stage, Unit::Nanoseconds, BLOCKS as u64, shape(&config), || {
+        timed(ours)
+    });
+    if setting.peers {
+        if is_json {
+            add_json_peer(&mut contest, &text)?;
+        } else {
+            add_rs(&mut contest, &text)?;
+        }
+        contest.add_go(setting, 1, [text.as_str()])?;
+    }
+    contest.run(setting.rounds)
+}
+
+fn add_rs<'t>(contest: &mut Contest<'t>, text: &'t str) -> Result<(), Failure> {
+    let rs = move || hcl::from_str::<Config>(text);
+    let made = rs().map_err(|error| Failure::Contestant(error.to_string()))?;
+    contest.add("hcl-rs", &shape(&made), move || timed(rs))
+}
+
+fn add_json_peer<'t>(contest: &mut Contest<'t>, text: &'t str) -> Result<(), Failure> {
+    let read = move || serde_json::from_str::<Config>(text);
+    let made = read().map_err(|error| Failure::Contestant(error.to_string()))?;
+    contest.add("serde_json", &shape(&made), move || -> Duration { timed(read) })
+}
+
+fn native_body(source: &Source) -> (BodyRef, Diagnostics) {
+    let parsed = parse_file(source);
+    let body: BodyRef = match parsed.file.body() {
+        Some(id) => Arc::new(NativeBody::new(parsed.file, id)),
+        None => hcl2_model::merge_bodies(Vec::new()),
+    };
+    (body, parsed.diagnostics)
+}
+
+fn json_body(source: &Source) -> (BodyRef, Diagnostics) {
+    hcl2_json::parse(source)
+}
+
+/// What everyone must have made.
+fn shape(config: &Config) -> String {
+    let numbers: u64 = config
+        .service
+        .iter()
+        .map(|service| service.port + service.replicas + service.memory + service.timeout)
+        .sum();
+    let letters: usize = config
+        .service
+        .iter()
+        .map(|service| {
+            let tags: usize = service.tags.iter().map(String::len).sum();
+            service.name.len() + service.region.len() + service.image.len() + service.owner.len() + tags
+        })
+        .sum();
+    let public = config.service.iter().filter(|service| service.public).count();
+    let blocks = config.service.len();
+    format!("{blocks} blocks, {public} of them public, with numbers of {numbers} and {letters} letters")
+}
+
+/// The blocks in native syntax.
+fn native() -> String {
+    let mut text = String::new();
+    for block in 0..BLOCKS {
+        let public = block % 3 == 0;
+        // The errors of `String`'s writer are never made.
+        let _ = writeln!(
+            text,
+            "service {{\n  name     = \"service-{block}\"\n  region   = \"eu-{}\"\n  image    = \"registry.example/team/app:{block}\"\n  \
+             owner    = \"team-{}\"\n  port     = {}\n  replicas = {}\n  memory   = {}\n  timeout  = 30\n  public   = {public}\n  \
+             tags     = [\"a\", \"tag-{block}\"]\n}}\n",
+            block % 7,
+            block % 100,
+            8000 + block % 1000,
+            block % 9,
+            256 * (block % 16),
+        );
+    }
+    text
+}
+
+/// The same blocks in JSON syntax.
+fn json() -> String {
+    let mut text = String::from("{\n  \"service\": [\n");
+    for block in 0..BLOCKS {
+        let public = block % 3 == 0;
+        let comma = if block + 1 == BLOCKS { "" } else { "," };
+        // The errors of `String`'s writer are never made.
+        let _ = writeln!(
+            text,
+            "    {{\n      \"name\": \"service-{block}\",\n      \"region\": \"eu-{}\",\n      \"image\": \
+             \"registry.example/team/app:{block}\",\n      \"owner\": \"team-{}\",\n      \"port\": {},\n      \"replicas\": {},\n      \
+             \"memory\": {},\n      \"timeout\": 30,\n      \"public\": {public},\n      \"tags\": [\"a\", \"tag-{block}\"]\n    \
+             }}{comma}",
+            block % 7,
+            block % 100,
+            8000 + block % 1000,
+            block % 9,
+            256 * (block % 16),
+        );
+    }
+    text.push_str("  ]\n}\n");
+    text
+}
