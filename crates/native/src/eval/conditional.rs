@@ -1,9 +1,9 @@
 //! The conditional operator, and the `if` directive, which is one.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
-use hcl2_value::{ObjectType, Refiner, Safety, Type, TypeKind, Value, unify};
+use hcl2_value::{ObjectType, Type, TypeKind, Value};
 
-use super::{Context, Evaluator};
+use super::{Context, Evaluator, sentence};
 use crate::tree::{ConditionalId, ExprId};
 
 /// One possible result of a conditional, evaluated.
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
         if_false: Branch,
         context: Context<'_>,
     ) -> Value {
-        let Some(ty) = common_type(&if_true.value, &if_false.value) else {
+        let Some(ty) = Value::conditional_type(&if_true.value, &if_false.value) else {
             let mismatch = describe_mismatch(if_true.value.ty(), if_false.value.ty());
             let detail = format!("Both results must be of one type, or convert to one. {mismatch}");
             self.diagnostics.push(
@@ -88,104 +88,37 @@ impl Evaluator<'_> {
                 .push(wrong("The condition is null. It must be true or false."));
             return Value::unknown(ty);
         }
-        let (given, mut marks) = given.unmark();
-        for branch in [&if_true, &if_false] {
-            marks = marks.union(&branch.value.marks());
-        }
-        if !given.is_known() {
-            return undecided(&ty, &if_true.value.unmark().0, &if_false.value.unmark().0).with_marks(&marks);
-        }
-        let Ok(truth) = given.convert(&Type::BOOL) else {
+        // Of a condition that is not known yet, not even the type counts.
+        let truth = if given.is_known() {
+            given.convert(&Type::BOOL)
+        } else {
+            Ok(Value::unknown(Type::BOOL).with_marks(&given.marks()))
+        };
+        let Ok(truth) = truth else {
             self.diagnostics
                 .push(wrong("The condition must be true or false."));
             return Value::unknown(ty);
         };
-        let chosen = if truth.as_bool() == Some(true) {
-            if_true
-        } else {
-            if_false
+        let result = truth.conditional(&if_true.value, &if_false.value);
+        let Some(chosen) = truth.unmark().0.as_bool() else {
+            return result.unwrap_or(Value::DYNAMIC);
         };
+        let marks = [&truth, &if_true.value, &if_false.value].map(Value::marks);
+        let chosen = if chosen { if_true } else { if_false };
         self.diagnostics.extend(chosen.problems);
-        let value = chosen.value.unmark().0;
-        let value = if ty.is_dynamic() {
-            Ok(value)
-        } else {
-            value.convert(&ty)
-        };
-        match value {
-            Ok(value) => value.with_marks(&marks),
-            Err(error) => {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")
-                        .with_detail(format!(
-                            "The chosen result does not convert to the type of both: {error}."
-                        ))
-                        .with_subject(chosen.span)
-                        .with_context(whole),
-                );
-                Value::unknown(ty).with_marks(&marks)
-            }
-        }
+        result.unwrap_or_else(|error| {
+            self.diagnostics.push(
+                Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")
+                    .with_detail(sentence(format!("No result can be given: {error}")))
+                    .with_subject(chosen.span)
+                    .with_context(whole),
+            );
+            let unknown = Value::unknown(ty);
+            marks
+                .iter()
+                .fold(unknown, |unknown, marks| unknown.with_marks(marks))
+        })
     }
-}
-
-/// The type that both results convert to; dynamic where one is not known yet.
-fn common_type(if_true: &Value, if_false: &Value) -> Option<Type> {
-    let is_bare_null = |value: &Value| !value.is_marked() && value.is_null() && value.ty().is_dynamic();
-    if is_bare_null(if_true) {
-        return Some(if_false.ty().clone());
-    }
-    if is_bare_null(if_false) {
-        return Some(if_true.ty().clone());
-    }
-    if if_true.ty().is_dynamic() || if_false.ty().is_dynamic() {
-        return Some(Type::DYNAMIC);
-    }
-    if if_true.ty() == if_false.ty() {
-        return Some(if_true.ty().clone());
-    }
-    unify(&[if_true.ty().clone(), if_false.ty().clone()], Safety::Unsafe)
-}
-
-/// What is known of the result while the condition is unknown.
-fn undecided(ty: &Type, if_true: &Value, if_false: &Value) -> Value {
-    if if_true.is_null() && if_false.is_null() {
-        return Value::null(ty.clone());
-    }
-    let unknown = Value::unknown(ty.clone());
-    let not_null = if_true.is_definitely_not_null() && if_false.is_definitely_not_null();
-    let refined = || {
-        let mut refiner = unknown.clone().refine();
-        if not_null {
-            refiner = refiner.not_null()?;
-        }
-        if *if_true.ty() == Type::NUMBER && *if_false.ty() == Type::NUMBER {
-            let ((low_a, high_a), (low_b, high_b)) = (if_true.number_bounds(), if_false.number_bounds());
-            let low = if low_b.number < low_a.number {
-                &low_b
-            } else {
-                &low_a
-            };
-            let inclusive = low.inclusive || (low_a.number == low_b.number && low_b.inclusive);
-            refiner = refiner.number_lower_bound(low.number.clone(), inclusive)?;
-            let high = if high_b.number > high_a.number {
-                &high_b
-            } else {
-                &high_a
-            };
-            let inclusive = high.inclusive || (high_a.number == high_b.number && high_b.inclusive);
-            refiner = refiner.number_upper_bound(high.number.clone(), inclusive)?;
-        } else if if_true.ty().is_collection() && if_true.ty() == if_false.ty() {
-            let bounds = |value: &Value| value.length_bounds().unwrap_or((0, None));
-            let ((least_a, most_a), (least_b, most_b)) = (bounds(if_true), bounds(if_false));
-            refiner = refiner.length_lower_bound(least_a.min(least_b))?;
-            if let (Some(a), Some(b)) = (most_a, most_b) {
-                refiner = refiner.length_upper_bound(a.max(b))?;
-            }
-        }
-        Ok::<Refiner, hcl2_value::RefinementError>(refiner)
-    };
-    refined().map_or(unknown.clone(), Refiner::build)
 }
 
 /// Says how two types that do not unify differ, as deep inside as that can be told.
