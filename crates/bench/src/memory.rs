@@ -35,6 +35,11 @@ impl Heap {
         let peaks: usize = input.files.iter().map(|file| self.peak_of(|| work(file))).sum();
         peaks as f64 / input.bytes() as f64
     }
+
+    /// Bytes on the heap at most for each byte of a message.
+    pub(crate) fn per_byte_of<T>(self, bytes: &[u8], work: impl Fn(&[u8]) -> T) -> f64 {
+        self.peak_of(|| work(bytes)) as f64 / bytes.len() as f64
+    }
 }
 
 /// Measures a stage about memory in a process whose allocator counts.

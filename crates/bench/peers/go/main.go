@@ -25,6 +25,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"github.com/zclconf/go-cty/cty/msgpack"
 )
 
 // round does the work of a stage and says how long it took.
@@ -95,6 +96,10 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 		return decodeStruct(texts, parseJSONOne)
 	case stage == "convert.rows":
 		return convertRows(texts)
+	case stage == "wire.encode":
+		return wireEncode(texts)
+	case stage == "wire.decode":
+		return wireDecode(texts)
 	case stage == "set.build":
 		return buildSet(texts)
 	case stage == "set.union":
@@ -321,6 +326,46 @@ func convertRows(texts [][]byte) (string, round) {
 		tags += row.GetAttr("tags").LengthInt()
 	}
 	return fmt.Sprintf("%d rows with %d tags", converted.LengthInt(), tags), timed(work)
+}
+
+var messageType = cty.List(cty.Object(map[string]cty.Type{
+	"id":      cty.String,
+	"name":    cty.String,
+	"size":    cty.Number,
+	"weight":  cty.Number,
+	"enabled": cty.Bool,
+	"zones":   cty.List(cty.String),
+	"tags":    cty.Map(cty.String),
+	"note":    cty.String,
+}))
+
+// message gives the objects of a text as a value and as bytes.
+func message(texts [][]byte) (cty.Value, []byte, string) {
+	objects, err := convert.Convert(attributes(texts[0])["objects"], messageType)
+	check(err)
+	bytes, err := msgpack.Marshal(objects, messageType)
+	check(err)
+	return objects, bytes, fmt.Sprintf("%d objects in %d bytes", objects.LengthInt(), len(bytes))
+}
+
+func wireEncode(texts [][]byte) (string, round) {
+	objects, _, shape := message(texts)
+	return shape, func() time.Duration {
+		start := time.Now()
+		made, _ := msgpack.Marshal(objects, messageType)
+		total := time.Since(start)
+		kept = made
+		return total
+	}
+}
+
+func wireDecode(texts [][]byte) (string, round) {
+	_, bytes, shape := message(texts)
+	return shape, timed(func() cty.Value {
+		value, err := msgpack.Unmarshal(bytes, messageType)
+		check(err)
+		return value
+	})
 }
 
 func buildSet(texts [][]byte) (string, round) {

@@ -7,6 +7,7 @@ mod native;
 mod numbers;
 mod structs;
 mod values;
+mod wire;
 
 use crate::failure::Failure;
 use crate::memory::Heap;
@@ -53,9 +54,13 @@ const STAGES: &[Stage] = &[
     speed("set.growth", values::grow_sets),
     speed("number.small", numbers::small),
     speed("number.wide", numbers::wide),
+    speed("wire.encode", wire::encode),
+    speed("wire.decode", wire::decode),
+    speed("wire.decode.set", wire::decode),
     memory("native.lex.memory", native::lex_memory),
     memory("native.parse.memory", native::parse_memory),
     memory("json.parse.memory", json::parse_memory),
+    memory("wire.decode.memory", wire::decode_memory),
 ];
 
 const fn speed(name: &'static str, measure: fn(&'static str, &Setting) -> Result<Outcome, Failure>) -> Stage {
@@ -121,7 +126,7 @@ mod tests {
             ["native.lex", "json.parse", "json.parse.memory"]
         );
         assert_eq!(selected(&["eval.*"]).unwrap().len(), 8);
-        assert_eq!(selected(&["*.memory"]).unwrap().len(), 3);
+        assert_eq!(selected(&["*.memory"]).unwrap().len(), 4);
         assert_eq!(selected(&[]).unwrap().len(), STAGES.len());
     }
 

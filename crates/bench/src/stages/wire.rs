@@ -1,0 +1,144 @@
+//! Values to and from the MessagePack of Terraform's wire format.
+
+use std::fmt::Write;
+
+use hcl2_value::{Type, Value};
+use hcl2_wire::msgpack;
+
+use super::eval::attributes;
+use crate::contest::{Contest, timed};
+use crate::failure::Failure;
+use crate::memory::Heap;
+use crate::report::{Outcome, Unit};
+use crate::setting::Setting;
+
+/// How many objects are in a message.
+const OBJECTS: usize = 1_000;
+/// How many are in one that is a set.
+const ELEMENTS: usize = 100_000;
+
+/// The objects in native syntax, such as a provider has them.
+fn text(objects: usize) -> String {
+    let mut text = String::from("objects = [\n");
+    for object in 0..objects {
+        // The error of `String`'s writer is never made.
+        let _ = writeln!(
+            text,
+            "{{ id = \"i-{object:08x}\", name = \"server-{object}\", size = {object}, weight = {object}.25, \
+             enabled = {}, zones = [\"eu-west-1a\", \"eu-west-1b\"], tags = {{ team = \"platform\", \
+             cost_center = \"{}\" }}, note = null }},",
+            object % 2 == 0,
+            object % 17
+        );
+    }
+    text.push_str("]\n");
+    text
+}
+
+fn object_type() -> Type {
+    Type::object([
+        ("id", Type::STRING),
+        ("name", Type::STRING),
+        ("size", Type::NUMBER),
+        ("weight", Type::NUMBER),
+        ("enabled", Type::BOOL),
+        ("zones", Type::list(Type::STRING)),
+        ("tags", Type::map(Type::STRING)),
+        ("note", Type::STRING),
+    ])
+}
+
+/// What a message is made of.
+struct Message {
+    text: String,
+    ty: Type,
+    value: Value,
+    bytes: Vec<u8>,
+}
+
+impl Message {
+    fn new(stage: &'static str) -> Result<Self, Failure> {
+        let failed = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
+        let (objects, ty) = if stage == "wire.decode.set" {
+            (ELEMENTS, Type::set(object_type()))
+        } else {
+            (OBJECTS, Type::list(object_type()))
+        };
+        let text = text(objects);
+        let mut values = attributes(&text).map_err(failed)?;
+        let Some((_, objects)) = values.pop() else {
+            return Err(failed("there is no value".to_owned()));
+        };
+        let value = objects.convert(&ty).map_err(|error| failed(error.to_string()))?;
+        let bytes = msgpack::encode(&value, &ty).map_err(|error| failed(error.to_string()))?;
+        Ok(Self {
+            text,
+            ty,
+            value,
+            bytes,
+        })
+    }
+
+    fn shape(&self) -> String {
+        let objects = self.value.element_count().unwrap_or(0);
+        format!("{objects} objects in {} bytes", self.bytes.len())
+    }
+}
+
+/// A list of objects becomes a message.
+pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let message = Message::new(stage)?;
+    let Message { ty, value, bytes, .. } = &message;
+    let mut contest = Contest::new(
+        stage,
+        Unit::MegabytesPerSecond,
+        bytes.len() as u64,
+        message.shape(),
+        || timed(|| msgpack::encode(value, ty)),
+    );
+    if setting.peers {
+        let tree = rmpv::decode::read_value(&mut bytes.as_slice())
+            .map_err(|error| Failure::Contestant(format!("{stage}: rmpv: {error}")))?;
+        contest.add("rmp-serde", &message.shape(), move || {
+            timed(|| rmp_serde::to_vec(&tree))
+        })?;
+        contest.add_go(setting, 1, [message.text.as_str()])?;
+    }
+    contest.run(setting.rounds)
+}
+
+/// A message becomes a list, or a set, of objects.
+pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let message = Message::new(stage)?;
+    let Message { ty, value, bytes, .. } = &message;
+    if msgpack::decode(bytes, ty).as_ref() != Ok(value) {
+        return Err(Failure::Contestant(format!("{stage}: the value is another one")));
+    }
+    let mut contest = Contest::new(
+        stage,
+        Unit::MegabytesPerSecond,
+        bytes.len() as u64,
+        message.shape(),
+        || timed(|| msgpack::decode(bytes, ty)),
+    );
+    if setting.peers {
+        contest.add("rmp-serde", &message.shape(), || {
+            timed(|| rmp_serde::from_slice::<rmpv::Value>(bytes))
+        })?;
+        if stage == "wire.decode" {
+            contest.add_go(setting, 1, [message.text.as_str()])?;
+        }
+    }
+    contest.run(setting.rounds)
+}
+
+/// The heap that decoding takes for each byte of the message.
+pub(super) fn decode_memory(stage: &'static str, _: &Setting, heap: Heap) -> Result<Outcome, Failure> {
+    let Message { ty, bytes, .. } = Message::new(stage)?;
+    Ok(Outcome {
+        stage: stage.to_owned(),
+        unit: Unit::HeapPerByte,
+        ours: heap.per_byte_of(&bytes, |bytes| msgpack::decode(bytes, &ty)),
+        peers: Vec::new(),
+    })
+}
