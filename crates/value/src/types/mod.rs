@@ -526,6 +526,14 @@ impl Type {
         true
     }
 
+    /// Whether the parts of both are the same in memory, and so the types are equal.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        match (self.node(), other.node()) {
+            (Some(a), Some(b)) => Arc::ptr_eq(&a.0, &b.0) && self.same_shape(other),
+            _ => false,
+        }
+    }
+
     /// Whether the kinds agree, and for tuples the lengths and for objects the attributes' names.
     fn same_shape(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {

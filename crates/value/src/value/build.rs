@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Node, Refined, Repr, Traits, Value, order, retype_placeholder};
-use crate::{Capsule, Marks, Refinement, Str, Type};
+use crate::{Capsule, Marks, Refinement, Str, Type, TypeKind};
 
 /// Elements of a list, set or map were to have one type but do not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +90,70 @@ impl Value {
     pub(crate) fn object_of_type(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
         Self(Repr::Object(Node::new(Some(ty), keys, items)))
+    }
+
+    /// A list, set or tuple of the type `ty` from its elements, or an object from the values of its attributes in the
+    /// order of their names.
+    ///
+    /// The value shares the type, which is a great deal faster than to find out the type of each of many values.
+    ///
+    /// # Errors
+    ///
+    /// Gives the items back where they are no such value: `ty` is of another kind, has dynamic parts or optional
+    /// attributes, or there is an item of another type or in another number.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// let ty = Type::object([("name", Type::STRING), ("port", Type::NUMBER)]);
+    /// let server = Value::of_type(&ty, vec![Value::from("web"), Value::from(80)]);
+    /// assert_eq!(server, Ok(Value::object([("port", Value::from(80)), ("name", Value::from("web"))])));
+    /// assert_eq!(Value::of_type(&Type::list(Type::STRING), vec![Value::from(1)]), Err(vec![Value::from(1)]));
+    /// ```
+    pub fn of_type(ty: &Type, items: Vec<Self>) -> Result<Self, Vec<Self>> {
+        let settled = !ty.has_dynamic() && !ty.has_optional_attributes();
+        let all_of = |types: &[Type]| {
+            types.len() == items.len() && items.iter().zip(types).all(|(item, ty)| item.is_surely_of(ty))
+        };
+        let fits = settled
+            && match ty.kind() {
+                TypeKind::List(element) | TypeKind::Set(element) => {
+                    items.iter().all(|item| item.is_surely_of(element))
+                }
+                TypeKind::Tuple(types) => all_of(types),
+                TypeKind::Object(object) => all_of(object.types()),
+                _ => false,
+            };
+        if !fits {
+            return Err(items);
+        }
+        Ok(match ty.kind() {
+            TypeKind::Set(_) => Self::set_of(ty.clone(), items),
+            TypeKind::List(_) => Self::list_of(ty.clone(), items),
+            TypeKind::Object(object) => Self::object_of_type(ty.clone(), Arc::clone(object.names()), items),
+            _ => Self(Repr::Tuple(Node::new(Some(ty.clone()), Arc::default(), items))),
+        })
+    }
+
+    /// A map of the type `ty`; of elements with the same key the last counts.
+    ///
+    /// # Errors
+    ///
+    /// Gives the elements back where `ty` is no map type, has dynamic parts or optional attributes, or an element is of
+    /// another type.
+    pub fn map_of_type(ty: &Type, elements: Vec<(Str, Self)>) -> Result<Self, Vec<(Str, Self)>> {
+        let settled = !ty.has_dynamic() && !ty.has_optional_attributes();
+        match ty.kind() {
+            TypeKind::Map(element)
+                if settled && elements.iter().all(|(_, item)| item.is_surely_of(element)) =>
+            {
+                let (keys, items) = sorted_fields(elements);
+                Ok(Self::map_of(ty.clone(), keys, items))
+            }
+            _ => Err(elements),
+        }
     }
 
     /// A list of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the

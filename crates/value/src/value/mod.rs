@@ -148,9 +148,24 @@ impl Traits {
             depth: 0,
         };
         for item in items {
-            traits.wholly_known &= item.is_wholly_known();
-            traits.contains_marks |= item.contains_marked();
-            traits.depth = traits.depth.max(item.depth());
+            match &item.0 {
+                Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Capsule(_) => {}
+                Repr::Unknown(_) | Repr::Refined(_) => traits.wholly_known = false,
+                Repr::List(node)
+                | Repr::Set(node)
+                | Repr::Map(node)
+                | Repr::Tuple(node)
+                | Repr::Object(node) => {
+                    traits.wholly_known &= node.0.wholly_known;
+                    traits.contains_marks |= node.0.contains_marks;
+                    traits.depth = traits.depth.max(node.0.depth);
+                }
+                Repr::Marked(_) => {
+                    traits.wholly_known &= item.is_wholly_known();
+                    traits.contains_marks = true;
+                    traits.depth = traits.depth.max(item.depth());
+                }
+            }
         }
         traits
     }
@@ -308,6 +323,10 @@ impl Value {
             | (Repr::Bool(_), TypeKind::Bool)
             | (Repr::String(_), TypeKind::String) => true,
             (Repr::Marked(marked), _) => marked.value.is_surely_of(ty),
+            (
+                Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node),
+                _,
+            ) if node.0.ty.get().is_some_and(|have| have.is_same_as(ty)) => true,
             (Repr::Tuple(node), TypeKind::Tuple(types)) => node.parts_are_surely_of(types),
             (Repr::Object(node), TypeKind::Object(object)) => {
                 let keys = &node.0.keys;

@@ -41,15 +41,19 @@ fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireErr
         (TypeKind::String, Item::Str(bytes)) => Ok(Value::from(text(bytes, offset)?)),
         (TypeKind::List(element), Item::Array(elements)) => {
             let items = read_items(reader, elements, element, depth)?;
-            collection(element, items, |item| item, Value::list).map_err(inconsistent)
+            Value::of_type(ty, items)
+                .or_else(|items| collection(element, items, |item| item, Value::list).map_err(inconsistent))
         }
         (TypeKind::Set(element), Item::Array(elements)) => {
             let items = read_items(reader, elements, element, depth)?;
-            collection(element, items, |item| item, Value::set).map_err(inconsistent)
+            Value::of_type(ty, items)
+                .or_else(|items| collection(element, items, |item| item, Value::set).map_err(inconsistent))
         }
         (TypeKind::Map(element), Item::Map(pairs)) => {
             let fields = read_map(reader, pairs, element, depth)?;
-            collection(element, fields, |field| &mut field.1, Value::map).map_err(inconsistent)
+            Value::map_of_type(ty, fields).or_else(|fields| {
+                collection(element, fields, |field| &mut field.1, Value::map).map_err(inconsistent)
+            })
         }
         (TypeKind::Tuple(types), Item::Array(elements)) => {
             expect_length("the tuple", types.len(), elements, offset)?;
@@ -57,7 +61,7 @@ fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireErr
         }
         (TypeKind::Object(object), Item::Map(pairs)) => {
             expect_length("the object", object.len(), pairs, offset)?;
-            read_object(reader, object, depth)
+            read_object(reader, ty, object, depth)
         }
         (TypeKind::Capsule(_), _) => Err(WireError::at(offset, WireErrorKind::Capsule)),
         _ => Err(mismatch(offset, required(ty), item)),
@@ -151,9 +155,8 @@ fn read_map(
     depth: u32,
 ) -> Result<Vec<(Str, Value)>, WireError> {
     let mut fields = room(pairs);
-    let mut offsets = room(pairs);
+    let start = reader.offset();
     for _ in 0..pairs {
-        offsets.push(reader.offset());
         let key = read_key(reader)?;
         match read(reader, ty, depth + 1) {
             Ok(value) => fields.push((key, value)),
@@ -163,7 +166,7 @@ fn read_map(
     match duplicate(&fields) {
         Some(index) => {
             let kind = WireErrorKind::DuplicateKey(fields[index].0.to_string());
-            Err(WireError::at(offsets[index], kind))
+            Err(WireError::at(reader.offset_after(start, index * 2)?, kind))
         }
         None => Ok(fields),
     }
@@ -189,21 +192,50 @@ fn read_name(reader: &mut Reader<'_>, object: ObjectType<'_>, expected: usize) -
 }
 
 /// Reads as many attributes as the type has, and so, where none occurs twice, all of them.
-fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> Result<Value, WireError> {
-    let mut values: Vec<Option<Value>> = vec![None; object.len()];
-    for position in 0..object.len() {
-        let offset = reader.offset();
-        let index = read_name(reader, object, position)?;
-        let name = &object.names()[index];
+fn read_object(
+    reader: &mut Reader<'_>,
+    ty: &Type,
+    object: ObjectType<'_>,
+    depth: u32,
+) -> Result<Value, WireError> {
+    let read_value = |reader: &mut Reader<'_>, index: usize| {
+        let value = read(reader, &object.types()[index], depth + 1);
+        value.map_err(|error| error.inside(PathStep::Attribute(object.names()[index].clone())))
+    };
+    let mut in_order: Vec<Value> = room(object.len());
+    let (mut offset, mut index) = (reader.offset(), 0);
+    while in_order.len() < object.len() {
+        offset = reader.offset();
+        index = read_name(reader, object, in_order.len())?;
+        if index != in_order.len() {
+            break;
+        }
+        in_order.push(read_value(reader, index)?);
+    }
+    if in_order.len() == object.len() {
+        return Ok(object_of(ty, object, in_order));
+    }
+    let read_so_far = in_order.len();
+    let mut values: Vec<Option<Value>> = in_order.into_iter().map(Some).collect();
+    values.resize(object.len(), None);
+    for position in read_so_far..object.len() {
+        if position > read_so_far {
+            offset = reader.offset();
+            index = read_name(reader, object, position)?;
+        }
         if values[index].is_some() {
-            let kind = WireErrorKind::DuplicateKey(name.to_string());
+            let kind = WireErrorKind::DuplicateKey(object.names()[index].to_string());
             return Err(WireError::at(offset, kind));
         }
-        let value = read(reader, &object.types()[index], depth + 1);
-        values[index] = Some(value.map_err(|error| error.inside(PathStep::Attribute(name.clone())))?);
+        values[index] = Some(read_value(reader, index)?);
     }
-    let attributes = object.names().iter().cloned().zip(values.into_iter().flatten());
-    Ok(Value::object(attributes))
+    Ok(object_of(ty, object, values.into_iter().flatten().collect()))
+}
+
+/// The object whose attributes have these values, in the order of their names.
+fn object_of(ty: &Type, object: ObjectType<'_>, values: Vec<Value>) -> Value {
+    Value::of_type(ty, values)
+        .unwrap_or_else(|values| Value::object(object.names().iter().cloned().zip(values)))
 }
 
 /// Reads a type and a value of that type.

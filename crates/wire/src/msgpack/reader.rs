@@ -60,6 +60,16 @@ impl<'a> Reader<'a> {
         self.at
     }
 
+    /// The position after so many values from the position `start` on, which were read before.
+    pub(super) fn offset_after(&self, start: usize, values: usize) -> Result<usize, WireError> {
+        let mut again = Self::new(self.bytes);
+        again.at = start;
+        for _ in 0..values {
+            again.skip()?;
+        }
+        Ok(again.at)
+    }
+
     /// Requires that nothing follows.
     pub(super) fn end(&self) -> Result<(), WireError> {
         if self.at < self.bytes.len() {
