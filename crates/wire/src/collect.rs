@@ -9,17 +9,23 @@ pub(crate) fn conform(value: &Value, constraint: &Type) -> Result<Value, WireErr
     if constraint.depth() > MAX_DEPTH {
         return Err(WireError::new(WireErrorKind::TooDeep));
     }
-    if value.contains_marked() {
-        let (_, marks) = value.unmark_deep_with_paths();
-        let paths = marks.into_iter().map(|(path, _)| path).collect();
-        return Err(WireError::new(WireErrorKind::Marked(paths)));
-    }
+    expect_unmarked(value)?;
     if value.ty().matches(constraint) {
         return Ok(value.clone());
     }
     value
         .convert(constraint)
         .map_err(|error| WireError::on(error.path, WireErrorKind::NotConvertible(error.reason)))
+}
+
+/// Refuses a marked value with the paths of all its marks.
+pub(crate) fn expect_unmarked(value: &Value) -> Result<(), WireError> {
+    if !value.contains_marked() {
+        return Ok(());
+    }
+    let (_, marks) = value.unmark_deep_with_paths();
+    let paths = marks.into_iter().map(|(path, _)| path).collect();
+    Err(WireError::new(WireErrorKind::Marked(paths)))
 }
 
 /// Makes a collection whose elements were decoded by the type `element`, which may have dynamic parts and optional

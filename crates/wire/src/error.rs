@@ -70,6 +70,22 @@ pub enum WireErrorKind {
     DuplicateKey(String),
     /// The type has no attribute of this name.
     UnsupportedAttribute(String),
+    /// An attribute that a schema requires is not set.
+    MissingAttribute(String),
+    /// There are fewer blocks of a kind than the schema requires.
+    TooFewBlocks {
+        /// How many are required.
+        required: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// There are more blocks of a kind than the schema allows.
+    TooManyBlocks {
+        /// How many are allowed.
+        allowed: u64,
+        /// How many there are.
+        found: u64,
+    },
     /// The elements of a collection whose element type is dynamic do not have one type.
     InconsistentTypes,
     /// A dynamic value in JSON lacks this property.
@@ -194,6 +210,13 @@ impl fmt::Display for WireErrorKind {
             Self::NotABool => f.write_str("a bool is required, found text that is neither true nor false"),
             Self::DuplicateKey(key) => write!(f, "the key {key:?} occurs more than once"),
             Self::UnsupportedAttribute(name) => write!(f, "the type has no attribute named {name:?}"),
+            Self::MissingAttribute(name) => write!(f, "the attribute {name:?} is required"),
+            Self::TooFewBlocks { required, found } => {
+                write!(f, "at least {} required, found {found}", blocks(*required))
+            }
+            Self::TooManyBlocks { allowed, found } => {
+                write!(f, "at most {} allowed, found {found}", blocks(*allowed))
+            }
             Self::InconsistentTypes => f.write_str("all elements of a collection must have one type"),
             Self::MissingProperty(name) => write!(f, "a dynamic value needs the property {name:?}"),
             Self::UnsupportedProperty(name) => {
@@ -205,5 +228,13 @@ impl fmt::Display for WireErrorKind {
             Self::NotAType(expected) => write!(f, "not a type: expected {expected}"),
             Self::Refinement(problem) => write!(f, "malformed refinement: {problem}"),
         }
+    }
+}
+
+fn blocks(count: u64) -> String {
+    if count == 1 {
+        "1 block is".to_owned()
+    } else {
+        format!("{count} blocks are")
     }
 }

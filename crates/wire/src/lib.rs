@@ -4,6 +4,7 @@
 //! - [`notation`] writes types as JSON and reads them back.
 //! - [`msgpack`] encodes and decodes values as MessagePack, unknown values and their refinements included.
 //! - [`json`] encodes and decodes them as JSON, which has no unknown values.
+//! - [`schema`] describes blocks, and gives them the types by which their values travel.
 //!
 //! Both formats are driven by a type constraint, which the two ends agree on beforehand: the same bytes mean
 //! different values under different constraints. Where a constraint has the dynamic pseudo-type, the type travels
@@ -39,6 +40,7 @@ mod error;
 pub mod json;
 pub mod msgpack;
 pub mod notation;
+pub mod schema;
 
 pub use error::{WireError, WireErrorKind};
 

@@ -1,0 +1,190 @@
+//! The state that a change of configuration proposes.
+
+use std::collections::{BTreeMap, HashMap};
+
+use hcl2_value::{Str, Type, Value};
+
+use super::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence, items};
+
+/// What an object has: the parts of a block, or the attributes of an attribute's objects.
+#[derive(Clone, Copy)]
+struct Parts<'s> {
+    attributes: &'s BTreeMap<String, Attribute>,
+    blocks: &'s BTreeMap<String, NestedBlock>,
+}
+
+static NO_BLOCKS: BTreeMap<String, NestedBlock> = BTreeMap::new();
+
+/// Planning.
+impl Block {
+    /// The state that a configuration proposes in the place of the one before: as configured, and where the provider sets
+    /// what the configuration leaves out, as before.
+    ///
+    /// Both are values of the block's type, such as [`coerce`](Self::coerce) makes; `prior` is null where there was
+    /// nothing before. Blocks of lists keep what was in the block of the same position, those of maps of the same label,
+    /// and those of sets of a block that differs in nothing that is configured. A provider goes on from there: what it
+    /// cannot know before it applies the plan it makes unknown.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    /// use hcl2_wire::schema::{Attribute, Block};
+    ///
+    /// let disk = Block::new()
+    ///     .attribute("id", Attribute::computed(Type::STRING))
+    ///     .attribute("size", Attribute::required(Type::NUMBER));
+    /// let prior = Value::object([("id", Value::from("d-1")), ("size", Value::from(10))]);
+    /// let config = disk.coerce(&Value::object([("size", Value::from(20))]))?;
+    /// let proposed = disk.proposed_new(&prior, &config);
+    /// assert_eq!(proposed, Value::object([("id", Value::from("d-1")), ("size", Value::from(20))]));
+    /// # Ok::<(), hcl2_wire::WireError>(())
+    /// ```
+    #[must_use]
+    pub fn proposed_new(&self, prior: &Value, config: &Value) -> Value {
+        if config.is_null() {
+            return config.clone();
+        }
+        self.parts().merged(prior, config)
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        Parts {
+            attributes: &self.attributes,
+            blocks: &self.blocks,
+        }
+    }
+}
+
+impl Parts<'_> {
+    /// The values of those attributes of an object that only the configuration sets.
+    fn fixed(self, object: &Value) -> Value {
+        let attributes = self.attributes.iter();
+        let fixed = attributes.filter(|(_, attribute)| {
+            !attribute.presence.is_computed() && matches!(attribute.content, AttributeContent::Type(_))
+        });
+        Value::tuple(fixed.filter_map(|(name, _)| object.get(name).cloned()))
+    }
+
+    /// The configured object, with what the provider set before.
+    fn merged(self, prior: &Value, config: &Value) -> Value {
+        let Some(configured) = config.fields() else {
+            return if config.is_known() { prior } else { config }.clone();
+        };
+        let before = |name: &str, ty: &dyn Fn() -> Type| {
+            let known = prior.get(name).cloned();
+            known.unwrap_or_else(|| Value::null(ty()))
+        };
+        let of_attributes = self.attributes.iter().filter_map(|(name, attribute)| {
+            let config = configured.get(name)?;
+            let prior = before(name, &|| attribute.implied_type());
+            Some((Str::from(name), attribute.merged(&prior, config)))
+        });
+        let of_blocks = self.blocks.iter().filter_map(|(name, block)| {
+            let config = configured.get(name)?;
+            let prior = before(name, &|| block.implied_type());
+            let parts = block.block.parts();
+            let merged = parts.merged_items(block.nesting, &block.block.implied_type(), &prior, config);
+            Some((Str::from(name), merged))
+        });
+        Value::object(of_attributes.chain(of_blocks))
+    }
+
+    /// The configured objects, each with what the provider set in the one that it goes on.
+    fn merged_items(self, nesting: Nesting, object: &Type, prior: &Value, config: &Value) -> Value {
+        if config.is_null() || !config.is_known() {
+            return config.clone();
+        }
+        if matches!(nesting, Nesting::Single | Nesting::Group) {
+            return self.merged(prior, config);
+        }
+        let configured = items::split(nesting, config).unwrap_or_default();
+        let before = items::split(nesting, prior).unwrap_or_default();
+        let null = Value::null(object.clone());
+        let mut kept = Kept::new(self, nesting, &before);
+        let merged = configured
+            .into_iter()
+            .enumerate()
+            .map(|(index, (key, config))| {
+                let value = match nesting {
+                    Nesting::Set => kept.take(self, &config),
+                    Nesting::Map => {
+                        let same = prior.fields().zip(key.as_ref());
+                        let prior = same.and_then(|(fields, key)| fields.get(key));
+                        Some(self.merged(prior.unwrap_or(&null), &config))
+                    }
+                    _ => before.get(index).map(|(_, prior)| self.merged(prior, &config)),
+                };
+                (key, value.unwrap_or_else(|| self.merged(&null, &config)))
+            })
+            .collect();
+        items::collect_as(nesting, object, merged).unwrap_or_else(|_| config.clone())
+    }
+}
+
+/// The elements of a set before the change that no element after it goes on yet.
+struct Kept<'a> {
+    elements: Vec<Option<&'a Value>>,
+    /// The positions of elements with the same values where only the configuration sets them.
+    by_fixed: HashMap<Value, Vec<usize>>,
+}
+
+impl<'a> Kept<'a> {
+    fn new(parts: Parts<'_>, nesting: Nesting, before: &'a [items::Item]) -> Self {
+        let mut kept = Self {
+            elements: Vec::new(),
+            by_fixed: HashMap::new(),
+        };
+        if nesting != Nesting::Set {
+            return kept;
+        }
+        for (_, element) in before {
+            let fixed = kept.by_fixed.entry(parts.fixed(element)).or_default();
+            fixed.push(kept.elements.len());
+            kept.elements.push(Some(element));
+        }
+        kept
+    }
+
+    /// Takes the element that the configured one goes on: the one that it would not change.
+    fn take(&mut self, parts: Parts<'_>, config: &Value) -> Option<Value> {
+        let candidates = self.by_fixed.get(&parts.fixed(config))?;
+        candidates.iter().find_map(|position| {
+            let slot = self.elements.get_mut(*position)?;
+            let prior = (*slot)?;
+            let merged = parts.merged(prior, config);
+            (merged == *prior).then(|| {
+                *slot = None;
+                merged
+            })
+        })
+    }
+}
+
+impl Attribute {
+    fn merged(&self, prior: &Value, config: &Value) -> Value {
+        if config.is_null() {
+            return if self.presence.is_computed() {
+                prior
+            } else {
+                config
+            }
+            .clone();
+        }
+        match &self.content {
+            AttributeContent::Nested { attributes, nesting } => {
+                let parts = Parts {
+                    attributes,
+                    blocks: &NO_BLOCKS,
+                };
+                let object = match (config.ty().element_type(), nesting) {
+                    (Some(element), Nesting::List | Nesting::Set | Nesting::Map) => element.clone(),
+                    _ => config.ty().clone(),
+                };
+                parts.merged_items(*nesting, &object, prior, config)
+            }
+            AttributeContent::Type(_) if self.presence == Presence::Computed => prior.clone(),
+            AttributeContent::Type(_) => config.clone(),
+        }
+    }
+}
