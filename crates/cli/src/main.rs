@@ -40,6 +40,8 @@ enum Command {
     Decode(commands::decode::Arguments),
     /// Writes files of the native syntax in canonical layout.
     Fmt(commands::fmt::Arguments),
+    /// Encodes, decodes and explains messages of the Terraform wire format.
+    Wire(commands::wire::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
+        Command::Wire(arguments) => commands::wire::run(&arguments, &output),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

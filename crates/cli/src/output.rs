@@ -86,7 +86,12 @@ pub(crate) fn write_error(text: &str) {
 
 /// Writes text to standard output. A reader that has gone away is no failure.
 pub(crate) fn write_output(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    write_bytes(text.as_bytes())
+}
+
+/// As [`write_output`], for what is no text.
+pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(bytes) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Message(format!(
             "standard output cannot be written to: {error}"
         ))),

@@ -53,3 +53,8 @@ pub const MAX_DIGITS: usize = 100_000;
 /// The most parts that a decoded message may have without spelling them out: attributes that an object leaves out in
 /// JSON, and elements of lists of which a refinement says how many they are.
 pub const MAX_IMPLIED: usize = 1 << 22;
+
+/// The page on the wire format, whose examples run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/wire.md")]
+struct Page;

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod decode;
 pub(crate) mod eval;
 pub(crate) mod fmt;
+pub(crate) mod wire;
 
 use clap::ValueEnum;
 

@@ -24,9 +24,11 @@
 
 mod decode;
 mod encode;
+mod explain;
 mod reader;
 mod unknown;
 mod writer;
 
 pub use decode::decode;
 pub use encode::encode;
+pub use explain::{Content, Part, Role, explain};

@@ -1,0 +1,271 @@
+//! `hcl2 wire`: messages of the Terraform wire format.
+
+use std::fmt::Write;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::model::EvalContext;
+use hcl2::value::{Type, Value};
+use hcl2::wire::msgpack::{Content, Part, Role};
+use hcl2::wire::{json, msgpack, notation};
+
+use crate::output::{Failure, Output, write_bytes, write_output};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Writes the value of an expression as a message.
+    #[command(
+        after_help = "Examples:\n  hcl2 wire encode --type 'list(number)' --hex '[80, 443]'\n  hcl2 wire encode --type 'object({id=string})' --unknown id --hex '{ id = id }'"
+    )]
+    Encode {
+        /// An expression; `-` reads one from standard input.
+        #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+        expression: String,
+        /// The type by which the value travels: a type expression, or the JSON of a schema.
+        #[arg(long = "type", short, value_name = "TYPE")]
+        ty: String,
+        /// A variable that is unknown. May be given several times.
+        #[arg(long, value_name = "NAME")]
+        unknown: Vec<String>,
+        /// Writes hexadecimal digits; a terminal always gets those.
+        #[arg(long)]
+        hex: bool,
+        /// Writes JSON in the place of MessagePack.
+        #[arg(long, conflicts_with = "hex")]
+        json: bool,
+    },
+    /// Prints the value of a message.
+    #[command(
+        after_help = "Examples:\n  hcl2 wire decode --type 'list(number)' --hex '92 50 cd01bb'\n  hcl2 wire decode --type 'object({id=string})' message.bin"
+    )]
+    Decode {
+        #[command(flatten)]
+        message: Message,
+        /// The type by which the value travels: a type expression, or the JSON of a schema.
+        #[arg(long = "type", short, value_name = "TYPE")]
+        ty: String,
+        /// Prints JSON, which has no unknown values, in the place of a notation for people.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Prints every part of a message: where it is, how it is written, and what it says.
+    #[command(
+        after_help = "Examples:\n  hcl2 wire explain --hex '81 a2 69 64 d4 00 00'\n  hcl2 wire explain --type 'object({id=string})' message.bin"
+    )]
+    Explain {
+        #[command(flatten)]
+        message: Message,
+        /// The type by which the value travels: a type expression, or the JSON of a schema.
+        #[arg(long = "type", short, value_name = "TYPE")]
+        ty: Option<String>,
+    },
+}
+
+#[derive(clap::Args)]
+struct Message {
+    /// A file with a message, or with hexadecimal digits; `-` is standard input.
+    #[arg(value_name = "FILE", required_unless_present = "hex")]
+    file: Option<PathBuf>,
+    /// The message itself, as hexadecimal digits.
+    #[arg(long, value_name = "DIGITS", conflicts_with = "file")]
+    hex: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    match &arguments.command {
+        Command::Encode {
+            expression,
+            ty,
+            unknown,
+            hex,
+            json,
+        } => {
+            let value = evaluate(expression, unknown, output)?;
+            let ty = read_type(ty, output)?;
+            let failed = |error| Failure::Message(format!("the value cannot be encoded: {error}"));
+            if *json {
+                let text = json::encode(&value, &ty).map_err(failed)?;
+                return write_output(&format!("{text}\n"));
+            }
+            let bytes = msgpack::encode(&value, &ty).map_err(failed)?;
+            if *hex || std::io::stdout().is_terminal() {
+                write_output(&format!("{}\n", digits(&bytes)))
+            } else {
+                write_bytes(&bytes)
+            }
+        }
+        Command::Decode { message, ty, json } => {
+            let ty = read_type(ty, output)?;
+            let bytes = message.read()?;
+            let value = msgpack::decode(&bytes, &ty).map_err(|error| refused(&error.to_string()))?;
+            let text = if *json {
+                json::encode(&value, &ty).map_err(|error| refused(&error.to_string()))?
+            } else {
+                format!("{value:?}")
+            };
+            write_output(&format!("{text}\n"))
+        }
+        Command::Explain { message, ty } => {
+            let ty = ty.as_deref().map(|ty| read_type(ty, output)).transpose()?;
+            let (parts, error) = msgpack::explain(&message.read()?, ty.as_ref());
+            write_output(&table(&parts))?;
+            match error {
+                Some(error) => Err(refused(&error.to_string())),
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+/// What is wrong with a message, said on standard error.
+fn refused(reason: &str) -> Failure {
+    crate::output::write_error(&format!("error: {reason}\n"));
+    Failure::Input
+}
+
+impl Message {
+    fn read(&self) -> Result<Vec<u8>, Failure> {
+        if let Some(text) = &self.hex {
+            return from_digits(text.as_bytes())
+                .ok_or_else(|| Failure::Message("--hex takes pairs of hexadecimal digits".to_owned()));
+        }
+        let path = self.file.as_deref().unwrap_or(Path::new("-"));
+        let mut bytes = Vec::new();
+        let read = if path.as_os_str() == "-" {
+            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+        } else {
+            std::fs::read(path).map(|found| bytes = found)
+        };
+        read.map_err(|error| Failure::Message(format!("{} cannot be read: {error}", path.display())))?;
+        // A message of more than one byte does not start with two digits: those are whole numbers.
+        Ok(from_digits(&bytes).filter(|_| bytes.len() > 1).unwrap_or(bytes))
+    }
+}
+
+/// The bytes that hexadecimal digits stand for, with or without spaces between them; `None` where they are none.
+fn from_digits(text: &[u8]) -> Option<Vec<u8>> {
+    let digits: Vec<u8> = text
+        .iter()
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(|byte| {
+            char::from(*byte)
+                .to_digit(16)
+                .and_then(|digit| u8::try_from(digit).ok())
+        })
+        .collect::<Option<_>>()?;
+    let pairs = digits.chunks(2);
+    pairs
+        .map(|pair| Some(pair.first()? << 4 | pair.get(1)?))
+        .collect()
+}
+
+fn digits(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // The error of `String`'s writer is never made.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The type that a type expression or the JSON of a schema names.
+fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
+    if text.trim_start().starts_with(['"', '[']) {
+        let failed = |error| Failure::Message(format!("--type is no type: {error}"));
+        return notation::read(text.as_bytes()).map_err(failed);
+    }
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("--type", text)
+        .map_err(|error| Failure::Message(format!("--type is too long: {error}")))?;
+    let (ty, diagnostics) = match hcl2::expression(&source) {
+        Ok(expression) => {
+            let (ty, _, diagnostics) = hcl2::decode::type_constraint(&*expression);
+            (ty, diagnostics)
+        }
+        Err(diagnostics) => (Type::DYNAMIC, diagnostics),
+    };
+    if diagnostics.has_errors() {
+        output.show(&diagnostics, &sources);
+        return Err(Failure::Usage);
+    }
+    Ok(ty)
+}
+
+/// The value of the expression.
+fn evaluate(text: &str, unknown: &[String], output: &Output) -> Result<Value, Failure> {
+    let mut bytes = text.as_bytes().to_vec();
+    if text == "-" {
+        bytes.clear();
+        std::io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::Message(format!("standard input cannot be read: {error}")))?;
+    }
+    let mut context = EvalContext::new();
+    context.set_functions(hcl2::standard_functions());
+    for name in unknown {
+        context.set_variable(name.as_str(), Value::DYNAMIC);
+    }
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add("<expression>", bytes)
+        .map_err(|error| Failure::Message(format!("the expression is too long: {error}")))?;
+    let mut diagnostics = Diagnostics::new();
+    let value = match hcl2::expression(&source) {
+        Ok(expression) => expression.evaluate(Some(&context), &mut diagnostics),
+        Err(problems) => {
+            diagnostics = problems;
+            Value::DYNAMIC
+        }
+    };
+    output.show(&diagnostics, &sources);
+    if diagnostics.has_errors() {
+        return Err(Failure::Input);
+    }
+    Ok(value)
+}
+
+/// The parts of a message, a line each.
+fn table(parts: &[Part]) -> String {
+    let widest = parts.iter().map(|part| part.format.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for part in parts {
+        let what = match (&part.content, part.role) {
+            (Content::Elements(count), _) => counted(*count, "element"),
+            (Content::Pairs(count), _) => counted(*count, "pair"),
+            (Content::Bytes(bytes), Role::Type) => format!("type {}", String::from_utf8_lossy(bytes)),
+            (Content::Bytes(bytes), _) => format!("bytes {}", digits(bytes)),
+            (Content::Value(value), Role::Key) => format!("key {value:?}"),
+            (Content::Value(value), Role::Type) => format!("type {value:?}"),
+            (Content::Value(value), Role::Value) => format!("{value:?}"),
+        };
+        let indent = "  ".repeat(part.depth as usize);
+        // The error of `String`'s writer is never made.
+        let _ = write!(
+            text,
+            "{:>6} {:>4}  {:<widest$}  {indent}{what}",
+            part.offset, part.length, part.format
+        );
+        if part.role == Role::Value && !part.path.is_empty() {
+            let _ = write!(text, "  # {}", part.path);
+        }
+        if let Some(ty) = part.ty.as_ref().filter(|_| part.role == Role::Value) {
+            let separator = if part.path.is_empty() { "  # " } else { ": " };
+            let _ = write!(text, "{separator}{}", ty.friendly_name());
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
