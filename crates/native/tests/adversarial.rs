@@ -196,6 +196,8 @@ fn garbage_takes_linear_time() {
         "\u{E9}",
         "{\n\"${",
         "a = (\n",
+        "a = [b\n",
+        "a = f(1 {\nb {\n",
         "%{ else }",
         "%{ endif }",
         "?",

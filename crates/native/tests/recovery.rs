@@ -5,6 +5,7 @@ mod support;
 use hcl2_diagnostics::Code;
 use hcl2_diagnostics::codes::syntax;
 use hcl2_native::parse_file;
+use hcl2_native::tree::Node;
 use support::source;
 
 const EXPECTED_ITEM: &str = "hcl2::syntax::expected-item";
@@ -120,6 +121,51 @@ fn lines_after_a_stray_token() {
     file("- a\n- b\n- c\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
     // What follows an unclosed comment is its text.
     file("/* a b\nc d\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
+}
+
+/// A value that lacks its closing bracket is one problem, and what follows is in the tree all the same.
+#[test]
+fn lines_after_an_unclosed_bracket() {
+    #[track_caller]
+    fn read(text: &str, expected: &[&str]) {
+        let parsed = parse_file(&source(text));
+        assert_eq!(parsed.diagnostics.len(), 1, "{:?}", parsed.diagnostics);
+        let file = &parsed.file;
+        let read: Vec<_> = file
+            .nodes_in(file.root_node())
+            .filter(|node| matches!(node, Node::Attribute(_)))
+            .map(|node| file.str(file.node_range(node)))
+            .collect();
+        assert_eq!(read, expected, "{text}");
+    }
+    read("a = [1, 2\nb = 3\nc = 4\n", &["a = [1, 2", "b = 3", "c = 4"]);
+    read("a = [1,\n  2 # two\n\nb = 3\n", &["a = [1,\n  2", "b = 3"]);
+    read("a = f(1, (2\nb = [3]\n", &["a = f(1, (2", "b = [3]"]);
+    read("a = (1\nb = 2\n", &["a = (1", "b = 2"]);
+    read("a = x.y[\nb = 2\n", &["a = x.y[", "b = 2"]);
+    read("a = {\n  k = [1\n}\nb = 2\n", &["a = {\n  k = [1\n}", "b = 2"]);
+    read(
+        "a = \"x ${foo\nb = 1\nc = \"y\"\n",
+        &["a = \"x ${foo\n", "b = 1", "c = \"y\""],
+    );
+    // The block is closed where it is, and blocks are read, too.
+    read(
+        "s {\n  a = g({\n    n = 1\n  }\n  b = 2\n}\nt \"l\" m {\n  c = 3\n}\nd = 4\n",
+        &["a = g({\n    n = 1\n  }", "b = 2", "c = 3", "d = 4"],
+    );
+    read(
+        "s {\n  a = [\n}\nt {\n  c = 3\n}\nd = 4\n",
+        &["a = [", "c = 3", "d = 4"],
+    );
+    // A second value that lacks a bracket is given up, too.
+    read("a = [1\nb = [2\nc = 3\n", &["a = [1", "b = [2", "c = 3"]);
+    // Lines further in are no items of the body.
+    read("a = [\n  b = 1\n  c = 2\n", &["a = [\n  b = 1\n  c = 2\n"]);
+    // A bracket that is closed has its own contents.
+    read(
+        "a = [\n1 2,\nb = 3\n]\nc = 4\n",
+        &["a = [\n1 2,\nb = 3\n]", "c = 4"],
+    );
 }
 
 /// Words and signs of other languages get told what stands for them here.

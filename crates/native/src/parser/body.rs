@@ -245,9 +245,17 @@ impl<'a> Parser<'a> {
     fn attribute(&mut self, name: TextRange, one_line: bool) -> AttributeId {
         let equals = self.read().range.start;
         let errors = self.errors;
-        let value = self.expression();
+        let value = self.attribute_value(name, one_line);
         let end = self.last_range().end.max(self.expr_range(value).end);
         if self.lost_since(errors) {
+            if self.at_next_item(name) {
+                return self.push_attribute(Attribute {
+                    name,
+                    equals,
+                    end: end.max(equals + 1),
+                    value,
+                });
+            }
             self.recover_after_item();
         } else if !one_line {
             if matches!(self.kind, TokenKind::Newline | TokenKind::End) {

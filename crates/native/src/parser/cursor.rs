@@ -47,7 +47,12 @@ impl Parser<'_> {
 
     /// The range of the current token.
     pub(super) fn range(&self) -> TextRange {
-        self.range_at(self.index)
+        let range = self.range_at(self.index);
+        if self.kind == TokenKind::End {
+            // The text may be read up to some token only.
+            return TextRange::empty(range.start);
+        }
+        range
     }
 
     /// The range of the last token read; of the current one where none was.
@@ -140,6 +145,9 @@ impl Parser<'_> {
         loop {
             if self.kind == TokenKind::BrokenQuote {
                 return self.read();
+            }
+            if let Some(seen) = self.at_margin() {
+                return seen;
             }
             if nesting == 0 && self.swallowed(end) {
                 return Seen {

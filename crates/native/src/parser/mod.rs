@@ -17,6 +17,7 @@ mod input;
 mod literal;
 mod postfix;
 mod report;
+mod resume;
 mod template;
 mod traversal;
 
@@ -168,6 +169,10 @@ struct Parser<'a> {
     recovery: bool,
     /// Whether problems are counted only: in text that was given up and is read for the tree's sake.
     muted: bool,
+    /// Whether an attribute's value took in all that follows, so that this is being read again.
+    resumed: bool,
+    /// The column, in bytes from 0, of the attribute whose value is being read after that.
+    margin: Option<usize>,
     /// The problems so far, those not listed included.
     errors: u64,
     diagnostics: Vec<Diagnostic>,
@@ -205,6 +210,8 @@ impl<'a> Parser<'a> {
             too_deep: false,
             recovery: false,
             muted: false,
+            resumed: false,
+            margin: None,
             errors: 0,
             diagnostics: Vec::new(),
             told: Vec::new(),
