@@ -61,7 +61,8 @@ fn template(bytes: &[u8]) {
     evaluate_native(&parsed, bytes);
 }
 
-/// An expression evaluates, be there problems in it or not, and the marked text is in no message.
+/// An expression evaluates, be there problems in it or not, and the marked text is in no message; what is left of it once
+/// all that is known is evaluated has its value.
 fn eval(bytes: &[u8]) {
     let parsed = parse_expression(&source(bytes));
     complete(&parsed.diagnostics, bytes);
@@ -158,14 +159,45 @@ fn described(diagnostics: &Diagnostics) {
 }
 
 fn evaluate_native(parsed: &Parsed, bytes: &[u8]) {
-    if let Some(id) = parsed.file.expr() {
-        evaluate(&NativeExpression::new(Arc::clone(&parsed.file), id), bytes);
+    let Some(id) = parsed.file.expr() else { return };
+    let expression = NativeExpression::new(Arc::clone(&parsed.file), id);
+    evaluate(&expression, bytes);
+    if !parsed.diagnostics.has_errors() {
+        reduce(&expression, bytes);
     }
 }
 
-fn evaluate(expression: &dyn Expression, bytes: &[u8]) {
-    /// What only the marked variable holds.
-    const SECRET: &str = "hunter2-of-nobody";
+/// What is left of an expression has its value, and the marked text is not in it.
+fn reduce(expression: &NativeExpression, bytes: &[u8]) {
+    let residual = expression.residual(Some(&context(|name| name != "n" && name != "o")));
+    assert!(!reveals(&residual, bytes), "{residual}");
+    let late = context(|_| true);
+    let mut diagnostics = Diagnostics::new();
+    let value = expression.evaluate(Some(&late), &mut diagnostics);
+    if diagnostics.is_empty() {
+        let parsed = parse_expression(&source(residual.as_bytes()));
+        assert!(
+            parsed.diagnostics.is_empty(),
+            "{residual} {:?}",
+            parsed.diagnostics
+        );
+        let id = parsed.file.expr().expect("an expression was parsed");
+        let found = NativeExpression::new(parsed.file, id).evaluate(Some(&late), &mut diagnostics);
+        assert!(diagnostics.is_empty(), "{residual} {diagnostics:?}");
+        assert_eq!(found, value, "{residual}");
+    }
+}
+
+/// What only the marked variable holds.
+const SECRET: &str = "hunter2-of-nobody";
+
+/// Whether a text shows the marked value, though that is not in `bytes`.
+fn reveals(text: &str, bytes: &[u8]) -> bool {
+    text.contains(SECRET) && !bytes.windows(SECRET.len()).any(|part| part == SECRET.as_bytes())
+}
+
+/// The standard functions and the variables with the names that are wanted.
+fn context(wanted: impl Fn(&str) -> bool) -> EvalContext<'static> {
     let mut context = EvalContext::new();
     let list = Value::list(Type::NUMBER, [1, 2].map(Value::from)).expect("one type");
     let variables = [
@@ -178,19 +210,20 @@ fn evaluate(expression: &dyn Expression, bytes: &[u8]) {
         ("z", Value::null(Type::DYNAMIC)),
         ("p", Value::from(SECRET).with_mark(Mark::new("sensitive"))),
     ];
-    for (name, value) in variables {
+    for (name, value) in variables.into_iter().filter(|(name, _)| wanted(name)) {
         context.set_variable(name, value);
     }
     context.set_functions(hcl2::standard_functions());
-    for context in [Some(&context), None] {
+    context
+}
+
+fn evaluate(expression: &dyn Expression, bytes: &[u8]) {
+    for context in [Some(&context(|_| true)), None] {
         let mut diagnostics = Diagnostics::new();
         let _ = expression.evaluate(context, &mut diagnostics);
         described(&diagnostics);
-        let told = |text: &str| {
-            text.contains(SECRET) && !bytes.windows(SECRET.len()).any(|part| part == SECRET.as_bytes())
-        };
         for diagnostic in &diagnostics {
-            assert!(!told(&diagnostic.detail), "{diagnostic:?}");
+            assert!(!reveals(&diagnostic.detail, bytes), "{diagnostic:?}");
         }
     }
     let _ = expression.variables();
