@@ -227,11 +227,9 @@ impl File {
                 Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,
                 Expr::Call(call) => return TextRange::new(range.start, self[call].open + 1),
                 Expr::Parens { inner } => id = inner,
-                Expr::String { .. } => return self.first_literal(range, self.content_range(range)),
+                Expr::String { .. } => return self.first_line(range, self.content_range(range)),
                 Expr::Template { parts } => match self[parts].first() {
-                    Some(Part::Literal { range: literal, .. }) => {
-                        return self.first_literal(range, *literal);
-                    }
+                    Some(Part::Literal { range: literal, .. }) => return *literal,
                     Some(Part::Interpolation { expr, .. }) => id = *expr,
                     Some(Part::If(directive)) => id = self[*directive].condition,
                     Some(Part::For(directive)) => return self[*directive].open,
@@ -259,12 +257,12 @@ impl File {
         }
     }
 
-    /// The first literal of the template at `template`, whose text starts with `literal`: of a heredoc one line.
-    fn first_literal(&self, template: TextRange, literal: TextRange) -> TextRange {
-        let is_heredoc = self.slice(template).first() == Some(&b'<');
-        match memchr::memchr(b'\n', self.slice(literal)).filter(|_| is_heredoc) {
-            Some(at) => TextRange::new(literal.start, literal.start + at as u32 + 1),
-            None => literal,
+    /// The content of the string at `string`: of a heredoc its first line.
+    fn first_line(&self, string: TextRange, content: TextRange) -> TextRange {
+        let is_heredoc = self.slice(string).first() == Some(&b'<');
+        match memchr::memchr(b'\n', self.slice(content)).filter(|_| is_heredoc) {
+            Some(at) => TextRange::new(content.start, content.start + at as u32 + 1),
+            None => content,
         }
     }
 
