@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Marks, Path, RefinementError, Refiner, Type, Value};
+use crate::{Marks, Path, RefinementError, Refiner, Type, TypeKind, Value, ValueKind};
 
 /// What a function takes in one position.
 #[derive(Clone, Debug)]
@@ -362,7 +362,8 @@ impl Function {
             (self.definition.result)(call, &ty).map_err(|error| error.settled(arguments))?
         };
         let value = match self.definition.refinement {
-            Some(refine) if !value.is_dynamic() && !value.is_null() => {
+            // What is known is refined enough.
+            Some(refine) if !value.is_known() && !value.is_dynamic() => {
                 refine(value.clone().refine()).map_or(value, Refiner::build)
             }
             _ => value,
@@ -383,6 +384,9 @@ impl Function {
             let Some(parameter) = self.parameter_at(index) else {
                 continue;
             };
+            if is_plain(given, &parameter.ty) {
+                continue;
+            }
             let mut argument = given;
             let unmarked;
             if given.contains_marked() && !parameter.allow_marked {
@@ -441,6 +445,17 @@ impl Function {
         }
         Ok(())
     }
+}
+
+/// Whether a value is known, without marks, and of this type, as far as that is told at a glance.
+#[inline]
+fn is_plain(value: &Value, ty: &Type) -> bool {
+    matches!(
+        (value.kind(), ty.kind()),
+        (ValueKind::String(_), TypeKind::String)
+            | (ValueKind::Number(_), TypeKind::Number)
+            | (ValueKind::Bool(_), TypeKind::Bool)
+    )
 }
 
 /// A call after its arguments were held against the parameters.

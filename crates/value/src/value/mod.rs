@@ -284,6 +284,7 @@ static STRING: Type = Type::STRING;
 /// Integration: looking at a value from outside the type system.
 impl Value {
     /// The value's type; marks do not change it.
+    #[inline]
     #[must_use]
     pub fn ty(&self) -> &Type {
         match &self.0 {
@@ -291,6 +292,14 @@ impl Value {
             Repr::Bool(_) => &BOOL,
             Repr::String(_) => &STRING,
             Repr::Null(ty) | Repr::Unknown(ty) => ty,
+            _ => self.type_within(),
+        }
+    }
+
+    /// The type of a value that holds others.
+    fn type_within(&self) -> &Type {
+        match &self.0 {
+            Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Unknown(_) => self.ty(),
             Repr::Refined(refined) => &refined.ty,
             Repr::List(node) | Repr::Set(node) | Repr::Map(node) => {
                 node.0.ty.get_or_init(|| Type::list(Type::DYNAMIC))
