@@ -1,11 +1,11 @@
 //! Evaluation contexts: the variables and functions that expressions can use.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
 use hcl2_value::{Function, FunctionError, Value};
+use indexmap::IndexMap;
 
 use crate::{Expression, ExpressionRef, Name, ResolveError, Resolver};
 
@@ -256,7 +256,10 @@ impl fmt::Debug for EvalContext<'_> {
 
 /// Functions by name.
 #[derive(Clone, Debug, Default)]
-pub struct FunctionTable(BTreeMap<Name, Callable>);
+pub struct FunctionTable(
+    /// Sorted by name.
+    IndexMap<Name, Callable>,
+);
 
 impl FunctionTable {
     /// Makes an empty table.
@@ -267,7 +270,7 @@ impl FunctionTable {
 
     /// Adds a function under a name, which may have namespaces (`provider::aws::arn_parse`).
     pub fn insert(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
-        self.0.insert(name.into(), function.into());
+        self.0.insert_sorted(name.into(), function.into());
     }
 
     /// The function with this name.
@@ -285,12 +288,12 @@ impl FunctionTable {
 impl FromIterator<Function> for FunctionTable {
     /// Puts each function under its own name.
     fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
-        Self(
-            functions
-                .into_iter()
-                .map(|function| (Name::from(function.name()), Callable::Eager(function)))
-                .collect(),
-        )
+        let mut table: IndexMap<Name, Callable> = functions
+            .into_iter()
+            .map(|function| (Name::from(function.name()), Callable::Eager(function)))
+            .collect();
+        table.sort_unstable_keys();
+        Self(table)
     }
 }
 

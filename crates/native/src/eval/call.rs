@@ -8,6 +8,9 @@ use super::{Context, Evaluator, sentence};
 use crate::expression::NativeExpression;
 use crate::tree::{Call, CallId, ExprId, TextRange};
 
+/// Most arguments that need no allocation.
+const FEW: usize = 4;
+
 /// One argument of a call: an expression, or an element of the value that was expanded.
 #[derive(Clone, Copy)]
 enum Given<'a> {
@@ -187,8 +190,15 @@ impl<'f> Evaluator<'f> {
         if !self.check_count(id, call, function, given, start) {
             return Value::DYNAMIC;
         }
-        let whole = self.span(id);
-        let mut values = Vec::with_capacity(given.len());
+        let mut few = [const { Value::DYNAMIC }; FEW];
+        let mut many = Vec::new();
+        let values = match few.get_mut(..given.len()) {
+            Some(values) => values,
+            None => {
+                many.resize(given.len(), Value::DYNAMIC);
+                many.as_mut_slice()
+            }
+        };
         for (index, argument) in given.iter().enumerate() {
             let Some(parameter) = function.parameter_at(index) else {
                 continue;
@@ -198,15 +208,15 @@ impl<'f> Evaluator<'f> {
                 Given::Element(value) => value.clone(),
             };
             if *value.ty() == parameter.ty {
-                values.push(value);
+                values[index] = value;
                 continue;
             }
-            values.push(value.convert(&parameter.ty).unwrap_or_else(|error| {
+            values[index] = value.convert(&parameter.ty).unwrap_or_else(|error| {
                 let detail = sentence(format!(
                     "The argument for `{}` does not fit: {error}",
                     parameter.name
                 ));
-                let subject = self.argument_span(call, argument);
+                let (subject, whole) = (self.argument_span(call, argument), self.span(id));
                 self.diagnostics.push(
                     Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
                         .with_detail(detail)
@@ -214,12 +224,12 @@ impl<'f> Evaluator<'f> {
                         .with_context(whole),
                 );
                 Value::DYNAMIC
-            }));
+            });
         }
         if self.diagnostics.has_errors_since(start) {
             return Value::DYNAMIC;
         }
-        function.call(&values).unwrap_or_else(|error| {
+        function.call(values).unwrap_or_else(|error| {
             let spans = given
                 .iter()
                 .map(|argument| self.argument_span(call, argument))
@@ -247,6 +257,9 @@ impl<'f> Evaluator<'f> {
     ) -> bool {
         let wanted = function.parameters().len();
         let variadic = function.variadic_parameter().is_some();
+        if given.len() == wanted || given.len() > wanted && variadic {
+            return true;
+        }
         let name = self.file.text(call.name);
         let whole = self.span(id);
         let plural = if wanted == 1 { "" } else { "s" };
@@ -263,7 +276,7 @@ impl<'f> Evaluator<'f> {
                     missing.name
                 ))
                 .with_subject(self.file.span(close))
-        } else if let Some(extra) = given.iter().nth(wanted).filter(|_| !variadic) {
+        } else if let Some(extra) = given.iter().nth(wanted) {
             Diagnostic::error(codes::EXTRA_ARGUMENT, "Too many arguments")
                 .with_detail(format!(
                     "The function `{name}` takes {wanted} argument{plural} only. Remove the rest."

@@ -1,17 +1,17 @@
 //! The conditional operator, and the `if` directive, which is one.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
 use hcl2_value::{ObjectType, Type, TypeKind, Value};
 
 use super::{Context, Evaluator, sentence};
-use crate::tree::{ConditionalId, ExprId};
+use crate::tree::{ConditionalId, ExprId, TextRange};
 
 /// One possible result of a conditional, evaluated.
 pub(super) struct Branch {
     pub(super) value: Value,
     /// Its problems, which count only if it is chosen.
     pub(super) problems: Diagnostics,
-    pub(super) span: Span,
+    pub(super) range: TextRange,
 }
 
 impl Evaluator<'_> {
@@ -31,7 +31,13 @@ impl Evaluator<'_> {
             |this| this.expression(conditional.if_false, context),
             conditional.if_false,
         );
-        self.choose(self.span(id), conditional.condition, if_true, if_false, context)
+        self.choose(
+            self.file.expr_range(id),
+            conditional.condition,
+            if_true,
+            if_false,
+            context,
+        )
     }
 
     fn branch(&mut self, evaluate: impl FnOnce(&mut Self) -> Value, expr: ExprId) -> Branch {
@@ -40,14 +46,14 @@ impl Evaluator<'_> {
         Branch {
             value,
             problems: self.diagnostics.split_off(start),
-            span: self.span(expr),
+            range: self.file.expr_range(expr),
         }
     }
 
     /// Evaluates the condition and gives the branch that it selects, converted to the type of both.
     pub(super) fn choose(
         &mut self,
-        whole: Span,
+        whole: TextRange,
         condition: ExprId,
         if_true: Branch,
         if_false: Branch,
@@ -59,8 +65,8 @@ impl Evaluator<'_> {
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")
                     .with_detail(detail)
-                    .with_subject(if_true.span.to(if_false.span))
-                    .with_context(whole),
+                    .with_subject(self.file.span(if_true.range.to(if_false.range)))
+                    .with_context(self.file.span(whole)),
             );
             return Value::DYNAMIC;
         };
@@ -76,12 +82,12 @@ impl Evaluator<'_> {
                 return chosen.value;
             }
         }
-        let condition_span = self.span(condition);
+        let file = self.file;
         let wrong = |detail: &'static str| {
             Diagnostic::error(codes::INVALID_CONDITION, "Invalid condition")
                 .with_detail(detail)
-                .with_subject(condition_span)
-                .with_context(whole)
+                .with_subject(file.expr_span(condition))
+                .with_context(file.span(whole))
         };
         if given.is_null() {
             self.diagnostics
@@ -110,8 +116,8 @@ impl Evaluator<'_> {
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")
                     .with_detail(sentence(format!("No result can be given: {error}")))
-                    .with_subject(chosen.span)
-                    .with_context(whole),
+                    .with_subject(file.span(chosen.range))
+                    .with_context(file.span(whole)),
             );
             let unknown = Value::unknown(ty);
             marks

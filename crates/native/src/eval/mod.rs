@@ -116,6 +116,9 @@ impl<'f> Evaluator<'f> {
             let failed = self.diagnostics.len() > before;
             return self.steps(id, &value, failed, steps, context);
         };
+        if steps.is_empty() {
+            return value.clone();
+        }
         self.steps(id, value, false, steps, context)
     }
 }

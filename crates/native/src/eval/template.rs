@@ -136,19 +136,19 @@ impl Evaluator<'_> {
     /// `TemplateIf`: a conditional whose results are templates.
     fn if_directive(&mut self, directive: IfDirectiveId, context: Context<'_>) -> (Value, Span) {
         let directive = self.file[directive];
-        let whole = self.file.span(directive.open.to(directive.close));
+        let whole = directive.open.to(directive.close);
         let if_true = self.directive_branch(directive.open, directive.if_true, context);
         let if_false = match directive.if_false {
             Some(clause) => self.directive_branch(clause.range, clause.parts, context),
             None => Branch {
                 value: Value::from(""),
                 problems: Diagnostics::new(),
-                span: self.file.span(directive.close),
+                range: directive.close,
             },
         };
         (
             self.choose(whole, directive.condition, if_true, if_false, context),
-            whole,
+            self.file.span(whole),
         )
     }
 
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         Branch {
             value,
             problems: self.diagnostics.split_off(start),
-            span,
+            range: opening,
         }
     }
 
