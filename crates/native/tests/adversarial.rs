@@ -1,11 +1,12 @@
 //! Texts meant to overflow the stack, to take quadratic time, or to make the parser lose its way.
 
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use hcl2_diagnostics::{Code, Diagnostics, SourceMap, codes};
 use hcl2_native::{
-    Limits, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
+    Limits, NativeExpression, Parsed, TraversalKind, parse_expression, parse_file, parse_template,
+    parse_traversal,
 };
 
 /// How often each pattern is repeated.
@@ -66,10 +67,20 @@ fn repeated_by(
         let text = format!("{}{middle}{}", before.repeat(times), after.repeat(times));
         let parsed = parse(text, kind);
         let diagnostics = parsed.diagnostics.clone();
+        analyse(&parsed);
         // The drop must be flat, too, and so happens here.
         drop(parsed);
         diagnostics
     })
+}
+
+/// Everything that reads a tree must be as modest as the parser.
+fn analyse(parsed: &Parsed) {
+    let file = &parsed.file;
+    let root = file.root_node();
+    let middle = file.range().end / 2;
+    assert!(!file.nodes_at(middle).is_empty());
+    assert!(file.variables(root).len() <= file.bytes().len());
 }
 
 fn codes_of(diagnostics: &Diagnostics) -> Vec<Code> {
@@ -146,6 +157,29 @@ fn long_chains_are_no_problem() {
     assert!(repeated("", "x", ".0", As::Expression).len() <= 1001);
     assert!(repeated("", "f(x)", "[y].z", As::Expression).is_empty());
     assert!(repeated("", "x", "[\"a\"].b", As::Traversal).is_empty());
+}
+
+#[test]
+fn long_chains_are_evaluated() {
+    let times = TIMES / 10;
+    for (text, expected) in [
+        ("1+".repeat(times) + "1", (times + 1).to_string()),
+        (
+            "x".to_owned() + &"+1".repeat(times),
+            "x".to_owned() + &"+1".repeat(times),
+        ),
+        (
+            "x".to_owned() + &"[0]".repeat(times),
+            "x".to_owned() + &"[0]".repeat(times),
+        ),
+        ("true&&".repeat(times) + "false", "false".to_owned()),
+    ] {
+        within_bounds(move || {
+            let file = parse(text, As::Expression).file;
+            let expression = NativeExpression::new(Arc::clone(&file), file.expr().expect("an expression"));
+            assert_eq!(expression.residual(None), expected);
+        });
+    }
 }
 
 #[test]

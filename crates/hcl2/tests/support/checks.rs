@@ -6,7 +6,7 @@ use hcl2::decode::{JsonOptions, decode, expand_dynamic_blocks, read_spec, source
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::model::{BodyRef, BodySchema, EvalContext, Expression};
 use hcl2::native::lexer::{Start, TokenKind, lex};
-use hcl2::native::tree::TextRange;
+use hcl2::native::tree::{Event, File, TextRange};
 use hcl2::native::{
     NativeBody, NativeExpression, Parsed, TraversalKind, parse_expression, parse_file, parse_template,
     parse_traversal,
@@ -40,7 +40,7 @@ fn lexer(bytes: &[u8]) {
     }
 }
 
-/// A tree comes of any text, and each problem has a place in it and says what to do.
+/// A tree comes of any text whose nodes nest, and each problem has a place in it and says what to do.
 fn parser(bytes: &[u8]) {
     let source = source(bytes);
     for parsed in [
@@ -51,6 +51,25 @@ fn parser(bytes: &[u8]) {
         parse_traversal(&source, TraversalKind::Relative),
     ] {
         complete(&parsed.diagnostics, bytes);
+        nested(&parsed.file);
+    }
+}
+
+/// The range of each node lies in that of the node around it.
+fn nested(file: &File) {
+    let mut around = vec![file.range()];
+    for event in file.walk(file.root_node()) {
+        match event {
+            Event::Enter(node) => {
+                let range = file.node_range(node);
+                assert!(
+                    around.last().is_some_and(|around| around.encloses(range)),
+                    "{node:?}"
+                );
+                around.push(range);
+            }
+            Event::Leave(_) => drop(around.pop()),
+        }
     }
 }
 
@@ -58,6 +77,7 @@ fn parser(bytes: &[u8]) {
 fn template(bytes: &[u8]) {
     let parsed = parse_template(&source(bytes));
     complete(&parsed.diagnostics, bytes);
+    nested(&parsed.file);
     evaluate_native(&parsed, bytes);
 }
 
