@@ -232,6 +232,7 @@ fn garbage_takes_linear_time() {
         "a = (\n",
         "a = [b\n",
         "a = f(1 {\nb {\n",
+        "a = [b c ",
         "%{ else }",
         "%{ endif }",
         "?",

@@ -1,6 +1,8 @@
 //! What holds for the layout of every text: formatting twice is formatting once, and nothing but spaces changes.
 
 mod support;
+#[path = "support/texts.rs"]
+mod texts;
 
 use std::sync::Arc;
 
@@ -11,97 +13,7 @@ use hcl2_native::tree::TextRange;
 use hcl2_native::{NativeBody, format, parse_file};
 use proptest::prelude::*;
 use support::source;
-
-/// Pieces that mean something, so that texts made of them reach every rule.
-const PIECES: &[&str] = &[
-    "a",
-    "in ",
-    "for ",
-    "é",
-    "1",
-    "2.5",
-    ".",
-    "..",
-    "...",
-    "..5",
-    "::",
-    ":",
-    "=",
-    "==",
-    "=>",
-    "!",
-    "!=",
-    "<",
-    "<<",
-    "<<A\n",
-    "<<-B\r\n",
-    "A\n",
-    "  B\n",
-    ">",
-    "&",
-    "&&",
-    "|",
-    "~",
-    "^",
-    "`",
-    "\"",
-    "${",
-    "${~",
-    "%{",
-    "%{~",
-    "}",
-    "~}",
-    "$",
-    "%",
-    "$${",
-    "\\",
-    "\\n",
-    "{",
-    "[",
-    "[*]",
-    ".*",
-    "]",
-    "(",
-    ")",
-    ",",
-    "?",
-    "+",
-    "-",
-    "*",
-    "/",
-    "/*",
-    "*/",
-    "//",
-    "# c\n",
-    "#",
-    "\n",
-    "\r",
-    "\r\n",
-    " ",
-    "  ",
-    "\t",
-    "\u{FEFF}",
-    "\0",
-    "e5",
-    "a = ",
-    "b \"l\" {\n",
-    "f(",
-    "%{ if a }",
-    "%{ endif }",
-    "\u{301}",
-];
-
-fn text() -> impl Strategy<Value = Vec<u8>> {
-    let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..40)
-        .prop_map(|pieces| pieces.concat().into_bytes());
-    let bytes = prop::collection::vec(any::<u8>(), 0..60);
-    let damaged =
-        (pieces.clone(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(mut text, at, byte)| {
-            text.insert(at.index(text.len() + 1), byte);
-            text
-        });
-    prop_oneof![4 => pieces, 1 => bytes, 2 => damaged]
-}
+use texts::text;
 
 /// The kinds and texts of all tokens but spaces. An index such as that of `a.0.1`, which is one token or three, is
 /// three.

@@ -3,6 +3,8 @@
 #[path = "support/dump.rs"]
 mod dump;
 mod support;
+#[path = "support/texts.rs"]
+mod texts;
 
 use dump::dump;
 use hcl2_diagnostics::Diagnostic;
@@ -13,109 +15,7 @@ use hcl2_native::{
 };
 use proptest::prelude::*;
 use support::source;
-
-/// Pieces that mean something, so that texts made of them reach every rule.
-const PIECES: &[&str] = &[
-    "a",
-    "b1",
-    "_x",
-    "é",
-    "for ",
-    "in ",
-    "if ",
-    "true",
-    "null",
-    "1",
-    "1.5",
-    "1e",
-    ".",
-    "..",
-    "...",
-    "..5",
-    "::",
-    ":",
-    "=",
-    "==",
-    "=>",
-    "!",
-    "!=",
-    "<",
-    "<<",
-    "<<A\n",
-    "<<-B\r\n",
-    "A\n",
-    "  B\n",
-    ">",
-    "&",
-    "&&",
-    "|",
-    "~",
-    "^",
-    ";",
-    "`",
-    "'",
-    "\"",
-    "${",
-    "${~",
-    "%{",
-    "%{~",
-    "}",
-    "~}",
-    "$",
-    "%",
-    "$${",
-    "%%{",
-    "\\",
-    "\\n",
-    "\\u00e9",
-    "{",
-    "[",
-    "[*]",
-    ".*",
-    "]",
-    "(",
-    ")",
-    ",",
-    "+",
-    "-",
-    "*",
-    "/",
-    "/*",
-    "*/",
-    "//",
-    "#",
-    "\n",
-    "\r",
-    "\r\n",
-    " ",
-    "\t",
-    "\u{FEFF}",
-    "\0",
-    "“",
-    "%{ if a }",
-    "%{ else }",
-    "%{ endif }",
-    "%{ for x in y }",
-    "%{ endfor }",
-    "a = ",
-    "b \"l\" {\n",
-    "f(",
-    "x ? ",
-    "\u{301}",
-    "日本",
-];
-
-fn text() -> impl Strategy<Value = Vec<u8>> {
-    let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..40)
-        .prop_map(|pieces| pieces.concat().into_bytes());
-    let bytes = prop::collection::vec(any::<u8>(), 0..60);
-    let damaged =
-        (pieces.clone(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(mut text, at, byte)| {
-            text.insert(at.index(text.len() + 1), byte);
-            text
-        });
-    prop_oneof![4 => pieces, 1 => bytes, 2 => damaged]
-}
+use texts::text;
 
 fn parse_all(text: &[u8]) -> [Parsed; 6] {
     let source = source(text);

@@ -1,31 +1,16 @@
 //! Problems: which code and range each malformed text gets.
 
+#[path = "support/listed.rs"]
+mod listed;
 mod support;
 
+use hcl2_diagnostics::Code;
 use hcl2_diagnostics::codes::{source as source_codes, syntax};
-use hcl2_diagnostics::{Code, Diagnostics};
 use hcl2_native::{
     Input, Limits, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
+use listed::{assert_problems, detail, file};
 use support::source;
-
-/// Asserts the code, its name, and the range of each problem.
-#[track_caller]
-fn assert_problems(diagnostics: &Diagnostics, expected: &[(Code, &str, u32, u32)]) {
-    let found: Vec<_> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let subject = diagnostic.subject.expect("every problem has a place");
-            (diagnostic.code, diagnostic.code.id(), subject.start, subject.end)
-        })
-        .collect();
-    assert_eq!(found, expected);
-}
-
-#[track_caller]
-fn file(text: &str, expected: &[(Code, &str, u32, u32)]) {
-    assert_problems(&parse_file(&source(text)).diagnostics, expected);
-}
 
 #[track_caller]
 fn expression(text: &str, expected: &[(Code, &str, u32, u32)]) {
@@ -43,12 +28,6 @@ fn traversal(text: &str, expected: &[(Code, &str, u32, u32)]) {
         &parse_traversal(&source(text), TraversalKind::Absolute).diagnostics,
         expected,
     );
-}
-
-/// The detail of the first problem of a file.
-#[track_caller]
-fn detail(text: &str) -> String {
-    parse_file(&source(text)).diagnostics[0].detail.to_string()
 }
 
 const INVALID_CHARACTER: &str = "hcl2::syntax::invalid-character";

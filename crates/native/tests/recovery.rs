@@ -1,36 +1,18 @@
 //! What is said once, and how the parser goes on after it.
 
+#[path = "support/listed.rs"]
+mod listed;
 mod support;
 
-use hcl2_diagnostics::Code;
 use hcl2_diagnostics::codes::syntax;
 use hcl2_native::parse_file;
 use hcl2_native::tree::Node;
+use listed::{detail, file};
 use support::source;
 
 const EXPECTED_ITEM: &str = "hcl2::syntax::expected-item";
 const EXPECTED_NEWLINE: &str = "hcl2::syntax::expected-newline";
 const UNCLOSED_STRING: &str = "hcl2::syntax::unclosed-string";
-
-/// Asserts the code, its name, and the range of each problem of a file.
-#[track_caller]
-fn file(text: &str, expected: &[(Code, &str, u32, u32)]) {
-    let diagnostics = parse_file(&source(text)).diagnostics;
-    let found: Vec<_> = diagnostics
-        .iter()
-        .map(|diagnostic| {
-            let subject = diagnostic.subject.expect("every problem has a place");
-            (diagnostic.code, diagnostic.code.id(), subject.start, subject.end)
-        })
-        .collect();
-    assert_eq!(found, expected);
-}
-
-/// The detail of the first problem of a file.
-#[track_caller]
-fn detail(text: &str) -> String {
-    parse_file(&source(text)).diagnostics[0].detail.to_string()
-}
 
 /// A string that lacks its closing quote is one problem, and all else in the file is read as if it had it.
 #[test]

@@ -6,6 +6,33 @@ use super::{Parser, Seen, commit};
 use crate::lexer::TokenKind;
 use crate::tree::{Call, CallId, Expr, ExprId, ObjectItem, Text, TextRange};
 
+/// How a constructor of a collection is spoken of.
+struct Constructor {
+    unclosed: Code,
+    unclosed_summary: &'static str,
+    closer: &'static str,
+    /// The summary where a separator is missing.
+    summary: &'static str,
+    /// What may stand after an item.
+    expected: &'static str,
+}
+
+const TUPLE: Constructor = Constructor {
+    unclosed: codes::syntax::UNCLOSED_TUPLE,
+    unclosed_summary: "Unclosed list",
+    closer: "]",
+    summary: "Missing comma",
+    expected: "A comma, or the `]` of the list,",
+};
+
+const OBJECT: Constructor = Constructor {
+    unclosed: codes::syntax::UNCLOSED_OBJECT,
+    unclosed_summary: "Unclosed object",
+    closer: "}",
+    summary: "Missing separator",
+    expected: "A comma, a new line, or the `}` of the object",
+};
+
 impl Parser<'_> {
     /// `[ ... ]`; line endings between are spaces.
     pub(super) fn tuple(&mut self) -> ExprId {
@@ -38,7 +65,7 @@ impl Parser<'_> {
                     self.read();
                 }
                 _ => {
-                    self.report_tuple_separator(open);
+                    self.report_separator(open, &TUPLE);
                     break self.recover(TokenKind::CloseBracket);
                 }
             }
@@ -47,21 +74,29 @@ impl Parser<'_> {
         self.expr(Expr::Tuple { items }, open.to(close.range))
     }
 
+    /// Reports that neither a separator nor the closing bracket stands where an item of a constructor is complete.
     #[cold]
-    fn report_tuple_separator(&mut self, open: TextRange) {
+    fn report_separator(&mut self, open: TextRange, constructor: &Constructor) {
         if self.recovery {
             return;
         }
         if self.kind == TokenKind::End {
-            self.report_unclosed(codes::syntax::UNCLOSED_TUPLE, "Unclosed list", open, "]");
+            let Constructor {
+                unclosed,
+                unclosed_summary,
+                closer,
+                ..
+            } = *constructor;
+            self.report_unclosed(unclosed, unclosed_summary, open, closer);
             return;
         }
         let here = self.range();
         let diagnostic = self
-            .error(codes::syntax::EXPECTED_SEPARATOR, "Missing comma", here)
+            .error(codes::syntax::EXPECTED_SEPARATOR, constructor.summary, here)
             .with_context(self.span(open.to(here)))
             .with_detail(format!(
-                "A comma, or the `]` of the list, is expected before {}.",
+                "{} is expected before {}.",
+                constructor.expected,
                 self.written()
             ));
         self.report(diagnostic);
@@ -150,7 +185,7 @@ impl Parser<'_> {
                 None
             }
             _ => {
-                self.report_object_separator(open);
+                self.report_separator(open, &OBJECT);
                 Some(self.recover(TokenKind::CloseBrace))
             }
         }
@@ -162,7 +197,7 @@ impl Parser<'_> {
             return;
         }
         if self.kind == TokenKind::End {
-            self.report_unclosed(codes::syntax::UNCLOSED_OBJECT, "Unclosed object", open, "}");
+            self.report_unclosed(OBJECT.unclosed, OBJECT.unclosed_summary, open, OBJECT.closer);
             return;
         }
         let here = self.range();
@@ -189,26 +224,6 @@ impl Parser<'_> {
             )
             .with_context(self.span(open.to(here)))
             .with_detail(detail);
-        self.report(diagnostic);
-    }
-
-    #[cold]
-    fn report_object_separator(&mut self, open: TextRange) {
-        if self.recovery {
-            return;
-        }
-        if self.kind == TokenKind::End {
-            self.report_unclosed(codes::syntax::UNCLOSED_OBJECT, "Unclosed object", open, "}");
-            return;
-        }
-        let here = self.range();
-        let diagnostic = self
-            .error(codes::syntax::EXPECTED_SEPARATOR, "Missing separator", here)
-            .with_context(self.span(open.to(here)))
-            .with_detail(format!(
-                "A comma, a new line, or the `}}` of the object is expected before {}.",
-                self.written()
-            ));
         self.report(diagnostic);
     }
 

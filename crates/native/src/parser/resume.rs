@@ -20,7 +20,7 @@ impl Parser<'_> {
         if self.lost_since(errors)
             && !one_line
             && !self.muted
-            && let Some(item) = self.lost_item(from, self.column(name.start))
+            && let Some(item) = self.lost_item(from, name)
         {
             // The nodes of the first reading stay where they are, without anything that refers to them.
             let end = self.end;
@@ -61,7 +61,8 @@ impl Parser<'_> {
 
     /// The first token from `from` on that starts an item, where the value that was just given up took it in, and did not
     /// end after it.
-    fn lost_item(&self, from: usize, column: usize) -> Option<usize> {
+    fn lost_item(&self, from: usize, name: TextRange) -> Option<usize> {
+        let column = self.column(name.start);
         let item = (from..self.index).find(|index| self.is_item(*index, column))?;
         let ended = self.kind != TokenKind::End
             && (item..self.index).any(|index| self.tokens.kinds[index] == TokenKind::Newline);
@@ -77,13 +78,14 @@ impl Parser<'_> {
         if !matches!(kind, TokenKind::Identifier | TokenKind::CloseBrace) {
             return false;
         }
-        let own = self.column(start);
-        let line = start as usize - own;
-        if line == 0
-            || !self.bytes[line..start as usize]
-                .iter()
-                .all(u8::is_ascii_whitespace)
-        {
+        // Only spaces may stand before it, so that looking for the start of the line costs no more than these.
+        let text = &self.bytes[self.input.range.start as usize..start as usize];
+        let own = text
+            .iter()
+            .rev()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        if !text[..text.len() - own].ends_with(b"\n") {
             return false;
         }
         if kind == TokenKind::CloseBrace {
@@ -108,9 +110,9 @@ impl Parser<'_> {
             }
     }
 
-    /// How many bytes stand before `offset` on its line.
+    /// How many bytes of the text stand before `offset` on its line.
     fn column(&self, offset: u32) -> usize {
-        let before = &self.bytes[..offset as usize];
+        let before = &self.bytes[self.input.range.start as usize..offset as usize];
         before.len() - memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
     }
 }
