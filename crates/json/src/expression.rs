@@ -12,7 +12,7 @@ use crate::tree::{Elements, Properties};
 use crate::{Node, NodeId, NodeKind, template};
 
 /// How deep a value that an expression stands for may nest.
-const MAX_VALUE_DEPTH: usize = 500;
+pub(crate) const MAX_VALUE_DEPTH: usize = 500;
 
 /// A node of a file, read as an expression.
 #[derive(Clone)]

@@ -62,7 +62,7 @@ pub(crate) fn static_traversal(source: &Source, node: Node<'_>) -> Option<Traver
 }
 
 /// The expression, unless there are errors.
-fn sound(parsed: &Parsed) -> Option<NativeExpression> {
+pub(crate) fn sound(parsed: &Parsed) -> Option<NativeExpression> {
     let expr = parsed.file.expr()?;
     (!parsed.diagnostics.has_errors()).then(|| NativeExpression::new(parsed.file.clone(), expr))
 }

@@ -194,6 +194,13 @@ pub const UNREPRESENTABLE_NUMBER: Code = Code::new(
      limit. Write the number as a string.",
 );
 
+/// Something that cannot be written as JSON.
+pub const NOT_WRITABLE: Code = Code::new(
+    "hcl2::json::not-writable",
+    "What the range covers has no form in the JSON syntax that would mean the same: its meaning does not follow from its \
+     text, or its value is unknown or marked.",
+);
+
 /// Every code of this area.
 pub(crate) const ALL: &[Code] = &[
     MISSING_VALUE,
@@ -225,4 +232,5 @@ pub(crate) const ALL: &[Code] = &[
     UNEXPECTED_PROPERTY,
     DUPLICATE_NAME,
     UNREPRESENTABLE_NUMBER,
+    NOT_WRITABLE,
 ];

@@ -1,0 +1,232 @@
+//! Bodies as JSON.
+
+use std::collections::HashMap;
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_model::{Attributes, Block, Body, ExpressionRef, Name};
+
+use super::expression::{ExpressionWriter, not_writable};
+use super::{BodyShape, Writer};
+
+/// Writes a body of the native syntax as JSON that reads back as an equal body.
+///
+/// `shape` says what to expect, as a schema does when the JSON is read; `sources` hold what the body was parsed from.
+/// Attributes and blocks keep their order. Literals, tuples and objects become what they are in JSON, and any other
+/// expression a string with a template; comments are left out. Blocks of one type that follow each other share a
+/// property, and those with the same labels an array. Where blocks of different types alternate, the body of the file
+/// is an array of objects, so that no name is there twice in one of them; the body of a block cannot be one, and has
+/// such a name twice.
+///
+/// # Errors
+///
+/// The problems of a body that does not have the shape, with the codes of `hcl2::body`; `hcl2::json::not-writable` for
+/// what has no JSON form, such as a body that was expanded from a marked or unknown value.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_json::{BodyShape, write_body};
+/// use hcl2_model::BodySchema;
+/// use hcl2_native::{NativeBody, parse_file};
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("app.hcl", "port = 80 + n\ncheck \"a\" {\n  tags = [\"x\", name]\n}\n")?;
+/// let file = parse_file(&source).file;
+/// let body = NativeBody::new(file.clone(), file.body().unwrap());
+///
+/// let shape = BodyShape::new(BodySchema::new().required("port").block("check", ["name"]));
+/// let json = write_body(&body, &shape, &sources).unwrap();
+/// let expected = r#"{
+///   "port": "${80 + n}",
+///   "check": {
+///     "a": {
+///       "tags": [
+///         "x",
+///         "${name}"
+///       ]
+///     }
+///   }
+/// }
+/// "#;
+/// assert_eq!(json, expected);
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+pub fn write_body(body: &dyn Body, shape: &BodyShape, sources: &SourceMap) -> Result<String, Diagnostics> {
+    let mut writer = Writer::default();
+    let mut objects = vec![Object::default()];
+    let mut problems = Diagnostics::new();
+    collect(body, shape, &mut objects, true, &mut problems);
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    add_objects(&mut writer, &objects, sources)?;
+    Ok(writer.finish())
+}
+
+/// The properties of an object that is to be written.
+#[derive(Default)]
+struct Object {
+    properties: Vec<(Name, Content)>,
+    /// The last position of each name.
+    positions: HashMap<Name, usize>,
+}
+
+/// What a property is to hold.
+enum Content {
+    Attribute {
+        expression: ExpressionRef,
+        analysed: bool,
+    },
+    /// What is below a block type or a label that another one follows: an object, or an array of them.
+    Labels(Vec<Object>),
+    /// The bodies of blocks with the same type and labels.
+    Bodies(Vec<Object>),
+}
+
+impl Object {
+    fn push(&mut self, name: Name, content: Content) {
+        self.positions.insert(name.clone(), self.properties.len());
+        self.properties.push((name, content));
+    }
+}
+
+/// The content of the property `name` that comes last in `objects`, new where there is none of that name or another one
+/// follows it.
+fn last_content<'o>(
+    objects: &'o mut Vec<Object>,
+    name: &Name,
+    may_be_array: bool,
+    new: fn() -> Content,
+) -> Option<&'o mut Content> {
+    let last = objects.last()?;
+    let position = last.positions.get(name).copied();
+    if position.is_none_or(|position| position + 1 < last.properties.len()) {
+        if position.is_some() && may_be_array {
+            objects.push(Object::default());
+        }
+        objects.last_mut()?.push(name.clone(), new());
+    }
+    let (_, content) = objects.last_mut()?.properties.last_mut()?;
+    Some(content)
+}
+
+/// An attribute or block, in the order of the source.
+enum Item {
+    Attribute(Name, ExpressionRef),
+    Block(Block),
+}
+
+/// Adds the content of a body.
+fn collect(
+    body: &dyn Body,
+    shape: &BodyShape,
+    objects: &mut Vec<Object>,
+    may_be_array: bool,
+    problems: &mut Diagnostics,
+) {
+    if body.is_unknown() || !body.marks().is_empty() {
+        let reason = "It was expanded from a value that is unknown or marked.";
+        problems.extend(not_writable(body.missing_item_span(), reason));
+        return;
+    }
+    for item in items(body, shape, problems) {
+        match item {
+            Item::Attribute(name, expression) => {
+                let analysed = shape.is_analysed(&name);
+                if let Some(object) = objects.last_mut() {
+                    object.push(name, Content::Attribute { expression, analysed });
+                }
+            }
+            Item::Block(block) => add_block(&block, shape, objects, may_be_array, problems),
+        }
+    }
+}
+
+/// What the shape finds in a body, in the order of the source.
+fn items(body: &dyn Body, shape: &BodyShape, problems: &mut Diagnostics) -> Vec<Item> {
+    let (attributes, blocks): (Attributes, Vec<Block>) = match shape.schema() {
+        Some(schema) => {
+            let (content, found) = body.content(schema);
+            problems.extend(found);
+            (content.attributes, content.blocks)
+        }
+        None => {
+            let (attributes, found) = body.attributes();
+            problems.extend(found);
+            (attributes, Vec::new())
+        }
+    };
+    let attributes = attributes.into_iter().map(|attribute| {
+        let place = (attribute.span.source, attribute.span.start);
+        (place, Item::Attribute(attribute.name, attribute.expression))
+    });
+    let blocks = blocks.into_iter().map(|block| {
+        let place = (block.type_span.source, block.type_span.start);
+        (place, Item::Block(block))
+    });
+    let mut items: Vec<_> = attributes.chain(blocks).collect();
+    items.sort_by_key(|(place, _)| *place);
+    items.into_iter().map(|(_, item)| item).collect()
+}
+
+fn add_block(
+    block: &Block,
+    shape: &BodyShape,
+    objects: &mut Vec<Object>,
+    may_be_array: bool,
+    problems: &mut Diagnostics,
+) {
+    let mut names = std::iter::once(&block.block_type).chain(block.labels.iter().map(|label| &label.text));
+    let (mut level, mut may_be_array) = (objects, may_be_array);
+    for index in 0..=block.labels.len() {
+        let Some(name) = names.next() else { return };
+        let new: fn() -> Content = if index < block.labels.len() {
+            || Content::Labels(vec![Object::default()])
+        } else {
+            || Content::Bodies(Vec::new())
+        };
+        match last_content(level, name, may_be_array, new) {
+            Some(Content::Labels(objects)) => (level, may_be_array) = (objects, true),
+            Some(Content::Bodies(bodies)) => {
+                let mut inner = vec![Object::default()];
+                let any = BodyShape::any_attributes();
+                let inner_shape = shape.of_block(&block.block_type).unwrap_or(&any);
+                collect(&*block.body, inner_shape, &mut inner, false, problems);
+                bodies.extend(inner);
+                return;
+            }
+            Some(Content::Attribute { .. }) | None => return,
+        }
+    }
+}
+
+fn add_objects(writer: &mut Writer, objects: &[Object], sources: &SourceMap) -> Result<(), Diagnostics> {
+    if let [object] = objects {
+        return add_object(writer, object, sources);
+    }
+    writer.open('[');
+    for object in objects {
+        writer.element();
+        add_object(writer, object, sources)?;
+    }
+    writer.close(']');
+    Ok(())
+}
+
+fn add_object(writer: &mut Writer, object: &Object, sources: &SourceMap) -> Result<(), Diagnostics> {
+    writer.open('{');
+    for (name, content) in &object.properties {
+        writer.property(name);
+        match content {
+            Content::Attribute { expression, analysed } => {
+                ExpressionWriter::new(sources, *analysed).add(writer, expression)?;
+            }
+            Content::Labels(objects) | Content::Bodies(objects) => add_objects(writer, objects, sources)?,
+        }
+    }
+    writer.close('}');
+    Ok(())
+}

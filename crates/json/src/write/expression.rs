@@ -1,0 +1,187 @@
+//! Expressions of the native syntax as JSON.
+
+use std::collections::HashSet;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes};
+use hcl2_model::{EvalContext, Expression, ExpressionRef};
+use hcl2_native::tree::TextRange;
+use hcl2_native::{Input, escape_template, parse_expression, parse_template};
+use hcl2_value::Type;
+
+use super::Writer;
+use crate::lexer::{Lexer, Token};
+use crate::template::sound;
+
+/// How deep collections may nest in one another; reading has the same limit.
+const MAX_DEPTH: usize = crate::expression::MAX_VALUE_DEPTH;
+
+/// Writes expressions, for whose text it looks into their sources.
+pub(super) struct ExpressionWriter<'s> {
+    sources: &'s SourceMap,
+    /// Calls and traversals are written as bare strings.
+    analysed: bool,
+    depth: usize,
+}
+
+impl<'s> ExpressionWriter<'s> {
+    pub(super) fn new(sources: &'s SourceMap, analysed: bool) -> Self {
+        Self {
+            sources,
+            analysed,
+            depth: 0,
+        }
+    }
+
+    /// Adds an expression: literals, tuples and objects as what they are, anything else as a template.
+    pub(super) fn add(&mut self, writer: &mut Writer, expression: &ExpressionRef) -> Result<(), Diagnostics> {
+        if self.depth > MAX_DEPTH {
+            let detail = format!("Objects and tuples may nest {MAX_DEPTH} levels deep.");
+            return Err(Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Nested too deep")
+                .with_detail(detail)
+                .with_subject(expression.start_span())
+                .into());
+        }
+        self.depth += 1;
+        if let Some(elements) = expression.static_list() {
+            writer.open('[');
+            for element in &elements {
+                writer.element();
+                self.add(writer, element)?;
+            }
+            writer.close(']');
+        } else if let Some((names, pairs)) = self.properties(expression)? {
+            writer.open('{');
+            for (name, (_, value)) in names.iter().zip(&pairs) {
+                writer.property(name);
+                self.add(writer, value)?;
+            }
+            writer.close('}');
+        } else {
+            self.add_leaf(writer, expression)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// The names of an object's properties, and its keys and values; `None` for other expressions, and where it cannot
+    /// be told whether the names differ, as JSON wants and the native syntax does not.
+    #[expect(clippy::type_complexity, reason = "the pairs are what the analysis gives")]
+    fn properties(
+        &self,
+        expression: &ExpressionRef,
+    ) -> Result<Option<(Vec<String>, Vec<(ExpressionRef, ExpressionRef)>)>, Diagnostics> {
+        let Some(pairs) = expression.static_map() else {
+            return Ok(None);
+        };
+        let mut names = Vec::with_capacity(pairs.len());
+        let mut constants = HashSet::new();
+        for (key, _) in &pairs {
+            match constant_name(key) {
+                Some(name) => {
+                    names.push(escape_template(&name).into_owned());
+                    constants.insert(name);
+                }
+                None => names.push(self.template(key)?),
+            }
+        }
+        let differ = constants.len() == pairs.len() || pairs.len() == 1;
+        Ok(differ.then_some((names, pairs)))
+    }
+
+    fn add_leaf(&self, writer: &mut Writer, expression: &ExpressionRef) -> Result<(), Diagnostics> {
+        let text = self.text(expression.span())?;
+        let is_path = || expression.static_call().is_some() || expression.static_traversal().is_some();
+        if is_scalar(text) {
+            writer.raw(text);
+        } else if self.analysed && is_path() {
+            writer.string(text);
+        } else {
+            writer.string(&self.template(expression)?);
+        }
+        Ok(())
+    }
+
+    /// The template that stands alone and has the value of an expression.
+    fn template(&self, expression: &ExpressionRef) -> Result<String, Diagnostics> {
+        let span = expression.span();
+        let text = self.text(span)?;
+        let written = self
+            .source(span)
+            .and_then(|source| sound(&parse_expression(Input::part(source, whole_range(source, span)))))
+            .and_then(|native| native.template_text());
+        let candidates = match written {
+            Some(template) => vec![template],
+            // A heredoc at the end of an expression ends with its line.
+            None => vec![format!("${{{text}}}"), format!("${{{text}\n}}")],
+        };
+        let means_the_same = |template: &String| {
+            let Ok(source) = SourceMap::new().add("template", template.as_str()) else {
+                return false;
+            };
+            sound(&parse_template(&source)).is_some_and(|read| {
+                let names = |paths: Vec<hcl2_model::Traversal>| -> Vec<_> {
+                    paths.iter().map(|path| path.root_name().cloned()).collect()
+                };
+                names(read.variables()) == names(expression.variables())
+            })
+        };
+        candidates
+            .into_iter()
+            .find(means_the_same)
+            .ok_or_else(|| not_writable(span, "What it means does not follow from its text alone."))
+    }
+
+    fn source(&self, span: Span) -> Option<&'s Source> {
+        self.sources.get(span.source)
+    }
+
+    /// An expression as it is written.
+    fn text(&self, span: Span) -> Result<&'s str, Diagnostics> {
+        let source = self
+            .source(span)
+            .ok_or_else(|| not_writable(span, "Its source is not at hand."))?;
+        std::str::from_utf8(source.slice(span)).map_err(|_| not_writable(span, "Its text is not UTF-8."))
+    }
+}
+
+/// Where an expression is, with the line ending without which a heredoc is not over.
+fn whole_range(source: &Source, span: Span) -> TextRange {
+    let rest = source.bytes().get(span.end as usize..).unwrap_or_default();
+    let line_end = match rest {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => 0,
+    };
+    let is_heredoc = source.slice(span).starts_with(b"<<");
+    TextRange::new(span.start, span.end + if is_heredoc { line_end } else { 0 })
+}
+
+/// Whether a text is a number or word that means the same in both syntaxes.
+fn is_scalar(text: &str) -> bool {
+    let mut lexer = Lexer::new(text.as_bytes(), 0);
+    let token = lexer.next();
+    let is_whole = lexer.span() == (0, text.len() as u32);
+    is_whole && matches!(token, Token::Number | Token::True | Token::False | Token::Null)
+}
+
+/// The name that a key stands for whatever the variables are.
+fn constant_name(key: &ExpressionRef) -> Option<String> {
+    if !key.variables().is_empty() || !key.functions().is_empty() {
+        return None;
+    }
+    let mut diagnostics = Diagnostics::new();
+    let name = key.evaluate(Some(&EvalContext::new()), &mut diagnostics);
+    let name = name
+        .convert(&Type::STRING)
+        .ok()
+        .filter(|_| diagnostics.is_empty())?;
+    name.as_str().map(str::to_owned)
+}
+
+/// An expression that cannot be written as JSON.
+pub(super) fn not_writable(span: Span, reason: &str) -> Diagnostics {
+    Diagnostic::error(codes::json::NOT_WRITABLE, "No JSON form")
+        .with_detail(format!("This cannot be written as JSON. {reason}"))
+        .with_subject(span)
+        .into()
+}
