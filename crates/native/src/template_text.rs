@@ -25,19 +25,22 @@ pub fn escape_template(text: &str) -> Cow<'_, str> {
 
 /// Adds a literal to a template; `before_sequence` says that an interpolation or directive follows it.
 fn push_literal(template: &mut String, text: &str, before_sequence: bool) {
+    let kept = if before_sequence {
+        text.trim_end_matches(['$', '%']).len()
+    } else {
+        text.len()
+    };
+    let (text, signs) = text.split_at(kept);
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
-        let next = characters.peek();
-        let is_sign = matches!(character, '$' | '%');
-        if is_sign && next.is_none() && before_sequence {
-            // The sign would escape what follows it.
-            template.extend(["${\"", if character == '$' { "$" } else { "%" }, "\"}"]);
-            continue;
-        }
         template.push(character);
-        if is_sign && next == Some(&'{') {
+        if matches!(character, '$' | '%') && characters.peek() == Some(&'{') {
             template.push(character);
         }
+    }
+    if !signs.is_empty() {
+        // By themselves they would escape what follows them.
+        template.extend(["${\"", signs, "\"}"]);
     }
 }
 

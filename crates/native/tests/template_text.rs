@@ -48,6 +48,7 @@ fn templates_have_the_same_value_standing_alone() {
         (r#""${n + 1}""#, "${n + 1}"),
         (r#""n is ${n}""#, "n is ${n}"),
         (r#""\u0024${s}""#, "${\"$\"}${s}"),
+        (r#""\u0025\u0024\u0024${s}""#, "${\"%$$\"}${s}"),
         (r#""a ${~ "x" ~} b""#, "a${\"x\"}b"),
         (
             r#""%{ if n > 1 ~} many %{~ else ~} one %{ endif }!""#,
