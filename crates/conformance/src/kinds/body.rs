@@ -7,7 +7,7 @@ use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema};
 use hcl2_native::NativeBody;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Case, expression, text};
+use super::{Case, expression, json_options, text};
 use crate::compare::{Verdict, write_range};
 use crate::scope::Scope;
 
@@ -17,7 +17,7 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
         .add("case", text(case, "src")?)
         .map_err(|error| error.to_string())?;
     if case.given["syntax"] == "json" {
-        let (body, problems) = hcl2_json::parse(&source);
+        let (body, problems) = json_options(case).parse(&source);
         return run_parsed(case, scope, Some(body), &problems, &sources, verdict);
     }
     let parsed = hcl2_native::parse_file(&source);

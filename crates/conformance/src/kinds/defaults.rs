@@ -14,7 +14,7 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     let source = sources
         .add("case", text(case, "src")?)
         .map_err(|error| error.to_string())?;
-    let (expression, problems) = expression::parse("expr", &source);
+    let (expression, problems) = expression::parse("expr", &source, super::json_options(case));
     let Some(expression) = expression.filter(|_| !problems.has_errors()) else {
         return Err("the type does not parse".to_owned());
     };

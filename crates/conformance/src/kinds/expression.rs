@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_json::Options;
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
 use hcl2_native::{NativeExpression, Parsed};
 use serde_json::{Value as Json, json};
 
-use super::{Case, text};
+use super::{Case, json_options, text};
 use crate::compare::Verdict;
 use crate::notation::{write_traversal, write_typed};
 use crate::scope::Scope;
@@ -32,7 +33,7 @@ pub(super) fn parse_as_wanted(
     let source = sources
         .add("case", text(case, "src")?)
         .map_err(|error| error.to_string())?;
-    let (expression, problems) = parse(kind, &source);
+    let (expression, problems) = parse(kind, &source, json_options(case));
     if case.want["stage"] == "parse" || problems.has_errors() {
         verdict.same(
             "parse failed",
@@ -49,7 +50,7 @@ pub(super) fn parse_as_wanted(
 }
 
 /// Parses a source as the kind of a case has it.
-pub(super) fn parse(kind: &str, source: &Source) -> (Option<ExpressionRef>, Diagnostics) {
+pub(super) fn parse(kind: &str, source: &Source, json: Options) -> (Option<ExpressionRef>, Diagnostics) {
     let native = |parsed: Parsed| {
         let expression = parsed.file.expr().map(|id| {
             let expression: ExpressionRef = Arc::new(NativeExpression::new(Arc::clone(&parsed.file), id));
@@ -59,7 +60,7 @@ pub(super) fn parse(kind: &str, source: &Source) -> (Option<ExpressionRef>, Diag
     };
     match kind {
         "json_expr" => {
-            let (expression, problems) = hcl2_json::parse_expression(source);
+            let (expression, problems) = json.parse_expression(source);
             (Some(expression), problems)
         }
         "template" => native(hcl2_native::parse_template(source)),

@@ -72,6 +72,18 @@ fn exposes_open_order(case: &Case) -> bool {
     open(&case.given) || open(&case.want) || source.contains("set")
 }
 
+/// How a case wants JSON syntax to be read.
+fn json_options(case: &Case) -> hcl2_json::Options {
+    let profile = match case.given["profile"].as_str() {
+        Some("legacy") => hcl2_json::Profile::Legacy,
+        _ => hcl2_json::Profile::Standard,
+    };
+    hcl2_json::Options {
+        profile,
+        ..hcl2_json::Options::default()
+    }
+}
+
 /// The text that a case gives under a key.
 fn text<'a>(case: &'a Case, key: &str) -> Result<&'a str, String> {
     case.given[key].as_str().ok_or_else(|| format!("no text {key:?}"))
