@@ -435,3 +435,37 @@ fn names_are_no_templates_in_the_legacy_profile() {
     assert_eq!(codes(&diagnostics), [("hcl2::json::duplicate-name", 17, 28)]);
     assert_eq!(value, Value::object([("${a}", Value::from(1))]));
 }
+
+#[test]
+fn properties_are_found_in_linear_time() {
+    let count = 100_000;
+    let properties: Vec<String> = (0..count).map(|index| format!("\"p{index}\":{index}")).collect();
+    let text = format!("{{{}}}", properties.join(","));
+    let schema = (0..count).fold(BodySchema::new(), |schema, index| {
+        schema.optional(format!("p{index}"))
+    });
+    let start = std::time::Instant::now();
+    let body = body(&text);
+    let (content, diagnostics) = body.content(&schema);
+    assert!(diagnostics.is_empty());
+    let (attributes, diagnostics) = body.attributes();
+    assert!(diagnostics.is_empty());
+    let (some, remain, _) = body.partial_content(&BodySchema::new().required("p5"));
+    let rest = remain.attributes().0;
+    // Looking at each property for each name would take ten thousand million steps.
+    assert!(start.elapsed() < std::time::Duration::from_secs(20));
+    assert_eq!(
+        [
+            content.attributes.len(),
+            attributes.len(),
+            some.attributes.len(),
+            rest.len()
+        ],
+        [count, count, 1, count - 1]
+    );
+    let last = content.attributes.iter().last().expect("there are many");
+    assert_eq!(
+        last.expression.evaluate(None, &mut Diagnostics::new()),
+        Value::from(count as u64 - 1)
+    );
+}
