@@ -112,35 +112,39 @@ impl Quoted {
     }
 }
 
-/// Finds the tokens of a text.
-pub(crate) struct Lexer<'s> {
-    inner: logos::Lexer<'s, Token>,
-    offset: u32,
+/// A token and where it is, in bytes from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lexed {
+    pub(crate) token: Token,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
 }
+
+/// Finds the tokens of a text.
+pub(crate) struct Lexer<'s>(logos::Lexer<'s, Token>);
 
 impl<'s> Lexer<'s> {
     /// Starts at `offset`, in bytes from 0.
     pub(crate) fn new(bytes: &'s [u8], offset: u32) -> Self {
-        let inner = Token::lexer(bytes.get(offset as usize..).unwrap_or_default());
-        Self { inner, offset }
+        let mut inner = Token::lexer(bytes);
+        inner.bump(bytes.len().min(offset as usize));
+        Self(inner)
     }
 
     /// The next token.
-    #[inline]
-    pub(crate) fn next(&mut self) -> Token {
-        let spaces = space_end(self.inner.remainder());
-        self.inner.bump(spaces);
-        match self.inner.next() {
+    // In line, so that the parts of the result stay in registers: to write them one by one and read them as a whole
+    // right after that stalls the processor.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Lexed {
+        let spaces = space_end(self.0.remainder());
+        self.0.bump(spaces);
+        let start = self.0.span().end as u32;
+        let token = match self.0.next() {
             Some(token) => token.unwrap_or(Token::Invalid),
             None => Token::End,
-        }
-    }
-
-    /// Where the last token is, in bytes from 0.
-    #[inline]
-    pub(crate) fn span(&self) -> (u32, u32) {
-        let span = self.inner.span();
-        (span.start as u32 + self.offset, span.end as u32 + self.offset)
+        };
+        let end = self.0.span().end as u32;
+        Lexed { token, start, end }
     }
 }
 

@@ -8,7 +8,7 @@
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
 
 use crate::escape::next_escape;
-use crate::lexer::{Lexer, Quoted, Token};
+use crate::lexer::{Lexed, Lexer, Quoted, Token};
 use crate::options::{Limits, Options, Profile};
 use crate::problems::{self, Problem};
 use crate::tree::{NodeId, NodeKind, Stored, Tree};
@@ -110,7 +110,7 @@ impl<'s> Parser<'s> {
     // Tokens.
 
     /// Goes to the next token that is not a comment or a space of the wrong kind.
-    #[inline]
+    #[inline(never)]
     fn advance(&mut self) {
         self.last_end = self.end;
         self.faulty = false;
@@ -122,8 +122,8 @@ impl<'s> Parser<'s> {
 
     #[inline]
     fn next_token(&mut self) {
-        self.token = self.lexer.next();
-        (self.start, self.end) = self.lexer.span();
+        let Lexed { token, start, end } = self.lexer.next();
+        (self.token, self.start, self.end) = (token, start, end);
     }
 
     #[cold]

@@ -158,10 +158,13 @@ fn whole_range(source: &Source, span: Span) -> TextRange {
 
 /// Whether a text is a number or word that means the same in both syntaxes.
 fn is_scalar(text: &str) -> bool {
-    let mut lexer = Lexer::new(text.as_bytes(), 0);
-    let token = lexer.next();
-    let is_whole = lexer.span() == (0, text.len() as u32);
-    is_whole && matches!(token, Token::Number | Token::True | Token::False | Token::Null)
+    let first = Lexer::new(text.as_bytes(), 0).next();
+    let is_whole = (first.start, first.end) == (0, text.len() as u32);
+    is_whole
+        && matches!(
+            first.token,
+            Token::Number | Token::True | Token::False | Token::Null
+        )
 }
 
 /// The name that a key stands for whatever the variables are.
