@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use hcl2::diagnostics::Diagnostics;
+use hcl2::json::{BodyShape, write_body};
 use hcl2::model::{BodyContent, BodyRef, BodySchema, EvalContext, MergePolicy};
 use hcl2::value::Value;
 use hcl2::{Document, Error, Loader};
@@ -135,4 +136,17 @@ fn what_no_file_sets_is_missing_from_the_first() {
         problem.subject.map(|span| (span.source.index(), span.range())),
         Some((0, 7..8))
     );
+}
+
+#[test]
+fn a_merged_body_can_be_written_as_one_file() {
+    let texts = [("a.hcl", NATIVE), ("b.json", JSON)];
+    let document = load(MergePolicy::LastWins, &texts).expect("both are sound");
+    let shape = BodyShape::new(schema());
+    let written = write_body(&**document.body(), &shape, document.sources()).expect("it has a JSON form");
+    let again = Loader::new().load_str("all.json", written).expect("it is sound");
+    let (first, second) = (document.content(&schema()), again.content(&schema()));
+    let (first, second) = (first.expect("it fits"), second.expect("it fits"));
+    assert_eq!(values(&first), values(&second));
+    assert_eq!(blocks(&first), blocks(&second));
 }
