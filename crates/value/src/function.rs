@@ -237,6 +237,12 @@ impl Function {
         self
     }
 
+    /// Gives the function another name, under which it is the same.
+    #[must_use]
+    pub fn named(self, name: &'static str) -> Self {
+        self.change(|definition| definition.name = name)
+    }
+
     /// Says what the function does, in a sentence or two.
     #[must_use]
     pub fn describe(self, description: &'static str) -> Self {
