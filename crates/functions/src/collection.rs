@@ -146,6 +146,11 @@ fn wrapped(index: &Value, count: usize) -> Result<usize, FunctionError> {
 /// `contains(list, value)`: whether a list, tuple or set has an element equal to a value.
 #[must_use]
 pub fn contains() -> Function {
+    contains_value(any("value", "The value to look for.").allow_null())
+}
+
+/// As [`contains`], with another parameter for the value.
+pub(crate) fn contains_value(value: Parameter) -> Function {
     Function::new("contains", |arguments, _| {
         let (collection, wanted) = (&arguments[0], &arguments[1]);
         let ty = collection.ty();
@@ -171,7 +176,7 @@ pub fn contains() -> Function {
     })
     .describe("Whether a list, tuple or set has an element equal to a value.")
     .parameter(any("list", "The list, tuple or set to search."))
-    .parameter(any("value", "The value to look for.").allow_null())
+    .parameter(value)
     .returns(Type::BOOL)
     .never_null()
 }

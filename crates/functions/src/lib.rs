@@ -25,6 +25,7 @@ mod collection;
 mod csv;
 mod format;
 mod general;
+mod host;
 mod json;
 mod numeric;
 mod regex;
@@ -32,6 +33,8 @@ mod sequence;
 mod set;
 mod string;
 mod support;
+#[cfg(feature = "terraform")]
+pub mod terraform;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -42,6 +45,7 @@ pub use collection::{contains, element, hasindex, index, keys, length, lookup, m
 pub use csv::csvdecode;
 pub use format::{format, formatlist};
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
+pub use host::{DirectoryEntry, FileKind, Host, HostError, NoHost, PointInTime};
 pub use json::{jsondecode, jsonencode, write_json_string};
 pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,

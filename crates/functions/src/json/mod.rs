@@ -5,6 +5,8 @@ mod write;
 
 use hcl2_value::{Function, FunctionError, Parameter, Refinement, Refiner, Type, Value};
 
+#[cfg(feature = "terraform")]
+pub(crate) use write::number_text;
 pub(crate) use write::to_json;
 pub use write::write_json_string;
 

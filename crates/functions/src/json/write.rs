@@ -78,11 +78,15 @@ fn write_number(number: &Number, json: &mut String) -> Result<(), String> {
     if number.is_infinite() {
         return Err("an infinity has no JSON form".to_owned());
     }
-    let text = number
-        .to_string_limited(MOST_DIGITS)
-        .map_err(|error| error.to_string())?;
-    json.push_str(&text);
+    json.push_str(&number_text(number)?);
     Ok(())
+}
+
+/// A number in decimal digits, as many of them as a text may have.
+pub(crate) fn number_text(number: &Number) -> Result<String, String> {
+    number
+        .to_string_limited(MOST_DIGITS)
+        .map_err(|error| error.to_string())
 }
 
 /// Writes a string as JSON at the end of a text: in quotes, and escaped so that it can stand in HTML.

@@ -7,7 +7,7 @@ mod timestamp;
 use hcl2_value::{Function, Parameter, Type, Value};
 
 use crate::support::text;
-use timestamp::Timestamp;
+pub(crate) use timestamp::Timestamp;
 
 fn string(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING).describe(description)

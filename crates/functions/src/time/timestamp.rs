@@ -8,7 +8,7 @@ const SECONDS_PER_DAY: i64 = 86_400;
 
 /// A point in time and the offset from UTC in which it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Timestamp {
+pub(crate) struct Timestamp {
     /// Seconds since the start of 1970 as a clock with the offset shows them.
     seconds: i64,
     /// From 0 to 999,999,999.
@@ -33,7 +33,7 @@ pub(super) struct Parts {
 
 impl Timestamp {
     /// Reads a timestamp: a date, `T`, a time, and `Z` or an offset. An error tells which part is wrong.
-    pub(super) fn parse(text: &str) -> Result<Self, FunctionError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, FunctionError> {
         let mut reader = Reader { rest: text };
         let year = reader.digits(4, "the year", 0..=9999)?;
         reader.character('-', "between year and month")?;
@@ -57,6 +57,22 @@ impl Timestamp {
             nanoseconds,
             offset,
         })
+    }
+
+    /// A point in time told in UTC, in seconds since the start of 1970.
+    #[cfg(feature = "terraform")]
+    pub(crate) fn in_utc(seconds: i64) -> Self {
+        Self {
+            seconds,
+            nanoseconds: 0,
+            offset: 0,
+        }
+    }
+
+    /// What orders points in time: seconds since the start of 1970 in UTC, and nanoseconds since then.
+    #[cfg(feature = "terraform")]
+    pub(crate) fn instant(&self) -> (i64, i64) {
+        (self.seconds - self.offset, self.nanoseconds)
     }
 
     /// The point in time some nanoseconds later.

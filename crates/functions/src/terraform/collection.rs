@@ -1,0 +1,437 @@
+//! Functions of collections.
+
+use std::collections::BTreeMap;
+
+use hcl2_value::{
+    Function, FunctionError, Parameter, Safety, Str, Type, TypeKind, Value, ValueKind, conversion, unify,
+};
+
+use crate::support::{bare, failed, fields, items, list, strings};
+
+fn any(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::DYNAMIC).describe(description)
+}
+
+fn truths(description: &'static str) -> Parameter {
+    Parameter::new("list", Type::list(Type::BOOL)).describe(description)
+}
+
+/// `alltrue(list)`: whether all elements are true; those that are null are not.
+#[must_use]
+pub fn alltrue() -> Function {
+    Function::new("alltrue", |arguments, _| {
+        for item in items(&arguments[0]) {
+            match item.as_bool() {
+                Some(true) => {}
+                None if !item.is_null() => return Ok(Value::unknown(Type::BOOL)),
+                _ => return Ok(Value::from(false)),
+            }
+        }
+        Ok(Value::from(true))
+    })
+    .describe("Whether all elements of a list are true; of an empty list they are, and null is not.")
+    .parameter(truths("The list of truths."))
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `anytrue(list)`: whether at least one element is true.
+#[must_use]
+pub fn anytrue() -> Function {
+    Function::new("anytrue", |arguments, _| {
+        let all = items(&arguments[0]);
+        if all.iter().any(|item| item.as_bool() == Some(true)) {
+            return Ok(Value::from(true));
+        }
+        Ok(if arguments[0].is_wholly_known() {
+            Value::from(false)
+        } else {
+            Value::unknown(Type::BOOL)
+        })
+    })
+    .describe("Whether at least one element of a list is true.")
+    .parameter(truths("The list of truths."))
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `coalesce(vals...)`: the first argument that is neither null nor an empty string, converted to the type that all have
+/// in common.
+#[must_use]
+pub fn coalesce() -> Function {
+    Function::new("coalesce", |arguments, ty| {
+        for (index, value) in arguments.iter().enumerate() {
+            if value.is_null() {
+                continue;
+            }
+            let converted = value.convert(ty).map_err(|error| {
+                let message = format!(
+                    "the value cannot be converted to {}, the type that all arguments have in common",
+                    ty.friendly_name()
+                );
+                FunctionError::of_argument(index, message.clone()).revealing(format!("{message}: {error}"))
+            })?;
+            if !converted.is_known() {
+                return Ok(Value::unknown(ty.clone()));
+            }
+            if bare(&converted).as_str() != Some("") {
+                return Ok(converted);
+            }
+        }
+        Err(FunctionError::new(
+            "at least one argument must be neither null nor an empty string",
+        ))
+    })
+    .describe(
+        "The first of the arguments that is neither null nor an empty string, converted to the type that all have in common.",
+    )
+    .variadic(
+        any("vals", "The values to choose from.")
+            .allow_unknown()
+            .allow_dynamic()
+            .allow_null(),
+    )
+    .returns_with(|arguments| {
+        let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
+        unify(&types, Safety::Unsafe).ok_or_else(|| {
+            FunctionError::new("the arguments must have types that can all be converted to one type")
+        })
+    })
+    .never_null()
+}
+
+/// `contains(list, value)`: whether a list, tuple or set has an element equal to a value, which must not be null.
+#[must_use]
+pub fn contains() -> Function {
+    crate::collection::contains_value(any("value", "The value to look for."))
+}
+
+/// `index(list, value)`: the index of the first element of a list or tuple that is equal to a value.
+#[must_use]
+pub fn index() -> Function {
+    Function::new("index", |arguments, _| {
+        for (index, item) in items(&arguments[0]).iter().enumerate() {
+            match item.equals(&arguments[1]).as_bool() {
+                Some(true) => return Ok(Value::from(index)),
+                Some(false) => {}
+                None => return Ok(Value::unknown(Type::NUMBER)),
+            }
+        }
+        Err(FunctionError::new("the list has no such element"))
+    })
+    .describe("The index of the first element of a list or tuple that is equal to a value.")
+    .parameter(any("list", "The list or tuple to search."))
+    .parameter(any("value", "The value to look for."))
+    .returns_with(|arguments| {
+        let ty = arguments[0].ty();
+        if ty.is_list() || ty.is_tuple() {
+            return Ok(Type::NUMBER);
+        }
+        Err(FunctionError::of_argument(
+            0,
+            format!("a list or tuple is required, not {}", ty.friendly_name()),
+        ))
+    })
+    .never_null()
+}
+
+/// `length(value)`: the number of elements or attributes, or of the characters of a string.
+#[must_use]
+pub fn length() -> Function {
+    let strlen = crate::strlen();
+    Function::new("length", move |arguments, _| {
+        let value = &arguments[0];
+        let (plain, marks) = value.unmark();
+        let length = match plain.ty().kind() {
+            TypeKind::Dynamic => Value::unknown(Type::NUMBER),
+            TypeKind::Tuple(types) => Value::from(types.len()),
+            TypeKind::Object(object) => Value::from(object.len()),
+            TypeKind::String => strlen.call(&[plain])?,
+            _ => plain.length().map_err(failed)?,
+        };
+        Ok(length.with_marks(&marks))
+    })
+    .describe("The number of elements of a list, tuple, set or map, of attributes of an object, or of characters of a string.")
+    .parameter(
+        any("value", "The collection or string.")
+            .allow_dynamic()
+            .allow_unknown()
+            .allow_marked(),
+    )
+    .returns_with(|arguments| match arguments[0].ty().kind() {
+        TypeKind::Bool | TypeKind::Number | TypeKind::Capsule(_) => Err(FunctionError::of_argument(
+            0,
+            format!(
+                "a collection, a tuple, an object or a string is required, not {}",
+                arguments[0].ty().friendly_name()
+            ),
+        )),
+        _ => Ok(Type::NUMBER),
+    })
+    .never_null()
+}
+
+/// `lookup(inputMap, key, default...)`: the element of a map or attribute of an object with that key, or a default.
+///
+/// Without a default a missing key is an error.
+#[must_use]
+pub fn lookup() -> Function {
+    Function::new("lookup", |arguments, ty| {
+        let marks = arguments[0].marks().union(&arguments[1].marks());
+        let (mapping, key) = (bare(&arguments[0]), bare(&arguments[1]));
+        if !mapping.is_wholly_known() {
+            return Ok(Value::unknown(ty.clone()).with_marks(&marks));
+        }
+        let value = match (mapping.get(key.as_str().unwrap_or_default()), arguments.get(2)) {
+            (Some(found), _) => found.clone(),
+            (None, Some(default)) => default.convert(ty).map_err(|error| {
+                let message = "the default cannot be converted to the type of the map's elements";
+                FunctionError::of_argument(2, message).revealing(format!("{message}: {error}"))
+            })?,
+            (None, None) => return Err(no_key(key)),
+        };
+        Ok(value.with_marks(&marks))
+    })
+    .describe("The element of a map or attribute of an object with a key, or a default where there is none.")
+    .parameter(any("inputMap", "The map or object.").allow_marked())
+    .parameter(
+        Parameter::new("key", Type::STRING)
+            .describe("The key or attribute name.")
+            .allow_marked(),
+    )
+    .variadic(
+        any(
+            "default",
+            "The value to take where there is no such key, which is an error without it; at most one.",
+        )
+        .allow_unknown()
+        .allow_dynamic()
+        .allow_null()
+        .allow_marked(),
+    )
+    .returns_with(lookup_type)
+}
+
+fn no_key(key: &Value) -> FunctionError {
+    let message = "the map has no element with this key, and there is no default";
+    match key.as_str() {
+        Some(text) => FunctionError::of_argument(1, message).revealing(format!(
+            "the map has no element with the key {}, and there is no default",
+            crate::support::quoted(text)
+        )),
+        None => FunctionError::of_argument(1, message),
+    }
+}
+
+fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
+    if arguments.len() > 3 {
+        return Err(FunctionError::new(format!(
+            "at most 3 arguments required, not {}",
+            arguments.len()
+        )));
+    }
+    match arguments[0].ty().kind() {
+        TypeKind::Object(_) if !arguments[1].is_known() => Ok(Type::DYNAMIC),
+        TypeKind::Object(object) => {
+            let key = bare(&arguments[1]);
+            let attribute = object.get(key.as_str().unwrap_or_default());
+            match attribute.or_else(|| arguments.get(2).map(Value::ty)) {
+                Some(ty) => Ok(ty.clone()),
+                None => Err(no_key(key)),
+            }
+        }
+        TypeKind::Map(element) => match arguments.get(2).map(|default| default.convert(element)) {
+            Some(Err(_)) => Err(FunctionError::of_argument(
+                2,
+                format!(
+                    "the default must be {}, as the elements of the map are, not {}",
+                    element.friendly_name(),
+                    arguments[2].ty().friendly_name()
+                ),
+            )),
+            _ => Ok(element.clone()),
+        },
+        _ => Err(FunctionError::of_argument(
+            0,
+            format!(
+                "a map or object is required, not {}",
+                arguments[0].ty().friendly_name()
+            ),
+        )),
+    }
+}
+
+/// `matchkeys(values, keys, searchset)`: the values whose keys, at the same index, are in a list.
+#[must_use]
+pub fn matchkeys() -> Function {
+    let typed = |name, description| Parameter::new(name, Type::list(Type::DYNAMIC)).describe(description);
+    Function::new("matchkeys", |arguments, ty| {
+        let values = &arguments[0];
+        if items(values).len() != items(&arguments[1]).len() {
+            return Err(FunctionError::new("there must be as many keys as values"));
+        }
+        let common = common_list(&arguments[1], &arguments[2])?;
+        let both = arguments[1]
+            .convert(&common)
+            .and_then(|keys| Ok((keys, arguments[2].convert(&common)?)));
+        let (keys, wanted) = both.map_err(|error| {
+            let message = "the keys and the search set must have types that can be converted to one type";
+            FunctionError::new(message).revealing(format!("{message}: {error}"))
+        })?;
+        let element = ty.element_type().unwrap_or(&Type::DYNAMIC);
+        if items(&wanted).is_empty() {
+            return list(element, Vec::new());
+        }
+        if !values.is_wholly_known() || !keys.is_wholly_known() || !wanted.is_wholly_known() {
+            return Ok(Value::unknown(ty.clone()));
+        }
+        let wanted: std::collections::HashSet<&Value> = items(&wanted).iter().collect();
+        let found = items(values).iter().zip(items(&keys));
+        list(
+            element,
+            found
+                .filter(|(_, key)| wanted.contains(key))
+                .map(|(value, _)| value.clone())
+                .collect(),
+        )
+    })
+    .describe(
+        "The values of a list whose keys, which another list has at the same index, are in a third list.",
+    )
+    .parameter(typed("values", "The list of values to choose from."))
+    .parameter(typed("keys", "The list of the values' keys."))
+    .parameter(typed("searchset", "The list of the keys to look for."))
+    .returns_with(|arguments| {
+        common_list(&arguments[1], &arguments[2])?;
+        Ok(arguments[0].ty().clone())
+    })
+    .never_null()
+}
+
+fn common_list(keys: &Value, wanted: &Value) -> Result<Type, FunctionError> {
+    unify(&[keys.ty().clone(), wanted.ty().clone()], Safety::Unsafe).ok_or_else(|| {
+        FunctionError::new("the keys and the search set must have types that can be converted to one type")
+    })
+}
+
+/// `one(list)`: the only element of a list, set or tuple; null where it has none.
+#[must_use]
+pub fn one() -> Function {
+    let too_many =
+        || FunctionError::of_argument(0, "a list, set or tuple with at most one element is required");
+    Function::new("one", move |arguments, ty| {
+        let marks = arguments[0].marks();
+        let collection = bare(&arguments[0]);
+        if !collection.is_known() || !collection.length().is_ok_and(|length| length.is_known()) {
+            return Ok(Value::unknown(ty.clone()).with_marks(&marks));
+        }
+        match items(collection) {
+            [] => Ok(Value::null(ty.clone()).with_marks(&marks)),
+            [only] => Ok(only.clone().with_marks(&marks)),
+            _ => Err(too_many()),
+        }
+    })
+    .describe(
+        "The only element of a list, set or tuple, or null where it has none; more elements are an error.",
+    )
+    .parameter(
+        any("list", "The list, set or tuple.")
+            .allow_unknown()
+            .allow_marked(),
+    )
+    .returns_with(move |arguments| match arguments[0].ty().kind() {
+        TypeKind::List(element) | TypeKind::Set(element) => Ok(element.clone()),
+        TypeKind::Tuple([]) => Ok(Type::DYNAMIC),
+        TypeKind::Tuple([only]) => Ok(only.clone()),
+        TypeKind::Tuple(_) => Err(too_many()),
+        _ => Err(FunctionError::of_argument(
+            0,
+            format!(
+                "a list, set or tuple is required, not {}",
+                arguments[0].ty().friendly_name()
+            ),
+        )),
+    })
+}
+
+/// `sum(list)`: the sum of the numbers in a list, set or tuple, which must not be empty.
+#[must_use]
+pub fn sum() -> Function {
+    Function::new("sum", |arguments, _| {
+        if items(&arguments[0]).is_empty() {
+            return Err(FunctionError::of_argument(0, "an empty list has no sum"));
+        }
+        if !arguments[0].is_wholly_known() {
+            return Ok(Value::unknown(Type::NUMBER));
+        }
+        let mut total: Option<Value> = None;
+        for (index, item) in items(&arguments[0]).iter().enumerate() {
+            let number = item
+                .convert(&Type::NUMBER)
+                .ok()
+                .filter(|number| !number.is_null());
+            let number = number.ok_or_else(|| {
+                FunctionError::of_argument(0, format!("the element at index {index} is not a number"))
+            })?;
+            total = Some(match total {
+                Some(total) => total.add(&number).map_err(failed)?,
+                None => number,
+            });
+        }
+        Ok(total.unwrap_or_else(|| Value::from(0)))
+    })
+    .describe("The sum of the numbers in a list, set or tuple, which must not be empty.")
+    .parameter(any("list", "The list, set or tuple of numbers."))
+    .returns_with(|arguments| {
+        let ty = arguments[0].ty();
+        let numeric = |ty: &Type| conversion(ty, &Type::NUMBER, Safety::Unsafe).is_some();
+        let fits = match ty.kind() {
+            TypeKind::List(element) | TypeKind::Set(element) => numeric(element),
+            TypeKind::Tuple(types) => types.iter().all(numeric),
+            _ => false,
+        };
+        if fits {
+            return Ok(Type::NUMBER);
+        }
+        Err(FunctionError::of_argument(
+            0,
+            format!(
+                "a list, set or tuple of numbers is required, not {}",
+                ty.friendly_name()
+            ),
+        ))
+    })
+    .never_null()
+}
+
+/// `transpose(values)`: a map of lists of strings with keys and elements changed about.
+#[must_use]
+pub fn transpose() -> Function {
+    let lists = || Type::map(Type::list(Type::STRING));
+    Function::new("transpose", |arguments, ty| {
+        if !arguments[0].is_wholly_known() {
+            return Ok(Value::unknown(ty.clone()));
+        }
+        let mut turned: BTreeMap<Str, Vec<Value>> = BTreeMap::new();
+        for (key, texts) in fields(&arguments[0]).into_iter().flat_map(|fields| fields.iter()) {
+            if texts.is_null() {
+                return Err(FunctionError::of_argument(0, "a list in the map is null"));
+            }
+            for text in items(texts) {
+                let ValueKind::String(text) = text.kind() else {
+                    return Err(FunctionError::of_argument(0, "a string in a list of the map is null"));
+                };
+                turned.entry(text.clone()).or_default().push(Value::from(key.clone()));
+            }
+        }
+        let pairs: Result<Vec<_>, FunctionError> = turned
+            .into_iter()
+            .map(|(text, keys)| Ok((text, strings(keys)?)))
+            .collect();
+        Value::map(Type::list(Type::STRING), pairs?).map_err(|error| FunctionError::new(error.to_string()))
+    })
+    .describe("A map of lists of strings with keys and elements changed about: the elements lead to the keys of the lists that they were in.")
+    .parameter(Parameter::new("values", lists()).describe("The map of lists of strings."))
+    .returns(lists())
+    .never_null()
+}

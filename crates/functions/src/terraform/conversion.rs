@@ -1,0 +1,100 @@
+//! Conversion to types.
+
+use hcl2_value::{Function, FunctionError, Parameter, Safety, Type, conversion};
+
+fn to(name: &'static str, description: &'static str, wanted: Type) -> Function {
+    let of_unknown = wanted.clone();
+    Function::new(name, move |arguments, _| {
+        let value = &arguments[0];
+        check(value.ty(), &wanted)?;
+        value.convert(&wanted).map_err(|error| {
+            let message = cannot(value.ty(), &wanted);
+            FunctionError::of_argument(0, message.clone()).revealing(format!("{message}: {error}"))
+        })
+    })
+    .describe(description)
+    .parameter(
+        Parameter::new("v", Type::DYNAMIC)
+            .describe("The value to convert.")
+            .allow_null()
+            .allow_unknown()
+            .allow_dynamic()
+            .allow_marked(),
+    )
+    .returns_with_result(move |_| Ok(of_unknown.clone()))
+}
+
+fn cannot(from: &Type, to: &Type) -> String {
+    format!(
+        "{} cannot be converted to {}",
+        from.friendly_name(),
+        to.friendly_name()
+    )
+}
+
+fn check(from: &Type, to: &Type) -> Result<(), FunctionError> {
+    if from.is_dynamic() || from == to || conversion(from, to, Safety::Unsafe).is_some() {
+        return Ok(());
+    }
+    Err(FunctionError::of_argument(0, cannot(from, to)))
+}
+
+/// `tobool(v)`: the value as a boolean.
+#[must_use]
+pub fn tobool() -> Function {
+    to(
+        "tobool",
+        "The value as a boolean: `\"true\"` and `\"false\"` are converted.",
+        Type::BOOL,
+    )
+}
+
+/// `tonumber(v)`: the value as a number.
+#[must_use]
+pub fn tonumber() -> Function {
+    to(
+        "tonumber",
+        "The value as a number: a string of digits is converted.",
+        Type::NUMBER,
+    )
+}
+
+/// `tostring(v)`: the value as a string.
+#[must_use]
+pub fn tostring() -> Function {
+    to(
+        "tostring",
+        "The value as a string: numbers and booleans are converted.",
+        Type::STRING,
+    )
+}
+
+/// `tolist(v)`: the value as a list.
+#[must_use]
+pub fn tolist() -> Function {
+    to(
+        "tolist",
+        "The value as a list: sets and tuples are converted, the elements of a tuple to the type that they have in common.",
+        Type::list(Type::DYNAMIC),
+    )
+}
+
+/// `toset(v)`: the value as a set.
+#[must_use]
+pub fn toset() -> Function {
+    to(
+        "toset",
+        "The value as a set: lists and tuples are converted, without duplicates and without their order.",
+        Type::set(Type::DYNAMIC),
+    )
+}
+
+/// `tomap(v)`: the value as a map.
+#[must_use]
+pub fn tomap() -> Function {
+    to(
+        "tomap",
+        "The value as a map: an object is converted, its attributes to the type that they have in common.",
+        Type::map(Type::DYNAMIC),
+    )
+}

@@ -1,0 +1,417 @@
+//! Functions of files, which the [`Host`] lets be seen, and of paths.
+
+use std::sync::Arc;
+
+use hcl2_value::{Fields, Function, FunctionError, Parameter, Type, Value};
+
+use super::encoding::to_base64;
+use super::glob::{self, Part};
+use super::hash::{self, Hash};
+use crate::host::{FileKind, Host, HostError};
+use crate::support::{bare, fields, quoted, text};
+
+fn path_parameter() -> Parameter {
+    Parameter::new("path", Type::STRING).describe("The path of the file.")
+}
+
+/// The error of a host about the path in the first argument.
+fn denied(path: &str, what: &str, error: &HostError) -> FunctionError {
+    FunctionError::of_argument(0, format!("the {what} cannot be read"))
+        .revealing(format!("the {what} {} cannot be read: {error}", quoted(path)))
+}
+
+/// A path with the home directory in place of a `~` at its start.
+fn expanded(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
+    let Some(rest) = path.strip_prefix('~') else {
+        return Ok(path.to_owned());
+    };
+    if !rest.is_empty() && !rest.starts_with(['/', '\\']) {
+        let message =
+            "the home directories of other users are not known; a path starts with ~ alone or with ~/";
+        return Err(FunctionError::of_argument(0, message));
+    }
+    let home = host
+        .home()
+        .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+    Ok(if rest.is_empty() {
+        home
+    } else {
+        clean(&format!("{home}/{rest}"))
+    })
+}
+
+/// The path by which a host is asked: `..` takes back the part before it, be that a link or missing.
+fn asked(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
+    expanded(host, path).map(|path| clean(&path))
+}
+
+fn read(host: &dyn Host, path: &str) -> Result<Vec<u8>, FunctionError> {
+    host.read(&asked(host, path)?)
+        .map_err(|error| denied(path, "file", &error))
+}
+
+/// The text of a file.
+fn read_text(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
+    String::from_utf8(read(host, path)?).map_err(|_| {
+        FunctionError::of_argument(0, "the file is not valid UTF-8; filebase64 reads any bytes").revealing(
+            format!(
+                "the file {} is not valid UTF-8; filebase64 reads any bytes",
+                quoted(path)
+            ),
+        )
+    })
+}
+
+fn of_file(
+    name: &'static str,
+    description: &'static str,
+    host: &Arc<dyn Host>,
+    compute: fn(&dyn Host, &str) -> Result<String, FunctionError>,
+) -> Function {
+    let host = Arc::clone(host);
+    Function::new(name, move |arguments, _| {
+        compute(&*host, text(arguments, 0)).map(Value::from)
+    })
+    .describe(description)
+    .parameter(path_parameter())
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `file(path)`: the text of a file, which must be UTF-8.
+#[must_use]
+pub fn file(host: &Arc<dyn Host>) -> Function {
+    of_file(
+        "file",
+        "The text of a file, which must be valid UTF-8.",
+        host,
+        read_text,
+    )
+}
+
+/// `filebase64(path)`: the bytes of a file, as Base64.
+#[must_use]
+pub fn filebase64(host: &Arc<dyn Host>) -> Function {
+    of_file(
+        "filebase64",
+        "The bytes of a file, encoded as Base64.",
+        host,
+        |host, path| read(host, path).map(|bytes| to_base64(&bytes)),
+    )
+}
+
+fn hashed(name: &'static str, description: &'static str, host: &Arc<dyn Host>, hash: Hash) -> Function {
+    let host = Arc::clone(host);
+    Function::new(name, move |arguments, _| {
+        read(&*host, text(arguments, 0)).map(|bytes| Value::from(hash(&bytes)))
+    })
+    .describe(description)
+    .parameter(path_parameter())
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// The functions of the hash of a file.
+#[must_use]
+pub fn file_hashes(host: &Arc<dyn Host>) -> Vec<Function> {
+    vec![
+        hashed(
+            "filebase64sha256",
+            "The SHA-256 hash of a file, as Base64 of its bytes.",
+            host,
+            hash::sha256_base64,
+        ),
+        hashed(
+            "filebase64sha512",
+            "The SHA-512 hash of a file, as Base64 of its bytes.",
+            host,
+            hash::sha512_base64,
+        ),
+        hashed(
+            "filemd5",
+            "The MD5 hash of a file in hexadecimal digits.",
+            host,
+            hash::md5_hex,
+        ),
+        hashed(
+            "filesha1",
+            "The SHA-1 hash of a file in hexadecimal digits.",
+            host,
+            hash::sha1_hex,
+        ),
+        hashed(
+            "filesha256",
+            "The SHA-256 hash of a file in hexadecimal digits.",
+            host,
+            hash::sha256_hex,
+        ),
+        hashed(
+            "filesha512",
+            "The SHA-512 hash of a file in hexadecimal digits.",
+            host,
+            hash::sha512_hex,
+        ),
+    ]
+}
+
+/// `fileexists(path)`: whether there is a regular file at a path; anything else there is an error.
+#[must_use]
+pub fn fileexists(host: &Arc<dyn Host>) -> Function {
+    let host = Arc::clone(host);
+    Function::new("fileexists", move |arguments, _| {
+        let path = text(arguments, 0);
+        let wrong =
+            |what: &str| FunctionError::of_argument(0, format!("the path is that of {what}, not of a file"));
+        let kind = host
+            .kind(&asked(&*host, path)?)
+            .map_err(|error| denied(path, "file", &error))?;
+        match kind {
+            None => Ok(Value::from(false)),
+            Some(FileKind::File) => Ok(Value::from(true)),
+            Some(FileKind::Directory) => Err(wrong("a directory")),
+            Some(FileKind::Other) => Err(wrong("a device or the like")),
+        }
+    })
+    .describe("Whether there is a file at a path; a directory there is an error.")
+    .parameter(path_parameter())
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// The most directories and names that `fileset` looks at.
+const MOST_ENTRIES: usize = 1_000_000;
+
+/// `fileset(path, pattern)`: the files in a directory whose paths from there match a pattern.
+///
+/// In the pattern `*` stands for any characters of a name, `?` for one, `[a-z]` for one of a class, `{a,b}` for one of
+/// several texts, and `**` for any directories.
+#[must_use]
+pub fn fileset(host: &Arc<dyn Host>) -> Function {
+    let host = Arc::clone(host);
+    Function::new("fileset", move |arguments, _| {
+        let (path, pattern) = (text(arguments, 0), text(arguments, 1));
+        let root = asked(&*host, path)?;
+        let kind = host
+            .kind(&root)
+            .map_err(|error| denied(path, "directory", &error))?;
+        // Nothing is in what is missing, whatever the pattern.
+        let patterns = match kind {
+            None => Vec::new(),
+            Some(_) => glob::parse(pattern).map_err(|problem| FunctionError::of_argument(1, problem))?,
+        };
+        let mut search = Search { host: &*host, root: &root, found: Vec::new(), looked_at: 0 };
+        for parts in &patterns {
+            search.run(parts).map_err(|error| denied(path, "directory", &error))?;
+        }
+        let found = search.found.into_iter().map(Value::from);
+        Value::set(Type::STRING, found).map_err(|error| FunctionError::new(error.to_string()))
+    })
+    .describe("The set of the files in a directory whose paths from there match a pattern.")
+    .parameter(Parameter::new("path", Type::STRING).describe("The path of the directory."))
+    .parameter(Parameter::new("pattern", Type::STRING).describe(
+        "The pattern: `*` and `?` stand for characters of a name, `[a-z]` for a class, `{a,b}` for either, `**` for any directories.",
+    ))
+    .returns(Type::set(Type::STRING))
+    .never_null()
+}
+
+struct Search<'a> {
+    host: &'a dyn Host,
+    root: &'a str,
+    found: Vec<String>,
+    looked_at: usize,
+}
+
+impl Search<'_> {
+    /// Finds the files that match the parts of one pattern.
+    fn run(&mut self, parts: &[Part]) -> Result<(), HostError> {
+        // The paths of directories from the root, and the parts that are left to match below them.
+        let mut open = vec![(String::new(), 0)];
+        while let Some((directory, index)) = open.pop() {
+            self.count(1)?;
+            let Some(part) = parts.get(index) else { continue };
+            let is_last = index + 1 == parts.len();
+            if let Part::Name(name) = part {
+                let path = joined(&directory, name);
+                match self.host.kind(&self.full(&path))? {
+                    Some(FileKind::File) if is_last => self.found.push(path),
+                    Some(FileKind::Directory) if !is_last => open.push((path, index + 1)),
+                    _ => {}
+                }
+                continue;
+            }
+            if self.host.kind(&self.full(&directory))? != Some(FileKind::Directory) {
+                continue;
+            }
+            let entries = self.host.entries(&self.full(&directory))?;
+            self.count(entries.len())?;
+            if matches!(part, Part::AnyDirectories) && !is_last {
+                open.push((directory.clone(), index + 1));
+            }
+            for entry in entries {
+                let path = joined(&directory, &entry.name);
+                let is_match = match part {
+                    Part::Pattern(items) => glob::matches(items, &entry.name),
+                    _ => true,
+                };
+                match (part, entry.kind) {
+                    (Part::AnyDirectories, FileKind::Directory) => open.push((path, index)),
+                    (_, FileKind::File) if is_match && is_last => self.found.push(path),
+                    (Part::Pattern(_), FileKind::Directory) if is_match && !is_last => {
+                        open.push((path, index + 1));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, entries: usize) -> Result<(), HostError> {
+        self.looked_at += entries;
+        if self.looked_at > MOST_ENTRIES {
+            return Err(HostError::new(
+                "the pattern leads to more than 1,000,000 files and directories",
+            ));
+        }
+        Ok(())
+    }
+
+    fn full(&self, path: &str) -> String {
+        if path.is_empty() {
+            self.root.to_owned()
+        } else {
+            joined(self.root, path)
+        }
+    }
+}
+
+fn joined(directory: &str, name: &str) -> String {
+    match directory {
+        "" => name.to_owned(),
+        _ if directory.ends_with('/') => format!("{directory}{name}"),
+        _ => format!("{directory}/{name}"),
+    }
+}
+
+/// The shortest path that means the same, as far as the text tells.
+fn clean(path: &str) -> String {
+    let is_absolute = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if matches!(parts.last(), Some(last) if *last != "..") => drop(parts.pop()),
+            ".." if is_absolute => {}
+            part => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    match (is_absolute, joined.is_empty()) {
+        (true, _) => format!("/{joined}"),
+        (false, true) => ".".to_owned(),
+        (false, false) => joined,
+    }
+}
+
+fn of_path(name: &'static str, description: &'static str, compute: fn(&str) -> String) -> Function {
+    Function::new(name, move |arguments, _| {
+        Ok(Value::from(compute(text(arguments, 0))))
+    })
+    .describe(description)
+    .parameter(Parameter::new("path", Type::STRING).describe("The path; there need be nothing at it."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `basename(path)`: the last part of a path.
+#[must_use]
+pub fn basename() -> Function {
+    of_path("basename", "The last part of a path.", |path| {
+        let path_without_end = path.trim_end_matches('/');
+        match path_without_end.rsplit('/').next() {
+            Some("") | None if path.is_empty() => ".".to_owned(),
+            Some("") | None => "/".to_owned(),
+            Some(last) => last.to_owned(),
+        }
+    })
+}
+
+/// `dirname(path)`: a path without its last part.
+#[must_use]
+pub fn dirname() -> Function {
+    of_path("dirname", "A path without its last part.", |path| {
+        clean(path.rfind('/').map_or("", |slash| &path[..=slash]))
+    })
+}
+
+fn of_host_path(
+    name: &'static str,
+    description: &'static str,
+    host: &Arc<dyn Host>,
+    compute: fn(&dyn Host, &str) -> Result<String, FunctionError>,
+) -> Function {
+    let host = Arc::clone(host);
+    Function::new(name, move |arguments, _| {
+        compute(&*host, text(arguments, 0)).map(Value::from)
+    })
+    .describe(description)
+    .parameter(Parameter::new("path", Type::STRING).describe("The path; there need be nothing at it."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `abspath(path)`: a path from the root of the filesystem.
+#[must_use]
+pub fn abspath(host: &Arc<dyn Host>) -> Function {
+    let description = "The path from the root of the filesystem, in its shortest form.";
+    of_host_path("abspath", description, host, |host, path| {
+        let absolute = host
+            .absolute(path)
+            .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+        Ok(clean(&absolute))
+    })
+}
+
+/// `pathexpand(path)`: a path with the user's home directory in place of a `~` at its start.
+#[must_use]
+pub fn pathexpand(host: &Arc<dyn Host>) -> Function {
+    let description = "The path with the user's home directory in place of a `~` at its start.";
+    of_host_path("pathexpand", description, host, expanded)
+}
+
+/// Renders a template: its name for messages, its text, and its variables.
+pub type Render = Arc<dyn Fn(&str, &str, Fields<'_>) -> Result<Value, FunctionError> + Send + Sync>;
+
+/// `templatefile(path, vars)`: the result of a template in a file, whose variables are the attributes of an object or the
+/// elements of a map.
+///
+/// Templates are the business of a syntax, and so the application says how to render one.
+#[must_use]
+pub fn templatefile(host: &Arc<dyn Host>, render: Render) -> Function {
+    let host = Arc::clone(host);
+    Function::new("templatefile", move |arguments, _| {
+        let path = text(arguments, 0);
+        let template = read_text(&*host, path)?;
+        let variables = fields(bare(&arguments[1])).ok_or_else(not_variables)?;
+        Ok(render(path, &template, variables)?.with_marks(&arguments[1].marks()))
+    })
+    .describe("The result of a template in a file.")
+    .parameter(Parameter::new("path", Type::STRING).describe("The path of the file with the template."))
+    .parameter(
+        Parameter::new("vars", Type::DYNAMIC)
+            .describe("The variables of the template: an object or a map.")
+            .allow_marked(),
+    )
+    .returns_with_result(|arguments| {
+        let ty = arguments[1].ty();
+        if ty.is_object() || ty.is_map() || ty.is_dynamic() {
+            return Ok(Type::DYNAMIC);
+        }
+        Err(not_variables())
+    })
+}
+
+fn not_variables() -> FunctionError {
+    FunctionError::of_argument(1, "the variables must be given as an object or a map")
+}

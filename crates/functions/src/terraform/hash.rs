@@ -1,0 +1,198 @@
+//! Functions of hashes of texts, and name-based identifiers.
+
+use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
+use md5::Md5;
+use sha1::Sha1;
+use sha2::{Digest, Sha256, Sha512};
+
+use super::encoding::to_base64;
+use crate::support::{quoted, text};
+
+/// Bytes as lower-case hexadecimal digits.
+fn to_hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
+}
+
+/// The text that tells a hash of some bytes.
+pub(super) type Hash = fn(&[u8]) -> String;
+
+pub(super) fn md5_hex(bytes: &[u8]) -> String {
+    to_hex(&Md5::digest(bytes))
+}
+
+pub(super) fn sha1_hex(bytes: &[u8]) -> String {
+    to_hex(&Sha1::digest(bytes))
+}
+
+pub(super) fn sha256_hex(bytes: &[u8]) -> String {
+    to_hex(&Sha256::digest(bytes))
+}
+
+pub(super) fn sha512_hex(bytes: &[u8]) -> String {
+    to_hex(&Sha512::digest(bytes))
+}
+
+pub(super) fn sha256_base64(bytes: &[u8]) -> String {
+    to_base64(&Sha256::digest(bytes))
+}
+
+pub(super) fn sha512_base64(bytes: &[u8]) -> String {
+    to_base64(&Sha512::digest(bytes))
+}
+
+fn of_text(name: &'static str, description: &'static str, hash: Hash) -> Function {
+    Function::new(name, move |arguments, _| {
+        Ok(Value::from(hash(text(arguments, 0).as_bytes())))
+    })
+    .describe(description)
+    .parameter(Parameter::new("str", Type::STRING).describe("The text, of which the bytes in UTF-8 count."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `md5(str)`: the MD5 hash of a text, in hexadecimal digits.
+#[must_use]
+pub fn md5() -> Function {
+    of_text(
+        "md5",
+        "The MD5 hash of a text in hexadecimal digits; not for secrets.",
+        md5_hex,
+    )
+}
+
+/// `sha1(str)`: the SHA-1 hash of a text, in hexadecimal digits.
+#[must_use]
+pub fn sha1() -> Function {
+    of_text(
+        "sha1",
+        "The SHA-1 hash of a text in hexadecimal digits; not for secrets.",
+        sha1_hex,
+    )
+}
+
+/// `sha256(str)`: the SHA-256 hash of a text, in hexadecimal digits.
+#[must_use]
+pub fn sha256() -> Function {
+    of_text(
+        "sha256",
+        "The SHA-256 hash of a text in hexadecimal digits.",
+        sha256_hex,
+    )
+}
+
+/// `sha512(str)`: the SHA-512 hash of a text, in hexadecimal digits.
+#[must_use]
+pub fn sha512() -> Function {
+    of_text(
+        "sha512",
+        "The SHA-512 hash of a text in hexadecimal digits.",
+        sha512_hex,
+    )
+}
+
+/// `base64sha256(str)`: the SHA-256 hash of a text, as Base64.
+#[must_use]
+pub fn base64sha256() -> Function {
+    of_text(
+        "base64sha256",
+        "The SHA-256 hash of a text, as Base64 of its bytes.",
+        sha256_base64,
+    )
+}
+
+/// `base64sha512(str)`: the SHA-512 hash of a text, as Base64.
+#[must_use]
+pub fn base64sha512() -> Function {
+    of_text(
+        "base64sha512",
+        "The SHA-512 hash of a text, as Base64 of its bytes.",
+        sha512_base64,
+    )
+}
+
+/// The bytes of an identifier as text.
+pub(super) fn identifier_text(bytes: &[u8; 16]) -> String {
+    let digits = to_hex(bytes);
+    let parts = [
+        &digits[..8],
+        &digits[8..12],
+        &digits[12..16],
+        &digits[16..20],
+        &digits[20..],
+    ];
+    parts.join("-")
+}
+
+/// Sets the version of an identifier, and that it is laid out as RFC 4122 has it.
+pub(super) fn with_version(mut bytes: [u8; 16], version: u8) -> [u8; 16] {
+    bytes[6] = bytes[6] & 0x0f | version << 4;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    bytes
+}
+
+/// The namespaces that RFC 4122 gives, which differ in their fourth byte only.
+const NAMESPACES: &[(&str, u8)] = &[("dns", 0x10), ("url", 0x11), ("oid", 0x12), ("x500", 0x14)];
+
+/// `uuidv5(namespace, name)`: the identifier that a name has in a namespace.
+///
+/// A namespace is `dns`, `url`, `oid`, `x500` or an identifier.
+#[must_use]
+pub fn uuidv5() -> Function {
+    Function::new("uuidv5", |arguments, _| {
+        let namespace = namespace(text(arguments, 0))?;
+        let hash = Sha1::new()
+            .chain_update(namespace)
+            .chain_update(text(arguments, 1).as_bytes())
+            .finalize();
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&hash[..16]);
+        Ok(Value::from(identifier_text(&with_version(bytes, 5))))
+    })
+    .describe("The identifier (UUID of version 5) that a name has in a namespace.")
+    .parameter(
+        Parameter::new("namespace", Type::STRING)
+            .describe("The namespace: `dns`, `url`, `oid`, `x500` or the text of an identifier."),
+    )
+    .parameter(Parameter::new("name", Type::STRING).describe("The name."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+fn namespace(text: &str) -> Result<[u8; 16], FunctionError> {
+    if let Some((_, byte)) = NAMESPACES.iter().find(|(name, _)| *name == text) {
+        return Ok([
+            0x6b, 0xa7, 0xb8, *byte, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
+        ]);
+    }
+    parse_identifier(text).ok_or_else(|| {
+        let message = "the namespace must be dns, url, oid, x500 or an identifier of 32 hexadecimal digits";
+        FunctionError::of_argument(0, message).revealing(format!("{message}, not {}", quoted(text)))
+    })
+}
+
+/// Reads an identifier with hyphens, enclosed in braces or behind `urn:uuid:` as well, or without hyphens and anything else.
+fn parse_identifier(text: &str) -> Option<[u8; 16]> {
+    let bare = if text.len() == 32 {
+        text.to_owned()
+    } else {
+        let inner = match text.len() {
+            36 => text,
+            // Whatever it is that encloses the identifier.
+            38 => text.get(1..37)?,
+            _ => text.strip_prefix("urn:uuid:")?,
+        };
+        let parts: Vec<&str> = inner.split('-').collect();
+        if parts.iter().map(|part| part.len()).ne([8, 4, 4, 4, 12]) {
+            return None;
+        }
+        parts.concat()
+    };
+    if !bare.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    Some(u128::from_str_radix(&bare, 16).ok()?.to_be_bytes())
+}

@@ -1,0 +1,188 @@
+//! The functions of Terraform 1.11.
+//!
+//! [`functions`] gives those that are functions of values. `try`, `can` and `templatestring` are functions of
+//! expressions, and [`templatefile`] needs somebody who renders templates; all of them are in the table that the crate
+//! `hcl2` makes.
+//!
+//! Secret values have the [`sensitive_mark`], and ephemeral ones the [`ephemeral_mark`].
+//!
+//! # Examples
+//!
+//! ```
+//! use std::sync::Arc;
+//! use hcl2_functions::{NoHost, terraform};
+//! use hcl2_value::Value;
+//!
+//! let functions = terraform::functions(&(Arc::new(NoHost) as _));
+//! let cidrhost = functions.iter().find(|function| function.name() == "cidrhost").unwrap();
+//! assert_eq!(cidrhost.call(&[Value::from("10.0.0.0/8"), Value::from(-1)])?, Value::from("10.255.255.255"));
+//! # Ok::<(), hcl2_value::FunctionError>(())
+//! ```
+
+mod collection;
+mod conversion;
+mod encoding;
+mod filesystem;
+mod glob;
+mod hash;
+mod network;
+mod random;
+mod sensitivity;
+mod string;
+mod time;
+mod yaml;
+
+use std::sync::Arc;
+
+use hcl2_value::Function;
+
+pub use collection::{
+    alltrue, anytrue, coalesce, contains, index, length, lookup, matchkeys, one, sum, transpose,
+};
+pub use conversion::{tobool, tolist, tomap, tonumber, toset, tostring};
+pub use encoding::{base64decode, base64encode, base64gzip, textdecodebase64, textencodebase64, urlencode};
+pub use filesystem::{
+    Render, abspath, basename, dirname, file, file_hashes, filebase64, fileexists, fileset, pathexpand,
+    templatefile,
+};
+pub use hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv5};
+pub use network::{cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
+#[cfg(feature = "bcrypt")]
+pub use random::bcrypt;
+#[cfg(feature = "rsa")]
+pub use random::rsadecrypt;
+pub use random::uuid;
+pub use sensitivity::{
+    ephemeral_mark, ephemeralasnull, issensitive, nonsensitive, sensitive, sensitive_mark,
+};
+pub use string::{endswith, replace, startswith, strcontains};
+pub use time::{plantimestamp, timecmp, timestamp};
+pub use yaml::{yamldecode, yamlencode};
+
+use crate::host::Host;
+
+/// The standard functions that Terraform has under the same name and with the same meaning.
+const STANDARD: &[&str] = &[
+    "abs",
+    "ceil",
+    "chomp",
+    "chunklist",
+    "coalescelist",
+    "compact",
+    "concat",
+    "csvdecode",
+    "distinct",
+    "element",
+    "flatten",
+    "floor",
+    "format",
+    "formatdate",
+    "formatlist",
+    "indent",
+    "join",
+    "jsondecode",
+    "jsonencode",
+    "keys",
+    "log",
+    "lower",
+    "max",
+    "merge",
+    "min",
+    "parseint",
+    "pow",
+    "range",
+    "regex",
+    "regexall",
+    "setintersection",
+    "setproduct",
+    "setsubtract",
+    "setunion",
+    "signum",
+    "slice",
+    "sort",
+    "split",
+    "substr",
+    "timeadd",
+    "title",
+    "trim",
+    "trimprefix",
+    "trimspace",
+    "trimsuffix",
+    "upper",
+    "values",
+    "zipmap",
+];
+
+/// The functions of values that Terraform 1.11 has, in the order of their names.
+///
+/// What they see of the world outside they get from `host`. `bcrypt` and `rsadecrypt` are there with the features of the
+/// names `bcrypt` and `rsa`.
+#[must_use]
+pub fn functions(host: &Arc<dyn Host>) -> Vec<Function> {
+    let mut all: Vec<Function> = crate::standard()
+        .into_iter()
+        .filter(|function| STANDARD.contains(&function.name()))
+        .collect();
+    all.extend([
+        alltrue(),
+        anytrue(),
+        coalesce(),
+        contains(),
+        index(),
+        length(),
+        lookup(),
+        matchkeys(),
+        one(),
+        crate::reverselist().named("reverse"),
+        sum(),
+        transpose(),
+    ]);
+    all.extend([tobool(), tolist(), tomap(), tonumber(), toset(), tostring()]);
+    all.extend([
+        base64decode(),
+        base64encode(),
+        base64gzip(),
+        textdecodebase64(),
+        textencodebase64(),
+        urlencode(),
+        yamldecode(),
+        yamlencode(),
+    ]);
+    all.extend([
+        base64sha256(),
+        base64sha512(),
+        md5(),
+        sha1(),
+        sha256(),
+        sha512(),
+        uuidv5(),
+    ]);
+    all.extend([cidrhost(), cidrnetmask(), cidrsubnet(), cidrsubnets()]);
+    all.extend([ephemeralasnull(), issensitive(), nonsensitive(), sensitive()]);
+    all.extend([
+        endswith(),
+        replace(),
+        startswith(),
+        strcontains(),
+        crate::reverse().named("strrev"),
+    ]);
+    all.extend([timecmp(), timestamp(host), plantimestamp(host)]);
+    all.extend([
+        abspath(host),
+        basename(),
+        dirname(),
+        file(host),
+        filebase64(host),
+        fileexists(host),
+        fileset(host),
+        pathexpand(host),
+    ]);
+    all.extend(file_hashes(host));
+    all.push(uuid(host));
+    #[cfg(feature = "bcrypt")]
+    all.push(bcrypt(host));
+    #[cfg(feature = "rsa")]
+    all.push(rsadecrypt());
+    all.sort_by_key(Function::name);
+    all
+}

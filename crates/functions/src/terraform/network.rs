@@ -1,0 +1,307 @@
+//! Functions of address ranges in CIDR notation.
+
+use core::net::{Ipv4Addr, Ipv6Addr};
+use std::fmt;
+
+use hcl2_value::{Function, FunctionError, Number, Parameter, Type, Value};
+
+use crate::support::{number, quoted, shown, strings, text, whole};
+
+/// A range of addresses: those that start with the same bits.
+#[derive(Clone, Copy)]
+struct Prefix {
+    /// The first address, in the lowest 32 or all 128 bits.
+    address: u128,
+    /// The number of bits that the addresses of the range have in common.
+    length: u32,
+    /// The number of bits of an address: 32 or 128.
+    width: u32,
+}
+
+impl Prefix {
+    fn parse(text: &str) -> Result<Self, FunctionError> {
+        Self::read(text).ok_or_else(|| {
+            let message = "a range of addresses such as 10.0.0.0/8 or fd00::/8 is required";
+            FunctionError::of_argument(0, message).revealing(format!("{message}, not {}", quoted(text)))
+        })
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (address, length) = text.split_once('/')?;
+        let (address, width) = match parse_v4(address) {
+            Some(address) => (u128::from(address), 32),
+            None => (parse_v6(address)?, 128),
+        };
+        let length = decimal(length).filter(|length| *length <= width)?;
+        // An address of IPv4 that is written as one of IPv6 stays one of IPv4.
+        let (width, length) = match length.checked_sub(96) {
+            Some(length) if width == 128 && address >> 32 == 0xffff => (32, length),
+            _ => (width, length),
+        };
+        let all = Self {
+            address: address & low_bits(width),
+            length,
+            width,
+        };
+        Some(Self {
+            address: all.address & !all.host_bits(),
+            ..all
+        })
+    }
+
+    /// The bits in which addresses of the range differ.
+    fn host_bits(self) -> u128 {
+        low_bits(self.width - self.length)
+    }
+
+    fn last(self) -> u128 {
+        self.address | self.host_bits()
+    }
+
+    /// The address as text.
+    fn show(self, address: u128) -> String {
+        match u32::try_from(address) {
+            Ok(address) if self.width == 32 => Ipv4Addr::from(address).to_string(),
+            _ => Ipv6Addr::from(address).to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.show(self.address), self.length)
+    }
+}
+
+/// A number of which the lowest `count` bits are set.
+fn low_bits(count: u32) -> u128 {
+    u128::MAX.checked_shr(128 - count).unwrap_or(0)
+}
+
+/// A decimal number, with any number of leading zeros.
+fn decimal(digits: &str) -> Option<u32> {
+    let is_decimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_decimal.then(|| digits.parse().ok()).flatten()
+}
+
+fn parse_v4(text: &str) -> Option<u32> {
+    let parts: Vec<&str> = text.split('.').collect();
+    if parts.len() != 4 {
+        return None;
+    }
+    parts.iter().try_fold(0, |address: u32, part| {
+        let octet = decimal(part).filter(|octet| *octet <= 255)?;
+        Some(address << 8 | octet)
+    })
+}
+
+fn parse_v6(text: &str) -> Option<u128> {
+    let (head, tail) = match text.split_once("::") {
+        Some((head, tail)) => (head, Some(tail)),
+        None => (text, None),
+    };
+    let head = groups(head, tail.is_none())?;
+    let tail = match tail {
+        Some(tail) => Some(groups(tail, true)?),
+        None => None,
+    };
+    let given = head.len() + tail.as_ref().map_or(0, Vec::len);
+    let fits = if tail.is_some() { given < 8 } else { given == 8 };
+    if !fits {
+        return None;
+    }
+    let all = head
+        .into_iter()
+        .chain(std::iter::repeat_n(0, 8 - given))
+        .chain(tail.into_iter().flatten());
+    Some(all.fold(0, |address, group| address << 16 | u128::from(group)))
+}
+
+/// The groups of a part of an address of IPv6, the last two of which may be written as an address of IPv4.
+fn groups(text: &str, is_end: bool) -> Option<Vec<u16>> {
+    let mut groups = Vec::new();
+    if text.is_empty() {
+        return Some(groups);
+    }
+    let mut parts = text.split(':').peekable();
+    while let Some(part) = parts.next() {
+        if is_end && parts.peek().is_none() && part.contains('.') {
+            let [high, low] = [parse_v4(part)? >> 16, parse_v4(part)? & 0xffff];
+            groups.extend([u16::try_from(high).ok()?, u16::try_from(low).ok()?]);
+        } else {
+            let is_hexadecimal = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+            groups.push(
+                is_hexadecimal
+                    .then(|| u16::from_str_radix(part, 16).ok())
+                    .flatten()?,
+            );
+        }
+    }
+    Some(groups)
+}
+
+fn prefix_parameter() -> Parameter {
+    Parameter::new("prefix", Type::STRING)
+        .describe("The range of addresses in CIDR notation, such as `10.0.0.0/8`.")
+}
+
+fn number_parameter(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::NUMBER).describe(description)
+}
+
+/// A whole number argument that may need more than 64 bits, as its sign and magnitude; the magnitude is `None` where it
+/// needs more than 128 bits.
+fn wide(value: &Number, argument: usize, what: &str) -> Result<(bool, Option<u128>), FunctionError> {
+    if !value.is_integer() {
+        let message = format!("{what} must be a whole number");
+        let better = format!("{message}, not {}", shown(value));
+        return Err(FunctionError::of_argument(argument, message).revealing(better));
+    }
+    let digits = value.abs().to_string_limited(40).ok();
+    Ok((value.is_negative(), digits.and_then(|digits| digits.parse().ok())))
+}
+
+/// `cidrhost(prefix, hostnum)`: the address with a number in a range, counted from 0, or from the end where the number is
+/// negative.
+#[must_use]
+pub fn cidrhost() -> Function {
+    Function::new("cidrhost", |arguments, _| {
+        let prefix = Prefix::parse(text(arguments, 0))?;
+        let wanted = number(arguments, 1);
+        let (is_negative, magnitude) = wide(wanted, 1, "the number of the address")?;
+        // From the end, the last address has the number -1.
+        let offset = if is_negative { magnitude.and_then(|magnitude| magnitude.checked_sub(1)) } else { magnitude };
+        match offset.filter(|offset| *offset <= prefix.host_bits()) {
+            Some(offset) if is_negative => Ok(Value::from(prefix.show(prefix.last() - offset))),
+            Some(offset) => Ok(Value::from(prefix.show(prefix.address + offset))),
+            None => {
+                let bits = prefix.width - prefix.length;
+                let message = format!("a range with {bits} bits for addresses has none with this number");
+                let better = format!("{prefix} has {bits} bits for addresses, and no address number {}", shown(wanted));
+                Err(FunctionError::of_argument(1, message).revealing(better))
+            }
+        }
+    })
+    .describe("The address with a number in a range of addresses, from the end of the range where the number is negative.")
+    .parameter(prefix_parameter())
+    .parameter(number_parameter("hostnum", "The number of the address, from 0."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `cidrnetmask(prefix)`: the mask of a range of addresses of IPv4.
+#[must_use]
+pub fn cidrnetmask() -> Function {
+    Function::new("cidrnetmask", |arguments, _| {
+        let prefix = Prefix::parse(text(arguments, 0))?;
+        if prefix.width != 32 {
+            return Err(FunctionError::of_argument(
+                0,
+                "only ranges of addresses of IPv4 have a mask",
+            ));
+        }
+        Ok(Value::from(prefix.show(low_bits(32) & !prefix.host_bits())))
+    })
+    .describe("The mask of a range of addresses of IPv4.")
+    .parameter(prefix_parameter())
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `cidrsubnet(prefix, newbits, netnum)`: the part with a number of a range of addresses that is split by some more bits.
+#[must_use]
+pub fn cidrsubnet() -> Function {
+    Function::new("cidrsubnet", |arguments, _| {
+        let prefix = Prefix::parse(text(arguments, 0))?;
+        let added = whole(&arguments[1], "the number of bits").map_err(|error| error.in_argument(1))?;
+        let added = u32::try_from(added).map_err(|_| {
+            FunctionError::of_argument(
+                1,
+                "the number of bits must not be negative or larger than an address",
+            )
+        })?;
+        let length = prefix.length.saturating_add(added);
+        if length > prefix.width {
+            let message = format!("an address has {} bits only", prefix.width);
+            let better = format!(
+                "{message}, and {prefix} leaves {} of them",
+                prefix.width - prefix.length
+            );
+            return Err(FunctionError::of_argument(1, message).revealing(better));
+        }
+        let wanted = number(arguments, 2);
+        let (is_negative, magnitude) = wide(wanted, 2, "the number of the range")?;
+        let found = magnitude.filter(|magnitude| !is_negative && *magnitude <= low_bits(added));
+        let Some(found) = found else {
+            let message = format!("{added} more bits give no range with this number");
+            let better = format!(
+                "{added} more bits give no range with the number {}",
+                shown(wanted)
+            );
+            return Err(FunctionError::of_argument(2, message).revealing(better));
+        };
+        let subnet = Prefix {
+            address: prefix.address | found.checked_shl(prefix.width - length).unwrap_or(0),
+            length,
+            width: prefix.width,
+        };
+        Ok(Value::from(subnet.to_string()))
+    })
+    .describe("The part with a number of a range of addresses that is split by some more bits.")
+    .parameter(prefix_parameter())
+    .parameter(number_parameter(
+        "newbits",
+        "How many more bits the addresses of a part have in common.",
+    ))
+    .parameter(number_parameter("netnum", "The number of the part, from 0."))
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// The most bits by which `cidrsubnets` extends a prefix.
+const MOST_BITS: i64 = 32;
+
+/// `cidrsubnets(prefix, newbits...)`: parts of a range of addresses one after the other, each with the range's length and
+/// some more bits.
+#[must_use]
+pub fn cidrsubnets() -> Function {
+    Function::new("cidrsubnets", |arguments, _| {
+        let prefix = Prefix::parse(text(arguments, 0))?;
+        let mut next = Some(prefix.address);
+        let mut subnets = Vec::new();
+        for (index, bits) in arguments.iter().enumerate().skip(1) {
+            let failed = |message: &str| FunctionError::of_argument(index, message);
+            let added = whole(bits, "the number of bits").map_err(|error| error.in_argument(index))?;
+            let added = u32::try_from(added)
+                .ok()
+                .filter(|_| (1..=MOST_BITS).contains(&added));
+            let added = added.ok_or_else(|| failed("the number of bits must be from 1 to 32"))?;
+            let length = prefix.length + added;
+            if length > prefix.width {
+                return Err(failed(&format!("an address has {} bits only", prefix.width)));
+            }
+            let subnet = Prefix {
+                address: 0,
+                length,
+                width: prefix.width,
+            };
+            // The first start at or after the end of the one before that is a start for this length.
+            let address = next
+                .and_then(|next| Some(next.checked_add(subnet.host_bits())? & !subnet.host_bits()))
+                .filter(|address| *address <= prefix.last())
+                .ok_or_else(|| failed("the range of addresses has no space left for this part"))?;
+            let subnet = Prefix { address, ..subnet };
+            next = subnet.last().checked_add(1);
+            subnets.push(Value::from(subnet.to_string()));
+        }
+        strings(subnets)
+    })
+    .describe("Parts of a range of addresses, one after the other, each split off by some more bits.")
+    .parameter(prefix_parameter())
+    .variadic(number_parameter(
+        "newbits",
+        "How many more bits the addresses of a part have in common, from 1 to 32.",
+    ))
+    .returns(Type::list(Type::STRING))
+    .never_null()
+}

@@ -1,0 +1,124 @@
+//! Functions that need randomness, and of secrets that were made with it.
+
+use std::sync::Arc;
+
+use hcl2_value::{Function, FunctionError, Type, Value};
+
+use super::hash::{identifier_text, with_version};
+use crate::host::Host;
+
+fn random<const N: usize>(host: &dyn Host) -> Result<[u8; N], FunctionError> {
+    let mut bytes = [0; N];
+    host.randomize(&mut bytes)
+        .map_err(|error| FunctionError::new(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// `uuid()`: a new random identifier.
+#[must_use]
+pub fn uuid(host: &Arc<dyn Host>) -> Function {
+    let host = Arc::clone(host);
+    Function::new("uuid", move |_, _| {
+        Ok(Value::from(identifier_text(&with_version(random(&*host)?, 4))))
+    })
+    .describe("A new random identifier (UUID of version 4).")
+    .returns(Type::STRING)
+    .never_null()
+}
+
+#[cfg(feature = "bcrypt")]
+mod passwords {
+    use hcl2_value::Parameter;
+
+    use super::*;
+    use crate::support::{text, whole};
+
+    /// The greatest cost: the time that a hash takes doubles with each step, and is seconds here.
+    const GREATEST_COST: i64 = 16;
+
+    /// The longest password of which all bytes count.
+    const LONGEST_PASSWORD: usize = 72;
+
+    /// `bcrypt(str, cost...)`: the bcrypt hash of a password with new random salt.
+    #[must_use]
+    pub fn bcrypt(host: &Arc<dyn Host>) -> Function {
+        let host = Arc::clone(host);
+        Function::new("bcrypt", move |arguments, _| {
+            if arguments.len() > 2 {
+                let message = format!("at most 2 arguments required, not {}", arguments.len());
+                return Err(FunctionError::new(message));
+            }
+            let cost = match arguments.get(1) {
+                None => 10,
+                Some(cost) => match whole(cost, "the cost").map_err(|error| error.in_argument(1))? {
+                    // As the reference has it, too low a cost stands for the usual one.
+                    i64::MIN..4 => 10,
+                    cost @ 4..=GREATEST_COST => u32::try_from(cost).unwrap_or(10),
+                    _ => return Err(FunctionError::of_argument(1, "the cost must be at most 16")),
+                },
+            };
+            let password = text(arguments, 0);
+            if password.len() > LONGEST_PASSWORD {
+                let message = "the text must not be longer than 72 bytes";
+                return Err(FunctionError::of_argument(0, message));
+            }
+            let hash = ::bcrypt::hash_with_salt(password, cost, random(&*host)?)
+                .map_err(|error| FunctionError::new(error.to_string()))?;
+            Ok(Value::from(hash.format_for_version(::bcrypt::Version::TwoA)))
+        })
+        .describe("The bcrypt hash of a password with new random salt.")
+        .parameter(Parameter::new("str", Type::STRING).describe("The password, of at most 72 bytes."))
+        .variadic(Parameter::new("cost", Type::NUMBER).describe(
+            "How costly the hash is to find: 10 if not given, at most 16; each step doubles the time. At most one.",
+        ))
+        .returns(Type::STRING)
+        .never_null()
+    }
+}
+
+#[cfg(feature = "bcrypt")]
+pub use passwords::bcrypt;
+
+#[cfg(feature = "rsa")]
+mod decryption {
+    use ::rsa::pkcs1::DecodeRsaPrivateKey;
+    use ::rsa::pkcs8::DecodePrivateKey;
+    use ::rsa::{Pkcs1v15Encrypt, RsaPrivateKey};
+    use hcl2_value::Parameter;
+
+    use super::*;
+    use crate::support::text;
+    use crate::terraform::encoding::from_base64;
+
+    /// `rsadecrypt(ciphertext, privatekey)`: the text of an RSA ciphertext (PKCS #1 version 1.5) in Base64.
+    #[must_use]
+    pub fn rsadecrypt() -> Function {
+        Function::new("rsadecrypt", |arguments, _| {
+            let bytes = from_base64(text(arguments, 0))?;
+            let pem = text(arguments, 1);
+            let key = RsaPrivateKey::from_pkcs1_pem(pem)
+                .ok()
+                .or_else(|| RsaPrivateKey::from_pkcs8_pem(pem).ok());
+            let key = key.ok_or_else(|| {
+                FunctionError::of_argument(
+                    1,
+                    "an RSA private key in PEM (PKCS #1 or PKCS #8) without a password is required",
+                )
+            })?;
+            let plain = key
+                .decrypt(Pkcs1v15Encrypt, &bytes)
+                .map_err(|_| FunctionError::of_argument(0, "the ciphertext was not made for this key"))?;
+            String::from_utf8(plain).map(Value::from).map_err(|_| {
+                FunctionError::of_argument(0, "what the ciphertext stands for is not valid UTF-8")
+            })
+        })
+        .describe("The text of an RSA ciphertext (PKCS #1 version 1.5) that is in Base64.")
+        .parameter(Parameter::new("ciphertext", Type::STRING).describe("The ciphertext in Base64."))
+        .parameter(Parameter::new("privatekey", Type::STRING).describe("The private key in PEM."))
+        .returns(Type::STRING)
+        .never_null()
+    }
+}
+
+#[cfg(feature = "rsa")]
+pub use decryption::rsadecrypt;

@@ -1,0 +1,93 @@
+//! Functions of secret and of ephemeral values, which are so by marks.
+
+use hcl2_value::{Function, InconsistentTypes, Mark, Marks, Parameter, Type, Value};
+
+/// The mark of values that must not be shown.
+#[must_use]
+pub fn sensitive_mark() -> Mark {
+    Mark::new("sensitive")
+}
+
+/// The mark of values that must not be stored.
+#[must_use]
+pub fn ephemeral_mark() -> Mark {
+    Mark::new("ephemeral")
+}
+
+fn anything(description: &'static str) -> Parameter {
+    Parameter::new("value", Type::DYNAMIC)
+        .describe(description)
+        .allow_null()
+        .allow_unknown()
+        .allow_dynamic()
+        .allow_marked()
+}
+
+/// `sensitive(value)`: the value, marked as one that must not be shown.
+#[must_use]
+pub fn sensitive() -> Function {
+    Function::new("sensitive", |arguments, _| {
+        Ok(arguments[0].clone().with_mark(sensitive_mark()))
+    })
+    .describe("The value, marked as one that must not be shown.")
+    .parameter(anything("The value to mark."))
+    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+}
+
+/// `nonsensitive(value)`: the value without the mark of those that must not be shown; other marks and those of its parts
+/// stay.
+#[must_use]
+pub fn nonsensitive() -> Function {
+    Function::new("nonsensitive", |arguments, _| {
+        Ok(without(&arguments[0], &sensitive_mark()))
+    })
+    .describe("The value without the mark of those that must not be shown, which makes it public; its parts keep theirs.")
+    .parameter(anything("The value to make public."))
+    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+}
+
+/// `issensitive(value)`: whether the value is marked as one that must not be shown.
+#[must_use]
+pub fn issensitive() -> Function {
+    Function::new("issensitive", |arguments, _| {
+        let value = &arguments[0];
+        Ok(if value.marks().contains(&sensitive_mark()) {
+            Value::from(true)
+        } else if value.is_known() {
+            Value::from(false)
+        } else {
+            // What is unknown may become secret.
+            Value::unknown(Type::BOOL)
+        })
+    })
+    .describe("Whether the value is marked as one that must not be shown.")
+    .parameter(anything("The value to ask about."))
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `ephemeralasnull(value)`: the value with null in place of each part that is marked as one that must not be stored.
+#[must_use]
+pub fn ephemeralasnull() -> Function {
+    Function::new("ephemeralasnull", |arguments, _| {
+        let mark = ephemeral_mark();
+        let replaced = arguments[0].transform(|_, part| {
+            Ok::<_, InconsistentTypes>(if part.marks().contains(&mark) {
+                without(&Value::null(part.ty().clone()).with_marks(&part.marks()), &mark)
+            } else {
+                part
+            })
+        });
+        replaced.map_err(|error| hcl2_value::FunctionError::new(error.to_string()))
+    })
+    .describe("The value with null in place of each part of it that must not be stored.")
+    .parameter(anything("The value to make storable."))
+    .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+}
+
+/// The value without one of its own marks.
+fn without(value: &Value, mark: &Mark) -> Value {
+    let (plain, marks) = value.unmark();
+    let others: Marks = marks.iter().filter(|have| *have != mark).cloned().collect();
+    plain.with_marks(&others)
+}

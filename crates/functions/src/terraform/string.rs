@@ -1,0 +1,97 @@
+//! Functions of strings.
+
+use hcl2_value::{Function, Parameter, Refinement, Type, Value};
+
+use crate::support::text;
+
+fn string(name: &'static str, description: &'static str) -> Parameter {
+    Parameter::new(name, Type::STRING).describe(description)
+}
+
+fn test(
+    name: &'static str,
+    description: &'static str,
+    part: Parameter,
+    is_so: fn(&str, &str) -> bool,
+) -> Function {
+    Function::new(name, move |arguments, _| {
+        Ok(Value::from(is_so(text(arguments, 0), text(arguments, 1))))
+    })
+    .describe(description)
+    .parameter(string("str", "The text."))
+    .parameter(part)
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `endswith(str, suffix)`: whether a text ends with a suffix.
+#[must_use]
+pub fn endswith() -> Function {
+    test(
+        "endswith",
+        "Whether a text ends with a suffix.",
+        string("suffix", "The suffix."),
+        |text, suffix| text.ends_with(suffix),
+    )
+}
+
+/// `strcontains(str, substr)`: whether a text has another one in it.
+#[must_use]
+pub fn strcontains() -> Function {
+    test(
+        "strcontains",
+        "Whether a text has another one in it.",
+        string("substr", "The text to look for."),
+        |text, part| text.contains(part),
+    )
+}
+
+/// `startswith(str, prefix)`: whether a text starts with a prefix, which may be known before the whole text is.
+#[must_use]
+pub fn startswith() -> Function {
+    Function::new("startswith", |arguments, _| {
+        let prefix = text(arguments, 1);
+        if let Some(text) = arguments[0].as_str() {
+            return Ok(Value::from(text.starts_with(prefix)));
+        }
+        let known = arguments[0].refinement().map_or("", Refinement::prefix);
+        Ok(if known.starts_with(prefix) {
+            Value::from(true)
+        } else if prefix.starts_with(known) {
+            Value::unknown(Type::BOOL)
+        } else {
+            Value::from(false)
+        })
+    })
+    .describe("Whether a text starts with a prefix.")
+    .parameter(string("str", "The text.").allow_unknown())
+    .parameter(string("prefix", "The prefix."))
+    .returns(Type::BOOL)
+    .never_null()
+}
+
+/// `replace(str, substr, replace)`: the text with another text in place of each occurrence of a part, or of each match of
+/// a pattern that is written between slashes.
+#[must_use]
+pub fn replace() -> Function {
+    let (plain, pattern) = (crate::replace(), crate::regexreplace());
+    Function::new("replace", move |arguments, _| {
+        let wanted = text(arguments, 1);
+        match wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
+            Some(inside) => pattern.call(&[arguments[0].clone(), Value::from(inside), arguments[2].clone()]),
+            None => plain.call(arguments),
+        }
+    })
+    .describe("The text with another text in place of each occurrence of a part, or of each match of a pattern between slashes.")
+    .parameter(string("str", "The text to search."))
+    .parameter(string(
+        "substr",
+        "The part to replace, or a regular expression between slashes.",
+    ))
+    .parameter(string(
+        "replace",
+        "The text to put in its place; for a pattern, `$1` and `${name}` stand for its groups.",
+    ))
+    .returns(Type::STRING)
+    .never_null()
+}

@@ -1,0 +1,66 @@
+//! Functions of points in time.
+
+use std::sync::Arc;
+
+use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
+
+use crate::host::{Host, HostError, PointInTime};
+use crate::support::text;
+use crate::time::Timestamp;
+
+/// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1 where the first is earlier than, the same as or later than the second.
+#[must_use]
+pub fn timecmp() -> Function {
+    let timestamp = |name, description| Parameter::new(name, Type::STRING).describe(description);
+    Function::new("timecmp", |arguments, _| {
+        let parse =
+            |index: usize| Timestamp::parse(text(arguments, index)).map_err(|error| error.in_argument(index));
+        let (a, b) = (parse(0)?, parse(1)?);
+        Ok(Value::from(a.instant().cmp(&b.instant()) as i64))
+    })
+    .describe(
+        "-1, 0 or 1 where the first point in time is earlier than, the same as or later than the second.",
+    )
+    .parameter(timestamp("timestamp_a", "The first timestamp."))
+    .parameter(timestamp("timestamp_b", "The second timestamp."))
+    .returns(Type::NUMBER)
+    .never_null()
+}
+
+fn clock(
+    name: &'static str,
+    description: &'static str,
+    host: &Arc<dyn Host>,
+    read: fn(&dyn Host) -> Result<PointInTime, HostError>,
+) -> Function {
+    let host = Arc::clone(host);
+    Function::new(name, move |_, _| {
+        let now = read(&*host).map_err(|error| FunctionError::new(error.to_string()))?;
+        Ok(Value::from(Timestamp::in_utc(now.seconds).to_string()))
+    })
+    .describe(description)
+    .returns(Type::STRING)
+    .never_null()
+}
+
+/// `timestamp()`: the present time in UTC.
+#[must_use]
+pub fn timestamp(host: &Arc<dyn Host>) -> Function {
+    clock(
+        "timestamp",
+        "The present time in UTC, as a timestamp without fractions of a second.",
+        host,
+        |host| host.now(),
+    )
+}
+
+/// `plantimestamp()`: the time of the plan in UTC, which stays the same.
+#[must_use]
+pub fn plantimestamp(host: &Arc<dyn Host>) -> Function {
+    clock(
+        "plantimestamp",
+        "The time of the plan in UTC, the same for all calls.",
+        host,
+        |host| host.plan_time(),
+    )
+}

@@ -1,0 +1,46 @@
+//! Functions that write and read YAML.
+
+mod read;
+mod scalar;
+mod write;
+
+use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
+
+use crate::support::text;
+
+/// `yamlencode(value)`: the value as YAML in block style, with every string and key in quotes.
+///
+/// Strings of several lines become literal blocks where that keeps them as they are.
+#[must_use]
+pub fn yamlencode() -> Function {
+    Function::new("yamlencode", |arguments, _| {
+        if !arguments[0].is_wholly_known() {
+            return Ok(Value::unknown(Type::STRING));
+        }
+        write::to_yaml(&arguments[0])
+            .map(Value::from)
+            .map_err(FunctionError::new)
+    })
+    .describe("The value as YAML in block style, with every string and key in quotes.")
+    .parameter(
+        Parameter::new("value", Type::DYNAMIC)
+            .describe("The value to write.")
+            .allow_dynamic()
+            .allow_null(),
+    )
+    .returns(Type::STRING)
+}
+
+/// `yamldecode(src)`: the value that a YAML document describes: sequences become tuples, and mappings become objects.
+///
+/// Plain scalars are null, booleans (`yes` and `on` too), numbers, dates and times, or else strings. Aliases stand for
+/// what they refer to, and `<<` merges a mapping. Only one document is allowed, and 512 levels of nesting.
+#[must_use]
+pub fn yamldecode() -> Function {
+    Function::new("yamldecode", |arguments, _| read::from_yaml(text(arguments, 0)))
+        .describe(
+            "The value that a YAML document describes: sequences become tuples, and mappings become objects.",
+        )
+        .parameter(Parameter::new("src", Type::STRING).describe("The YAML document."))
+        .returns_with_result(|_| Ok(Type::DYNAMIC))
+}
