@@ -43,8 +43,12 @@
 
 mod document;
 mod error;
+#[cfg(feature = "terraform")]
+mod host;
 mod loader;
 mod read;
+#[cfg(feature = "terraform")]
+mod terraform;
 
 /// The examples of the README.
 #[cfg(doctest)]
@@ -67,8 +71,12 @@ pub use hcl2_derive::Decode;
 
 pub use document::Document;
 pub use error::Error;
+#[cfg(feature = "terraform")]
+pub use host::DirectoryHost;
 pub use loader::Loader;
 pub use read::{Parsed, Syntax, expression, parse};
+#[cfg(feature = "terraform")]
+pub use terraform::terraform_functions;
 
 /// Decodes a text in native syntax, without variables and functions.
 ///

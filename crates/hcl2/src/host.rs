@@ -1,0 +1,196 @@
+//! What functions may see of the machine: one directory, the clock, and its randomness.
+
+use std::io::ErrorKind;
+use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
+
+/// A host that shows functions one directory and what is below it, the system's clock, and its source of randomness.
+///
+/// Relative paths start at the directory. A path that leads out of it is refused, be it by `..`, by starting at the root
+/// of the filesystem, or by a link.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::DirectoryHost;
+/// use hcl2::functions::Host;
+///
+/// let directory = tempfile::tempdir()?;
+/// std::fs::write(directory.path().join("greeting.txt"), "hello")?;
+/// let host = DirectoryHost::new(directory.path())?;
+/// assert_eq!(host.read("greeting.txt").unwrap(), b"hello");
+/// assert_eq!(host.read("../other").unwrap_err().to_string(), "the path leads out of the directory that may be read");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct DirectoryHost {
+    /// Without links.
+    root: PathBuf,
+    home: Option<String>,
+    plan_time: OnceLock<PointInTime>,
+}
+
+impl DirectoryHost {
+    /// Makes a host that shows the directory at `root`.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such directory.
+    pub fn new(root: impl AsRef<Path>) -> std::io::Result<Self> {
+        let root = std::fs::canonicalize(root)?;
+        if !root.is_dir() {
+            return Err(ErrorKind::NotADirectory.into());
+        }
+        Ok(Self {
+            root,
+            home: None,
+            plan_time: OnceLock::new(),
+        })
+    }
+
+    /// Says what `~` stands for; without it there is no home directory.
+    #[must_use]
+    pub fn home(mut self, home: impl Into<String>) -> Self {
+        self.home = Some(home.into());
+        self
+    }
+
+    /// Fixes the time of the plan, which else is when it is first asked for.
+    #[must_use]
+    pub fn plan_time(mut self, time: PointInTime) -> Self {
+        self.plan_time = OnceLock::from(time);
+        self
+    }
+
+    /// The place that a path leads to, without links; `None` where there is nothing.
+    fn find(&self, path: &str) -> Result<Option<PathBuf>, HostError> {
+        let outside = || HostError::new("the path leads out of the directory that may be read");
+        let full = self.root.join(path);
+        match std::fs::canonicalize(&full) {
+            Ok(real) if real.starts_with(&self.root) => Ok(Some(real)),
+            Ok(_) => Err(outside()),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                // Nothing may be learnt of what is missing elsewhere, not even that it is.
+                let mut real = full.as_path();
+                loop {
+                    match real.parent() {
+                        Some(parent) => real = parent,
+                        None => return Err(outside()),
+                    }
+                    if let Ok(parent) = std::fs::canonicalize(real) {
+                        let stays = parent.starts_with(&self.root) && stays_below(&full, real);
+                        return if stays { Ok(None) } else { Err(outside()) };
+                    }
+                }
+            }
+            Err(error) => Err(HostError::new(error.to_string())),
+        }
+    }
+
+    fn existing(&self, path: &str) -> Result<PathBuf, HostError> {
+        self.find(path)?
+            .ok_or_else(|| HostError::new("there is nothing at this path"))
+    }
+}
+
+/// Whether what follows `start` in a path has no step back in it.
+fn stays_below(path: &Path, start: &Path) -> bool {
+    let rest = path.strip_prefix(start).unwrap_or(path);
+    rest.components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
+fn kind_of(metadata: &std::fs::Metadata) -> FileKind {
+    if metadata.is_file() {
+        FileKind::File
+    } else if metadata.is_dir() {
+        FileKind::Directory
+    } else {
+        FileKind::Other
+    }
+}
+
+fn failed(error: &std::io::Error) -> HostError {
+    HostError::new(error.to_string())
+}
+
+impl Host for DirectoryHost {
+    fn read(&self, path: &str) -> Result<Vec<u8>, HostError> {
+        let path = self.existing(path)?;
+        if !path.is_file() {
+            return Err(HostError::new("it is not a file"));
+        }
+        std::fs::read(path).map_err(|error| failed(&error))
+    }
+
+    fn kind(&self, path: &str) -> Result<Option<FileKind>, HostError> {
+        let Some(path) = self.find(path)? else {
+            return Ok(None);
+        };
+        let metadata = std::fs::metadata(path).map_err(|error| failed(&error))?;
+        Ok(Some(kind_of(&metadata)))
+    }
+
+    fn entries(&self, path: &str) -> Result<Vec<DirectoryEntry>, HostError> {
+        let directory = self.existing(path)?;
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(&directory).map_err(|error| failed(&error))? {
+            let entry = entry.map_err(|error| failed(&error))?;
+            // A name that is not text cannot be told, and a link that leads nowhere or outside shows nothing.
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            let real = std::fs::canonicalize(entry.path()).ok();
+            let Some(real) = real.filter(|real| real.starts_with(&self.root)) else {
+                continue;
+            };
+            // A link back to a directory above would make a search endless.
+            let is_loop = directory.starts_with(&real);
+            if let Ok(metadata) = std::fs::metadata(&real)
+                && !is_loop
+            {
+                entries.push(DirectoryEntry {
+                    name,
+                    kind: kind_of(&metadata),
+                });
+            }
+        }
+        Ok(entries)
+    }
+
+    fn absolute(&self, path: &str) -> Result<String, HostError> {
+        let full = self.root.join(path);
+        match full.to_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(HostError::new("the directory's path is not text")),
+        }
+    }
+
+    fn home(&self) -> Result<String, HostError> {
+        self.home
+            .clone()
+            .ok_or_else(|| HostError::new("there is no home directory here"))
+    }
+
+    fn now(&self) -> Result<PointInTime, HostError> {
+        let since = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_err(|_| HostError::new("the clock shows a time before 1970"))?;
+        Ok(PointInTime {
+            seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+            nanoseconds: since.subsec_nanos(),
+        })
+    }
+
+    fn plan_time(&self) -> Result<PointInTime, HostError> {
+        let now = self.now()?;
+        Ok(*self.plan_time.get_or_init(|| now))
+    }
+
+    fn randomize(&self, buffer: &mut [u8]) -> Result<(), HostError> {
+        getrandom::fill(buffer).map_err(|error| HostError::new(error.to_string()))
+    }
+}

@@ -1,0 +1,258 @@
+//! The functions of Terraform as a table, with those that render templates.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_functions::{Host, terraform};
+use hcl2_model::{
+    Argument, Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction, Traversal,
+};
+use hcl2_native::NativeExpression;
+use hcl2_native::lexer::is_identifier;
+use hcl2_value::{Fields, Function, FunctionError, Parameter, Type, Value};
+
+/// All functions of Terraform 1.11, each also in the namespace `core`; what they see of the machine they get from `host`.
+///
+/// `bcrypt` and `rsadecrypt` are among them with the features of the names `bcrypt` and `rsa`.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2::functions::NoHost;
+/// use hcl2::{Loader, model::BodySchema, terraform_functions};
+///
+/// let loader = Loader::new().functions(terraform_functions(&(Arc::new(NoHost) as _)));
+/// let document = loader.load_str("main.tf", r#"subnet = cidrsubnet("10.0.0.0/8", 8, 2)"#)?;
+/// let values = document.evaluate(&BodySchema::new().required("subnet"))?;
+/// assert_eq!(values.get("subnet").unwrap().as_str(), Some("10.2.0.0/16"));
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+#[must_use]
+pub fn terraform_functions(host: &Arc<dyn Host>) -> FunctionTable {
+    let mut inner = of_values_and_expressions(host);
+    for name in [TEMPLATE_FILE, TEMPLATE_STRING] {
+        insert(&mut inner, name, in_template(name));
+    }
+    let inner = Arc::new(inner);
+    let mut table = of_values_and_expressions(host);
+    let file_table = Arc::clone(&inner);
+    let file = terraform::templatefile(
+        host,
+        Arc::new(move |name, text, variables| {
+            let value = render(name, text, variables, &file_table)?;
+            if value.is_null() {
+                return Err(FunctionError::new("the template's result is null"));
+            }
+            Ok(value)
+        }),
+    );
+    insert(&mut table, TEMPLATE_FILE, file);
+    let string: Arc<dyn LazyFunction> = Arc::new(TemplateString { functions: inner });
+    insert(&mut table, TEMPLATE_STRING, string);
+    table
+}
+
+const TEMPLATE_FILE: &str = "templatefile";
+const TEMPLATE_STRING: &str = "templatestring";
+
+fn of_values_and_expressions(host: &Arc<dyn Host>) -> FunctionTable {
+    let mut table = FunctionTable::new();
+    for function in terraform::functions(host) {
+        insert(&mut table, function.name(), function);
+    }
+    insert(&mut table, "try", hcl2_decode::try_function());
+    insert(&mut table, "can", hcl2_decode::can_function());
+    table
+}
+
+/// Adds a function under its name and in the namespace of those that are built in.
+fn insert(table: &mut FunctionTable, name: &str, function: impl Into<Callable>) {
+    let function = function.into();
+    table.insert(format!("core::{name}"), function.clone());
+    table.insert(name, function);
+}
+
+/// What the functions of templates are inside of a template: an error.
+fn in_template(name: &'static str) -> Function {
+    Function::new(name, move |_, _| {
+        Err(FunctionError::new(format!(
+            "a template that is rendered by a function cannot call {name}"
+        )))
+    })
+    .describe("Cannot be called in a template.")
+    .variadic(
+        Parameter::new("arguments", Type::DYNAMIC)
+            .describe("Anything.")
+            .allow_null()
+            .allow_unknown()
+            .allow_dynamic()
+            .allow_marked(),
+    )
+}
+
+/// The value of a template.
+fn render(
+    name: &str,
+    text: &str,
+    variables: Fields<'_>,
+    functions: &Arc<FunctionTable>,
+) -> Result<Value, FunctionError> {
+    for variable in variables.keys().iter() {
+        if !is_identifier(variable) {
+            return Err(
+                of_variables("a variable of a template must have a name that is an identifier").revealing(
+                    format!(
+                        "{:?} cannot be the name of a variable of a template",
+                        variable.as_str()
+                    ),
+                ),
+            );
+        }
+    }
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add(name, text)
+        .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+    let file = hcl2_native::parse_template(&source)
+        .into_result()
+        .map_err(|problems| of_template(&source, &problems).in_argument(0))?;
+    let Some(id) = file.expr() else {
+        return Ok(Value::from(""));
+    };
+    let template = NativeExpression::new(file, id);
+    for reference in template.variables() {
+        check_reference(&source, &reference, variables)?;
+    }
+    let mut context = EvalContext::new();
+    context.allow_variables();
+    context.set_functions(Arc::clone(functions));
+    for (name, value) in variables.iter() {
+        context.set_variable(name.as_str(), value.clone());
+    }
+    let mut problems = Diagnostics::new();
+    let value = template.evaluate(Some(&context), &mut problems);
+    if problems.has_errors() {
+        return Err(of_template(&source, &problems));
+    }
+    Ok(value)
+}
+
+fn of_variables(message: &str) -> FunctionError {
+    FunctionError::of_argument(1, message)
+}
+
+fn check_reference(
+    source: &Source,
+    reference: &Traversal,
+    variables: Fields<'_>,
+) -> Result<(), FunctionError> {
+    let Some(root) = reference.root_name() else {
+        return Ok(());
+    };
+    if variables.get(root.as_str()).is_some() {
+        return Ok(());
+    }
+    let message = "the template refers to a variable that is not among the given ones";
+    let place = reference
+        .span()
+        .map_or_else(String::new, |span| format!(" {}", place(source, span.start)));
+    Err(of_variables(message).revealing(format!(
+        "the template refers to the variable {root}{place}, which is not among the given ones"
+    )))
+}
+
+/// Where something is in a template.
+fn place(source: &Source, offset: u32) -> String {
+    let position = source.line_index().position(source.bytes(), offset);
+    format!(
+        "in line {}, column {} of {}",
+        position.line,
+        position.column,
+        source.name()
+    )
+}
+
+/// The first error of a template as one of the call.
+fn of_template(source: &Source, problems: &Diagnostics) -> FunctionError {
+    let error = FunctionError::new("the template has an error");
+    let Some(first) = problems.iter().find(|problem| problem.is_error()) else {
+        return error;
+    };
+    let text = if first.detail.is_empty() {
+        &first.summary
+    } else {
+        &first.detail
+    };
+    let place = first.subject.map_or_else(String::new, |subject| {
+        format!(" {}", place(source, subject.start))
+    });
+    error.revealing(format!(
+        "the template has an error{place}: {}",
+        text.trim_end_matches('.')
+    ))
+}
+
+/// `templatestring(template, vars)`: the result of a template that is a string somewhere else.
+///
+/// The template is written as a reference, because a template that is written out would be rendered at once by itself.
+#[derive(Debug)]
+struct TemplateString {
+    functions: Arc<FunctionTable>,
+}
+
+impl LazyFunction for TemplateString {
+    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
+        let start = diagnostics.len();
+        let [template, _] = call.arguments.as_slice() else {
+            let count = call.arguments.len();
+            return Err(FunctionError::new(format!("2 arguments required, not {count}")));
+        };
+        if !template.expression().is_none_or(is_reference) {
+            return Err(FunctionError::of_argument(
+                0,
+                "the template must be written as a reference to a string; write out a template as it is, without this function",
+            ));
+        }
+        let values: Vec<Value> = call
+            .arguments
+            .iter()
+            .map(|argument| Argument::evaluate(argument, call.context, diagnostics))
+            .collect();
+        if diagnostics.has_errors_since(start) {
+            return Ok(Value::DYNAMIC);
+        }
+        let functions = Arc::clone(&self.functions);
+        // The protocol of functions of values takes care of null, unknown and marked arguments.
+        Function::new(TEMPLATE_STRING, move |arguments, _| {
+            let (variables, marks) = arguments[1].unmark();
+            let fields = variables
+                .fields()
+                .ok_or_else(|| of_variables("the variables must be given as an object or a map"))?;
+            let text = arguments[0].as_str().unwrap_or_default();
+            let value = render("the template", text, fields, &functions)?;
+            match value.convert(&Type::STRING) {
+                Ok(text) if !text.is_null() => Ok(text.with_marks(&marks)),
+                _ => Err(FunctionError::new("the template's result must be a string")),
+            }
+        })
+        .parameter(Parameter::new("template", Type::STRING))
+        .parameter(Parameter::new("vars", Type::DYNAMIC).allow_marked())
+        .returns(Type::STRING)
+        .call(&values)
+    }
+}
+
+/// Whether an expression refers to something else: to a variable or a part of it.
+fn is_reference(expression: &dyn Expression) -> bool {
+    if expression.static_traversal().is_some() {
+        return true;
+    }
+    // An index that is computed makes no traversal, but the expression starts with one then.
+    let starts_with_variable = expression
+        .variables()
+        .first()
+        .and_then(Traversal::span)
+        .is_some_and(|first| first.start == expression.span().start);
+    starts_with_variable && expression.static_call().is_none()
+}
