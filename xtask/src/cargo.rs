@@ -77,6 +77,21 @@ pub(crate) fn conformance(args: &[String]) -> Result<(), String> {
     run(conformance_command().args(args))
 }
 
+/// Compares the functions of Terraform with `terraform console`.
+pub(crate) fn terraform_functions(args: &[String]) -> Result<(), String> {
+    let mut command = cargo();
+    command.args([
+        "run",
+        "--quiet",
+        "--profile",
+        "checked",
+        "--package",
+        "hcl2-conformance",
+    ]);
+    command.args(["--bin", "terraform-functions", "--"]);
+    run(command.args(args))
+}
+
 /// Runs the benchmarks with their own arguments.
 pub(crate) fn bench(args: &[String]) -> Result<(), String> {
     let mut command = cargo();

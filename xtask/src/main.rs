@@ -48,6 +48,13 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Compares Terraform's functions with `terraform console`, which has to be on the path.
+    #[command(disable_help_flag = true)]
+    TerraformFunctions {
+        /// Options of the comparison; `cargo xtask terraform-functions --help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Measures our stages beside their peers, in release mode.
     #[command(disable_help_flag = true)]
     Bench {
@@ -70,6 +77,7 @@ fn main() -> ExitCode {
         Task::Test => test::run(),
         Task::Tidy => tidy::run(),
         Task::Conformance { args } => cargo::conformance(&args),
+        Task::TerraformFunctions { args } => cargo::terraform_functions(&args),
         Task::Bench { args } => cargo::bench(&args),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),

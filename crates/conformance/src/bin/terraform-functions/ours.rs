@@ -1,0 +1,132 @@
+//! Our results, and the files that functions of files see.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::model::EvalContext;
+use hcl2::value::{Type, TypeKind};
+use hcl2::{DirectoryHost, terraform_functions};
+
+/// What `~` stands for on both sides.
+pub(crate) const HOME: &str = "/home/someone";
+
+/// What a call comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Error,
+    /// Not known, as where the type of a null leaves open what a function makes of it.
+    Unknown,
+    Value {
+        /// The type of the value, as `terraform console` writes it without spaces.
+        ty: String,
+        json: String,
+    },
+}
+
+const FILES: &[(&str, &[u8])] = &[
+    ("hello.txt", b"hello\n"),
+    ("empty.txt", b""),
+    ("binary.dat", b"\xff\xfe\x00"),
+    ("\u{e9}.txt", "\u{e9}".as_bytes()),
+    ("dir/a.txt", b"A"),
+    ("dir/b.txt", b"B"),
+    ("dir/sub/c.md", b"C"),
+    ("dir/sub/a.txt", b"D"),
+    ("t.tftpl", b"hi ${n}!"),
+    ("wrap.tftpl", b"${n}"),
+    ("loop.tftpl", b"%{ for i in n ~}\n- ${i}\n%{ endfor ~}\n"),
+    ("recursive.tftpl", b"${templatefile(\"t.tftpl\", {n = n})}"),
+    ("bad.tftpl", b"a ${"),
+    ("unused.tftpl", b"%{ if false }${m}%{ endif }x"),
+    ("functions.tftpl", b"${upper(n)} ${core::lower(\"A\")}"),
+];
+
+/// Writes the files that functions of files see.
+pub(crate) fn write_files(directory: &Path) -> std::io::Result<()> {
+    for (name, content) in FILES {
+        let path = directory.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, content)?;
+    }
+    Ok(())
+}
+
+/// A context with the functions of Terraform, for the files in a directory.
+pub(crate) fn context(directory: &Path) -> std::io::Result<EvalContext<'static>> {
+    let host = DirectoryHost::new(directory)?.home(HOME);
+    let mut context = EvalContext::new();
+    context.allow_variables();
+    context.set_functions(terraform_functions(&(Arc::new(host) as _)));
+    Ok(context)
+}
+
+/// The expression that is evaluated for a call, on both sides: a value that has no JSON form is an error then.
+pub(crate) fn encoded(call: &str) -> String {
+    format!("nonsensitive(jsonencode({{v = {call}}}))")
+}
+
+/// What a call comes to, and the messages where it is an error.
+pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<String>) {
+    let run = |text: &str| {
+        let mut sources = SourceMap::new();
+        let source = sources
+            .add("<call>", text)
+            .map_err(|error| vec![error.to_string()])?;
+        let shown = |problems: &Diagnostics| -> Vec<String> {
+            problems
+                .iter()
+                .map(|problem| problem.detail.to_string())
+                .collect()
+        };
+        let expression = hcl2::expression(&source).map_err(|problems| shown(&problems))?;
+        let mut problems = Diagnostics::new();
+        let value = expression.evaluate(Some(context), &mut problems);
+        if problems.has_errors() {
+            Err(shown(&problems))
+        } else {
+            Ok(value)
+        }
+    };
+    let both = run(&encoded(call)).and_then(|json| Ok((json, run(call)?)));
+    match both {
+        Ok((json, value)) => match json.as_str() {
+            Some(json) => {
+                let (ty, json) = (type_text(value.ty()), json.to_owned());
+                (Outcome::Value { ty, json }, Vec::new())
+            }
+            None => (Outcome::Unknown, Vec::new()),
+        },
+        Err(messages) => (Outcome::Error, messages),
+    }
+}
+
+/// A type as `terraform console` writes it, without spaces.
+fn type_text(ty: &Type) -> String {
+    let all = |parts: Vec<String>| parts.concat();
+    match ty.kind() {
+        TypeKind::Bool => "bool".to_owned(),
+        TypeKind::Number => "number".to_owned(),
+        TypeKind::String => "string".to_owned(),
+        TypeKind::Dynamic => "dynamic".to_owned(),
+        TypeKind::List(element) => format!("list({})", type_text(element)),
+        TypeKind::Set(element) => format!("set({})", type_text(element)),
+        TypeKind::Map(element) => format!("map({})", type_text(element)),
+        TypeKind::Tuple(types) => {
+            format!(
+                "tuple([{}])",
+                all(types.iter().map(|ty| format!("{},", type_text(ty))).collect())
+            )
+        }
+        TypeKind::Object(object) => {
+            let attributes = object.iter().map(|(name, ty)| {
+                let name: String = name.split_whitespace().collect();
+                format!("{name}:{},", type_text(ty))
+            });
+            format!("object({{{}}})", all(attributes.collect()))
+        }
+        TypeKind::Capsule(capsule) => capsule.name().to_owned(),
+    }
+}
