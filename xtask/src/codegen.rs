@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use hcl2_diagnostics::{Code, codes};
 
+use crate::functions;
 use crate::identifiers;
 use crate::picture;
 use crate::workspace::{File, root};
@@ -20,6 +21,7 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
         std::fs::read_to_string(source).unwrap_or_default()
     });
     update(DIAGNOSTICS_PAGE, &page, check)?;
+    update(functions::FUNCTIONS_PAGE, &functions::page(), check)?;
     update(identifiers::TABLE, &identifiers::table()?, check)?;
     update(picture::PICTURE, &picture::draw()?, check)
 }

@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 mod cargo;
 mod ci;
 mod codegen;
+mod functions;
 mod identifiers;
 mod picture;
 mod test;

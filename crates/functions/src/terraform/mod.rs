@@ -62,7 +62,7 @@ pub use yaml::{yamldecode, yamlencode};
 use crate::host::Host;
 
 /// The standard functions that Terraform has under the same name and with the same meaning.
-const STANDARD: &[&str] = &[
+pub(crate) const STANDARD: &[&str] = &[
     "abs",
     "ceil",
     "chomp",
