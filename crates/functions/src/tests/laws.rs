@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::{call, n, ok, s};
 
 /// Values of the types that JSON has.
-fn json_value() -> impl Strategy<Value = Value> {
+pub(super) fn json_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::null(Type::DYNAMIC)),
         any::<bool>().prop_map(Value::from),
@@ -22,7 +22,66 @@ fn json_value() -> impl Strategy<Value = Value> {
     })
 }
 
+fn texts(most: usize) -> impl Strategy<Value = Value> {
+    prop::collection::vec("[a-c]{0,2}", 0..most)
+        .prop_map(|texts| Value::list(Type::STRING, texts.iter().map(|text| s(text))).unwrap())
+}
+
+fn text_set() -> impl Strategy<Value = Value> {
+    texts(8).prop_map(|list| list.convert(&Type::set(Type::STRING)).unwrap())
+}
+
 proptest! {
+    #[test]
+    fn sorting_twice_is_sorting_once(list in texts(20)) {
+        let sorted = ok("sort", [list]);
+        prop_assert_eq!(ok("sort", [sorted.clone()]), sorted);
+    }
+
+    #[test]
+    fn distinct_elements_are_those_of_the_set(list in texts(20)) {
+        let distinct = ok("distinct", [list.clone()]);
+        prop_assert_eq!(ok("distinct", [distinct.clone()]), distinct.clone());
+        let set = Type::set(Type::STRING);
+        prop_assert_eq!(distinct.element_count(), list.convert(&set).unwrap().element_count());
+        prop_assert_eq!(distinct.convert(&set), list.convert(&set));
+    }
+
+    #[test]
+    fn sets_have_their_algebra(a in text_set(), b in text_set(), c in text_set()) {
+        let two = |name, x: &Value, y: &Value| ok(name, [x.clone(), y.clone()]);
+        let (union, intersection) = (two("setunion", &a, &b), two("setintersection", &a, &b));
+        prop_assert_eq!(&two("setunion", &b, &a), &union);
+        prop_assert_eq!(&two("setintersection", &b, &a), &intersection);
+        prop_assert_eq!(&two("setunion", &a, &a), &a);
+        prop_assert_eq!(two("setunion", &union, &c), two("setunion", &a, &two("setunion", &b, &c)));
+        // Intersection distributes over union.
+        prop_assert_eq!(
+            two("setintersection", &union, &c),
+            two("setunion", &two("setintersection", &a, &c), &two("setintersection", &b, &c))
+        );
+        // What one has alone, what both have, and what the other has alone are all there is.
+        let (left, right) = (two("setsubtract", &a, &b), two("setsubtract", &b, &a));
+        prop_assert_eq!(two("setunion", &left, &intersection), a.clone());
+        let different = two("setsymmetricdifference", &a, &b);
+        prop_assert_eq!(&two("setunion", &left, &right), &different);
+        prop_assert_eq!(two("setunion", &different, &intersection), union);
+    }
+
+    #[test]
+    fn a_flat_list_of_parts_is_the_list(list in texts(20), size in 1_usize..5) {
+        let parts = ok("chunklist", [list.clone(), Value::from(size)]);
+        let flat = ok("flatten", [parts]);
+        prop_assert_eq!(flat.elements(), list.elements());
+    }
+
+    #[test]
+    fn keys_and_values_make_the_map(pairs in prop::collection::btree_map("[a-c]{0,2}", any::<i32>(), 0..8)) {
+        let map = Value::map(Type::NUMBER, pairs.into_iter().map(|(key, value)| (key, Value::from(value)))).unwrap();
+        let zipped = ok("zipmap", [ok("keys", [map.clone()]), ok("values", [map.clone()])]);
+        prop_assert_eq!(zipped, map);
+    }
+
     #[test]
     fn json_reads_back_as_the_same_value(value in json_value()) {
         prop_assert_eq!(ok("jsondecode", [ok("jsonencode", [value.clone()])]), value);

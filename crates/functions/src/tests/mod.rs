@@ -7,6 +7,8 @@ mod laws;
 mod patterns;
 mod protocol;
 mod scalars;
+#[cfg(feature = "terraform")]
+mod terraform;
 mod times;
 
 use crate::standard;

@@ -107,6 +107,14 @@ pub(crate) const ALL: &[Difference] = &[
         applies: |call| call.text.contains("\"Big5\"") && call.is_value_there_only(),
     },
     Difference {
+        id: "separators-in-yaml",
+        reason: "Terraform writes line and paragraph separators into literal blocks as if they ended lines, as YAML 1.1 has \
+                 it; readers of YAML 1.2 cannot read that",
+        applies: |call| {
+            call.function == "yamlencode" && call.text.contains("\\u2028") && *call.theirs != Outcome::Error
+        },
+    },
+    Difference {
         id: "tab-before-yaml",
         reason: "a tab before the first token of a line is taken for white space, not for indentation",
         applies: |call| {

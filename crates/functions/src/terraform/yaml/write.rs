@@ -296,12 +296,15 @@ fn is_printable(character: char) -> bool {
         && character != '\u{feff}'
 }
 
-/// Whether a literal block can hold the text: every character is printable, and no space is at its end or before the end
-/// of a line.
+/// Whether a literal block can hold the text: every character is printable, the only line ends are line feeds, since
+/// versions of YAML differ about the others, and no space is at its end or before the end of a line.
 fn fits_block(text: &str) -> bool {
     let mut after_space = false;
     for character in text.chars() {
-        if !is_printable(character) || after_space && is_break(character) {
+        if !is_printable(character)
+            || matches!(character, '\u{2028}' | '\u{2029}')
+            || after_space && is_break(character)
+        {
             return false;
         }
         after_space = character == ' ';

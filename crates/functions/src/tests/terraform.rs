@@ -1,0 +1,162 @@
+//! Laws of the functions of Terraform.
+
+use std::sync::Arc;
+
+use hcl2_value::{FunctionError, Type, Value};
+use proptest::prelude::*;
+
+use super::laws::json_value;
+use super::s;
+use crate::{NoHost, terraform};
+
+fn call(name: &str, arguments: impl AsRef<[Value]>) -> Result<Value, FunctionError> {
+    let functions = terraform::functions(&(Arc::new(NoHost) as _));
+    let found = functions.into_iter().find(|function| function.name() == name);
+    found
+        .unwrap_or_else(|| panic!("no function {name}"))
+        .call(arguments.as_ref())
+}
+
+fn ok(name: &str, arguments: impl AsRef<[Value]>) -> Value {
+    call(name, arguments).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+proptest! {
+    #[test]
+    fn yaml_reads_back_as_the_same_value(value in json_value()) {
+        let yaml = ok("yamlencode", [value.clone()]);
+        prop_assert_eq!(ok("yamldecode", [yaml.clone()]), value, "{:?}", yaml);
+    }
+
+    #[test]
+    fn texts_in_yaml_read_back(text in "[ab :#\\-\\n\\t\"'\\\\é👍\u{85}\u{2028}|>&*!%@`]{0,40}") {
+        let value = Value::object([(text.as_str(), Value::tuple([s(&text)]))]);
+        let yaml = ok("yamlencode", [value.clone()]);
+        prop_assert_eq!(ok("yamldecode", [yaml.clone()]), value, "{:?}", yaml);
+    }
+
+    #[test]
+    fn reading_yaml_never_panics(text in "[\\[\\]{}\",:0-9eE.+\\-?!&*|>'~ \\n\\ta-c<]{0,40}") {
+        if let Ok(value) = call("yamldecode", [s(&text)])
+            && let Ok(yaml) = call("yamlencode", [value.clone()])
+        {
+            prop_assert_eq!(call("yamldecode", [yaml]), Ok(value));
+        }
+    }
+
+    #[test]
+    fn base64_reads_back(text in ".{0,20}") {
+        let text = s(&text);
+        prop_assert_eq!(ok("base64decode", [ok("base64encode", [text.clone()])]), text);
+    }
+
+    #[test]
+    fn character_encodings_read_back(text in "[a-zé€日本👍]{0,20}", encoding in 0_usize..6) {
+        let encoding = s(["UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "GB18030", "Shift_JIS"][encoding]);
+        if let Ok(encoded) = call("textencodebase64", [s(&text), encoding.clone()]) {
+            prop_assert_eq!(ok("textdecodebase64", [encoded, encoding]), s(&text));
+        }
+    }
+
+    #[test]
+    fn transposing_twice_gives_back_what_is_not_empty(
+        lists in prop::collection::btree_map("[a-c]", prop::collection::btree_set("[x-z]", 1..3), 0..4),
+    ) {
+        let list = |texts: std::collections::BTreeSet<String>| {
+            Value::list(Type::STRING, texts.into_iter().map(Value::from)).unwrap()
+        };
+        let fields = lists.into_iter().map(|(key, texts)| (key, list(texts)));
+        let map = Value::map(Type::list(Type::STRING), fields).unwrap();
+        prop_assert_eq!(ok("transpose", [ok("transpose", [map.clone()])]), map);
+    }
+
+    #[test]
+    fn subnets_are_in_order_and_hosts_are_in_their_range(bits in 0_u32..16, number in any::<u16>()) {
+        let number = u32::from(number) % (1 << bits);
+        let range = s("10.0.0.0/8");
+        let subnet = ok("cidrsubnet", [range, Value::from(bits), Value::from(number)]);
+        let first = ok("cidrhost", [subnet.clone(), Value::from(0)]);
+        let address = first.as_str().unwrap().parse::<core::net::Ipv4Addr>().unwrap();
+        prop_assert_eq!(address.to_bits(), (10 << 24) + (number << (24 - bits)));
+        let last = ok("cidrhost", [subnet, Value::from(-1)]);
+        let last = last.as_str().unwrap().parse::<core::net::Ipv4Addr>().unwrap();
+        prop_assert_eq!(last.to_bits() - address.to_bits(), (1 << (24 - bits)) - 1);
+    }
+}
+
+#[test]
+fn gzip_reads_back() {
+    use std::io::Read;
+
+    for text in ["", "hello", &"long ".repeat(1000)] {
+        let encoded = ok("base64gzip", [s(text)]);
+        let encoded = encoded.as_str().unwrap();
+        let bytes = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, encoded).unwrap();
+        let mut plain = String::new();
+        flate2::read::GzDecoder::new(bytes.as_slice())
+            .read_to_string(&mut plain)
+            .unwrap();
+        assert_eq!(plain, text);
+    }
+}
+
+#[test]
+fn deep_yaml_needs_no_deep_stack_and_is_an_error_beyond_512_levels() {
+    let deep = (0..600).fold(s("x"), |inner, _| Value::tuple([inner]));
+    let yaml = ok("yamlencode", [deep]);
+    let error = call("yamldecode", [yaml]).unwrap_err();
+    assert!(error.message.contains("more than 512 levels"), "{error}");
+    let flow = s(&format!("{}1{}", "[".repeat(100), "]".repeat(100)));
+    assert_eq!(ok("flatten", [ok("yamldecode", [flow])]).element_count(), Some(1));
+}
+
+#[test]
+fn aliases_cannot_make_a_value_without_bound() {
+    let mut yaml = String::from("a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n");
+    for level in 1..12 {
+        let inner = format!("*a{}", level - 1);
+        yaml.push_str(&format!("a{level}: &a{level} [{}]\n", vec![inner; 10].join(", ")));
+    }
+    let error = call("yamldecode", [s(&yaml)]).unwrap_err();
+    assert!(error.message.contains("more than 4,000,000 elements"), "{error}");
+}
+
+#[test]
+fn ephemeral_parts_become_null() {
+    let secret = s("x")
+        .with_mark(terraform::ephemeral_mark())
+        .with_mark(terraform::sensitive_mark());
+    let value = Value::object([("a", secret), ("b", s("y"))]);
+    let stored = ok("ephemeralasnull", [value]);
+    let expected = Value::null(Type::STRING).with_mark(terraform::sensitive_mark());
+    assert_eq!(stored.get("a"), Some(&expected));
+    assert_eq!(stored.get("b"), Some(&s("y")));
+}
+
+#[test]
+fn a_known_prefix_tells_whether_a_text_starts_with_another() {
+    let unknown = Value::unknown(Type::STRING)
+        .refine()
+        .string_prefix_full("https://")
+        .unwrap()
+        .build();
+    let starts = |prefix: &str| ok("startswith", [unknown.clone(), s(prefix)]).as_bool();
+    assert_eq!(
+        [starts("http"), starts("ftp"), starts("https://a")],
+        [Some(true), Some(false), None]
+    );
+}
+
+#[test]
+fn addresses_beyond_64_bits_are_counted() {
+    let host = |number: &str| {
+        let number = hcl2_value::Number::parse(number).unwrap();
+        call("cidrhost", [s("fd00::/8"), Value::from(number)])
+    };
+    assert_eq!(host("18446744073709551616"), Ok(s("fd00:0:0:1::")));
+    assert_eq!(host("-1"), Ok(s("fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff")));
+    assert!(host("1e40").unwrap_err().message.contains("no address number"));
+    let subnet = |bits: i64, number: i64| call("cidrsubnet", [s("10.0.0.0/8"), bits.into(), number.into()]);
+    assert_eq!(subnet(-1, 0).unwrap_err().argument, Some(1));
+    assert_eq!(subnet(8, -1).unwrap_err().argument, Some(2));
+}
