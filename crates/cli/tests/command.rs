@@ -148,6 +148,15 @@ fn eval_prints_the_value() {
             "{\"value\":[1],\"type\":[\"tuple\",[\"number\"]]}\n",
         ),
         (&["eval", "-5"], "-5\n"),
+        (
+            &[
+                "eval",
+                "--functions",
+                "terraform",
+                "cidrsubnet(\"10.0.0.0/8\", 8, 2)",
+            ],
+            "\"10.2.0.0/16\"\n",
+        ),
     ] {
         let run = run(arguments, b"");
         assert_eq!((run.status, run.stdout.as_str()), (0, wanted), "{run:?}");
@@ -156,6 +165,11 @@ fn eval_prints_the_value() {
     let directory = directory();
     let file = run_in(directory.path(), &["eval", "app.hcl"], b"");
     assert_eq!(file.stdout, "{\"port\":8080}\n");
+    let call = ["eval", "--functions", "terraform", "file(\"app.hcl\")"];
+    let text = run_in(directory.path(), &call, b"").stdout;
+    assert!(text.starts_with('"') && text.len() > 10, "{text}");
+    let call = ["eval", "--functions", "terraform", "file(\"/etc/passwd\")"];
+    expect_failure(&run_in(directory.path(), &call, b""), 1, &["hcl2::expr::"]);
     expect_failure(&run(&["eval", "nmae"], b""), 1, &["hcl2::expr::unknown-variable"]);
     expect_failure(&run(&["eval", "1 +"], b""), 1, &["hcl2::syntax::"]);
 }

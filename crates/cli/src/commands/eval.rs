@@ -1,12 +1,13 @@
 //! `hcl2 eval`: evaluates an expression, or the attributes of a file.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use hcl2::Syntax;
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::model::EvalContext;
+use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::value::Value;
+use hcl2::{DirectoryHost, Syntax};
 
 use super::SyntaxName;
 use crate::files::Input;
@@ -15,13 +16,18 @@ use crate::output::{Failure, Output, write_output};
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  hcl2 eval '1 - 0.9'\n  hcl2 eval --var name=you '\"hello, ${upper(name)}\"'\n  hcl2 \
-                        eval --var 'ports=[80, 443]' '[for p in ports : p + 8000]'\n  hcl2 eval --var env=prod app.hcl"
+                        eval --var 'ports=[80, 443]' '[for p in ports : p + 8000]'\n  hcl2 eval --var env=prod app.hcl\n  hcl2 eval \
+                        --functions terraform 'cidrsubnet(\"10.0.0.0/8\", 8, 2)'"
 )]
 pub(crate) struct Arguments {
     /// A variable for the expression. The value is an expression of literals, such as `[80, 443]`; anything else is
     /// taken as a string. May be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
     var: Vec<(String, String)>,
+    /// The functions that may be called: the standard ones, or those of Terraform, which see the files in the current
+    /// directory and below it.
+    #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
+    functions: Functions,
     /// Prints the type of the result beside it.
     #[arg(long)]
     with_type: bool,
@@ -34,6 +40,30 @@ pub(crate) struct Arguments {
     input: String,
 }
 
+/// The tables of functions.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Functions {
+    Standard,
+    Terraform,
+}
+
+impl Functions {
+    fn table(self) -> Result<FunctionTable, Failure> {
+        match self {
+            Self::Standard => Ok(hcl2::standard_functions()),
+            Self::Terraform => {
+                let mut host = DirectoryHost::new(".").map_err(|error| {
+                    Failure::Message(format!("the current directory cannot be read: {error}"))
+                })?;
+                if let Ok(home) = std::env::var("HOME") {
+                    host = host.home(home);
+                }
+                Ok(hcl2::terraform_functions(&(Arc::new(host) as _)))
+            }
+        }
+    }
+}
+
 fn parse_variable(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
@@ -44,7 +74,7 @@ fn parse_variable(text: &str) -> Result<(String, String), String> {
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let mut context = EvalContext::new();
     context.allow_variables();
-    context.set_functions(hcl2::standard_functions());
+    context.set_functions(arguments.functions.table()?);
     for (name, text) in &arguments.var {
         context.set_variable(name.as_str(), variable(text));
     }
