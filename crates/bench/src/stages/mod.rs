@@ -2,6 +2,7 @@
 
 mod decode;
 mod eval;
+mod functions;
 mod json;
 mod native;
 mod numbers;
@@ -47,6 +48,12 @@ const STAGES: &[Stage] = &[
     speed("decode.spec", decode::decode_spec),
     speed("decode.struct", structs::decode_struct),
     speed("decode.struct.json", structs::decode_struct),
+    speed("fn.jsondecode", functions::decode_json),
+    speed("fn.jsonencode", functions::encode_json),
+    speed("fn.merge", functions::merge),
+    speed("fn.flatten", functions::flatten),
+    speed("fn.distinct", functions::distinct),
+    speed("fn.setproduct", functions::setproduct),
     speed("convert.rows", values::convert_rows),
     speed("set.build", values::build_set),
     speed("set.union", values::unite_sets),

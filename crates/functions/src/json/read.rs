@@ -90,38 +90,37 @@ impl Reader<'_> {
             };
             // Puts the value where it belongs, and what it completes in turn where that belongs.
             loop {
-                let Some(innermost) = open.pop() else {
+                let Some(innermost) = open.last_mut() else {
                     return Ok(value);
                 };
                 self.skip_space();
                 match innermost {
-                    Open::Array(mut items) => {
+                    Open::Array(items) => {
                         items.push(value);
                         if self.take(b',') {
-                            open.push(Open::Array(items));
                             break;
                         }
                         if !self.take(b']') {
                             return Err(self.error("a comma or a closing bracket is expected"));
                         }
-                        value = Value::tuple(items);
                     }
-                    Open::Object(mut properties, key) => {
-                        properties.push((key, value));
+                    Open::Object(properties, key) => {
+                        properties.push((std::mem::take(key), value));
                         if self.take(b',') {
                             self.skip_space();
-                            let key = self.key()?;
-                            open.push(Open::Object(properties, key));
+                            *key = self.key()?;
                             break;
                         }
                         if !self.take(b'}') {
                             return Err(self.error("a comma or a closing brace is expected"));
                         }
-                        value = self.object(properties)?;
                     }
                 }
-                // Finds the type while those of the parts are at hand.
-                let _ = value.ty();
+                value = match open.pop() {
+                    Some(Open::Array(items)) => Value::tuple(items),
+                    Some(Open::Object(properties, _)) => self.object(properties)?,
+                    None => return Err(self.error("a value is expected")),
+                };
             }
         }
     }
@@ -147,6 +146,9 @@ impl Reader<'_> {
     }
 
     fn object(&self, mut properties: Vec<(Str, Value)>) -> Result<Value, FunctionError> {
+        if properties.is_sorted_by(|a, b| a.0 < b.0) {
+            return Ok(Value::object(properties));
+        }
         properties.sort_by(|a, b| a.0.cmp(&b.0));
         for pair in properties.windows(2) {
             if let [(name, first), (other, second)] = pair
@@ -231,6 +233,12 @@ impl Reader<'_> {
         let mut unescaped: Option<String> = None;
         let mut copied = start;
         loop {
+            // Nothing before that ends the string or needs a closer look.
+            let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+            let plain = rest
+                .iter()
+                .position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
+            self.at += plain.unwrap_or(rest.len());
             match self.peek() {
                 Some(b'"') => {
                     let rest = &self.text[copied..self.at];
@@ -250,10 +258,9 @@ impl Reader<'_> {
                     text.push(self.escaped()?);
                     copied = self.at;
                 }
-                Some(0..=0x1f) => {
+                Some(_) => {
                     return Err(self.error("a string must not contain control characters; escape them"));
                 }
-                Some(_) => self.at += 1,
                 None => return Err(self.error("the closing quote of a string is missing")),
             }
         }

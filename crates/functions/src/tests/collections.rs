@@ -312,3 +312,32 @@ fn sets_are_united_intersected_and_subtracted() {
     .unwrap();
     assert!(fail("setunion", [ab(), objects], None).contains("converted to one type"));
 }
+
+/// Time that grew with the square of the length would be that of ten thousand million steps.
+#[test]
+fn a_hundred_thousand_elements_are_as_quick_each_as_a_few() {
+    const COUNT: usize = 100_000;
+    let texts = |count: usize| {
+        let texts = (0..count).map(|index| s(&format!("element-{index}")));
+        Value::list(Type::STRING, texts).unwrap()
+    };
+    let all = texts(COUNT);
+    let twice = ok("concat", [all.clone(), all.clone()]);
+    assert_eq!(ok("distinct", [twice.clone()]), all);
+    assert_eq!(ok("sort", [twice.clone()]).element_count(), Some(2 * COUNT));
+    let parts = ok("chunklist", [twice, n("10")]);
+    assert_eq!(ok("flatten", [parts]).element_count(), Some(2 * COUNT));
+    let map = ok("zipmap", [all.clone(), all.clone()]);
+    assert_eq!(ok("merge", [map.clone(), map.clone()]), map);
+    assert_eq!(
+        ok("setproduct", [texts(COUNT / 100), texts(100)]).element_count(),
+        Some(COUNT)
+    );
+    let set = all.convert(&Type::set(Type::STRING)).unwrap();
+    assert_eq!(ok("setunion", [set.clone(), set.clone()]), set);
+    assert_eq!(
+        ok("setsubtract", [set.clone(), set.clone()]).element_count(),
+        Some(0)
+    );
+    assert_eq!(ok("contains", [set, s("none")]), Value::from(false));
+}
