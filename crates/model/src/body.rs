@@ -1,11 +1,11 @@
 //! Bodies and their content.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_value::Marks;
-use indexmap::IndexMap;
 
 use crate::{BodySchema, ExpressionRef, FunctionReference, Name, Traversal};
 
@@ -81,7 +81,14 @@ pub struct Attribute {
 
 /// Attributes by name, in the order of the source.
 #[derive(Clone, Debug, Default)]
-pub struct Attributes(IndexMap<Name, Attribute>);
+pub struct Attributes {
+    attributes: Vec<Attribute>,
+    /// The positions by name, once there are more attributes than are looked through one by one.
+    positions: Option<HashMap<Name, usize>>,
+}
+
+/// Most attributes that are looked through one by one: names mostly differ in their length already.
+const FEW: usize = 16;
 
 impl Attributes {
     /// Makes an empty collection.
@@ -90,52 +97,82 @@ impl Attributes {
         Self::default()
     }
 
+    /// Makes an empty collection with room for so many attributes.
+    #[must_use]
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self {
+            attributes: Vec::with_capacity(capacity),
+            positions: None,
+        }
+    }
+
     /// Adds an attribute unless there is one of its name, which is returned then.
     ///
     /// # Errors
     ///
     /// The attribute that is there already; the new one is dropped.
     pub fn insert(&mut self, attribute: Attribute) -> Result<(), &Attribute> {
-        match self.0.entry(attribute.name.clone()) {
-            indexmap::map::Entry::Occupied(entry) => Err(entry.into_mut()),
-            indexmap::map::Entry::Vacant(entry) => {
-                entry.insert(attribute);
-                Ok(())
+        if let Some(position) = self.position(&attribute.name) {
+            return Err(&self.attributes[position]);
+        }
+        let position = self.attributes.len();
+        match &mut self.positions {
+            Some(positions) => {
+                positions.insert(attribute.name.clone(), position);
+                self.attributes.push(attribute);
+            }
+            None => {
+                self.attributes.push(attribute);
+                if position == FEW {
+                    let named = self.attributes.iter().enumerate();
+                    self.positions = Some(
+                        named
+                            .map(|(position, have)| (have.name.clone(), position))
+                            .collect(),
+                    );
+                }
             }
         }
+        Ok(())
     }
 
     /// The attribute with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.0.get(name)
+        self.position(name).map(|position| &self.attributes[position])
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        match &self.positions {
+            Some(positions) => positions.get(name).copied(),
+            None => self.attributes.iter().position(|have| have.name == *name),
+        }
     }
 
     /// The number of attributes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.attributes.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.attributes.is_empty()
     }
 
     /// The attributes in the order of the source.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Attribute> {
-        self.0.values()
+        self.attributes.iter()
     }
 }
 
 impl IntoIterator for Attributes {
     type Item = Attribute;
-    type IntoIter =
-        std::iter::Map<indexmap::map::IntoIter<Name, Attribute>, fn((Name, Attribute)) -> Attribute>;
+    type IntoIter = std::vec::IntoIter<Attribute>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter().map(|(_, attribute)| attribute)
+        self.attributes.into_iter()
     }
 }
 
@@ -180,5 +217,80 @@ impl BodyContent {
         self.blocks
             .iter()
             .filter(move |block| block.block_type == *block_type)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hcl2_diagnostics::{Diagnostics, SourceId};
+    use hcl2_value::Value;
+
+    use super::*;
+    use crate::{EvalContext, Expression, FunctionReference, StaticCall, Traversal};
+
+    #[derive(Debug)]
+    struct Nothing;
+
+    impl Expression for Nothing {
+        fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
+            Value::DYNAMIC
+        }
+
+        fn variables(&self) -> Vec<Traversal> {
+            Vec::new()
+        }
+
+        fn functions(&self) -> Vec<FunctionReference> {
+            Vec::new()
+        }
+
+        fn span(&self) -> Span {
+            Span::empty(SourceId::default(), 0)
+        }
+
+        fn start_span(&self) -> Span {
+            self.span()
+        }
+
+        fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+            None
+        }
+
+        fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+            None
+        }
+
+        fn static_call(&self) -> Option<StaticCall> {
+            None
+        }
+
+        fn static_traversal(&self) -> Option<Traversal> {
+            None
+        }
+    }
+
+    #[test]
+    fn attributes_are_found_by_name_however_many_there_are() {
+        let span = |at: usize| Span::empty(SourceId::default(), at as u32);
+        let attribute = |name: &str, at: usize| Attribute {
+            name: name.into(),
+            expression: Arc::new(Nothing),
+            span: span(at),
+            name_span: span(at),
+        };
+        let mut attributes = Attributes::new();
+        for count in 0..3 * FEW {
+            assert_eq!(attributes.len(), count);
+            assert!(attributes.get(&format!("a{count}")).is_none());
+            assert!(attributes.insert(attribute(&format!("a{count}"), count)).is_ok());
+            for earlier in 0..=count {
+                let name = format!("a{earlier}");
+                assert_eq!(attributes.get(&name).map(|have| have.span), Some(span(earlier)));
+                let again = attributes.insert(attribute(&name, 1000));
+                assert_eq!(again.err().map(|have| have.span), Some(span(earlier)));
+            }
+        }
+        let order: Vec<Span> = attributes.into_iter().map(|have| have.span).collect();
+        assert_eq!(order, (0..3 * FEW).map(span).collect::<Vec<_>>());
     }
 }

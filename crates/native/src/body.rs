@@ -1,6 +1,6 @@
 //! Bodies of a file as the model's [`Body`](hcl2_model::Body).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
@@ -68,8 +68,10 @@ impl NativeBody {
     }
 
     fn is_open_attribute(&self, attribute: &Attribute) -> bool {
-        let name = self.name_of(attribute);
-        !self.taken_attributes.iter().any(|taken| *taken == *name)
+        self.taken_attributes.is_empty() || {
+            let name = self.name_of(attribute);
+            !self.taken_attributes.iter().any(|taken| *taken == *name)
+        }
     }
 
     fn blocks(&self) -> impl Iterator<Item = &Block> {
@@ -89,19 +91,19 @@ impl NativeBody {
         !self.taken_blocks.iter().any(|taken| *taken == *block_type)
     }
 
-    fn model_attribute(&self, attribute: &Attribute) -> hcl2_model::Attribute {
+    fn model_attribute(&self, attribute: &Attribute, name: &str) -> hcl2_model::Attribute {
         hcl2_model::Attribute {
-            name: Name::from(self.name_of(attribute)),
+            name: Name::from(name),
             expression: NativeExpression::shared(&self.file, attribute.value),
             span: self.file.span(attribute.range()),
             name_span: self.file.span(attribute.name),
         }
     }
 
-    fn model_block(&self, block: &Block) -> hcl2_model::Block {
+    fn model_block(&self, block: &Block, block_type: &Name) -> hcl2_model::Block {
         let labels = &self.file[block.labels];
         hcl2_model::Block {
-            block_type: Name::from(self.type_of(block)),
+            block_type: block_type.clone(),
             labels: labels
                 .iter()
                 .map(|label| hcl2_model::Label {
@@ -116,49 +118,47 @@ impl NativeBody {
     }
 
     /// What `schema` takes from the body.
-    fn take(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+    fn take(&self, schema: &BodySchema) -> Taken<'_> {
+        let wanted = Wanted::new(schema);
         let mut diagnostics = Diagnostics::new();
-        let mut wanted: HashMap<&str, Option<&Attribute>> = schema
-            .attributes
-            .iter()
-            .map(|attribute| (attribute.name.as_str(), None))
-            .collect();
-        let mut attributes = Attributes::new();
+        let mut attributes = Attributes::with_capacity(schema.attributes.len().min(self.items().len()));
+        let mut other_attributes = Vec::new();
         for attribute in self.open_attributes() {
-            if let Some(found) = wanted.get_mut(self.name_of(attribute)) {
-                *found = Some(attribute);
+            let name = self.name_of(attribute);
+            if wanted.has_attribute(name) {
                 // The parser lets each name stand once, and so there is nothing to collide with.
-                let _ = attributes.insert(self.model_attribute(attribute));
+                let _ = attributes.insert(self.model_attribute(attribute, name));
+            } else {
+                other_attributes.push(attribute);
             }
         }
         for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
-            if wanted.get(attribute.name.as_str()).is_none_or(Option::is_none) {
+            if attributes.get(&attribute.name).is_none() {
                 diagnostics.push(self.missing_attribute(&attribute.name));
             }
         }
-        let types: HashMap<&str, &BlockSchema> = schema
-            .blocks
-            .iter()
-            .map(|block| (block.block_type.as_str(), block))
-            .collect();
         let mut blocks = Vec::new();
+        let mut other_blocks = Vec::new();
         for block in self.open_blocks() {
-            let Some(expected) = types.get(self.type_of(block)) else {
+            let Some(expected) = wanted.block(self.type_of(block)) else {
+                other_blocks.push(block);
                 continue;
             };
             match self.check_labels(block, expected) {
                 Some(problem) => diagnostics.push(problem),
-                None => blocks.push(self.model_block(block)),
+                None => blocks.push(self.model_block(block, &expected.block_type)),
             }
         }
-        (
-            BodyContent {
+        Taken {
+            content: BodyContent {
                 attributes,
                 blocks,
                 missing_item_span: self.missing_item(),
             },
             diagnostics,
-        )
+            other_attributes,
+            other_blocks,
+        }
     }
 
     fn missing_item(&self) -> Span {
@@ -255,6 +255,47 @@ impl NativeBody {
     }
 }
 
+/// What a schema names, to be found quickly however much that is.
+enum Wanted<'s> {
+    /// So little that it is looked through: names mostly differ in their length already.
+    Few(&'s BodySchema),
+    Many(HashSet<&'s str>, HashMap<&'s str, &'s BlockSchema>),
+}
+
+impl<'s> Wanted<'s> {
+    fn new(schema: &'s BodySchema) -> Self {
+        if schema.attributes.len().max(schema.blocks.len()) <= 16 {
+            return Self::Few(schema);
+        }
+        let attributes = schema.attributes.iter().map(|have| have.name.as_str());
+        let blocks = schema.blocks.iter().map(|have| (have.block_type.as_str(), have));
+        Self::Many(attributes.collect(), blocks.collect())
+    }
+
+    fn has_attribute(&self, name: &str) -> bool {
+        match self {
+            Self::Few(schema) => schema.attribute_named(name).is_some(),
+            Self::Many(names, _) => names.contains(name),
+        }
+    }
+
+    fn block(&self, block_type: &str) -> Option<&'s BlockSchema> {
+        match self {
+            Self::Few(schema) => schema.block_named(block_type),
+            Self::Many(_, types) => types.get(block_type).copied(),
+        }
+    }
+}
+
+/// What a schema took from a body.
+struct Taken<'b> {
+    content: BodyContent,
+    diagnostics: Diagnostics,
+    /// What the schema does not name.
+    other_attributes: Vec<&'b Attribute>,
+    other_blocks: Vec<&'b Block>,
+}
+
 /// Names in quotes, with commas between them.
 fn listed(names: &[Name]) -> String {
     names
@@ -266,22 +307,23 @@ fn listed(names: &[Name]) -> String {
 
 impl hcl2_model::Body for NativeBody {
     fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
-        let (content, mut diagnostics) = self.take(schema);
-        for attribute in self.open_attributes() {
-            if schema.attribute_named(self.name_of(attribute)).is_none() {
-                diagnostics.push(self.unsupported_attribute(attribute, schema));
-            }
+        let Taken {
+            content,
+            mut diagnostics,
+            other_attributes,
+            other_blocks,
+        } = self.take(schema);
+        for attribute in other_attributes {
+            diagnostics.push(self.unsupported_attribute(attribute, schema));
         }
-        for block in self.open_blocks() {
-            if schema.block_named(self.type_of(block)).is_none() {
-                diagnostics.push(self.unsupported_block(block, schema));
-            }
+        for block in other_blocks {
+            diagnostics.push(self.unsupported_block(block, schema));
         }
         (content, diagnostics)
     }
 
     fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
-        let (content, diagnostics) = self.take(schema);
+        let taken = self.take(schema);
         let mut remain = self.clone();
         remain
             .taken_attributes
@@ -289,7 +331,7 @@ impl hcl2_model::Body for NativeBody {
         remain
             .taken_blocks
             .extend(schema.blocks.iter().map(|block| block.block_type.clone()));
-        (content, Arc::new(remain), diagnostics)
+        (taken.content, Arc::new(remain), taken.diagnostics)
     }
 
     fn attributes(&self) -> (Attributes, Diagnostics) {
@@ -307,7 +349,7 @@ impl hcl2_model::Body for NativeBody {
         let mut attributes = Attributes::new();
         for attribute in self.open_attributes() {
             // The parser lets each name stand once, and so there is nothing to collide with.
-            let _ = attributes.insert(self.model_attribute(attribute));
+            let _ = attributes.insert(self.model_attribute(attribute, self.name_of(attribute)));
         }
         (attributes, diagnostics)
     }
