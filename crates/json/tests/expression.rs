@@ -449,3 +449,9 @@ fn templates_use_what_a_resolver_supplies() {
         [("hcl2::expr::unresolved-name", 5..11)]
     );
 }
+
+#[test]
+fn a_byte_order_mark_in_a_string_is_part_of_it() {
+    assert_eq!(value("\"\u{feff}$${\""), Value::from("\u{feff}${"));
+    assert_eq!(value("\"\u{feff}\\n$${\""), Value::from("\u{feff}\n${"));
+}

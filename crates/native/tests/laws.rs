@@ -97,6 +97,8 @@ proptest! {
 
     #[test]
     fn a_part_is_parsed_as_the_same_text_alone(text in text(), before in 0u32..5, after in 0usize..5) {
+        // Only where it starts a file, a byte order mark is no part of the text.
+        prop_assume!(!text.starts_with(b"\xEF\xBB\xBF"));
         let mut padded = vec![b'"'; before as usize];
         padded.extend_from_slice(&text);
         padded.extend(vec![b'{'; after]);

@@ -52,10 +52,15 @@ pub enum Start {
 /// ```
 #[must_use]
 pub fn lex(bytes: &[u8], range: TextRange, start: Start) -> Tokens {
+    lex_part(bytes, range, start, range.start == 0)
+}
+
+/// As [`lex`]; says whether the text starts a file, where a byte order mark is no part of it.
+pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file: bool) -> Tokens {
     let end = (range.end as usize).min(bytes.len());
     let pos = (range.start as usize).min(end);
     let mut lexer = Lexer::new(&bytes[..end], pos);
-    lexer.run(start);
+    lexer.run(start, starts_file);
     lexer.tokens
 }
 
@@ -132,12 +137,12 @@ impl<'a> Lexer<'a> {
         lexer
     }
 
-    fn run(&mut self, start: Start) {
+    fn run(&mut self, start: Start, starts_file: bool) {
         self.mode = match start {
             Start::Code => Mode::Code,
             Start::Template => Mode::Bare,
         };
-        if self.bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") {
+        if starts_file && self.bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") {
             self.push(TokenKind::ByteOrderMark, self.pos + 3);
         }
         while self.pos < self.bytes.len() {

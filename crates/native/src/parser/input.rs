@@ -62,6 +62,11 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Whether the text is the start of a file, and not that of a string in one.
+    pub(super) fn starts_file(&self) -> bool {
+        self.decoded.is_none() && self.range.start == 0
+    }
+
     /// The span of `range` in the source.
     pub(super) fn span(&self, range: TextRange) -> Span {
         match &self.decoded {

@@ -118,7 +118,7 @@ pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> 
 fn parse(input: Input<'_>, start: Start, production: impl FnOnce(&mut Parser<'_>) -> Root) -> Parsed {
     let (mut input, too_large) = input.within_limits();
     let bytes = input.bytes();
-    let tokens = lexer::lex(bytes, input.range, start);
+    let tokens = lexer::lex_part(bytes, input.range, start, input.starts_file());
     let mut parser = Parser::new(&input, bytes, &tokens);
     if let Some(excess) = too_large {
         parser.report_too_large(excess);
