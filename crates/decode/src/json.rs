@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hcl2_functions::write_json_string;
+pub use hcl2_functions::write_json_string;
 use hcl2_value::{Type, TypeKind, Value, ValueKind};
 
 /// How values are written.

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{DataEnum, DeriveInput, Fields, Ident, Type};
 
 use crate::case::Case;
-use crate::options::{Container, Field};
+use crate::options::{Container, Field, wrong_variant};
 
 /// A variant, and what its block becomes.
 struct Variant<'a> {
@@ -40,15 +40,7 @@ pub(crate) fn expand(
             let content = match &variant.fields {
                 Fields::Unit => None,
                 Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.first(),
-                _ => {
-                    return Err(syn::Error::new_spanned(
-                        variant,
-                        format!(
-                            "a variant holds one struct, as in `{0}({0})`, or nothing; move its fields to a struct of its own",
-                            variant.ident
-                        ),
-                    ));
-                }
+                _ => return Err(wrong_variant(variant)),
             };
             Ok(Variant {
                 ident: &variant.ident,

@@ -3,11 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{
-    DataStruct, DeriveInput, Expr, ExprLit, ExprUnary, Fields, GenericArgument, Generics, Ident, Lit,
-    PathArguments, Type, UnOp, parse_quote,
+    DataStruct, DeriveInput, Expr, ExprLit, ExprUnary, Fields, Generics, Ident, Lit, Type, UnOp, parse_quote,
 };
 
-use crate::options::{Container, Field, Role};
+use crate::options::{Container, Field, Role, option_of};
 
 /// What a field adds to the implementation.
 struct Parts {
@@ -370,19 +369,6 @@ fn known_default(expr: &Expr, krate: &TokenStream) -> Option<TokenStream> {
 fn literal(expr: &Expr) -> Option<&Lit> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => Some(lit),
-        _ => None,
-    }
-}
-
-/// The type in an `Option`, as far as the name tells.
-fn option_of(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
-            GenericArgument::Type(inner) => Some(inner),
-            _ => None,
-        },
         _ => None,
     }
 }

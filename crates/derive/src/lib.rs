@@ -5,6 +5,7 @@
 mod case;
 mod decode_enum;
 mod decode_struct;
+mod encode;
 mod options;
 
 use proc_macro2::TokenStream;
@@ -32,7 +33,7 @@ use syn::{Data, DeriveInput, parse_macro_input};
 ///
 /// An **enum without fields** is a choice of strings, for attributes and labels; with `#[hcl(keyword)]` attributes are
 /// bare names instead. An **enum of structs** is a choice of block types, for `#[hcl(one_of)]`; with `#[hcl(label)]` on
-/// the enum it is a block whose first label chooses. A name is that of the variant in snake case, unless
+/// the enum it is a block whose first label chooses; its variants then have the same number of labels more. A name is that of the variant in snake case, unless
 /// `#[hcl(name = "…")]` says another.
 ///
 /// On the type itself there may also be `#[hcl(rename_all = "kebab-case")]`, `#[hcl(validate = …)]` with a function
@@ -41,6 +42,17 @@ use syn::{Data, DeriveInput, parse_macro_input};
 pub fn decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     finished(expand_decode(&input))
+}
+
+/// Makes a Rust type something that can be written as a body, a block, an attribute or a label.
+///
+/// It reads the attributes of [`Decode`](macro@Decode), so that what is written is read back as it was: an `Option` that
+/// is `None` is left out, and a field with `#[hcl(from_str)]` is written as its type's `Display` has it. What
+/// `#[hcl(remain)]` holds is a map.
+#[proc_macro_derive(Encode, attributes(hcl))]
+pub fn encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    finished(encode::expand(&input))
 }
 
 fn expand_decode(input: &DeriveInput) -> syn::Result<TokenStream> {

@@ -3,7 +3,10 @@
 use proc_macro2::Span;
 use quote::quote;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path};
+use syn::{
+    Attribute, Expr, ExprLit, GenericArgument, Ident, Lit, LitInt, LitStr, Meta, Path, PathArguments, Type,
+    Variant,
+};
 
 use crate::case::{CASES, Case};
 
@@ -229,4 +232,26 @@ fn description(attributes: &[Attribute]) -> String {
         _ => None,
     });
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// The type in an `Option`, as far as the name tells.
+pub(crate) fn option_of(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => match arguments.args.first()? {
+            GenericArgument::Type(inner) => Some(inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The error about a variant that cannot be a block.
+pub(crate) fn wrong_variant(variant: &Variant) -> syn::Error {
+    let text = format!(
+        "a variant holds one struct, as in `{0}({0})`, or nothing; move its fields to a struct of its own",
+        variant.ident
+    );
+    syn::Error::new_spanned(variant, text)
 }

@@ -49,6 +49,7 @@ mod loader;
 mod read;
 #[cfg(feature = "terraform")]
 mod terraform;
+mod write;
 
 /// The examples of the README.
 #[cfg(doctest)]
@@ -66,8 +67,8 @@ pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
 
-pub use hcl2_decode::{Decode, Spanned};
-pub use hcl2_derive::Decode;
+pub use hcl2_decode::{Decode, Encode, Spanned};
+pub use hcl2_derive::{Decode, Encode};
 
 pub use document::Document;
 pub use error::Error;
@@ -77,6 +78,7 @@ pub use loader::Loader;
 pub use read::{Parsed, Syntax, expression, parse};
 #[cfg(feature = "terraform")]
 pub use terraform::terraform_functions;
+pub use write::{to_json, to_string};
 
 /// Decodes a text in native syntax, without variables and functions.
 ///

@@ -97,6 +97,10 @@ impl Expression for JsonExpression {
         let node = self.node();
         (node.kind() == NodeKind::String).then(|| template::static_traversal(self.file.source(), node))?
     }
+
+    fn native_text(&self) -> Option<String> {
+        self.file.template(self.node())?.only_interpolation()
+    }
 }
 
 /// One evaluation, in literal-only mode where there is no context.

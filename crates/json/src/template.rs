@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_model::{EvalContext, Expression, FunctionReference, StaticCall, Traversal};
-use hcl2_native::tree::TextRange;
+use hcl2_native::tree::{Expr, TextRange};
 use hcl2_native::{
     Input, NativeExpression, Parsed, TraversalKind, parse_expression, parse_template, parse_traversal,
 };
@@ -33,6 +33,17 @@ impl Template {
         match &self.expression {
             Some(expression) => expression.evaluate(Some(context), diagnostics),
             None => Value::DYNAMIC,
+        }
+    }
+
+    /// The expression in a template that is one interpolation and nothing else.
+    pub(crate) fn only_interpolation(&self) -> Option<String> {
+        let expression = self.expression.as_ref()?;
+        match expression.file()[expression.id()] {
+            Expr::TemplateWrap { inner } => {
+                NativeExpression::new(expression.file().clone(), inner).native_text()
+            }
+            _ => None,
         }
     }
 

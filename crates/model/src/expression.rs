@@ -45,6 +45,12 @@ pub trait Expression: Debug + Send + Sync {
     /// specification.
     fn static_traversal(&self) -> Option<Traversal>;
 
+    /// The expression in native syntax, as it is written in its source; `None` where it is not written so anywhere, such
+    /// as one that stands for a value.
+    fn native_text(&self) -> Option<String> {
+        None
+    }
+
     /// The name, where the expression is a single bare name that may be taken as a keyword.
     fn keyword(&self) -> Option<Name> {
         let traversal = self.static_traversal()?;

@@ -136,6 +136,10 @@ impl Expression for NativeExpression {
     fn static_traversal(&self) -> Option<Traversal> {
         self.file.static_traversal(self.id)
     }
+
+    fn native_text(&self) -> Option<String> {
+        Some(self.file.str(self.file.expr_range(self.id)).to_owned())
+    }
 }
 
 impl File {

@@ -39,6 +39,6 @@ pub use variants::{DecodeVariant, DecodeVariants};
 #[doc(hidden)]
 pub mod derived {
     pub use hcl2_diagnostics::Span;
-    pub use hcl2_model::{Block, BodyRef, ExpressionRef, Label};
+    pub use hcl2_model::{Block, BodyRef, ExpressionRef, Label, Name};
     pub use hcl2_value::{Type, Value};
 }

@@ -3,3 +3,4 @@
 mod everything;
 mod problems;
 mod support;
+mod written;

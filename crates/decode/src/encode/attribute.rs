@@ -1,0 +1,332 @@
+//! Attributes and labels from Rust types.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use hcl2_diagnostics::Diagnostics;
+use hcl2_model::{EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_value::{Number, Str, Value};
+
+use super::{EncodeError, Encoded, EncodedBody};
+use crate::{Keyword, Spanned};
+
+/// A Rust type that can be what an attribute is set to; the counterpart of [`DecodeAttribute`](crate::DecodeAttribute).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be encoded as an attribute",
+    note = "add `#[derive(hcl2::Encode)]` to it, or `#[hcl(from_str)]` to the field if it implements `Display`"
+)]
+pub trait EncodeAttribute {
+    /// What the attribute is set to; `None` where it is left out.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where it cannot be written.
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError>;
+}
+
+/// A Rust type that can be a label; the counterpart of [`DecodeLabel`](crate::DecodeLabel).
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be encoded as a label")]
+pub trait EncodeLabel {
+    /// The label's text.
+    fn encode_label(&self) -> Name;
+}
+
+/// A Rust type that can be attributes of any names; the counterpart of [`DecodeRemain`](crate::DecodeRemain).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be encoded as the rest of a body",
+    note = "use a map by `String`"
+)]
+pub trait EncodeRemain {
+    /// Adds the attributes to a body.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where one cannot be written.
+    fn encode_remain(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
+}
+
+macro_rules! values {
+    ($($ty:ty)*) => {
+        $(
+            impl EncodeAttribute for $ty {
+                fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+                    Ok(Some(Encoded::Value(Value::from(self.clone()))))
+                }
+            }
+        )*
+    };
+}
+
+values!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool Number String Str Value);
+
+impl EncodeAttribute for f64 {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        if !self.is_finite() {
+            return Err(EncodeError::new(format!("{self} cannot be written as a number")));
+        }
+        // The shortest digits that name the number: it reads back the same, and is what its author would write.
+        match Number::parse(&self.to_string()) {
+            Ok(number) => Ok(Some(Encoded::Value(Value::from(number)))),
+            Err(error) => Err(EncodeError::new(error.to_string())),
+        }
+    }
+}
+
+impl EncodeAttribute for f32 {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        f64::from(*self).encode_attribute()
+    }
+}
+
+impl EncodeAttribute for Name {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        Ok(Some(Encoded::Value(Value::from(self.as_str()))))
+    }
+}
+
+impl EncodeAttribute for Keyword {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        Ok(Some(Encoded::Static(self.to_string())))
+    }
+}
+
+impl EncodeAttribute for Traversal {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        let mut text = String::new();
+        for step in self.steps() {
+            match step {
+                TraversalStep::Root { name, .. } => text.push_str(name),
+                TraversalStep::Attribute { name, .. } => {
+                    text.push('.');
+                    text.push_str(name);
+                }
+                TraversalStep::Index { key, .. } => {
+                    let key = match (key.as_number(), key.as_str()) {
+                        (Some(number), _) => number.to_string(),
+                        (_, Some(name)) => quoted(name),
+                        _ => return Err(EncodeError::new("the index is neither a number nor a string")),
+                    };
+                    text.push('[');
+                    text.push_str(&key);
+                    text.push(']');
+                }
+                TraversalStep::Splat { .. } => text.push_str("[*]"),
+            }
+        }
+        Ok(Some(Encoded::Static(text)))
+    }
+}
+
+/// The expression as it is written in its source. What JSON writes as numbers, lists or objects is written so again; a
+/// string of several parts with interpolations in it is the one thing that cannot be.
+impl EncodeAttribute for ExpressionRef {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        if let Some(text) = self.native_text() {
+            return Ok(Some(Encoded::Expression(text)));
+        }
+        if let Some(items) = self.static_list() {
+            return list(&items);
+        }
+        if let Some(items) = self.static_map() {
+            let fields = items.iter().map(|(key, value)| {
+                let key = constant(key).and_then(|key| key.as_str().map(str::to_owned));
+                let key = key.ok_or_else(|| EncodeError::new("a key of the object is no plain string"))?;
+                Ok((key, element(value)?))
+            });
+            return Ok(Some(Encoded::Object(fields.collect::<Result<_, _>>()?)));
+        }
+        match constant(self) {
+            Some(value) => Ok(Some(Encoded::Value(value))),
+            None => Err(EncodeError::new(
+                "the expression is a template in a JSON string, which has no text in native syntax",
+            )),
+        }
+    }
+}
+
+/// The value of an expression that uses neither variables nor functions.
+fn constant(expression: &ExpressionRef) -> Option<Value> {
+    if !expression.variables().is_empty() || !expression.functions().is_empty() {
+        return None;
+    }
+    let mut problems = Diagnostics::new();
+    let value = expression.evaluate(Some(&EvalContext::new()), &mut problems);
+    (!problems.has_errors()).then_some(value)
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for Option<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        match self {
+            Some(value) => value.encode_attribute(),
+            None => Ok(None),
+        }
+    }
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for Box<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        T::encode_attribute(self)
+    }
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for Spanned<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        T::encode_attribute(self)
+    }
+}
+
+/// An element, which is null where it would be left out as an attribute.
+fn element<T: EncodeAttribute>(value: &T) -> Result<Encoded, EncodeError> {
+    let null = || Encoded::Value(Value::null(hcl2_value::Type::DYNAMIC));
+    Ok(value.encode_attribute()?.unwrap_or_else(null))
+}
+
+fn list<'a, T: EncodeAttribute + 'a>(
+    elements: impl IntoIterator<Item = &'a T>,
+) -> Result<Option<Encoded>, EncodeError> {
+    let elements = elements.into_iter().map(element);
+    Ok(Some(Encoded::List(elements.collect::<Result<_, _>>()?)))
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for Vec<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        list(self)
+    }
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for BTreeSet<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        list(self)
+    }
+}
+
+impl<T: EncodeAttribute + Ord, S> EncodeAttribute for HashSet<T, S> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        list(self.iter().collect::<BTreeSet<&T>>())
+    }
+}
+
+/// The fields of a map, in an order that is the same each time.
+fn sorted<'m, T: 'm>(fields: impl IntoIterator<Item = (&'m String, &'m T)>) -> BTreeMap<&'m String, &'m T> {
+    fields.into_iter().collect()
+}
+
+fn object<'m, T: EncodeAttribute + 'm>(
+    fields: impl IntoIterator<Item = (&'m String, &'m T)>,
+) -> Result<Option<Encoded>, EncodeError> {
+    let fields = sorted(fields)
+        .into_iter()
+        .map(|(key, value)| Ok((key.clone(), element(value).map_err(|error| error.inside(key))?)));
+    Ok(Some(Encoded::Object(fields.collect::<Result<_, _>>()?)))
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for BTreeMap<String, T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        object(self)
+    }
+}
+
+impl<T: EncodeAttribute, S> EncodeAttribute for HashMap<String, T, S> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        object(self)
+    }
+}
+
+macro_rules! tuples {
+    ($(($($item:ident $index:tt),+);)*) => {
+        $(
+            impl<$($item: EncodeAttribute),+> EncodeAttribute for ($($item,)+) {
+                fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+                    Ok(Some(Encoded::List(vec![$(element(&self.$index)?),+])))
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+}
+
+impl EncodeLabel for String {
+    fn encode_label(&self) -> Name {
+        Name::from(self.as_str())
+    }
+}
+
+impl EncodeLabel for str {
+    fn encode_label(&self) -> Name {
+        Name::from(self)
+    }
+}
+
+impl EncodeLabel for Name {
+    fn encode_label(&self) -> Name {
+        self.clone()
+    }
+}
+
+impl EncodeLabel for Str {
+    fn encode_label(&self) -> Name {
+        Name::from(self.as_str())
+    }
+}
+
+impl<T: EncodeLabel> EncodeLabel for Spanned<T> {
+    fn encode_label(&self) -> Name {
+        T::encode_label(self)
+    }
+}
+
+impl<T: EncodeAttribute> EncodeRemain for BTreeMap<String, T> {
+    fn encode_remain(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        self.iter()
+            .try_for_each(|(name, value)| body.attribute(name, value))
+    }
+}
+
+impl<T: EncodeAttribute, S> EncodeRemain for HashMap<String, T, S> {
+    fn encode_remain(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        sorted(self)
+            .into_iter()
+            .try_for_each(|(name, value)| body.attribute(name, value))
+    }
+}
+
+/// A text as a quoted string of the native syntax, in which nothing is a template.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(hcl2_decode::quoted("a \"${b}\"\n"), r#""a \"$${b}\"\n""#);
+/// ```
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    let mut chars = text.chars().peekable();
+    let mut before = ' ';
+    while let Some(char) = chars.next() {
+        match char {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '$' | '%' if chars.peek() == Some(&'{') => {
+                // After the same character, doubling it would be read as the escape of that one.
+                if before == char {
+                    out.push_str(if char == '$' { "\\u0024" } else { "\\u0025" });
+                } else {
+                    out.extend([char, char]);
+                }
+            }
+            char if char.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(char))),
+            char => out.push(char),
+        }
+        before = char;
+    }
+    out.push('"');
+    out
+}

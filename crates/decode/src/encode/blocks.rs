@@ -1,0 +1,137 @@
+//! Blocks from Rust types.
+
+use std::collections::{BTreeMap, HashMap};
+
+use hcl2_model::Name;
+
+use super::{Encode, EncodeError, EncodeLabel, EncodedBody};
+
+/// A Rust type that can be blocks of one type; the counterpart of [`DecodeBlocks`](crate::DecodeBlocks).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be encoded as blocks",
+    note = "use a type with `#[derive(hcl2::Encode)]`, or an `Option`, `Vec`, `BTreeMap` or `HashMap` of one"
+)]
+pub trait EncodeBlocks {
+    /// Adds the blocks to a body; their first labels are the keys.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a part of one cannot be written.
+    fn encode_blocks(
+        &self,
+        block_type: &str,
+        keys: &[Name],
+        body: &mut EncodedBody,
+    ) -> Result<(), EncodeError>;
+}
+
+impl<T: Encode> EncodeBlocks for T {
+    fn encode_blocks(
+        &self,
+        block_type: &str,
+        keys: &[Name],
+        body: &mut EncodedBody,
+    ) -> Result<(), EncodeError> {
+        body.block(block_type, keys, self)
+    }
+}
+
+impl<T: Encode> EncodeBlocks for Option<T> {
+    fn encode_blocks(
+        &self,
+        block_type: &str,
+        keys: &[Name],
+        body: &mut EncodedBody,
+    ) -> Result<(), EncodeError> {
+        self.iter()
+            .try_for_each(|block| body.block(block_type, keys, block))
+    }
+}
+
+impl<T: Encode> EncodeBlocks for Vec<T> {
+    fn encode_blocks(
+        &self,
+        block_type: &str,
+        keys: &[Name],
+        body: &mut EncodedBody,
+    ) -> Result<(), EncodeError> {
+        self.iter()
+            .try_for_each(|block| body.block(block_type, keys, block))
+    }
+}
+
+/// Adds blocks by the label that comes next.
+fn keyed<'m, K: EncodeLabel + 'm, V: EncodeBlocks + 'm>(
+    blocks: impl IntoIterator<Item = (&'m K, &'m V)>,
+    block_type: &str,
+    keys: &[Name],
+    body: &mut EncodedBody,
+) -> Result<(), EncodeError> {
+    blocks.into_iter().try_for_each(|(key, value)| {
+        let mut keys = keys.to_vec();
+        keys.push(key.encode_label());
+        value.encode_blocks(block_type, &keys, body)
+    })
+}
+
+impl<K: EncodeLabel, V: EncodeBlocks> EncodeBlocks for BTreeMap<K, V> {
+    fn encode_blocks(
+        &self,
+        block_type: &str,
+        keys: &[Name],
+        body: &mut EncodedBody,
+    ) -> Result<(), EncodeError> {
+        keyed(self, block_type, keys, body)
+    }
+}
+
+impl<K: EncodeLabel, V: EncodeBlocks, S> EncodeBlocks for HashMap<K, V, S> {
+    fn encode_blocks(
+        &self,
+        block_type: &str,
+        keys: &[Name],
+        body: &mut EncodedBody,
+    ) -> Result<(), EncodeError> {
+        let mut blocks: Vec<(&K, &V)> = self.iter().collect();
+        blocks.sort_by_key(|(key, _)| key.encode_label());
+        keyed(blocks, block_type, keys, body)
+    }
+}
+
+/// A choice of block types; the counterpart of [`DecodeVariant`](crate::DecodeVariant).
+pub trait EncodeVariant {
+    /// Adds the block to a body.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a part of it cannot be written.
+    fn encode_variant(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
+}
+
+/// A Rust type that can be the blocks of a choice; the counterpart of [`DecodeVariants`](crate::DecodeVariants).
+pub trait EncodeVariants {
+    /// Adds the blocks to a body.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a part of one cannot be written.
+    fn encode_variants(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
+}
+
+impl<T: EncodeVariant> EncodeVariants for T {
+    fn encode_variants(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        self.encode_variant(body)
+    }
+}
+
+impl<T: EncodeVariant> EncodeVariants for Option<T> {
+    fn encode_variants(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        self.iter().try_for_each(|block| block.encode_variant(body))
+    }
+}
+
+impl<T: EncodeVariant> EncodeVariants for Vec<T> {
+    fn encode_variants(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        self.iter().try_for_each(|block| block.encode_variant(body))
+    }
+}

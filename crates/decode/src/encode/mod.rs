@@ -1,0 +1,231 @@
+//! Rust types as bodies: the traits behind `#[derive(Encode)]`, and the body that they make, which no syntax knows yet.
+
+mod attribute;
+mod blocks;
+
+use std::fmt;
+
+use hcl2_model::Name;
+use hcl2_value::Value;
+
+pub use attribute::{EncodeAttribute, EncodeLabel, EncodeRemain, quoted};
+pub use blocks::{EncodeBlocks, EncodeVariant, EncodeVariants};
+
+/// A Rust type that can be written as a body: that of a file, or that of a block.
+///
+/// `#[derive(Encode)]` implements it, with the attributes of `#[derive(Decode)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be encoded as a body",
+    note = "add `#[derive(hcl2::Encode)]` to it"
+)]
+pub trait Encode {
+    /// Adds what the value has in it to a body.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a part of the value cannot be written.
+    fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
+}
+
+impl<T: Encode> Encode for Box<T> {
+    fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        T::encode(self, body)
+    }
+}
+
+impl<T: Encode> Encode for crate::Spanned<T> {
+    fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError> {
+        T::encode(self, body)
+    }
+}
+
+/// A body to be written in either syntax.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::{Encode, EncodedBody, EncodedItem};
+///
+/// #[derive(hcl2_derive::Encode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Service {
+///     #[hcl(label)]
+///     name: String,
+///     port: u16,
+///     host: Option<String>,
+/// }
+///
+/// let mut body = EncodedBody::default();
+/// Service { name: "web".to_owned(), port: 80, host: None }.encode(&mut body)?;
+/// assert_eq!(body.labels[0].as_str(), "web");
+/// assert!(matches!(&body.items[..], [EncodedItem::Attribute(name, _)] if name.as_str() == "port"));
+/// # Ok::<(), hcl2_decode::EncodeError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EncodedBody {
+    /// The labels of the block that it is the body of.
+    pub labels: Vec<Name>,
+    /// The attributes and blocks, in the order in which they are written.
+    pub items: Vec<EncodedItem>,
+}
+
+/// An attribute or a block to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EncodedItem {
+    /// An attribute's name and value.
+    Attribute(Name, Encoded),
+    /// A block's type and body.
+    Block(Name, EncodedBody),
+}
+
+/// What an attribute is set to.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Encoded {
+    /// A value.
+    Value(Value),
+    /// An expression in native syntax.
+    Expression(String),
+    /// A bare name or a reference, which JSON writes as a string.
+    Static(String),
+    /// A list of such.
+    List(Vec<Encoded>),
+    /// An object of such.
+    Object(Vec<(String, Encoded)>),
+}
+
+impl EncodedBody {
+    /// Adds an attribute, unless the value is absent.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where the value cannot be written.
+    pub fn attribute<T: EncodeAttribute + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        if let Some(value) = value.encode_attribute().map_err(|error| error.inside(name))? {
+            self.items.push(EncodedItem::Attribute(name.into(), value));
+        }
+        Ok(())
+    }
+
+    /// Adds an attribute that is written as text, unless it is absent.
+    pub fn displayed<T: fmt::Display>(&mut self, name: &str, value: Option<&T>) {
+        if let Some(value) = value {
+            let text = Encoded::Value(Value::from(value.to_string()));
+            self.items.push(EncodedItem::Attribute(name.into(), text));
+        }
+    }
+
+    /// Adds the blocks of a type.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a part of a block cannot be written.
+    pub fn blocks<T: EncodeBlocks>(&mut self, block_type: &str, blocks: &T) -> Result<(), EncodeError> {
+        blocks
+            .encode_blocks(block_type, &[], self)
+            .map_err(|error| error.inside(block_type))
+    }
+
+    /// Adds the blocks of a choice of types.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a part of a block cannot be written.
+    pub fn variants<T: EncodeVariants>(&mut self, blocks: &T) -> Result<(), EncodeError> {
+        blocks.encode_variants(self)
+    }
+
+    /// Adds a block.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a part of the block cannot be written.
+    pub fn block<T: Encode>(
+        &mut self,
+        block_type: &str,
+        keys: &[Name],
+        block: &T,
+    ) -> Result<(), EncodeError> {
+        let mut body = Self {
+            labels: keys.to_vec(),
+            items: Vec::new(),
+        };
+        block.encode(&mut body)?;
+        self.items.push(EncodedItem::Block(block_type.into(), body));
+        Ok(())
+    }
+
+    /// Adds a block with nothing in it.
+    pub fn empty_block(&mut self, block_type: &str) {
+        self.items
+            .push(EncodedItem::Block(block_type.into(), Self::default()));
+    }
+
+    /// Adds a label of the block that it is the body of.
+    pub fn label<T: EncodeLabel + ?Sized>(&mut self, label: &T) {
+        self.labels.push(label.encode_label());
+    }
+
+    /// Adds attributes by their names.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where a value cannot be written.
+    pub fn remain<T: EncodeRemain>(&mut self, rest: &T) -> Result<(), EncodeError> {
+        rest.encode_remain(self)
+    }
+
+    /// The attributes as an object, for a struct that is the value of an attribute.
+    ///
+    /// # Errors
+    ///
+    /// [`EncodeError`] where there are blocks.
+    pub fn into_object(self) -> Result<Encoded, EncodeError> {
+        let fields = self.items.into_iter().map(|item| match item {
+            EncodedItem::Attribute(name, value) => Ok((name.to_string(), value)),
+            EncodedItem::Block(name, _) => Err(EncodeError::new("an object has no blocks").inside(&name)),
+        });
+        Ok(Encoded::Object(fields.collect::<Result<_, _>>()?))
+    }
+}
+
+/// A part of a value that cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EncodeError {
+    /// The names of the attributes and blocks that the part is in, the outermost first.
+    path: Vec<String>,
+    reason: String,
+}
+
+impl EncodeError {
+    /// Makes an error with what is wrong.
+    #[must_use]
+    pub fn new(reason: impl Into<String>) -> Self {
+        Self {
+            path: Vec::new(),
+            reason: reason.into(),
+        }
+    }
+
+    /// The error as seen from further out: inside of the attribute or block of this name.
+    #[must_use]
+    pub fn inside(mut self, name: &str) -> Self {
+        self.path.insert(0, name.to_owned());
+        self
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path.join("."))?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for EncodeError {}

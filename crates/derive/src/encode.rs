@@ -1,0 +1,236 @@
+//! Encoding structs and enums.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DataEnum, DataStruct, DeriveInput, Fields, Ident, parse_quote};
+
+use crate::case::Case;
+use crate::options::{Container, Field, Role};
+
+pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let container = Container::read(&input.attrs)?;
+    match &input.data {
+        Data::Struct(data) => of_struct(input, data, &container),
+        Data::Enum(data) => of_enum(input, data, &container),
+        Data::Union(data) => Err(syn::Error::new_spanned(
+            data.union_token,
+            "unions cannot be encoded; use a struct or an enum",
+        )),
+    }
+}
+
+fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> syn::Result<TokenStream> {
+    let krate = container.krate();
+    let Fields::Named(fields) = &data.fields else {
+        return Err(syn::Error::new_spanned(
+            &input.ident,
+            "a struct needs named fields to be encoded: they are the names of its attributes and blocks",
+        ));
+    };
+    let mut generics = input.generics.clone();
+    let has_parameters = generics.type_params().next().is_some();
+    let mut statements = Vec::new();
+    let mut roles = Vec::new();
+    for field in &fields.named {
+        let Some(ident) = &field.ident else { continue };
+        let options = Field::read(&field.attrs)?;
+        let name = options.name(ident, container.case);
+        roles.push(options.role);
+        let (statement, bound) = match options.role {
+            Role::Attribute if options.from_str => {
+                let value = match crate::options::option_of(&field.ty) {
+                    Some(_) => quote!(self.#ident.as_ref()),
+                    None => quote!(::core::option::Option::Some(&self.#ident)),
+                };
+                (
+                    quote!(__body.displayed(#name, #value);),
+                    quote!(::core::marker::Sized),
+                )
+            }
+            Role::Attribute => (
+                quote!(__body.attribute(#name, &self.#ident)?;),
+                quote!(#krate::EncodeAttribute),
+            ),
+            Role::Block => (
+                quote!(__body.blocks(#name, &self.#ident)?;),
+                quote!(#krate::EncodeBlocks),
+            ),
+            Role::Label => (quote!(__body.label(&self.#ident);), quote!(#krate::EncodeLabel)),
+            Role::OneOf => (
+                quote!(__body.variants(&self.#ident)?;),
+                quote!(#krate::EncodeVariants),
+            ),
+            Role::Flatten => (
+                quote!(#krate::Encode::encode(&self.#ident, __body)?;),
+                quote!(#krate::Encode),
+            ),
+            Role::Remain => (
+                quote!(__body.remain(&self.#ident)?;),
+                quote!(#krate::EncodeRemain),
+            ),
+            Role::Skip => (quote!(), quote!(::core::marker::Sized)),
+        };
+        statements.push(statement);
+        if has_parameters {
+            let ty = &field.ty;
+            generics
+                .make_where_clause()
+                .predicates
+                .push(parse_quote!(#ty: #bound));
+        }
+    }
+    let ident = &input.ident;
+    let (implement, types, bounds) = generics.split_for_impl();
+    let only_attributes = roles
+        .iter()
+        .all(|role| matches!(role, Role::Attribute | Role::Flatten | Role::Skip));
+    let attribute = only_attributes.then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #implement #krate::EncodeAttribute for #ident #types #bounds {
+                fn encode_attribute(
+                    &self,
+                ) -> ::core::result::Result<::core::option::Option<#krate::Encoded>, #krate::EncodeError> {
+                    let mut __body = #krate::EncodedBody::default();
+                    #krate::Encode::encode(self, &mut __body)?;
+                    ::core::result::Result::Ok(::core::option::Option::Some(__body.into_object()?))
+                }
+            }
+        }
+    });
+    Ok(quote! {
+        #[automatically_derived]
+        impl #implement #krate::Encode for #ident #types #bounds {
+            fn encode(
+                &self,
+                __body: &mut #krate::EncodedBody,
+            ) -> ::core::result::Result<(), #krate::EncodeError> {
+                #(#statements)*
+                ::core::result::Result::Ok(())
+            }
+        }
+
+        #attribute
+    })
+}
+
+/// A variant's name in Rust and in HCL, and whether it holds something.
+type Variant<'a> = (&'a Ident, String, bool);
+
+fn of_enum(input: &DeriveInput, data: &DataEnum, container: &Container) -> syn::Result<TokenStream> {
+    let variants = data
+        .variants
+        .iter()
+        .map(|variant| {
+            let options = Field::read(&variant.attrs)?;
+            let holds = match &variant.fields {
+                Fields::Unit => false,
+                Fields::Unnamed(fields) if fields.unnamed.len() == 1 => true,
+                _ => return Err(crate::options::wrong_variant(variant)),
+            };
+            let name = options.name(&variant.ident, container.case.or(Some(Case::Snake)));
+            Ok((&variant.ident, name, holds))
+        })
+        .collect::<syn::Result<Vec<Variant<'_>>>>()?;
+    Ok(if container.label.is_some() {
+        by_label(input, &variants, container)
+    } else if variants.iter().any(|(_, _, holds)| *holds) {
+        by_block_type(input, &variants, container)
+    } else {
+        by_value(input, &variants, container)
+    })
+}
+
+fn by_value(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
+    let krate = container.krate();
+    let ident = &input.ident;
+    let arms: Vec<TokenStream> = variants
+        .iter()
+        .map(|(variant, name, _)| quote!(Self::#variant => #name,))
+        .collect();
+    let encoded = if container.keyword.is_some() {
+        quote!(#krate::Encoded::Static(__name.to_owned()))
+    } else {
+        quote!(#krate::Encoded::Value(#krate::derived::Value::from(__name)))
+    };
+    quote! {
+        #[automatically_derived]
+        impl #krate::EncodeAttribute for #ident {
+            fn encode_attribute(
+                &self,
+            ) -> ::core::result::Result<::core::option::Option<#krate::Encoded>, #krate::EncodeError> {
+                let __name: &str = match self { #(#arms)* };
+                ::core::result::Result::Ok(::core::option::Option::Some(#encoded))
+            }
+        }
+
+        #[automatically_derived]
+        impl #krate::EncodeLabel for #ident {
+            fn encode_label(&self) -> #krate::derived::Name {
+                let __name: &str = match self { #(#arms)* };
+                __name.into()
+            }
+        }
+    }
+}
+
+fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
+    let krate = container.krate();
+    let ident = &input.ident;
+    let arms = variants.iter().map(|(variant, name, holds)| {
+        if *holds {
+            quote! {
+                Self::#variant(__inner) => {
+                    __body.label(#name);
+                    #krate::Encode::encode(__inner, __body)
+                }
+            }
+        } else {
+            quote! {
+                Self::#variant => {
+                    __body.label(#name);
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #krate::Encode for #ident {
+            fn encode(
+                &self,
+                __body: &mut #krate::EncodedBody,
+            ) -> ::core::result::Result<(), #krate::EncodeError> {
+                match self { #(#arms)* }
+            }
+        }
+    }
+}
+
+fn by_block_type(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
+    let krate = container.krate();
+    let ident = &input.ident;
+    let arms = variants.iter().map(|(variant, name, holds)| {
+        if *holds {
+            quote!(Self::#variant(__inner) => __body.block(#name, &[], __inner),)
+        } else {
+            quote! {
+                Self::#variant => {
+                    __body.empty_block(#name);
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #krate::EncodeVariant for #ident {
+            fn encode_variant(
+                &self,
+                __body: &mut #krate::EncodedBody,
+            ) -> ::core::result::Result<(), #krate::EncodeError> {
+                match self { #(#arms)* }
+            }
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Writing Rust types in either syntax.
+
+use std::borrow::Cow;
+
+use hcl2_decode::{Encode, EncodeError, Encoded, EncodedBody, EncodedItem, quoted};
+use hcl2_model::Name;
+use hcl2_native::lexer::is_identifier;
+use hcl2_value::{Number, Value, ValueKind};
+
+/// Most digits of a number that are written.
+const MOST_DIGITS: usize = 100_000;
+
+/// Writes a value as a file in native syntax, in the canonical layout.
+///
+/// Strings are written so that nothing in them is a template. Decoding what is written gives the value again, except
+/// that strings are normalised as HCL has it, to form C.
+///
+/// # Errors
+///
+/// [`EncodeError`] where a part has no form in HCL: a number that is infinite, a value that is unknown or marked, a name
+/// that is no identifier, or a body with labels.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(hcl2::Encode)]
+/// struct Config {
+///     name: String,
+///     #[hcl(block)]
+///     check: Vec<Check>,
+/// }
+///
+/// #[derive(hcl2::Encode)]
+/// struct Check {
+///     #[hcl(label)]
+///     kind: String,
+///     every: u32,
+/// }
+///
+/// let config = Config {
+///     name: "$${web}".to_owned(),
+///     check: vec![Check { kind: "http".to_owned(), every: 5 }],
+/// };
+/// assert_eq!(
+///     hcl2::to_string(&config)?,
+///     "name = \"$\\u0024{web}\"\n\ncheck \"http\" {\n  every = 5\n}\n"
+/// );
+/// assert_eq!(
+///     hcl2::to_json(&config)?,
+///     r#"{"name":"${\"$\"}$${web}","check":[{"http":{"every":5}}]}"#
+/// );
+/// # Ok::<(), hcl2::decode::EncodeError>(())
+/// ```
+pub fn to_string<T: Encode>(value: &T) -> Result<String, EncodeError> {
+    let mut text = String::new();
+    native_body(&body_of(value)?, &mut text)?;
+    let formatted = hcl2_native::format(text.as_bytes());
+    Ok(String::from_utf8_lossy(&formatted).into_owned())
+}
+
+/// Writes a value as a file in JSON syntax, on one line.
+///
+/// Strings are written so that nothing in them is a template, expressions as `${…}`.
+///
+/// # Errors
+///
+/// As [`to_string`].
+pub fn to_json<T: Encode>(value: &T) -> Result<String, EncodeError> {
+    let mut text = String::new();
+    json_body(&body_of(value)?, &mut text)?;
+    Ok(text)
+}
+
+/// From how many digits on a whole number is written with an exponent, if it ends in zeros.
+const LONG_DIGITS: usize = 40;
+
+fn body_of<T: Encode>(value: &T) -> Result<EncodedBody, EncodeError> {
+    let mut body = EncodedBody::default();
+    value.encode(&mut body)?;
+    if body.labels.is_empty() {
+        Ok(body)
+    } else {
+        Err(EncodeError::new("a file has no labels; only its blocks have"))
+    }
+}
+
+/// Writes a body. The recursion is as deep as blocks nest in the Rust type's value.
+fn native_body(body: &EncodedBody, out: &mut String) -> Result<(), EncodeError> {
+    for (index, item) in body.items.iter().enumerate() {
+        match item {
+            EncodedItem::Attribute(name, value) => {
+                out.push_str(identifier(name)?);
+                out.push_str(" = ");
+                native_value(value, out).map_err(|error| error.inside(name))?;
+                out.push('\n');
+            }
+            EncodedItem::Block(block_type, block) => {
+                if index > 0 {
+                    out.push('\n');
+                }
+                out.push_str(identifier(block_type)?);
+                for label in &block.labels {
+                    out.push(' ');
+                    out.push_str(&quoted(label));
+                }
+                out.push_str(" {");
+                if !block.items.is_empty() {
+                    out.push('\n');
+                    native_body(block, out).map_err(|error| error.inside(block_type))?;
+                }
+                out.push_str("}\n");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A name that can stand without quotes.
+fn identifier(name: &Name) -> Result<&str, EncodeError> {
+    if is_identifier(name) {
+        Ok(name)
+    } else {
+        Err(EncodeError::new(format!(
+            "{name:?} is no identifier, as names of attributes and blocks are"
+        )))
+    }
+}
+
+fn native_value(value: &Encoded, out: &mut String) -> Result<(), EncodeError> {
+    match value {
+        Encoded::Value(value) => native_known(value, out),
+        Encoded::Expression(text) | Encoded::Static(text) => {
+            out.push_str(text);
+            Ok(())
+        }
+        Encoded::List(items) => native_list(items, out, native_value),
+        Encoded::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
+            native_object(fields, out, native_value)
+        }
+        _ => Err(EncodeError::new("there is no native syntax for this")),
+    }
+}
+
+/// Writes a value. The recursion is as deep as a value that was decoded or made can nest.
+fn native_known(value: &Value, out: &mut String) -> Result<(), EncodeError> {
+    match value.kind() {
+        ValueKind::Null => out.push_str("null"),
+        ValueKind::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
+        ValueKind::Number(number) => out.push_str(&digits(number)?),
+        ValueKind::String(text) => out.push_str(&quoted(text)),
+        ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+            return native_list(items, out, native_known);
+        }
+        ValueKind::Map(fields) | ValueKind::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
+            return native_object(fields, out, native_known);
+        }
+        kind => return Err(no_form(&kind)),
+    }
+    Ok(())
+}
+
+fn native_list<T>(
+    items: &[T],
+    out: &mut String,
+    write: fn(&T, &mut String) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    out.push('[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        write(item, out)?;
+    }
+    out.push(']');
+    Ok(())
+}
+
+fn native_object<'f, T: 'f>(
+    fields: impl ExactSizeIterator<Item = (&'f str, &'f T)>,
+    out: &mut String,
+    write: fn(&T, &mut String) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    if fields.len() == 0 {
+        out.push_str("{}");
+        return Ok(());
+    }
+    out.push_str("{\n");
+    for (key, value) in fields {
+        // Words that mean something at the start of an object or by themselves are quoted.
+        let bare = is_identifier(key) && !["for", "true", "false", "null"].contains(&key);
+        let key = if bare {
+            Cow::Borrowed(key)
+        } else {
+            Cow::Owned(quoted(key))
+        };
+        out.push_str(&key);
+        out.push_str(" = ");
+        write(value, out)?;
+        out.push('\n');
+    }
+    out.push('}');
+    Ok(())
+}
+
+/// Writes a body as an object. Blocks of one type come in one array as far as no block of another type is between them;
+/// then the name comes again, which keeps their order.
+fn json_body(body: &EncodedBody, out: &mut String) -> Result<(), EncodeError> {
+    out.push('{');
+    let mut rest = body.items.iter().peekable();
+    let mut first = true;
+    while let Some(item) = rest.next() {
+        if !std::mem::take(&mut first) {
+            out.push(',');
+        }
+        match item {
+            EncodedItem::Attribute(name, value) => {
+                json_text(identifier(name)?, out);
+                out.push(':');
+                json_value(value, out).map_err(|error| error.inside(name))?;
+            }
+            EncodedItem::Block(block_type, block) => {
+                json_text(identifier(block_type)?, out);
+                out.push_str(":[");
+                json_block(block, out).map_err(|error| error.inside(block_type))?;
+                while let Some(EncodedItem::Block(_, next)) =
+                    rest.next_if(|next| matches!(next, EncodedItem::Block(other, _) if other == block_type))
+                {
+                    out.push(',');
+                    json_block(next, out).map_err(|error| error.inside(block_type))?;
+                }
+                out.push(']');
+            }
+        }
+    }
+    out.push('}');
+    Ok(())
+}
+
+fn json_block(block: &EncodedBody, out: &mut String) -> Result<(), EncodeError> {
+    for label in &block.labels {
+        out.push('{');
+        json_text(label, out);
+        out.push(':');
+    }
+    json_body(block, out)?;
+    out.extend(block.labels.iter().map(|_| '}'));
+    Ok(())
+}
+
+/// Writes a text as it is.
+fn json_text(text: &str, out: &mut String) {
+    hcl2_decode::write_json_string(text, out);
+}
+
+/// Writes a text that is read as a template so that it stands for itself.
+fn json_template(text: &str, out: &mut String) {
+    let mut escaped = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let before_brace = (char == '$' || char == '%') && chars.peek() == Some(&'{');
+        let run = escaped.len() - escaped.trim_end_matches(['$', '%']).len();
+        if before_brace && escaped.ends_with(char) {
+            // Doubling it would be read as the escape of the one before; those are written as a template instead.
+            let before = escaped.split_off(escaped.len() - run);
+            escaped.push_str(&format!("${{\"{before}\"}}"));
+        }
+        if before_brace {
+            escaped.push(char);
+        }
+        escaped.push(char);
+    }
+    json_text(&escaped, out);
+}
+
+fn json_value(value: &Encoded, out: &mut String) -> Result<(), EncodeError> {
+    match value {
+        Encoded::Value(value) => json_known(value, out),
+        Encoded::Expression(text) => {
+            json_text(&format!("${{{text}}}"), out);
+            Ok(())
+        }
+        Encoded::Static(text) => {
+            json_text(text, out);
+            Ok(())
+        }
+        Encoded::List(items) => json_list(items, out, json_value),
+        Encoded::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
+            json_object(fields, out, json_value)
+        }
+        _ => Err(EncodeError::new("there is no JSON syntax for this")),
+    }
+}
+
+fn json_known(value: &Value, out: &mut String) -> Result<(), EncodeError> {
+    match value.kind() {
+        ValueKind::Null => out.push_str("null"),
+        ValueKind::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
+        ValueKind::Number(number) => out.push_str(&digits(number)?),
+        ValueKind::String(text) => json_template(text, out),
+        ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+            return json_list(items, out, json_known);
+        }
+        ValueKind::Map(fields) | ValueKind::Object(fields) => {
+            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
+            return json_object(fields, out, json_known);
+        }
+        kind => return Err(no_form(&kind)),
+    }
+    Ok(())
+}
+
+fn json_list<T>(
+    items: &[T],
+    out: &mut String,
+    write: fn(&T, &mut String) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    out.push('[');
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write(item, out)?;
+    }
+    out.push(']');
+    Ok(())
+}
+
+fn json_object<'f, T: 'f>(
+    fields: impl Iterator<Item = (&'f str, &'f T)>,
+    out: &mut String,
+    write: fn(&T, &mut String) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    out.push('{');
+    for (index, (key, value)) in fields.enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        json_template(key, out);
+        out.push(':');
+        write(value, out)?;
+    }
+    out.push('}');
+    Ok(())
+}
+
+fn digits(number: &Number) -> Result<String, EncodeError> {
+    if number.is_infinite() {
+        return Err(EncodeError::new("an infinite number cannot be written"));
+    }
+    let text = number
+        .to_string_limited(MOST_DIGITS)
+        .map_err(|error| EncodeError::new(error.to_string()))?;
+    // A long whole number is read as exact, which one with an exponent need not be.
+    let significant = text.trim_end_matches('0');
+    let zeros = text.len() - significant.len();
+    if text.contains('.') || text.len() <= LONG_DIGITS || zeros == 0 {
+        return Ok(text);
+    }
+    Ok(format!("{significant}e{zeros}"))
+}
+
+fn no_form(kind: &ValueKind<'_>) -> EncodeError {
+    EncodeError::new(match kind {
+        ValueKind::Unknown => "an unknown value cannot be written",
+        ValueKind::Marked(..) => "a marked value cannot be written; take its marks off first",
+        _ => "a value of an application's own type cannot be written",
+    })
+}
