@@ -56,6 +56,11 @@ mod write;
 #[doc = include_str!("../../../README.md")]
 mod readme {}
 
+/// The examples of the tutorial.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tutorial.md")]
+mod tutorial {}
+
 pub use hcl2_decode as decode;
 pub use hcl2_diagnostics as diagnostics;
 #[cfg(feature = "functions")]

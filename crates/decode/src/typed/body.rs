@@ -165,7 +165,7 @@ impl<'a> Site<'a> {
                 decoder.error(
                     codes::INVALID_VALUE,
                     "Invalid value",
-                    closed(error.to_string()),
+                    sentence(&error.to_string()),
                     self.span_of(name),
                 );
                 None
@@ -258,7 +258,7 @@ impl<'a> Site<'a> {
     /// Reports what an application has to say against an attribute or blocks of this name.
     pub fn validated<E: fmt::Display>(&self, name: &str, result: Result<(), E>, decoder: &mut Decoder<'_>) {
         if let Err(error) = result {
-            let detail = closed(error.to_string());
+            let detail = sentence(&error.to_string());
             decoder.error(codes::INVALID_VALUE, "Invalid value", detail, self.span_of(name));
         }
     }
@@ -273,8 +273,17 @@ fn deprecated(what: &str, name: &str, instead: &str, span: Span) -> Diagnostic {
         .with_subject(span)
 }
 
+/// An application's words as a sentence.
+pub(super) fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    match rest.next() {
+        Some(first) => closed(first.to_uppercase().chain(rest).collect()),
+        None => String::new(),
+    }
+}
+
 /// A sentence with its full stop.
-pub(super) fn closed(mut text: String) -> String {
+fn closed(mut text: String) -> String {
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');
     }

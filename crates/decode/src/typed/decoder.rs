@@ -148,20 +148,20 @@ impl<'a> Decoder<'a> {
         if value.is_marked() {
             let detail = format!(
                 "{} is wanted here, and this value is marked, for instance as sensitive. Use one that is not.",
-                sentence(wanted)
+                capital(wanted)
             );
             self.error(codes::MARKED_VALUE, "Marked value", detail, span);
         } else if value.is_null() {
-            let detail = format!("{} is wanted here, not `null`.", sentence(wanted));
+            let detail = format!("{} is wanted here, not `null`.", capital(wanted));
             self.error(codes::NULL_VALUE, "Null value", detail, span);
         } else if !value.is_known() {
             let detail = format!(
                 "{} is wanted here, and this value will be known only later.",
-                sentence(wanted)
+                capital(wanted)
             );
             self.error(codes::UNKNOWN_VALUE, "Unknown value", detail, span);
         } else {
-            let detail = format!("{} is wanted here, not {}.", sentence(wanted), found(value));
+            let detail = format!("{} is wanted here, not {}.", capital(wanted), found(value));
             self.error(codes::WRONG_TYPE, "Wrong type", detail, span);
         }
         None
@@ -234,13 +234,15 @@ impl<'a> Decoder<'a> {
 }
 
 /// What is wanted, with a capital letter.
-pub(super) fn sentence(wanted: &AttributeKind) -> String {
+pub(super) fn capital(wanted: &AttributeKind) -> String {
     let text = wanted.to_string();
     let mut rest = text.chars();
-    match rest.next() {
-        Some(first) => first.to_uppercase().chain(rest).collect(),
-        None => text,
-    }
+    let first = rest.next();
+    first
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(rest)
+        .collect()
 }
 
 /// What a known, unmarked value is, for a message.
@@ -304,7 +306,7 @@ impl Check<'_, '_> {
 
     fn push(&mut self, problem: Diagnostic, name: &str, message: &dyn fmt::Display) {
         let problem = problem
-            .with_detail(super::body::closed(message.to_string()))
+            .with_detail(super::body::sentence(&message.to_string()))
             .with_subject(self.site.span_of(name));
         self.decoder.report([problem]);
     }

@@ -145,11 +145,28 @@ impl fmt::Display for AttributeKind {
             Self::Keyword(names) => write!(f, "one of the bare names {}", listed(names, "`")),
             Self::Traversal => f.write_str("a reference such as `a.b`"),
             Self::Expression => f.write_str("an expression"),
-            Self::List(element) => write!(f, "a list, each element {element}"),
-            Self::Set(element) => write!(f, "a set, each element {element}"),
-            Self::Map(element) => write!(f, "a map, each element {element}"),
+            Self::List(element) => write!(f, "a list{}", element.of_many()),
+            Self::Set(element) => write!(f, "a set{}", element.of_many()),
+            Self::Map(element) => write!(f, "a map{}", element.of_many()),
             Self::Tuple(elements) => write!(f, "a list of {} elements", elements.len()),
             Self::Object(_) => f.write_str("an object"),
+        }
+    }
+}
+
+impl AttributeKind {
+    /// Says of what a collection is, as in " of strings"; nothing where a word does not do.
+    fn of_many(&self) -> String {
+        match self {
+            Self::Value(ty) if *ty == Type::STRING => " of strings".to_owned(),
+            Self::Value(ty) if *ty == Type::NUMBER => " of numbers".to_owned(),
+            Self::Value(ty) if *ty == Type::BOOL => " of `true` and `false`".to_owned(),
+            Self::Integer { min, max } => format!(" of whole numbers from {min} to {max}"),
+            Self::Object(_) => " of objects".to_owned(),
+            Self::List(_) => " of lists".to_owned(),
+            Self::Keyword(_) => " of bare names".to_owned(),
+            Self::Traversal => " of references".to_owned(),
+            _ => String::new(),
         }
     }
 }

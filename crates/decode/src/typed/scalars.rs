@@ -28,7 +28,7 @@ where
     if !matches!(problem, FromValueProblem::Number(_)) {
         return decoder.unfit::<T, T>(value, place);
     }
-    let wanted = super::decoder::sentence(&T::kind(&mut Definitions::new()));
+    let wanted = super::decoder::capital(&T::kind(&mut Definitions::new()));
     let detail = format!("{wanted} is wanted here, not {}.", super::decoder::found(value));
     decoder.error(codes::OUT_OF_RANGE, "Number out of range", detail, place.span());
     None
