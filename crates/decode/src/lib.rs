@@ -14,10 +14,14 @@ mod encode;
 mod functions;
 mod json;
 mod problems;
+#[cfg(feature = "serde")]
+mod serde;
 mod spec;
 mod typed;
 mod types;
 
+#[cfg(feature = "serde")]
+pub use self::serde::*;
 pub use dynamic::{dynamic_variables, expand_dynamic_blocks, expansion_variables};
 pub use encode::*;
 pub use functions::{can_function, convert_function, try_function, user_functions};

@@ -83,6 +83,25 @@ impl Document {
         }
     }
 
+    /// Deserializes the body into a type of serde, without a schema.
+    ///
+    /// [`body_value`](crate::decode::body_value) has the rule by which blocks become objects, and its limits. Problems that
+    /// serde finds have no range; [`decode`](Self::decode) says more.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where an attribute cannot be evaluated, or the type does not fit (`hcl2::decode::invalid-value`).
+    #[cfg(feature = "serde")]
+    pub fn deserialize<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
+        let (value, diagnostics) = hcl2_decode::body_value(&*self.body, Some(&self.context));
+        let value = self.checked(value, diagnostics)?;
+        hcl2_decode::from_value(&value).map_err(|error| {
+            let code = hcl2_diagnostics::codes::decode::INVALID_VALUE;
+            let problem = Diagnostic::error(code, "Invalid value").with_detail(format!("{error}."));
+            Error::new(problem, self.sources.clone())
+        })
+    }
+
     /// The document with its body changed, as by [`expand_dynamic_blocks`](crate::decode::expand_dynamic_blocks).
     #[must_use]
     pub fn map_body(mut self, change: impl FnOnce(&BodyRef) -> BodyRef) -> Self {

@@ -26,6 +26,15 @@ pub trait Body: Debug + Send + Sync {
     /// All attributes, whatever their names; a block is an error. This is the *dynamic attributes* mode.
     fn attributes(&self) -> (Attributes, Diagnostics);
 
+    /// A schema that takes all that the body has in it, as far as the syntax alone tells attributes from blocks: as a rule
+    /// everything is an attribute. The blocks of a type have as many labels as the first of them.
+    fn implied_schema(&self) -> BodySchema {
+        let (attributes, _) = self.attributes();
+        attributes.iter().fold(BodySchema::new(), |schema, attribute| {
+            schema.optional(&attribute.name)
+        })
+    }
+
     /// Where a missing attribute or block would have to be added.
     fn missing_item_span(&self) -> Span;
 

@@ -140,6 +140,28 @@ impl Body for Merged {
         (self.join(attributes, &mut diagnostics), diagnostics)
     }
 
+    fn implied_schema(&self) -> BodySchema {
+        let mut all = BodySchema::new();
+        for schema in self.bodies.iter().map(|body| body.implied_schema()) {
+            for attribute in schema.attributes {
+                if all.attribute_named(&attribute.name).is_none() {
+                    all.attributes.push(attribute);
+                }
+            }
+            for block in schema.blocks {
+                if all.block_named(&block.block_type).is_none() {
+                    all.blocks.push(block);
+                }
+            }
+        }
+        // What one file has as a block is one in the others, too: in JSON it only looks like an attribute.
+        let blocks = std::mem::take(&mut all.blocks);
+        all.attributes
+            .retain(|attribute| !blocks.iter().any(|block| block.block_type == attribute.name));
+        all.blocks = blocks;
+        all
+    }
+
     fn missing_item_span(&self) -> Span {
         self.bodies
             .first()

@@ -354,6 +354,22 @@ impl hcl2_model::Body for NativeBody {
         (attributes, diagnostics)
     }
 
+    fn implied_schema(&self) -> BodySchema {
+        let mut schema = BodySchema::new();
+        for attribute in self.open_attributes() {
+            schema = schema.optional(self.name_of(attribute));
+        }
+        let mut types: HashSet<&str> = HashSet::new();
+        for block in self
+            .open_blocks()
+            .filter(|block| types.insert(self.type_of(block)))
+        {
+            let labels = (1..=self.file[block.labels].len()).map(|number| format!("label {number}"));
+            schema = schema.block(self.type_of(block), labels);
+        }
+        schema
+    }
+
     fn missing_item_span(&self) -> Span {
         self.missing_item()
     }

@@ -287,6 +287,13 @@ impl Body for Expanded {
         (self.wrapped(attributes, &Iterators::default()), diagnostics)
     }
 
+    /// Dynamic blocks are left as they stand, because nothing says how many labels the blocks have that they make.
+    fn implied_schema(&self) -> BodySchema {
+        let mut schema = self.original.implied_schema();
+        schema.blocks.retain(|block| block.block_type != *DYNAMIC);
+        schema
+    }
+
     fn missing_item_span(&self) -> Span {
         self.original.missing_item_span()
     }

@@ -2,5 +2,7 @@
 
 mod everything;
 mod problems;
+#[cfg(feature = "serde")]
+mod serde;
 mod support;
 mod written;

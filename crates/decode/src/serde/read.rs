@@ -1,0 +1,143 @@
+//! From values.
+
+use hcl2_value::{Number, Value, ValueKind};
+use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
+use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+use super::SerdeError;
+
+/// Deserializes a value into any type: objects and maps as maps, lists, sets and tuples as sequences, null as an absent
+/// option, a string or an object of one attribute as a variant of an enum.
+///
+/// # Errors
+///
+/// [`SerdeError`] where the type does not fit, or a part is unknown, marked, or of an application's own type.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// let value = Value::object([("name", Value::from("web")), ("ports", Value::from(vec![80, 443]))]);
+/// let (name, ports): (String, Vec<u16>) = {
+///     #[derive(serde::Deserialize)]
+///     struct Service {
+///         name: String,
+///         ports: Vec<u16>,
+///     }
+///     let service: Service = hcl2_decode::from_value(&value)?;
+///     (service.name, service.ports)
+/// };
+/// assert_eq!((name.as_str(), ports), ("web", vec![80, 443]));
+/// # Ok::<(), hcl2_decode::SerdeError>(())
+/// ```
+pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, SerdeError> {
+    T::deserialize(Part(value))
+}
+
+/// A value, or a part of one.
+#[derive(Clone, Copy)]
+struct Part<'a>(&'a Value);
+
+impl<'a> IntoDeserializer<'a, SerdeError> for Part<'a> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'a> Part<'a> {
+    fn sequence<'de, V: Visitor<'de>>(items: &'a [Value], visitor: V) -> Result<V::Value, SerdeError>
+    where
+        'a: 'de,
+    {
+        let mut sequence = SeqDeserializer::new(items.iter().map(Part));
+        let read = visitor.visit_seq(&mut sequence)?;
+        sequence.end()?;
+        Ok(read)
+    }
+}
+
+fn number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value, SerdeError> {
+    if let Some(small) = number.to_u64_exact() {
+        return visitor.visit_u64(small);
+    }
+    if let Some(small) = number.to_i64_exact() {
+        return visitor.visit_i64(small);
+    }
+    if let Ok(large) = i128::try_from(number) {
+        return visitor.visit_i128(large);
+    }
+    match number.to_f64() {
+        (nearest, false) if nearest.is_infinite() => Err(SerdeError::custom("the number is out of range")),
+        (nearest, _) => visitor.visit_f64(nearest),
+    }
+}
+
+impl<'de> Deserializer<'de> for Part<'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.0.kind() {
+            ValueKind::Null => visitor.visit_unit(),
+            ValueKind::Bool(truth) => visitor.visit_bool(truth),
+            ValueKind::Number(value) => number(value, visitor),
+            ValueKind::String(text) => visitor.visit_borrowed_str(text.as_str()),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                Self::sequence(items, visitor)
+            }
+            ValueKind::Map(fields) | ValueKind::Object(fields) => {
+                let fields = fields.iter().map(|(key, value)| (key.as_str(), Part(value)));
+                let mut map = MapDeserializer::new(fields);
+                let read = visitor.visit_map(&mut map)?;
+                map.end()?;
+                Ok(read)
+            }
+            ValueKind::Unknown => Err(SerdeError::custom("the value is not known yet")),
+            ValueKind::Marked(..) => Err(SerdeError::custom(
+                "the value is marked, for instance as sensitive; take its marks off first",
+            )),
+            ValueKind::Capsule(_) => Err(SerdeError::custom("the value is of an application's own type")),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.0.kind() {
+            ValueKind::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        match self.0.kind() {
+            ValueKind::String(text) => visitor.visit_enum(text.as_str().into_deserializer()),
+            ValueKind::Map(fields) | ValueKind::Object(fields) if fields.len() == 1 => {
+                let fields = fields.iter().map(|(key, value)| (key.as_str(), Part(value)));
+                visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(fields)))
+            }
+            _ => Err(SerdeError::custom(
+                "a choice is a string, or an object of one attribute",
+            )),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
+    }
+}

@@ -1,0 +1,372 @@
+//! To values.
+
+use hcl2_value::{Number, Type, Value, ValueKind};
+use serde::ser::{self, Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use super::SerdeError;
+
+/// Serializes any type to a value: structs and maps as objects, sequences as tuples, an absent option as null, a variant
+/// of an enum as a string or as an object of one attribute.
+///
+/// # Errors
+///
+/// [`SerdeError`] where a map has keys that are no strings, a number is none, or for bytes.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// #[derive(serde::Serialize)]
+/// struct Service {
+///     name: &'static str,
+///     port: u16,
+/// }
+///
+/// let value = hcl2_decode::to_value(&Service { name: "web", port: 80 })?;
+/// assert_eq!(value, Value::object([("name", Value::from("web")), ("port", Value::from(80))]));
+/// # Ok::<(), hcl2_decode::SerdeError>(())
+/// ```
+pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerdeError> {
+    value.serialize(Writer)
+}
+
+/// A value to be serialized, to JSON and the like: sets and tuples as sequences, maps and objects as maps.
+///
+/// A number that no machine type holds exactly becomes the nearest double. What is unknown, marked or of an application's
+/// own type is an error.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::SerializeValue;
+/// use hcl2_value::Value;
+///
+/// let value = Value::object([("name", Value::from("web")), ("weight", Value::from(vec![1, 2]))]);
+/// assert_eq!(serde_json::to_string(&SerializeValue(&value))?, r#"{"name":"web","weight":[1,2]}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SerializeValue<'a>(pub &'a Value);
+
+impl Serialize for SerializeValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.kind() {
+            ValueKind::Null => serializer.serialize_unit(),
+            ValueKind::Bool(truth) => serializer.serialize_bool(truth),
+            ValueKind::Number(number) => write_number(number, serializer),
+            ValueKind::String(text) => serializer.serialize_str(text),
+            ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+                serializer.collect_seq(items.iter().map(SerializeValue))
+            }
+            ValueKind::Map(fields) | ValueKind::Object(fields) => serializer.collect_map(
+                fields
+                    .iter()
+                    .map(|(key, value)| (key.as_str(), SerializeValue(value))),
+            ),
+            ValueKind::Unknown => Err(S::Error::custom("a part of the value is unknown")),
+            ValueKind::Marked(..) => Err(S::Error::custom(
+                "a part of the value is marked, for instance as sensitive",
+            )),
+            ValueKind::Capsule(_) => Err(S::Error::custom(
+                "a part of the value is of an application's own type",
+            )),
+        }
+    }
+}
+
+fn write_number<S: Serializer>(number: &Number, serializer: S) -> Result<S::Ok, S::Error> {
+    if let Some(small) = number.to_u64_exact() {
+        return serializer.serialize_u64(small);
+    }
+    if let Some(small) = number.to_i64_exact() {
+        return serializer.serialize_i64(small);
+    }
+    if number.is_infinite() {
+        return Err(S::Error::custom("an infinite number has no form"));
+    }
+    serializer.serialize_f64(number.to_f64().0)
+}
+
+/// Makes values.
+#[derive(Clone, Copy)]
+struct Writer;
+
+macro_rules! integers {
+    ($($method:ident: $integer:ty),*) => {
+        $(
+            fn $method(self, number: $integer) -> Result<Value, SerdeError> {
+                Ok(Value::from(number))
+            }
+        )*
+    };
+}
+
+impl Serializer for Writer {
+    type Ok = Value;
+    type Error = SerdeError;
+    type SerializeSeq = Items;
+    type SerializeTuple = Items;
+    type SerializeTupleStruct = Items;
+    type SerializeTupleVariant = Items;
+    type SerializeMap = Fields;
+    type SerializeStruct = Fields;
+    type SerializeStructVariant = Fields;
+
+    integers!(
+        serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64, serialize_i128: i128,
+        serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128
+    );
+
+    fn serialize_bool(self, truth: bool) -> Result<Value, SerdeError> {
+        Ok(Value::from(truth))
+    }
+
+    fn serialize_f32(self, number: f32) -> Result<Value, SerdeError> {
+        self.serialize_f64(f64::from(number))
+    }
+
+    fn serialize_f64(self, number: f64) -> Result<Value, SerdeError> {
+        Value::try_from(number).map_err(SerdeError::custom)
+    }
+
+    fn serialize_char(self, char: char) -> Result<Value, SerdeError> {
+        Ok(Value::from(char.to_string()))
+    }
+
+    fn serialize_str(self, text: &str) -> Result<Value, SerdeError> {
+        Ok(Value::from(text))
+    }
+
+    fn serialize_bytes(self, _bytes: &[u8]) -> Result<Value, SerdeError> {
+        Err(SerdeError::custom(
+            "there are no values of bytes; encode them as text",
+        ))
+    }
+
+    fn serialize_none(self) -> Result<Value, SerdeError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Value, SerdeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<Value, SerdeError> {
+        Ok(Value::null(Type::DYNAMIC))
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<Value, SerdeError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<Value, SerdeError> {
+        Ok(Value::from(variant))
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<Value, SerdeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<Value, SerdeError> {
+        Ok(Value::object([(variant, value.serialize(self)?)]))
+    }
+
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Items, SerdeError> {
+        Ok(Items::default())
+    }
+
+    fn serialize_tuple(self, _len: usize) -> Result<Items, SerdeError> {
+        Ok(Items::default())
+    }
+
+    fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Items, SerdeError> {
+        Ok(Items::default())
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Items, SerdeError> {
+        Ok(Items {
+            variant: Some(variant),
+            ..Items::default()
+        })
+    }
+
+    fn serialize_map(self, _len: Option<usize>) -> Result<Fields, SerdeError> {
+        Ok(Fields::default())
+    }
+
+    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Fields, SerdeError> {
+        Ok(Fields::default())
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Fields, SerdeError> {
+        Ok(Fields {
+            variant: Some(variant),
+            ..Fields::default()
+        })
+    }
+}
+
+/// A value, in an object where it is that of a variant.
+fn finished(value: Value, variant: Option<&'static str>) -> Value {
+    match variant {
+        Some(variant) => Value::object([(variant, value)]),
+        None => value,
+    }
+}
+
+/// A sequence so far.
+#[derive(Default)]
+struct Items {
+    items: Vec<Value>,
+    variant: Option<&'static str>,
+}
+
+impl SerializeSeq for Items {
+    type Ok = Value;
+    type Error = SerdeError;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
+        self.items.push(value.serialize(Writer)?);
+        Ok(())
+    }
+
+    fn end(self) -> Result<Value, SerdeError> {
+        Ok(finished(Value::tuple(self.items), self.variant))
+    }
+}
+
+impl ser::SerializeTuple for Items {
+    type Ok = Value;
+    type Error = SerdeError;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<Value, SerdeError> {
+        SerializeSeq::end(self)
+    }
+}
+
+impl ser::SerializeTupleStruct for Items {
+    type Ok = Value;
+    type Error = SerdeError;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<Value, SerdeError> {
+        SerializeSeq::end(self)
+    }
+}
+
+impl ser::SerializeTupleVariant for Items {
+    type Ok = Value;
+    type Error = SerdeError;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<Value, SerdeError> {
+        SerializeSeq::end(self)
+    }
+}
+
+/// An object so far.
+#[derive(Default)]
+struct Fields {
+    fields: Vec<(String, Value)>,
+    /// A key whose value comes next.
+    key: String,
+    variant: Option<&'static str>,
+}
+
+impl SerializeMap for Fields {
+    type Ok = Value;
+    type Error = SerdeError;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), SerdeError> {
+        let key = key.serialize(Writer)?;
+        let text = key.convert(&Type::STRING).ok();
+        match text.as_ref().and_then(Value::as_str) {
+            Some(text) => text.clone_into(&mut self.key),
+            None => return Err(SerdeError::custom("the keys of an object are strings")),
+        }
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerdeError> {
+        let key = std::mem::take(&mut self.key);
+        self.fields.push((key, value.serialize(Writer)?));
+        Ok(())
+    }
+
+    fn end(self) -> Result<Value, SerdeError> {
+        Ok(finished(Value::object(self.fields), self.variant))
+    }
+}
+
+impl ser::SerializeStruct for Fields {
+    type Ok = Value;
+    type Error = SerdeError;
+
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), SerdeError> {
+        self.fields.push((name.to_owned(), value.serialize(Writer)?));
+        Ok(())
+    }
+
+    fn end(self) -> Result<Value, SerdeError> {
+        SerializeMap::end(self)
+    }
+}
+
+impl ser::SerializeStructVariant for Fields {
+    type Ok = Value;
+    type Error = SerdeError;
+
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), SerdeError> {
+        ser::SerializeStruct::serialize_field(self, name, value)
+    }
+
+    fn end(self) -> Result<Value, SerdeError> {
+        SerializeMap::end(self)
+    }
+}
