@@ -81,13 +81,17 @@ impl Parser<'_> {
     /// that lacks its quote, is never passed.
     #[inline]
     pub(super) fn read(&mut self) -> Seen {
-        let mut seen = self.peek();
+        let mut seen = Seen {
+            kind: self.kind,
+            range: self.range_at(self.index),
+        };
         if seen.kind == TokenKind::BrokenQuote {
             seen.range = self.range_inside();
             return seen;
         }
         self.last = Some(self.index);
         if seen.kind == TokenKind::End {
+            seen.range = TextRange::empty(seen.range.start);
             self.next = self.index;
         } else {
             self.next = self.index + 1;
