@@ -39,6 +39,7 @@ impl Parser<'_> {
     }
 
     /// The range of the token at `index`.
+    #[inline]
     pub(super) fn range_at(&self, index: usize) -> TextRange {
         let starts = &self.tokens.starts;
         let start = starts[index];
@@ -46,6 +47,7 @@ impl Parser<'_> {
     }
 
     /// The range of the current token.
+    #[inline]
     pub(super) fn range(&self) -> TextRange {
         let range = self.range_at(self.index);
         if self.kind == TokenKind::End {
@@ -61,6 +63,7 @@ impl Parser<'_> {
     }
 
     /// The current token.
+    #[inline]
     pub(super) fn peek(&self) -> Seen {
         Seen {
             kind: self.kind,

@@ -17,7 +17,8 @@ impl Parser<'_> {
         let (from, last, errors) = (self.next, self.last, self.errors);
         let recovery = self.recovery;
         let mut value = self.expression();
-        if self.lost_since(errors)
+        if self.errors != errors
+            && self.lost_since(errors)
             && !one_line
             && !self.muted
             && let Some(item) = self.lost_item(from, name)
