@@ -7,6 +7,8 @@ use hcl2_model::Name;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Number, Value, ValueKind};
 
+use crate::Syntax;
+
 /// Most digits of a number that are written.
 const MOST_DIGITS: usize = 100_000;
 
@@ -91,7 +93,7 @@ fn native_body(body: &EncodedBody, out: &mut String) -> Result<(), EncodeError> 
             EncodedItem::Attribute(name, value) => {
                 out.push_str(identifier(name)?);
                 out.push_str(" = ");
-                native_value(value, out).map_err(|error| error.inside(name))?;
+                encoded(value, Syntax::Native, out).map_err(|error| error.inside(name))?;
                 out.push('\n');
             }
             EncodedItem::Block(block_type, block) => {
@@ -126,80 +128,109 @@ fn identifier(name: &Name) -> Result<&str, EncodeError> {
     }
 }
 
-fn native_value(value: &Encoded, out: &mut String) -> Result<(), EncodeError> {
-    match value {
-        Encoded::Value(value) => native_known(value, out),
-        Encoded::Expression(text) | Encoded::Static(text) => {
+fn encoded(value: &Encoded, syntax: Syntax, out: &mut String) -> Result<(), EncodeError> {
+    match (value, syntax) {
+        (Encoded::Value(value), _) => known(value, syntax, out),
+        (Encoded::Expression(text) | Encoded::Static(text), Syntax::Native) => {
             out.push_str(text);
             Ok(())
         }
-        Encoded::List(items) => native_list(items, out, native_value),
-        Encoded::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
-            native_object(fields, out, native_value)
+        (Encoded::Expression(text), Syntax::Json) => {
+            json_text(&format!("${{{text}}}"), out);
+            Ok(())
         }
-        _ => Err(EncodeError::new("there is no native syntax for this")),
+        (Encoded::Static(text), Syntax::Json) => {
+            json_text(text, out);
+            Ok(())
+        }
+        (Encoded::List(items), _) => list(items, syntax, out, encoded),
+        (Encoded::Object(fields), _) => {
+            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
+            object(fields, syntax, out, encoded)
+        }
+        (_, Syntax::Native) => Err(EncodeError::new("there is no native syntax for this")),
+        (_, Syntax::Json) => Err(EncodeError::new("there is no JSON syntax for this")),
     }
 }
 
 /// Writes a value. The recursion is as deep as a value that was decoded or made can nest.
-fn native_known(value: &Value, out: &mut String) -> Result<(), EncodeError> {
+fn known(value: &Value, syntax: Syntax, out: &mut String) -> Result<(), EncodeError> {
     match value.kind() {
         ValueKind::Null => out.push_str("null"),
         ValueKind::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
         ValueKind::Number(number) => out.push_str(&digits(number)?),
-        ValueKind::String(text) => out.push_str(&quoted(text)),
+        ValueKind::String(text) => match syntax {
+            Syntax::Native => out.push_str(&quoted(text)),
+            Syntax::Json => json_template(text, out),
+        },
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-            return native_list(items, out, native_known);
+            return list(items, syntax, out, known);
         }
         ValueKind::Map(fields) | ValueKind::Object(fields) => {
             let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
-            return native_object(fields, out, native_known);
+            return object(fields, syntax, out, known);
         }
         kind => return Err(no_form(&kind)),
     }
     Ok(())
 }
 
-fn native_list<T>(
-    items: &[T],
-    out: &mut String,
-    write: fn(&T, &mut String) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
+/// Writes one part of a list or object.
+type WritePart<T> = fn(&T, Syntax, &mut String) -> Result<(), EncodeError>;
+
+fn list<T>(items: &[T], syntax: Syntax, out: &mut String, write: WritePart<T>) -> Result<(), EncodeError> {
     out.push('[');
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
-            out.push_str(", ");
+            out.push_str(match syntax {
+                Syntax::Native => ", ",
+                Syntax::Json => ",",
+            });
         }
-        write(item, out)?;
+        write(item, syntax, out)?;
     }
     out.push(']');
     Ok(())
 }
 
-fn native_object<'f, T: 'f>(
+fn object<'f, T: 'f>(
     fields: impl ExactSizeIterator<Item = (&'f str, &'f T)>,
+    syntax: Syntax,
     out: &mut String,
-    write: fn(&T, &mut String) -> Result<(), EncodeError>,
+    write: WritePart<T>,
 ) -> Result<(), EncodeError> {
-    if fields.len() == 0 {
-        out.push_str("{}");
-        return Ok(());
+    // In native syntax each item stands on a line of its own.
+    let (first, next) = match syntax {
+        Syntax::Native if fields.len() > 0 => ("\n", "\n"),
+        Syntax::Native => ("", ""),
+        Syntax::Json => ("", ","),
+    };
+    out.push('{');
+    out.push_str(first);
+    for (index, (key, value)) in fields.enumerate() {
+        if index > 0 {
+            out.push_str(next);
+        }
+        match syntax {
+            Syntax::Native => {
+                // Words that mean something at the start of an object or by themselves are quoted.
+                let bare = is_identifier(key) && !["for", "true", "false", "null"].contains(&key);
+                let key = if bare {
+                    Cow::Borrowed(key)
+                } else {
+                    Cow::Owned(quoted(key))
+                };
+                out.push_str(&key);
+                out.push_str(" = ");
+            }
+            Syntax::Json => {
+                json_template(key, out);
+                out.push(':');
+            }
+        }
+        write(value, syntax, out)?;
     }
-    out.push_str("{\n");
-    for (key, value) in fields {
-        // Words that mean something at the start of an object or by themselves are quoted.
-        let bare = is_identifier(key) && !["for", "true", "false", "null"].contains(&key);
-        let key = if bare {
-            Cow::Borrowed(key)
-        } else {
-            Cow::Owned(quoted(key))
-        };
-        out.push_str(&key);
-        out.push_str(" = ");
-        write(value, out)?;
-        out.push('\n');
-    }
+    out.push_str(first);
     out.push('}');
     Ok(())
 }
@@ -218,7 +249,7 @@ fn json_body(body: &EncodedBody, out: &mut String) -> Result<(), EncodeError> {
             EncodedItem::Attribute(name, value) => {
                 json_text(identifier(name)?, out);
                 out.push(':');
-                json_value(value, out).map_err(|error| error.inside(name))?;
+                encoded(value, Syntax::Json, out).map_err(|error| error.inside(name))?;
             }
             EncodedItem::Block(block_type, block) => {
                 json_text(identifier(block_type)?, out);
@@ -272,78 +303,6 @@ fn json_template(text: &str, out: &mut String) {
         escaped.push(char);
     }
     json_text(&escaped, out);
-}
-
-fn json_value(value: &Encoded, out: &mut String) -> Result<(), EncodeError> {
-    match value {
-        Encoded::Value(value) => json_known(value, out),
-        Encoded::Expression(text) => {
-            json_text(&format!("${{{text}}}"), out);
-            Ok(())
-        }
-        Encoded::Static(text) => {
-            json_text(text, out);
-            Ok(())
-        }
-        Encoded::List(items) => json_list(items, out, json_value),
-        Encoded::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
-            json_object(fields, out, json_value)
-        }
-        _ => Err(EncodeError::new("there is no JSON syntax for this")),
-    }
-}
-
-fn json_known(value: &Value, out: &mut String) -> Result<(), EncodeError> {
-    match value.kind() {
-        ValueKind::Null => out.push_str("null"),
-        ValueKind::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
-        ValueKind::Number(number) => out.push_str(&digits(number)?),
-        ValueKind::String(text) => json_template(text, out),
-        ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-            return json_list(items, out, json_known);
-        }
-        ValueKind::Map(fields) | ValueKind::Object(fields) => {
-            let fields = fields.iter().map(|(key, value)| (key.as_str(), value));
-            return json_object(fields, out, json_known);
-        }
-        kind => return Err(no_form(&kind)),
-    }
-    Ok(())
-}
-
-fn json_list<T>(
-    items: &[T],
-    out: &mut String,
-    write: fn(&T, &mut String) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
-    out.push('[');
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        write(item, out)?;
-    }
-    out.push(']');
-    Ok(())
-}
-
-fn json_object<'f, T: 'f>(
-    fields: impl Iterator<Item = (&'f str, &'f T)>,
-    out: &mut String,
-    write: fn(&T, &mut String) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
-    out.push('{');
-    for (index, (key, value)) in fields.enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        json_template(key, out);
-        out.push(':');
-        write(value, out)?;
-    }
-    out.push('}');
-    Ok(())
 }
 
 fn digits(number: &Number) -> Result<String, EncodeError> {
