@@ -1,8 +1,8 @@
 //! Functions of values of any type, and logic.
 
-use hcl2_value::{Function, FunctionError, OperationError, Parameter, Safety, Type, Value, unify};
+use hcl2_value::{Function, FunctionError, OperationError, Parameter, Type, Value};
 
-use crate::support::failed;
+use crate::support::{common_type, failed};
 
 fn anything(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC)
@@ -69,12 +69,7 @@ pub fn coalesce() -> Function {
     })
     .describe("The first of the arguments that is not null, converted to the type that all have in common.")
     .variadic(anything("vals", "The values to choose from."))
-    .returns_with(|arguments| {
-        let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
-        unify(&types, Safety::Unsafe).ok_or_else(|| {
-            FunctionError::new("the arguments must have types that can all be converted to one type")
-        })
-    })
+    .returns_with(common_type)
     .never_null()
 }
 

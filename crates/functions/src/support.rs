@@ -1,6 +1,8 @@
 //! What the functions share: reading arguments that the protocol has checked, and making results within limits.
 
-use hcl2_value::{Fields, FunctionError, NotExactError, Number, OperationError, Type, Value, ValueKind};
+use hcl2_value::{
+    Fields, FunctionError, NotExactError, Number, OperationError, Safety, Type, Value, ValueKind, unify,
+};
 
 /// The longest text that a function makes, in bytes.
 const LONGEST_TEXT: usize = 64 << 20;
@@ -101,4 +103,12 @@ pub(crate) fn check_length(bytes: usize) -> Result<(), FunctionError> {
 /// A list of strings.
 pub(crate) fn strings(texts: impl IntoIterator<Item = Value>) -> Result<Value, FunctionError> {
     list(&Type::STRING, texts.into_iter().collect())
+}
+
+/// The type to which all arguments convert.
+pub(crate) fn common_type(arguments: &[Value]) -> Result<Type, FunctionError> {
+    let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
+    unify(&types, Safety::Unsafe).ok_or_else(|| {
+        FunctionError::new("the arguments must have types that can all be converted to one type")
+    })
 }

@@ -6,7 +6,7 @@ use hcl2_value::{
     Function, FunctionError, Parameter, Safety, Str, Type, TypeKind, Value, ValueKind, conversion, unify,
 };
 
-use crate::support::{bare, failed, fields, items, list, strings};
+use crate::support::{bare, common_type, failed, fields, items, list, strings};
 
 fn any(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC).describe(description)
@@ -91,12 +91,7 @@ pub fn coalesce() -> Function {
             .allow_dynamic()
             .allow_null(),
     )
-    .returns_with(|arguments| {
-        let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
-        unify(&types, Safety::Unsafe).ok_or_else(|| {
-            FunctionError::new("the arguments must have types that can all be converted to one type")
-        })
-    })
+    .returns_with(common_type)
     .never_null()
 }
 

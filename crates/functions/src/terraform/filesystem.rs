@@ -68,12 +68,23 @@ fn of_file(
     host: &Arc<dyn Host>,
     compute: fn(&dyn Host, &str) -> Result<String, FunctionError>,
 ) -> Function {
+    with_host(name, description, host, path_parameter(), compute)
+}
+
+/// A function that makes a text of a path with the help of the host.
+fn with_host(
+    name: &'static str,
+    description: &'static str,
+    host: &Arc<dyn Host>,
+    path: Parameter,
+    compute: fn(&dyn Host, &str) -> Result<String, FunctionError>,
+) -> Function {
     let host = Arc::clone(host);
     Function::new(name, move |arguments, _| {
         compute(&*host, text(arguments, 0)).map(Value::from)
     })
     .describe(description)
-    .parameter(path_parameter())
+    .parameter(path)
     .returns(Type::STRING)
     .never_null()
 }
@@ -351,14 +362,8 @@ fn of_host_path(
     host: &Arc<dyn Host>,
     compute: fn(&dyn Host, &str) -> Result<String, FunctionError>,
 ) -> Function {
-    let host = Arc::clone(host);
-    Function::new(name, move |arguments, _| {
-        compute(&*host, text(arguments, 0)).map(Value::from)
-    })
-    .describe(description)
-    .parameter(Parameter::new("path", Type::STRING).describe("The path; there need be nothing at it."))
-    .returns(Type::STRING)
-    .never_null()
+    let path = Parameter::new("path", Type::STRING).describe("The path; there need be nothing at it.");
+    with_host(name, description, host, path, compute)
 }
 
 /// `abspath(path)`: a path from the root of the filesystem.
