@@ -68,6 +68,24 @@ fn between_limits(a: &Value, b: &Value, operation: Arithmetic) -> Value {
     refined.map_or(unknown, Refiner::build)
 }
 
+/// Applies an operation to one number; `unknown` makes the result where it is not known.
+fn of_one(
+    value: &Value,
+    operation: fn(&Number) -> Number,
+    unknown: impl FnOnce() -> Value,
+) -> Result<Value, OperationError> {
+    propagate(
+        [value],
+        &Type::NUMBER,
+        |[number]| {
+            Ok(number
+                .as_number()
+                .map_or(Value::DYNAMIC, |number| Value::from(operation(number))))
+        },
+        |_| unknown(),
+    )
+}
+
 /// Whether one of two numbers, each somewhere in its range, is less than the other, if the ranges tell.
 fn less_by_range(a: &Value, b: &Value) -> Option<bool> {
     let ((a_min, a_max), (b_min, b_max)) = (a.number_bounds(), b.number_bounds());
@@ -182,16 +200,7 @@ impl Value {
     ///
     /// [`OperationError`] where the operand is null or not a number.
     pub fn negate(&self) -> Result<Self, OperationError> {
-        propagate(
-            [self],
-            &Type::NUMBER,
-            |[number]| {
-                Ok(number
-                    .as_number()
-                    .map_or(Self::DYNAMIC, |number| Self::from(number.neg())))
-            },
-            |_| unknown_result(Type::NUMBER),
-        )
+        of_one(self, Number::neg, || unknown_result(Type::NUMBER))
     }
 
     /// The number without its sign; an unknown one is at least zero.
@@ -200,20 +209,11 @@ impl Value {
     ///
     /// [`OperationError`] where the operand is null or not a number.
     pub fn absolute(&self) -> Result<Self, OperationError> {
-        propagate(
-            [self],
-            &Type::NUMBER,
-            |[number]| {
-                Ok(number
-                    .as_number()
-                    .map_or(Self::DYNAMIC, |number| Self::from(number.abs())))
-            },
-            |_| {
-                let unknown = unknown_result(Type::NUMBER);
-                let refined = unknown.clone().refine().number_lower_bound(Number::ZERO, true);
-                refined.map_or(unknown, Refiner::build)
-            },
-        )
+        of_one(self, Number::abs, || {
+            let unknown = unknown_result(Type::NUMBER);
+            let refined = unknown.clone().refine().number_lower_bound(Number::ZERO, true);
+            refined.map_or(unknown, Refiner::build)
+        })
     }
 
     /// Whether the number is less than another. The ranges of unknown numbers may decide it.

@@ -48,7 +48,7 @@ fn sort_compound(mut known: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
                 continue;
             }
             let item = std::mem::replace(&mut known[*position], Value::DYNAMIC);
-            if run.len() == 1 || index == 0 {
+            if index == 0 {
                 items.push(item);
                 hashes.push(*hash);
             } else {
