@@ -1,7 +1,11 @@
 //! JSON: what each kind of value looks like, what is accepted beside that, and what is refused where.
 
+#[path = "support/place.rs"]
+mod place;
+
 use hcl2_value::{Mark, Number, Type, Value};
 use hcl2_wire::{MAX_IMPLIED, WireErrorKind, json};
+use place::{Place, at, mismatch, place_of};
 
 /// Asserts both directions.
 #[track_caller]
@@ -15,21 +19,8 @@ fn both(value: &Value, ty: &Type, text: &str) {
 }
 
 #[track_caller]
-fn refused(text: &str, ty: &Type) -> (usize, String, WireErrorKind) {
-    let error = json::decode(text.as_bytes(), ty).expect_err("an error");
-    (
-        error.offset().expect("a value"),
-        error.path().to_string(),
-        error.kind().clone(),
-    )
-}
-
-fn at(offset: usize, path: &str, kind: WireErrorKind) -> (usize, String, WireErrorKind) {
-    (offset, path.to_owned(), kind)
-}
-
-fn mismatch(required: &'static str, found: &'static str) -> WireErrorKind {
-    WireErrorKind::Mismatch { required, found }
+fn refused(text: &str, ty: &Type) -> Place {
+    place_of(json::decode(text.as_bytes(), ty))
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! MessagePack: what each kind of value looks like, what is accepted beside that, and what is refused where.
 
+#[path = "support/place.rs"]
+mod place;
+
 use hcl2_value::{Capsule, CapsuleType, Mark, Number, Refiner, Type, Value};
 use hcl2_wire::{MAX_DEPTH, WireError, WireErrorKind, msgpack};
+use place::{Place, at, mismatch, place_of};
 
 fn number(text: &str) -> Value {
     Value::from(Number::parse(text).expect("a value"))
@@ -23,21 +27,8 @@ fn both(value: &Value, ty: &Type, bytes: &[u8]) {
 }
 
 #[track_caller]
-fn refused(bytes: &[u8], ty: &Type) -> (usize, String, WireErrorKind) {
-    let error = msgpack::decode(bytes, ty).expect_err("an error");
-    (
-        error.offset().expect("a value"),
-        error.path().to_string(),
-        error.kind().clone(),
-    )
-}
-
-fn at(offset: usize, path: &str, kind: WireErrorKind) -> (usize, String, WireErrorKind) {
-    (offset, path.to_owned(), kind)
-}
-
-fn mismatch(required: &'static str, found: &'static str) -> WireErrorKind {
-    WireErrorKind::Mismatch { required, found }
+fn refused(bytes: &[u8], ty: &Type) -> Place {
+    place_of(msgpack::decode(bytes, ty))
 }
 
 #[test]
