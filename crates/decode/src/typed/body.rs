@@ -6,7 +6,7 @@ use std::fmt;
 use std::hash::BuildHasher;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
-use hcl2_model::{Attributes, Block, BodyContent, BodyRef, Label, Name};
+use hcl2_model::{Attributes, Block, BodyContent, BodyRef, Label};
 
 use super::{
     Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariants, Decoder, Definitions,
@@ -321,14 +321,17 @@ impl DecodeRemain for Attributes {
     }
 }
 
-/// Decodes all attributes that are left.
-fn remaining<T: DecodeAttribute>(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Vec<(Name, T)>> {
+/// Decodes all attributes that are left, and so finds the problems of all.
+fn remaining<T: DecodeAttribute, C: FromIterator<(String, T)>>(
+    body: &BodyRef,
+    decoder: &mut Decoder<'_>,
+) -> Option<C> {
     let attributes = Attributes::decode_remain(body, decoder)?;
-    let decoded: Vec<Option<(Name, T)>> = attributes
+    let decoded: Vec<Option<(String, T)>> = attributes
         .into_iter()
         .map(|attribute| {
             let value = T::decode_expression(&attribute.expression, decoder)?;
-            Some((attribute.name, value))
+            Some((attribute.name.to_string(), value))
         })
         .collect();
     decoded.into_iter().collect()
@@ -338,13 +341,7 @@ impl<T: DecodeAttribute> DecodeRemain for BTreeMap<String, T> {
     const REST: super::Rest = super::Rest::Attributes;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let decoded = remaining(body, decoder)?;
-        Some(
-            decoded
-                .into_iter()
-                .map(|(name, value)| (name.to_string(), value))
-                .collect(),
-        )
+        remaining(body, decoder)
     }
 }
 
@@ -352,12 +349,6 @@ impl<T: DecodeAttribute, S: BuildHasher + Default> DecodeRemain for HashMap<Stri
     const REST: super::Rest = super::Rest::Attributes;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let decoded = remaining(body, decoder)?;
-        Some(
-            decoded
-                .into_iter()
-                .map(|(name, value)| (name.to_string(), value))
-                .collect(),
-        )
+        remaining(body, decoder)
     }
 }
