@@ -55,6 +55,44 @@ fn sets_iterate_in_order_and_hold_each_value_once() {
 }
 
 #[test]
+fn great_sets_hold_each_value_once_in_an_order_of_their_own() {
+    let point = |x: usize| Value::object([("x", Value::from(x % 500)), ("y", Value::tuple([]))]);
+    let ty = point(0).ty().clone();
+    let null = || Value::null(ty.clone());
+    let forth = (0..1000).map(point).chain([null(), null()]);
+    let back = [null()].into_iter().chain((0..1500).rev().map(point));
+    let set = Value::set(ty.clone(), forth).expect("one type");
+    let elements = set.elements().expect("known");
+    assert_eq!(elements.len(), 501);
+    assert!(elements[500].is_null() && elements[..500].iter().all(|element| !element.is_null()));
+    let other = Value::set(Type::DYNAMIC, back).expect("one type");
+    assert_eq!(other.elements(), Some(elements));
+    assert_eq!(set.equals(&other), Value::from(true));
+    assert!((0..500).all(|x| set.has_element(&point(x)) == Ok(Value::from(true))));
+    let fewer = Value::set(ty.clone(), (0..499).map(point)).expect("one type");
+    assert_eq!(set.equals(&fewer), Value::from(false));
+    let rest = set.set_subtraction(&fewer).expect("sets");
+    assert_eq!(rest.elements(), Some([point(499), null()].as_slice()));
+    assert_eq!(fewer.set_union(&rest), Ok(set));
+}
+
+#[test]
+fn a_set_names_the_first_element_of_another_type_however_far_it_is() {
+    let elements = (0..1000).map(|at| {
+        if at == 700 {
+            Value::from("x")
+        } else {
+            Value::from(at)
+        }
+    });
+    let error = Value::set(Type::DYNAMIC, elements).expect_err("a string among numbers");
+    assert_eq!(
+        (error.index, error.expected, error.found),
+        (700, Type::NUMBER, Type::STRING)
+    );
+}
+
+#[test]
 fn unknown_elements_of_a_set_stay_apart() {
     let unknown = || Value::unknown(Type::STRING);
     let set = Value::set(Type::STRING, [unknown(), unknown(), Value::from("a")]).expect("one type");

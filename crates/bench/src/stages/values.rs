@@ -1,5 +1,6 @@
 //! Converting values and building sets.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -88,7 +89,8 @@ pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Out
     sets.contest(shape, setting, || timed(|| a.equals(&b)))
 }
 
-/// How much longer an element takes to build, unite and compare in a set of 1,000,000 than in one of 1,000.
+/// How much longer an element takes to build, unite and compare in a set of 1,000,000 than in one of 1,000; beside it the
+/// same for a hash set of the standard library that is built of nothing but numbers.
 pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     const SIZES: [usize; 2] = [1_000, 1_000_000];
     let mut sides = Vec::new();
@@ -109,8 +111,11 @@ pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcom
         sides.push((size, first, a, same, b));
     }
     let mut times = [Vec::new(), Vec::new()];
+    let mut peer_times = [Vec::new(), Vec::new()];
     for _ in 0..=setting.rounds {
-        for ((size, elements, a, same, b), times) in sides.iter().zip(&mut times) {
+        for (((size, elements, a, same, b), times), peer_times) in
+            sides.iter().zip(&mut times).zip(&mut peer_times)
+        {
             // As much work for the small ones as for the great ones.
             let repeat = SIZES[1] / size;
             let round = || {
@@ -120,14 +125,25 @@ pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcom
                     + timed(|| a.equals(same))
             };
             times.push((0..repeat).map(|_| round()).sum::<Duration>());
+            let peer_round = || timed(|| HashSet::<usize>::from_iter(0..*size));
+            if setting.peers {
+                peer_times.push((0..repeat).map(|_| peer_round()).sum::<Duration>());
+            }
         }
     }
-    let [small, great] = times.map(|times| median(times.into_iter().skip(1).collect()));
+    let growth = |times: [Vec<Duration>; 2]| {
+        let [small, great] = times.map(|times| median(times.into_iter().skip(1).collect()));
+        great.as_secs_f64() / small.as_secs_f64()
+    };
     Ok(Outcome {
         stage: stage.to_owned(),
         unit: Unit::Times,
-        ours: great.as_secs_f64() / small.as_secs_f64(),
-        peers: Vec::new(),
+        ours: growth(times),
+        peers: if setting.peers {
+            vec![("std".to_owned(), growth(peer_times))]
+        } else {
+            Vec::new()
+        },
     })
 }
 

@@ -194,13 +194,28 @@ impl Value {
     /// [`InconsistentTypes`] where an element has another type.
     pub fn set(element: Type, elements: impl IntoIterator<Item = Self>) -> Result<Self, InconsistentTypes> {
         let mut items: Vec<Self> = elements.into_iter().collect();
-        let element = unify_items(element, &mut items)?;
-        Ok(Self::set_of(Type::set(element), items))
+        let element = element_type(element, &items);
+        let ty = Type::set(element.clone());
+        let mut findings = Findings::of_set(&ty);
+        for (block, start) in items.chunks_mut(order::BLOCK).zip((0..).step_by(order::BLOCK)) {
+            fit_items(&element, block, start)?;
+            findings.add(block);
+        }
+        Ok(Self::set_with(ty, items, findings))
     }
 
     /// A set of the set type `ty` whose elements are known to fit.
-    pub(crate) fn set_of(ty: Type, mut items: Vec<Self>) -> Self {
-        let traits = Traits::of(&items);
+    pub(crate) fn set_of(ty: Type, items: Vec<Self>) -> Self {
+        let mut findings = Findings::of_set(&ty);
+        for block in items.chunks(order::BLOCK) {
+            findings.add(block);
+        }
+        Self::set_with(ty, items, findings)
+    }
+
+    /// As [`set_of`](Self::set_of), of elements that were looked at already.
+    fn set_with(ty: Type, mut items: Vec<Self>, findings: Findings) -> Self {
+        let Findings { traits, hashes, .. } = findings;
         let mut found = Vec::new();
         if traits.contains_marks {
             for item in items.iter_mut().filter(|item| item.contains_marked()) {
@@ -210,7 +225,7 @@ impl Value {
             }
         }
         let marks = Marks::of_all(found.iter());
-        let (items, hashes) = order::sort_set(items, traits.wholly_known);
+        let (items, hashes) = order::sort_set(items, hashes, traits.wholly_known);
         let traits = Traits {
             contains_marks: false,
             ..traits
@@ -258,31 +273,72 @@ pub(super) fn sorted_fields<N: Into<Str>>(
     (keys.into(), items)
 }
 
+/// What is found out about the elements of a set to be.
+struct Findings {
+    traits: Traits,
+    /// The hashes of all elements so far; empty where they are of no use.
+    hashes: Vec<u64>,
+    hashed: bool,
+}
+
+impl Findings {
+    fn of_set(ty: &Type) -> Self {
+        Self {
+            traits: Traits::of(&[]),
+            hashes: Vec::new(),
+            hashed: ty
+                .element_type()
+                .is_some_and(|element| element.kind().is_compound()),
+        }
+    }
+
+    fn add(&mut self, block: &[Value]) {
+        self.traits = self.traits.and(Traits::of(block));
+        // The hash of an element that will lose its marks would be another.
+        self.hashed &= self.traits.wholly_known && !self.traits.contains_marks;
+        if self.hashed {
+            order::push_hashes(block, &mut self.hashes);
+        } else {
+            self.hashes.clear();
+        }
+    }
+}
+
 /// Finds the element type and gives it to placeholders.
 fn unify_items(element: Type, items: &mut [Value]) -> Result<Type, InconsistentTypes> {
+    let element = element_type(element, items);
+    fit_items(&element, items, 0)?;
+    Ok(element)
+}
+
+/// The type of the elements of a collection that is to have elements of the type `element`.
+fn element_type(element: Type, items: &[Value]) -> Type {
     let element = element.without_optional_attributes();
-    let element = if element.is_dynamic() {
-        items
-            .iter()
-            .map(Value::ty)
-            .find(|ty| !ty.is_dynamic())
-            .cloned()
-            .unwrap_or(element)
-    } else {
-        element
-    };
+    if !element.is_dynamic() {
+        return element;
+    }
+    items
+        .iter()
+        .map(Value::ty)
+        .find(|ty| !ty.is_dynamic())
+        .cloned()
+        .unwrap_or(element)
+}
+
+/// Gives the element type to placeholders. `start` is the index of the first of the items.
+fn fit_items(element: &Type, items: &mut [Value], start: usize) -> Result<(), InconsistentTypes> {
     for (index, item) in items.iter_mut().enumerate() {
-        if item.is_surely_of(&element) || item.ty() == &element {
+        if item.is_surely_of(element) || item.ty() == element {
             continue;
         }
         if !item.ty().is_dynamic() {
             return Err(InconsistentTypes {
-                index,
-                expected: element,
+                index: start + index,
+                expected: element.clone(),
                 found: item.ty().clone(),
             });
         }
-        *item = retype_placeholder(std::mem::replace(item, Value::DYNAMIC), &element);
+        *item = retype_placeholder(std::mem::replace(item, Value::DYNAMIC), element);
     }
-    Ok(element)
+    Ok(())
 }

@@ -171,6 +171,17 @@ impl Traits {
     }
 }
 
+impl Traits {
+    /// Those of the items of both.
+    fn and(self, other: Self) -> Self {
+        Self {
+            wholly_known: self.wholly_known && other.wholly_known,
+            contains_marks: self.contains_marks || other.contains_marks,
+            depth: self.depth.max(other.depth),
+        }
+    }
+}
+
 impl Drop for Parts {
     /// Frees nested values in a loop, so that depth costs no stack.
     fn drop(&mut self) {

@@ -11,39 +11,60 @@ use std::sync::Arc;
 use super::{Node, Parts, Repr, Traits, Value};
 use crate::types::StableHasher;
 
-/// Sorts elements without marks into the order of sets and leaves one of equal ones. The hashes are those of
-/// compound elements, empty for primitive ones. With `wholly_known` all elements are.
-pub(super) fn sort_set(items: Vec<Value>, wholly_known: bool) -> (Vec<Value>, Box<[u64]>) {
+/// So many elements are looked at in a row. What they point to lies apart in memory: it comes sooner where the
+/// processor may fetch it for several elements at once, and it is still near when they are looked at again.
+pub(crate) const BLOCK: usize = 64;
+
+/// Sorts elements without marks into the order of sets and leaves one of equal ones. `hashes` are those of all
+/// elements, or empty. With `wholly_known` all elements are. The hashes in the result are those of compound elements,
+/// empty for primitive ones.
+pub(super) fn sort_set(
+    items: Vec<Value>,
+    mut hashes: Vec<u64>,
+    wholly_known: bool,
+) -> (Vec<Value>, Box<[u64]>) {
     let (known, open): (Vec<Value>, Vec<Value>) = if wholly_known {
         (items, Vec::new())
     } else {
+        hashes.clear();
         items.into_iter().partition(Value::is_wholly_known)
     };
     let primitive = known.iter().all(|item| !matches!(rank(item), Rank::Compound));
     let mut sorted = if primitive {
         (distinct(known), Box::default())
     } else {
-        sort_compound(known)
+        if hashes.is_empty() {
+            push_hashes(&known, &mut hashes);
+        }
+        sort_compound(known, hashes)
     };
     sorted.0.extend(open);
     sorted
 }
 
-/// As [`sort_set`], for elements that are wholly known, of which some are compound.
-fn sort_compound(mut known: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
-    // Hashes with positions are sorted rather than values, which are several times as wide.
+/// Adds the hashes of values.
+pub(super) fn push_hashes(values: &[Value], hashes: &mut Vec<u64>) {
     let mut pending = Vec::new();
-    let mut order: Vec<(bool, u64, usize)> = known
+    hashes.extend(values.iter().map(|value| hash_with(value, &mut pending)));
+}
+
+/// As [`sort_set`], for elements that are wholly known, of which some are compound and the others null.
+fn sort_compound(mut known: Vec<Value>, hashes: Vec<u64>) -> (Vec<Value>, Box<[u64]>) {
+    let null = known
         .iter()
-        .enumerate()
-        .map(|(index, item)| (item.is_null(), hash_with(item, &mut pending), index))
-        .collect();
-    order.sort_unstable();
+        .position(Value::is_null)
+        .map(|at| (known[at].clone(), hashes[at]));
+    // Hashes with positions are sorted rather than values, which are wider.
+    let with_position = hashes
+        .into_iter()
+        .zip(0..)
+        .filter(|(_, position)| !known[*position].is_null());
+    let order = sorted_by_hash(with_position.collect());
     let duplicates = duplicates(&known, &order);
     let (mut items, mut hashes) = (Vec::with_capacity(known.len()), Vec::with_capacity(known.len()));
-    for run in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+    for run in order.chunk_by(|a, b| a.0 == b.0) {
         let mut distinct_items = Vec::new();
-        for (index, (_, hash, position)) in run.iter().enumerate() {
+        for (index, (hash, position)) in run.iter().enumerate() {
             if index > 0 && duplicates.get(*position) == Some(&true) {
                 continue;
             }
@@ -65,23 +86,59 @@ fn sort_compound(mut known: Vec<Value>) -> (Vec<Value>, Box<[u64]>) {
             hashes.resize(items.len(), hash);
         }
     }
+    if let Some((null, hash)) = null {
+        items.push(null);
+        hashes.push(hash);
+    }
     (items, hashes.into())
+}
+
+/// Sorts hashes with positions in linear time: parts of a few elements each are made by the first bits, of which good
+/// hashes have any as often as any other, and then sorted.
+fn sorted_by_hash(mut entries: Vec<(u64, usize)>) -> Vec<(u64, usize)> {
+    const PART: usize = 32;
+    let Some(bits) = (entries.len() / PART).checked_ilog2().filter(|bits| *bits > 0) else {
+        entries.sort_unstable();
+        return entries;
+    };
+    let part_of = |hash: u64| (hash >> (u64::BITS - bits)) as usize;
+    let mut ends = vec![0; 1 << bits];
+    for (hash, _) in &entries {
+        ends[part_of(*hash)] += 1;
+    }
+    let mut start = 0;
+    for end in &mut ends {
+        start += std::mem::replace(end, start);
+    }
+    let mut sorted = vec![(0, 0); entries.len()];
+    for entry in entries {
+        // The end of a part is where its next entry comes, until all are there.
+        let end = &mut ends[part_of(entry.0)];
+        sorted[*end] = entry;
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in ends {
+        sorted[start..end].sort_unstable();
+        start = end;
+    }
+    sorted
 }
 
 /// Which elements are equal to the first of their hash, by position; empty where all hashes differ. `order` has the
 /// hashes in order.
 ///
 /// Elements are compared in the order in which they came, which is likely the one in which they lie in memory.
-fn duplicates(known: &[Value], order: &[(bool, u64, usize)]) -> Vec<bool> {
+fn duplicates(known: &[Value], order: &[(u64, usize)]) -> Vec<bool> {
     let mut firsts: Vec<usize> = Vec::new();
-    for run in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let Some(((_, _, first), rest)) = run.split_first() else {
+    for run in order.chunk_by(|a, b| a.0 == b.0) {
+        let Some(((_, first), rest)) = run.split_first() else {
             continue;
         };
         if !rest.is_empty() && firsts.is_empty() {
             firsts.extend(0..known.len());
         }
-        for (_, _, position) in rest {
+        for (_, position) in rest {
             firsts[*position] = *first;
         }
     }
@@ -149,46 +206,69 @@ fn rank(value: &Value) -> Rank {
 
 /// A total order over wholly known, unmarked values of one type, without recursion.
 pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
-    let mut pending: Vec<(&Value, &Value)> = Vec::new();
-    let (mut a, mut b) = (a, b);
-    loop {
-        let here = match (&a.0, &b.0) {
-            (Repr::Bool(x), Repr::Bool(y)) => x.cmp(y),
-            (Repr::Number(x), Repr::Number(y)) => x.cmp(y),
-            (Repr::String(x), Repr::String(y)) => x.cmp(y),
-            (Repr::Capsule(x), Repr::Capsule(y)) if x.1 == y.1 => Ordering::Equal,
-            (Repr::Capsule(x), Repr::Capsule(y)) => Arc::as_ptr(x).cmp(&Arc::as_ptr(y)),
-            (
-                Repr::List(x) | Repr::Set(x) | Repr::Map(x) | Repr::Tuple(x) | Repr::Object(x),
-                Repr::List(y) | Repr::Set(y) | Repr::Map(y) | Repr::Tuple(y) | Repr::Object(y),
-            ) => {
-                let (x, y) = (&x.0, &y.0);
-                if Arc::ptr_eq(x, y) {
+    let mut pending = Vec::new();
+    let mut order = shallow_cmp(a, b, &mut pending);
+    while order.is_eq()
+        && let Some((x, y)) = pending.pop()
+    {
+        let (Some((a, x_rest)), Some((b, y_rest))) = (x.split_first(), y.split_first()) else {
+            continue;
+        };
+        if x.len() % BLOCK == 0 {
+            fetch(x, 0);
+            fetch(y, 0);
+        }
+        pending.push((x_rest, y_rest));
+        order = shallow_cmp(a, b, &mut pending);
+    }
+    order
+}
+
+/// Compares two values but for their parts, which are left in `pending` where they matter.
+fn shallow_cmp<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a [Value], &'a [Value])>) -> Ordering {
+    match (&a.0, &b.0) {
+        (Repr::Bool(x), Repr::Bool(y)) => x.cmp(y),
+        (Repr::Number(x), Repr::Number(y)) => x.cmp(y),
+        (Repr::String(x), Repr::String(y)) => x.cmp(y),
+        (Repr::Capsule(x), Repr::Capsule(y)) if x.1 == y.1 => Ordering::Equal,
+        (Repr::Capsule(x), Repr::Capsule(y)) => Arc::as_ptr(x).cmp(&Arc::as_ptr(y)),
+        (
+            Repr::List(x) | Repr::Set(x) | Repr::Map(x) | Repr::Tuple(x) | Repr::Object(x),
+            Repr::List(y) | Repr::Set(y) | Repr::Map(y) | Repr::Tuple(y) | Repr::Object(y),
+        ) => {
+            let (x, y) = (&x.0, &y.0);
+            if Arc::ptr_eq(x, y) {
+                return Ordering::Equal;
+            }
+            let keys = || {
+                let same = Arc::ptr_eq(&x.keys, &y.keys);
+                if same {
                     Ordering::Equal
                 } else {
-                    let shape = x.items.len().cmp(&y.items.len()).then_with(|| {
-                        if Arc::ptr_eq(&x.keys, &y.keys) {
-                            Ordering::Equal
-                        } else {
-                            x.keys.cmp(&y.keys)
-                        }
-                    });
-                    if shape.is_eq() {
-                        pending.extend(x.items.iter().zip(&y.items).rev());
-                    }
-                    shape
+                    x.keys.cmp(&y.keys)
                 }
+            };
+            let shape = x.items.len().cmp(&y.items.len());
+            let shape = shape.then_with(|| x.hashes.cmp(&y.hashes)).then_with(keys);
+            if shape.is_eq() {
+                pending.push((&x.items, &y.items));
             }
-            _ => rank(a).cmp(&rank(b)),
-        };
-        if here.is_ne() {
-            return here;
+            shape
         }
-        match pending.pop() {
-            Some(pair) => (a, b) = pair,
-            None => return Ordering::Equal,
-        }
+        _ => rank(a).cmp(&rank(b)),
     }
+}
+
+/// Reads a little of each value of the block that begins at `start`, so that the processor has all of them at hand when
+/// they are looked at one by one. Gives the index of the first value after the block.
+fn fetch(items: &[Value], start: usize) -> usize {
+    let end = items.len().min(start + BLOCK);
+    let nodes = || items[start..end].iter().filter_map(Value::node);
+    let depth = nodes().map(|node| node.0.depth).max();
+    let known = nodes().filter(|node| node.0.items.first().is_some_and(Value::is_known));
+    let long = nodes().filter(|node| node.0.keys.first().is_some_and(|key| key.len() > 8));
+    std::hint::black_box((depth, known.count(), long.count()));
+    end
 }
 
 /// A hash of the structure, without recursion: equal in every run, and for values that are equal.
@@ -339,7 +419,14 @@ impl Value {
         let (mut i, mut j) = (0, 0);
         let hashed = !x.hashes.is_empty() || !y.hashes.is_empty();
         let (mut items, mut hashes) = (Vec::new(), Vec::new());
+        let mut fetched = (0, 0);
         while i < x_known || j < y_known {
+            if i == fetched.0 {
+                fetched.0 = fetch(&x.items, i);
+            }
+            if j == fetched.1 {
+                fetched.1 = fetch(&y.items, j);
+            }
             let order = match (i < x_known, j < y_known) {
                 (true, true) => compare_at(x, i, y, j),
                 (true, false) => Ordering::Less,
