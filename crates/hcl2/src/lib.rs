@@ -61,6 +61,11 @@ mod readme {}
 #[doc = include_str!("../../../docs/tutorial.md")]
 mod tutorial {}
 
+/// The examples of the page on editing.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/editing.md")]
+mod editing {}
+
 pub use hcl2_decode as decode;
 pub use hcl2_diagnostics as diagnostics;
 #[cfg(feature = "functions")]
@@ -68,6 +73,7 @@ pub use hcl2_functions as functions;
 pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
+pub use hcl2_native::edit;
 pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;

@@ -4,6 +4,7 @@
 //! reads that tree.
 
 mod body;
+pub mod edit;
 mod eval;
 mod expression;
 mod format;

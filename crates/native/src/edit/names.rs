@@ -1,0 +1,154 @@
+//! Names: of attributes, block types, labels, keys, and of what expressions refer to.
+
+use hcl2_model::{Traversal, TraversalStep};
+
+use super::elements::write_key;
+use super::fragment::{identifier, write_label};
+use super::items::not_there;
+use super::{Address, Document, EditError, Fragment};
+use crate::tree::{Node, TextRange};
+
+impl Document {
+    /// Gives a name to every attribute, block type or object key that an address selects.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NotFound`], [`EditError::NotAnIdentifier`] for attributes and block types, [`EditError::NotThere`] where something
+    /// without a name is there, and [`EditError::Broken`], as for a second attribute of one name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Document;
+    ///
+    /// let mut document = Document::parse("service \"web\" {\n  tags = { a = 1 }\n}\n")?;
+    /// document.rename(&"service.web.tags.a".parse()?, "b c")?;
+    /// document.rename(&"service.web".parse()?, "server")?;
+    /// assert_eq!(document.text(), "server \"web\" {\n  tags = { \"b c\" = 1 }\n}\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn rename(&mut self, address: &Address, name: &str) -> Result<(), EditError> {
+        let found = self.select(address);
+        if found.is_empty() {
+            return Err(EditError::NotFound(address.clone()));
+        }
+        let mut splices = Vec::new();
+        for selection in found {
+            let mut text = name.to_owned();
+            let range = match selection.node {
+                Node::Attribute(attribute) => self.file[attribute].name,
+                Node::Block(block) => self.file[block].block_type,
+                Node::ObjectItem(item) => {
+                    text.clear();
+                    write_key(&mut text, name);
+                    self.file.expr_range(item.key)
+                }
+                _ => return Err(not_there(address, "attribute, block or object item")),
+            };
+            if !matches!(selection.node, Node::ObjectItem(_)) {
+                identifier(name)?;
+            }
+            splices.push((range, text));
+        }
+        self.splice(splices)
+    }
+
+    /// Gives labels to every block that an address selects.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NotFound`], [`EditError::NotThere`] where there is no block, and [`EditError::Broken`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Document;
+    ///
+    /// let mut document = Document::parse("service web {}\n")?;
+    /// document.set_labels(&"service".parse()?, &["http", "web"])?;
+    /// assert_eq!(document.text(), "service \"http\" \"web\" {}\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn set_labels(&mut self, address: &Address, labels: &[&str]) -> Result<(), EditError> {
+        let found = self.select(address);
+        if found.is_empty() {
+            return Err(EditError::NotFound(address.clone()));
+        }
+        let mut splices = Vec::new();
+        for selection in found {
+            let Node::Block(block) = selection.node else {
+                return Err(not_there(address, "block"));
+            };
+            let block = &self.file[block];
+            let mut text = String::from(" ");
+            for label in labels {
+                write_label(&mut text, label);
+                text.push(' ');
+            }
+            splices.push((TextRange::new(block.block_type.end, block.open_brace.start), text));
+        }
+        self.splice(splices)
+    }
+
+    /// Changes every reference to `from`, or to a part of it, into one to `to`; gives the number of them. Variables that a
+    /// `for` defines are others, even with the same name.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Fragment`] where `from` is no traversal without splats, and [`EditError::Broken`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::{Document, Fragment};
+    ///
+    /// let mut document = Document::parse("a = \"${var.old.id}\"\nb = [for var in x : var.old]\n")?;
+    /// assert_eq!(document.rename_traversal("var.old", &Fragment::traversal("var.new")?)?, 1);
+    /// assert_eq!(document.text(), "a = \"${var.new.id}\"\nb = [for var in x : var.old]\n");
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    pub fn rename_traversal(&mut self, from: &str, to: &Fragment) -> Result<usize, EditError> {
+        let wanted = Self::parse(format!("x = {}\n", Fragment::traversal(from)?.as_str()))?;
+        let wanted = wanted.file.variables(wanted.file.root_node());
+        let [wanted] = wanted.as_slice() else {
+            return Err(EditError::Fragment {
+                expected: "traversal",
+                diagnostics: hcl2_diagnostics::Diagnostics::default(),
+            });
+        };
+        let mut splices = Vec::new();
+        for traversal in self.file.variables(self.file.root_node()) {
+            if let Some(range) = start_of(&traversal, wanted) {
+                splices.push((range, to.as_str().to_owned()));
+            }
+        }
+        let count = splices.len();
+        self.splice(splices)?;
+        Ok(count)
+    }
+}
+
+/// The range of the first steps of a traversal, where they are those of another.
+fn start_of(traversal: &Traversal, wanted: &Traversal) -> Option<TextRange> {
+    let steps = traversal.steps().get(..wanted.steps().len())?;
+    let alike = steps.iter().zip(wanted.steps()).all(|(step, wanted)| {
+        match (name_of(step), name_of(wanted)) {
+            (Some(step), Some(wanted)) => step == wanted,
+            _ => matches!(
+                (step, wanted),
+                (TraversalStep::Index { key, .. }, TraversalStep::Index { key: other, .. }) if key == other
+            ),
+        }
+    });
+    let (first, last) = (steps.first()?.span(), steps.last()?.span());
+    alike.then(|| TextRange::new(first.start, last.end))
+}
+
+/// The name of a step; `a["b"]` is `a.b`.
+fn name_of(step: &TraversalStep) -> Option<&str> {
+    match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
+        TraversalStep::Index { key, .. } => key.as_str(),
+        TraversalStep::Splat { .. } => None,
+    }
+}

@@ -1,0 +1,257 @@
+//! What is at an address.
+
+use super::{Address, AddressStep, Document, EditError};
+use crate::tree::{BlockId, BodyId, Expr, ExprId, Item, Node, ObjectItem, Part, TextRange};
+
+/// Something in a document that an address selects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    /// What it is, in the document's tree as it is until the next edit.
+    pub node: Node,
+    /// The address of this and nothing else: without `*`, with all labels of a block.
+    pub address: Address,
+}
+
+/// A selection on the way to one.
+struct Place {
+    node: Node,
+    /// How many labels of a block were named.
+    labels: usize,
+    /// The body that a block or attribute is in.
+    parent: Option<BodyId>,
+    address: Address,
+}
+
+impl Document {
+    /// What an address selects, in the order of the source.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_native::edit::Document;
+    ///
+    /// let document = Document::parse("server \"a\" {\n  port = 80\n}\nserver \"b\" {\n  port = 81\n}\n")?;
+    /// let ports = document.select(&"server.*.port".parse()?);
+    /// let ports: Vec<_> = ports.iter().map(|port| (port.address.to_string(), document.source_of(port.node))).collect();
+    /// assert_eq!(ports, [("server.a.port".to_owned(), "80"), ("server.b.port".to_owned(), "81")]);
+    /// # Ok::<(), hcl2_native::edit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn select(&self, address: &Address) -> Vec<Selection> {
+        let mut places = vec![Place {
+            node: self.file.root_node(),
+            labels: 0,
+            parent: None,
+            address: Address::ROOT,
+        }];
+        for step in address.steps() {
+            places = self.step(&places, step);
+        }
+        places
+            .into_iter()
+            .map(|place| Selection {
+                address: self.concrete(&place),
+                node: place.node,
+            })
+            .collect()
+    }
+
+    /// The one thing at an address.
+    pub(super) fn only(&self, address: &Address) -> Result<Selection, EditError> {
+        self.select(address)
+            .into_iter()
+            .next()
+            .ok_or_else(|| EditError::NotFound(address.clone()))
+    }
+
+    fn step(&self, places: &[Place], step: &AddressStep) -> Vec<Place> {
+        let mut found = Vec::new();
+        // Blocks are counted among those of their body that the address names so far.
+        let mut counted: Option<(BodyId, usize)> = None;
+        for place in places {
+            let counts = matches!(place.node, Node::Block(_))
+                .then_some(place.parent)
+                .flatten();
+            match (step, counts) {
+                (AddressStep::Index(wanted), Some(parent)) => {
+                    let position = match counted {
+                        Some((body, position)) if body == parent => position + 1,
+                        _ => 0,
+                    };
+                    counted = Some((parent, position));
+                    if position == *wanted {
+                        found.push(Place {
+                            address: place.address.then(step.clone()),
+                            ..*place
+                        });
+                    }
+                }
+                _ => self.step_into(place, step, &mut found),
+            }
+        }
+        found
+    }
+
+    fn step_into(&self, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
+        let file = &self.file;
+        match place.node {
+            Node::Body(body) => self.items_named(body, place, step, found),
+            Node::Block(block) => match file[file[block].labels].get(place.labels) {
+                Some(label) => {
+                    let text = file.text(label.text);
+                    if matches(step, text) {
+                        found.push(Place {
+                            labels: place.labels + 1,
+                            address: place.address.then(AddressStep::Name(text.to_owned())),
+                            ..*place
+                        });
+                    }
+                }
+                None if file[block].has_body => self.items_named(file[block].body, place, step, found),
+                None => {}
+            },
+            Node::Attribute(attribute) => self.parts_named(file[attribute].value, place, step, found),
+            Node::ObjectItem(item) => self.parts_named(item.value, place, step, found),
+            Node::Expr(expr) => self.parts_named(expr, place, step, found),
+            Node::Part(Part::Interpolation { expr, .. }) => self.parts_named(expr, place, step, found),
+            Node::Part(_) | Node::Label(_) | Node::Step(_) | Node::Variable(_) | Node::Error(_) => {}
+        }
+    }
+
+    fn items_named(&self, body: BodyId, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
+        let file = &self.file;
+        for item in &file[file[body].items] {
+            let (node, name) = match *item {
+                Item::Attribute(attribute) => (Node::Attribute(attribute), file[attribute].name),
+                Item::Block(block) => (Node::Block(block), file[block].block_type),
+                Item::Duplicate(_) | Item::Error(_) => continue,
+            };
+            let name = file.str(name);
+            if matches(step, name) {
+                found.push(Place {
+                    node,
+                    labels: 0,
+                    parent: Some(body),
+                    address: place.address.then(AddressStep::Name(name.to_owned())),
+                });
+            }
+        }
+    }
+
+    fn parts_named(&self, expr: ExprId, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
+        let is_part = |node: &Node| matches!(node, Node::Expr(_) | Node::ObjectItem(_) | Node::Part(_));
+        let parts = self.file.children(Node::Expr(self.unwrapped(expr)));
+        for (position, node) in parts.into_iter().filter(is_part).enumerate() {
+            let key = match node {
+                Node::ObjectItem(item) => self.key_of(item),
+                _ => None,
+            };
+            let wanted = match step {
+                AddressStep::Index(wanted) => *wanted == position,
+                AddressStep::Name(name) => key.as_deref() == Some(name),
+                AddressStep::Any => true,
+            };
+            if wanted {
+                let step = key.map_or(AddressStep::Index(position), AddressStep::Name);
+                found.push(Place {
+                    node,
+                    labels: 0,
+                    parent: None,
+                    address: place.address.then(step),
+                });
+            }
+        }
+    }
+
+    /// An expression without the parentheses around it.
+    pub(super) fn unwrapped(&self, mut expr: ExprId) -> ExprId {
+        while let Expr::Parens { inner } = self.file[expr] {
+            expr = inner;
+        }
+        expr
+    }
+
+    /// The key of an object item, where it can be told without evaluating it.
+    pub(super) fn key_of(&self, item: ObjectItem) -> Option<String> {
+        let file = &self.file;
+        match file[item.key] {
+            Expr::Traversal { steps, .. } if file[steps].is_empty() => {
+                Some(file.str(file.expr_range(item.key)).to_owned())
+            }
+            Expr::String { text, .. } => Some(file.text(text).to_owned()),
+            Expr::Number { .. } | Expr::Bool(_) | Expr::Null => {
+                Some(file.str(file.expr_range(item.key)).to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// The address of one place and nothing else.
+    fn concrete(&self, place: &Place) -> Address {
+        let Node::Block(block) = place.node else {
+            return place.address.clone();
+        };
+        let mut address = place.address.clone();
+        if let Some(AddressStep::Index(_)) = address.steps.last() {
+            address.steps.pop();
+        }
+        let labels = self.labels_of(block);
+        for label in labels.iter().skip(place.labels) {
+            address = address.then(AddressStep::Name((*label).to_owned()));
+        }
+        let Some(parent) = place.parent else {
+            return address;
+        };
+        let block_type = |block: BlockId| self.file.str(self.file[block].block_type);
+        let mut same = self.file[self.file[parent].items]
+            .iter()
+            .filter_map(|item| match *item {
+                Item::Block(other) => Some(other),
+                _ => None,
+            })
+            .filter(|other| block_type(*other) == block_type(block) && self.labels_of(*other) == labels);
+        let position = same.by_ref().position(|other| other == block).unwrap_or_default();
+        if position > 0 || same.next().is_some() {
+            address = address.then(AddressStep::Index(position));
+        }
+        address
+    }
+
+    /// The labels of a block.
+    pub(super) fn labels_of(&self, block: BlockId) -> Vec<&str> {
+        let labels = &self.file[self.file[block].labels];
+        labels.iter().map(|label| self.file.text(label.text)).collect()
+    }
+
+    /// The expression that a node stands for; `None` for blocks and bodies.
+    pub(super) fn value_of(&self, node: Node) -> Option<ExprId> {
+        match node {
+            Node::Attribute(attribute) => Some(self.file[attribute].value),
+            Node::ObjectItem(item) => Some(item.value),
+            Node::Expr(expr) | Node::Part(Part::Interpolation { expr, .. }) => Some(expr),
+            _ => None,
+        }
+    }
+
+    /// The source text of a node: of the value for an attribute, an object item or an interpolation.
+    #[must_use]
+    pub fn source_of(&self, node: Node) -> &str {
+        self.file.str(self.source_range(node))
+    }
+
+    /// The range of what [`source_of`](Self::source_of) gives.
+    #[must_use]
+    pub fn source_range(&self, node: Node) -> TextRange {
+        self.value_of(node)
+            .map_or_else(|| self.file.node_range(node), |value| self.file.expr_range(value))
+    }
+}
+
+/// Whether a step names something that has this name.
+fn matches(step: &AddressStep, name: &str) -> bool {
+    match step {
+        AddressStep::Name(wanted) => wanted == name,
+        AddressStep::Any => true,
+        AddressStep::Index(_) => false,
+    }
+}

@@ -1,0 +1,493 @@
+//! Editing: the text after each kind of edit, what edits refuse, and laws over many edits.
+
+use hcl2_native::edit::{Address, Comments, Document, EditError, Fragment, NewItem, Position};
+use hcl2_value::{Type, Value};
+
+fn document(text: &str) -> Document {
+    Document::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn at(address: &str) -> Address {
+    address.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn value(value: impl Into<Value>) -> Fragment {
+    Fragment::value(&value.into()).expect("a value with a literal")
+}
+
+fn attribute(name: &str, number: i32) -> NewItem {
+    NewItem::attribute(name, &value(number)).expect("an identifier")
+}
+
+/// The text after an edit that is made.
+fn edited(text: &str, edit: impl FnOnce(&mut Document) -> Result<(), EditError>) -> String {
+    let mut document = document(text);
+    edit(&mut document).unwrap_or_else(|error| panic!("{error}"));
+    document.text().to_owned()
+}
+
+/// Why an edit is not made; the text has to stay.
+fn refused(text: &str, edit: impl FnOnce(&mut Document) -> Result<(), EditError>) -> String {
+    let mut document = document(text);
+    let error = edit(&mut document).expect_err("an edit that cannot be made");
+    assert_eq!(document.text(), text);
+    error.to_string()
+}
+
+fn addresses(text: &str, address: &str) -> Vec<String> {
+    let found = document(text).select(&at(address));
+    found
+        .into_iter()
+        .map(|selection| selection.address.to_string())
+        .collect()
+}
+
+#[test]
+fn addresses_read_back_as_they_print() {
+    for text in [
+        "",
+        "a",
+        "a.b.c",
+        "a[0].b",
+        r#"a["b c"].d"#,
+        "*",
+        "a.*.b",
+        "a[0][1]",
+        r#"["a b"]"#,
+        r#"a["\"\n$${x}"]"#,
+    ] {
+        assert_eq!(at(text).to_string(), text);
+    }
+    assert_eq!(at("a.0.b[*]").to_string(), "a[0].b.*");
+    assert_eq!(at(r#"a."b""#).to_string(), "a.b");
+}
+
+#[test]
+fn malformed_addresses_say_where_and_why() {
+    for (text, wanted) in [
+        (
+            "a..b",
+            "the address `a..b` cannot be read at offset 2: a name belongs here; one that is no identifier stands in [\"...\"]",
+        ),
+        (
+            "a[",
+            "the address `a[` cannot be read at offset 2: a position from 0, a name in quotes or \"*\" belongs here",
+        ),
+        (
+            "a[0",
+            "the address `a[0` cannot be read at offset 3: a \"]\" belongs here",
+        ),
+        (
+            "a[0]b",
+            "the address `a[0]b` cannot be read at offset 4: steps are separated by a \".\"",
+        ),
+        (
+            "a[\"b",
+            "the address `a[\"b` cannot be read at offset 2: the quotes that open here are never closed",
+        ),
+        (
+            "a[\"${b}\"]",
+            "the address `a[\"${b}\"]` cannot be read at offset 2: what stands in these quotes is no plain text",
+        ),
+    ] {
+        let error = text.parse::<Address>().expect_err(text);
+        assert_eq!(error.to_string(), wanted);
+    }
+}
+
+#[test]
+fn addresses_select_items_labels_and_parts_of_expressions() {
+    let text = "a = 1\nb \"x\" \"y\" {\n  a = { k = [1, 2], \"k 2\" = f(3, a + b) }\n}\nb \"x\" \"z\" {}\nc {}\nc {}\n";
+    assert_eq!(addresses(text, "a"), ["a"]);
+    assert_eq!(addresses(text, "b"), ["b.x.y", "b.x.z"]);
+    assert_eq!(addresses(text, "b[1]"), ["b.x.z"]);
+    assert_eq!(addresses(text, "b.*.y.a.k"), ["b.x.y.a.k"]);
+    assert_eq!(addresses(text, "b.x.y.a.k[1]"), ["b.x.y.a.k[1]"]);
+    assert_eq!(addresses(text, "b.x.y.a.*"), ["b.x.y.a.k", r#"b.x.y.a["k 2"]"#]);
+    assert_eq!(
+        addresses(text, r#"b.x.y.a["k 2"].*"#),
+        [r#"b.x.y.a["k 2"][0]"#, r#"b.x.y.a["k 2"][1]"#]
+    );
+    assert_eq!(
+        addresses(text, r#"*.*.*.a["k 2"][1][0]"#),
+        [r#"b.x.y.a["k 2"][1][0]"#]
+    );
+    assert_eq!(addresses(text, "c"), ["c[0]", "c[1]"]);
+    assert_eq!(addresses(text, "c[1]"), ["c[1]"]);
+    assert_eq!(addresses(text, "b.q"), [""; 0]);
+    assert_eq!(addresses(text, "c.a.b"), [""; 0]);
+}
+
+#[test]
+fn values_are_replaced_where_they_stand() {
+    assert_eq!(
+        edited("a   =  1 # c\n", |d| d.set(&at("a"), &value(2))),
+        "a   =  2 # c\n"
+    );
+    assert_eq!(
+        edited("a = { b = [1, 2] }\n", |d| d.set(&at("a.b[1]"), &value("x"))),
+        "a = { b = [1, \"x\"] }\n"
+    );
+    assert_eq!(
+        edited("a = \"x${y}z\"\n", |d| d
+            .set(&at("a[1]"), &Fragment::traversal("q.r")?)),
+        "a = \"x${q.r}z\"\n"
+    );
+    assert_eq!(
+        edited("b {\n  x = 1\n}\nb {\n  x = 2\n}\n", |d| d
+            .set(&at("b.x"), &value(3))),
+        "b {\n  x = 3\n}\nb {\n  x = 3\n}\n"
+    );
+    let heredoc = Fragment::heredoc("one\n${two}\n");
+    assert_eq!(
+        edited("a = 1\r\nb = 2\r\n", |d| d.set(&at("a"), &heredoc)),
+        "a = <<EOT\r\none\r\n$${two}\r\nEOT\r\nb = 2\r\n"
+    );
+}
+
+#[test]
+fn what_is_missing_is_added() {
+    assert_eq!(edited("", |d| d.set(&at("a"), &value(1))), "a = 1\n");
+    assert_eq!(edited("a = 1", |d| d.set(&at("b"), &value(2))), "a = 1\nb = 2\n");
+    assert_eq!(
+        edited("a = 1\n\nc {}\n", |d| d.set(&at("b"), &value(2))),
+        "a = 1\nb = 2\n\nc {}\n"
+    );
+    assert_eq!(
+        edited("c {\n}\n", |d| d.set(&at("b"), &value(2))),
+        "b = 2\n\nc {\n}\n"
+    );
+    assert_eq!(
+        edited("c {\n}\n", |d| d.set(&at("c.b"), &value(2))),
+        "c {\n  b = 2\n}\n"
+    );
+    assert_eq!(
+        edited("c {}\n", |d| d.set(&at("c.b"), &value(2))),
+        "c {\n  b = 2\n}\n"
+    );
+    assert_eq!(
+        edited("c { a = 1 }\n", |d| d.set(&at("c.b"), &value(2))),
+        "c {\n  a = 1\n  b = 2\n}\n"
+    );
+    assert_eq!(
+        edited("c {\n\td {\n\t\ta = 1\n\t}\n}\n", |d| d
+            .set(&at("c.d.b"), &value(2))),
+        "c {\n\td {\n\t\ta = 1\n\t\tb = 2\n\t}\n}\n"
+    );
+    assert_eq!(
+        edited("a = {}\n", |d| d.set(&at("a.b"), &value(1))),
+        "a = { b = 1 }\n"
+    );
+    assert_eq!(
+        edited("a = { b = 1 }\n", |d| d.set(&at("a[\"c d\"]"), &value(2))),
+        "a = { b = 1, \"c d\" = 2 }\n"
+    );
+    assert_eq!(
+        edited("a = {\n  b = 1\n}\n", |d| d.set(&at("a.c"), &value(2))),
+        "a = {\n  b = 1\n  c = 2\n}\n"
+    );
+    assert_eq!(
+        edited("a = {\n  b = 1,\n}\n", |d| d.set(&at("a.c"), &value(2))),
+        "a = {\n  b = 1,\n  c = 2,\n}\n"
+    );
+    assert_eq!(
+        refused("a = 1\n", |d| d.set(&at("b.c"), &value(2))),
+        "there is nothing at `b.c`"
+    );
+    assert_eq!(
+        refused("a = 1\n", |d| d.set(&at("a.c"), &value(2))),
+        "there is nothing at `a.c`"
+    );
+    assert_eq!(
+        refused("a {}\n", |d| d.set(&at("a"), &value(2))),
+        "what is at `a` is no value"
+    );
+}
+
+#[test]
+fn items_are_put_where_they_are_asked_for() {
+    let text = "# one\na = 1\n\nb {\n  x = 1\n}\n";
+    let block =
+        NewItem::block("n", &["l\"${m}"], [attribute("long", 1), attribute("x", 2)]).expect("a block");
+    assert_eq!(
+        edited(text, |d| d.insert(&Position::before(at("b")), &block)),
+        "# one\na = 1\n\nn \"l\\\"$\\u007bm}\" {\n  long = 1\n  x    = 2\n}\n\nb {\n  x = 1\n}\n"
+    );
+    assert_eq!(
+        edited(text, |d| d.insert(&Position::end(at("b")), &block)),
+        "# one\na = 1\n\nb {\n  x = 1\n\n  n \"l\\\"$\\u007bm}\" {\n    long = 1\n    x    = 2\n  }\n}\n"
+    );
+    assert_eq!(
+        edited(text, |d| d.insert(&Position::before(at("a")), &attribute("c", 3))),
+        "c = 3\n# one\na = 1\n\nb {\n  x = 1\n}\n"
+    );
+    assert_eq!(
+        edited(text, |d| d
+            .insert(&Position::after(at("b.x")), &attribute("c", 3))),
+        "# one\na = 1\n\nb {\n  x = 1\n  c = 3\n}\n"
+    );
+    assert_eq!(
+        edited(text, |d| d
+            .insert(&Position::end(Address::ROOT), &attribute("c", 3))),
+        format!("{text}\nc = 3\n")
+    );
+    assert_eq!(
+        edited(text, |d| d.insert(&Position::start(at("b")), &attribute("c", 3))),
+        "# one\na = 1\n\nb {\n  c = 3\n  x = 1\n}\n"
+    );
+    let documented = NewItem::raw("# why\nq   = <<E\n  text\nE\n").expect("an item");
+    assert_eq!(
+        edited("b {}\n", |d| d.insert(&Position::end(at("b")), &documented)),
+        "b {\n  # why\n  q = <<E\n  text\nE\n}\n"
+    );
+    assert_eq!(
+        refused(text, |d| d.insert(&Position::end(at("b")), &attribute("x", 3))),
+        "the edit would leave a text that cannot be read: Attribute set twice"
+    );
+    assert_eq!(
+        refused(text, |d| d.insert(&Position::end(at("a")), &attribute("x", 3))),
+        "what is at `a` is no body"
+    );
+}
+
+#[test]
+fn items_are_taken_out_with_what_belongs_to_them() {
+    assert_eq!(
+        edited("# of a\na = 1 # too\n# of b\nb = 2\n", |d| d.remove(&at("a"))),
+        "# of b\nb = 2\n"
+    );
+    assert_eq!(
+        edited("# file\n\n# of a\na = 1\n", |d| d.remove(&at("a"))),
+        "# file\n"
+    );
+    assert_eq!(
+        edited("a {}\n\nb {}\n\nc {}\n", |d| d.remove(&at("b"))),
+        "a {}\n\nc {}\n"
+    );
+    assert_eq!(edited("a { b = 1 }\n", |d| d.remove(&at("a.b"))), "a {}\n");
+    assert_eq!(
+        edited("a = <<E\nx\nE\nb = 1\n", |d| d.remove(&at("a"))),
+        "b = 1\n"
+    );
+    assert_eq!(
+        edited("s {\n  p = 1\n}\nt {\n  p = 2\n}\n", |d| d.remove(&at("*.p"))),
+        "s {\n}\nt {\n}\n"
+    );
+    assert_eq!(
+        refused("a = 1\n", |d| d.remove(&at("b"))),
+        "there is nothing at `b`"
+    );
+    assert_eq!(
+        refused("a = 1 + 2\n", |d| d.remove(&at("a[0]"))),
+        "what is at `a[0]` is no item of a body, an object, a list or a call"
+    );
+}
+
+#[test]
+fn elements_go_with_their_commas_and_lines() {
+    for (text, address, wanted) in [
+        ("a = [1, 2, 3]\n", "a[0]", "a = [2, 3]\n"),
+        ("a = [1, 2, 3]\n", "a[2]", "a = [1, 2]\n"),
+        ("a = [1,]\n", "a[0]", "a = []\n"),
+        (
+            "a = [\n  1,\n  # two\n  2,\n  3\n]\n",
+            "a[1]",
+            "a = [\n  1,\n  3\n]\n",
+        ),
+        ("a = [\n  1,\n  2\n]\n", "a[1]", "a = [\n  1,\n]\n"),
+        ("a = f(x, y...)\n", "a[1]", "a = f(x)\n"),
+        ("a = { b = 1, c = 2 }\n", "a.b", "a = { c = 2 }\n"),
+        ("a = {\n  b = 1 # x\n  c = 2\n}\n", "a.b", "a = {\n  c = 2\n}\n"),
+        ("a = [1, 2, 3]\n", "a.*", "a = []\n"),
+        ("a = ([1, (2)])\n", "a[1]", "a = ([1])\n"),
+    ] {
+        assert_eq!(
+            edited(text, |d| d.remove(&at(address))),
+            wanted,
+            "{text} {address}"
+        );
+    }
+}
+
+#[test]
+fn elements_are_put_between_others() {
+    for (text, position, wanted) in [
+        ("a = []\n", Position::end(at("a")), "a = [0]\n"),
+        ("a = [1]\n", Position::end(at("a")), "a = [1, 0]\n"),
+        ("a = [1,]\n", Position::end(at("a")), "a = [1, 0,]\n"),
+        ("a = [1]\n", Position::start(at("a")), "a = [0, 1]\n"),
+        (
+            "a = [\n  1\n]\n",
+            Position::end(at("a")),
+            "a = [\n  1,\n  0,\n]\n",
+        ),
+        (
+            "a = [\n  1, # one\n]\n",
+            Position::after(at("a[0]")),
+            "a = [\n  1, # one\n  0,\n]\n",
+        ),
+        (
+            "a = [\n  # one\n  1,\n]\n",
+            Position::before(at("a[0]")),
+            "a = [\n  0,\n  # one\n  1,\n]\n",
+        ),
+        ("a = [\n  1]\n", Position::end(at("a")), "a = [\n  1,\n  0,\n]\n"),
+        ("a = f(x)\n", Position::before(at("a[0]")), "a = f(0, x)\n"),
+    ] {
+        assert_eq!(
+            edited(text, |d| d.insert_element(&position, &value(0))),
+            wanted,
+            "{text}"
+        );
+    }
+    assert_eq!(
+        refused("a = {}\n", |d| d
+            .insert_element(&Position::end(at("a")), &value(0))),
+        "what is at `a` is no list or call, or part of one"
+    );
+}
+
+#[test]
+fn items_move_with_their_comments_and_take_on_the_indentation() {
+    let text = "# of a\na = 1 # too\n\nb {\n  c {\n    x = <<E\n  y\nE\n  }\n}\n";
+    assert_eq!(
+        edited(text, |d| d.move_item(&at("a"), &Position::end(at("b.c")))),
+        "b {\n  c {\n    x = <<E\n  y\nE\n    # of a\n    a = 1 # too\n  }\n}\n"
+    );
+    assert_eq!(
+        edited(text, |d| d.move_item(&at("b.c"), &Position::before(at("a")))),
+        "c {\n  x = <<E\n  y\nE\n}\n\n# of a\na = 1 # too\n\nb {\n}\n"
+    );
+    assert_eq!(
+        edited("a = 1\nb = 2\n", |d| d
+            .move_item(&at("a"), &Position::after(at("a")))),
+        "a = 1\nb = 2\n"
+    );
+    assert_eq!(
+        edited("a = 1\nb = 2\nc = 3\n", |d| d
+            .move_item(&at("c"), &Position::before(at("a")))),
+        "c = 3\na = 1\nb = 2\n"
+    );
+    assert_eq!(
+        refused("b {\n  c {\n  }\n}\n", |d| d
+            .move_item(&at("b"), &Position::end(at("b.c")))),
+        "what is at `b.c` is no place outside of what is moved"
+    );
+}
+
+#[test]
+fn items_are_sorted_in_their_places() {
+    let text = "c = 1\n# of b\nb = 2\n\nx \"2\" {\n}\n\nx \"1\" {\n}\n\na = 3\n";
+    assert_eq!(
+        edited(text, |d| d.sort_attributes(&Address::ROOT)),
+        "a = 3\n# of b\nb = 2\n\nx \"2\" {\n}\n\nx \"1\" {\n}\n\nc = 1\n"
+    );
+    assert_eq!(
+        edited(text, |d| d.sort_blocks(&Address::ROOT)),
+        "c = 1\n# of b\nb = 2\n\nx \"1\" {\n}\n\nx \"2\" {\n}\n\na = 3\n"
+    );
+    assert_eq!(
+        refused(text, |d| d.sort_blocks(&at("c"))),
+        "what is at `c` is no body"
+    );
+}
+
+#[test]
+fn names_and_references_change() {
+    assert_eq!(
+        refused("a = 1\n", |d| d.rename(&at("a"), "b c")),
+        "\"b c\" is no identifier, as names of attributes and blocks are"
+    );
+    assert_eq!(
+        refused("a = 1\nb = 2\n", |d| d.rename(&at("a"), "b")),
+        "the edit would leave a text that cannot be read: Attribute set twice"
+    );
+    assert_eq!(
+        edited("b x \"y\" {\n}\n", |d| d.set_labels(&at("b"), &[])),
+        "b {\n}\n"
+    );
+    let text = "a = local.x[\"k\"].z + local.xy\nb = [for local in q : local.x.k]\nc = local.x[*].k\n";
+    let mut changed = document(text);
+    let to = Fragment::traversal("local.new").expect("a traversal");
+    assert_eq!(changed.rename_traversal("local.x.k", &to).expect("an edit"), 1);
+    assert_eq!(
+        changed.text(),
+        "a = local.new.z + local.xy\nb = [for local in q : local.x.k]\nc = local.x[*].k\n"
+    );
+    assert_eq!(changed.rename_traversal("local.x", &to).expect("an edit"), 1);
+    assert!(changed.text().ends_with("c = local.new[*].k\n"));
+    assert!(matches!(
+        changed.rename_traversal("1 + 1", &to),
+        Err(EditError::Fragment {
+            expected: "traversal",
+            ..
+        })
+    ));
+}
+
+#[test]
+fn fragments_are_what_they_say() {
+    assert_eq!(
+        value(Value::tuple([Value::null(Type::STRING)])).as_str(),
+        "[null]"
+    );
+    assert!(matches!(
+        Fragment::value(&Value::unknown(Type::STRING)),
+        Err(EditError::NoLiteral)
+    ));
+    assert!(matches!(
+        Fragment::expression("1 +"),
+        Err(EditError::Fragment { .. })
+    ));
+    assert!(matches!(
+        Fragment::expression("1\n}\nb {"),
+        Err(EditError::Fragment { .. })
+    ));
+    assert!(matches!(
+        NewItem::raw("a = 1\nb = 2"),
+        Err(EditError::Fragment { .. })
+    ));
+    assert!(matches!(
+        Fragment::call("a b", []),
+        Err(EditError::Fragment { .. })
+    ));
+    assert_eq!(
+        Fragment::call("f", [&value(1), &value("x")])
+            .expect("a call")
+            .as_str(),
+        "f(1, \"x\")"
+    );
+    assert_eq!(
+        Fragment::heredoc("EOT\nEOT1\n").as_str(),
+        "<<EOT2\nEOT\nEOT1\nEOT2"
+    );
+    assert_eq!(Fragment::heredoc("a\r\n").as_str(), r#""a\r\n""#);
+}
+
+#[test]
+fn comments_are_read_and_written() {
+    let text = "b {\n  /* one\n   * two */\n  a = [\n  ] // beside\n}\n";
+    let comments = document(text).comments(&at("b.a")).expect("an attribute");
+    assert_eq!(comments.above, ["one", "two"]);
+    assert_eq!(comments.beside.as_deref(), Some("beside"));
+    let new = Comments {
+        above: vec!["x".to_owned(), String::new()],
+        beside: Some("y".to_owned()),
+    };
+    assert_eq!(
+        edited(text, |d| d.set_comments(&at("b.a"), &new)),
+        "b {\n  # x\n  #\n  a = [\n  ] # y\n}\n"
+    );
+    let broken = Comments {
+        above: vec!["x\ny = 1".to_owned()],
+        beside: None,
+    };
+    assert_eq!(
+        refused(text, |d| d.set_comments(&at("b.a"), &broken)),
+        "the text is no line of a comment"
+    );
+    assert_eq!(
+        refused("b { a = 1 }\n", |d| d.set_comments(&at("b.a"), &new)),
+        "what is at `b.a` is no item on lines of its own"
+    );
+}

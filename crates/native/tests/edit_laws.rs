@@ -1,0 +1,170 @@
+//! Laws of editing: many edits after each other agree with a plain map, and leave the rest as it is.
+
+use std::collections::BTreeMap;
+
+use hcl2_native::edit::{Address, AddressStep, Comments, Document, Fragment, NewItem, Position};
+use hcl2_native::tree::Node;
+use proptest::prelude::*;
+
+fn document(text: &str) -> Document {
+    Document::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn at(address: &str) -> Address {
+    address.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn value(number: i32) -> Fragment {
+    Fragment::value(&number.into()).expect("a value with a literal")
+}
+
+/// An edit; numbers choose among what there is.
+#[derive(Clone, Debug)]
+enum Edit {
+    Set(u8, u8, i32),
+    Remove(u8),
+    Rename(u8, u8),
+    Block(u8, u8),
+    Comment(u8, String),
+    Move(u8, u8),
+    Sort(u8),
+}
+
+fn edits() -> impl Strategy<Value = Edit> {
+    prop_oneof![
+        (any::<u8>(), 0..8_u8, any::<i32>()).prop_map(|(block, name, value)| Edit::Set(block, name, value)),
+        any::<u8>().prop_map(Edit::Remove),
+        (any::<u8>(), 0..8_u8).prop_map(|(item, name)| Edit::Rename(item, name)),
+        (any::<u8>(), 0..3_u8).prop_map(|(block, label)| Edit::Block(block, label)),
+        (any::<u8>(), "[a-z ]{0,9}").prop_map(|(item, text)| Edit::Comment(item, text)),
+        (any::<u8>(), any::<u8>()).prop_map(|(item, block)| Edit::Move(item, block)),
+        any::<u8>().prop_map(Edit::Sort),
+    ]
+}
+
+/// Every attribute by address, with its comments and its value as they are written, but for the indentation of its lines.
+fn attributes(document: &Document) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut bodies = vec![Address::ROOT];
+    while let Some(body) = bodies.pop() {
+        for item in document.select(&body.then(AddressStep::Any)) {
+            match item.node {
+                Node::Attribute(_) => {
+                    let comments = document.comments(&item.address).expect("an attribute");
+                    let lines = document.source_of(item.node).lines();
+                    let source = lines.map(str::trim_start).collect::<Vec<_>>().join("\n");
+                    found.insert(item.address.to_string(), format!("{comments:?} {source}"));
+                }
+                Node::Block(_) => bodies.push(item.address),
+                node => panic!("{node:?} is no item of a body"),
+            }
+        }
+    }
+    found
+}
+
+fn blocks(document: &Document) -> Vec<Address> {
+    let mut found = vec![Address::ROOT];
+    let mut next = 0;
+    while let Some(body) = found.get(next).cloned() {
+        let items = document.select(&body.then(AddressStep::Any));
+        found.extend(
+            items
+                .into_iter()
+                .filter(|item| matches!(item.node, Node::Block(_)))
+                .map(|item| item.address),
+        );
+        next += 1;
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn many_edits_agree_with_a_map_and_leave_the_rest(edits in prop::collection::vec(edits(), 50)) {
+        let mut document = document("# The file.\n\na   = 1 # odd\n\n# of b\nb \"x\" {\n\tc=[1,\n2]\n\n\t# of d\n\td = <<E\n text\nE\n}\n\none { z = 1 }\n");
+        let mut model = attributes(&document);
+        for edit in edits {
+            let names: Vec<String> = model.keys().cloned().collect();
+            let chosen = |item: u8| names.get(usize::from(item) % names.len().max(1)).cloned();
+            let bodies = blocks(&document);
+            let body = |block: u8| bodies[usize::from(block) % bodies.len()].clone();
+            let child = |parent: &Address, name: u8| parent.then(AddressStep::Name(format!("n{name}")));
+            let none = format!("{:?} ", Comments::default());
+            match edit {
+                Edit::Set(block, name, number) => {
+                    let address = child(&body(block), name);
+                    prop_assert!(document.set(&address, &value(number)).is_ok());
+                    let key = address.to_string();
+                    let head = model.get(&key).map_or(none, |old| old[..old.rfind("} ").map_or(0, |at| at + 2)].to_owned());
+                    model.insert(key, format!("{head}{number}"));
+                }
+                Edit::Remove(item) => {
+                    let Some(key) = chosen(item) else { continue };
+                    prop_assert!(document.remove(&at(&key)).is_ok());
+                    model.remove(&key);
+                }
+                Edit::Rename(item, name) => {
+                    let Some(key) = chosen(item) else { continue };
+                    let address = at(&key);
+                    let (parent, _) = address.split_last().expect("an attribute");
+                    let new = child(&parent, name).to_string();
+                    let done = document.rename(&address, &format!("n{name}"));
+                    prop_assert_eq!(done.is_ok(), new == key || !model.contains_key(&new));
+                    if done.is_ok() {
+                        let text = model.remove(&key).expect("it was chosen");
+                        model.insert(new, text);
+                    }
+                }
+                Edit::Block(block, label) => {
+                    // No two blocks have the same labels, so that no address changes.
+                    let parent = body(block);
+                    let label = format!("l{label}");
+                    if parent.steps().len() < 6 && document.select(&at(&format!("{parent}{}k.{label}", if parent == Address::ROOT { "" } else { "." }))).is_empty() {
+                        let item = NewItem::block("k", &[&label], []).expect("a block");
+                        prop_assert!(document.insert(&Position::end(parent), &item).is_ok());
+                    }
+                }
+                Edit::Comment(item, text) => {
+                    let Some(key) = chosen(item) else { continue };
+                    let comments = Comments { above: vec![text.trim().to_owned()], beside: None };
+                    if document.set_comments(&at(&key), &comments).is_ok() {
+                        let old = model.get_mut(&key).expect("it was chosen");
+                        let source = old[old.rfind("} ").map_or(0, |at| at + 2)..].to_owned();
+                        *old = format!("{comments:?} {source}");
+                    }
+                }
+                Edit::Move(item, block) => {
+                    let Some(key) = chosen(item) else { continue };
+                    let address = at(&key);
+                    let name = address.split_last().expect("an attribute").1.clone();
+                    let target = body(block);
+                    let new = target.then(name).to_string();
+                    let done = document.move_item(&address, &Position::end(target));
+                    prop_assert_eq!(done.is_ok(), new == key || !model.contains_key(&new), "{} to {}", key, new);
+                    if done.is_ok() {
+                        let text = model.remove(&key).expect("it was chosen");
+                        model.insert(new, text);
+                    }
+                }
+                Edit::Sort(block) => prop_assert!(document.sort_attributes(&body(block)).is_ok()),
+            }
+            prop_assert_eq!(&attributes(&document), &model);
+            prop_assert!(document.text().contains("# The file.\n"));
+        }
+    }
+
+    #[test]
+    fn arbitrary_addresses_and_expressions_never_panic(text in "\\PC{0,20}", address in "[a-c.\\[\\]\"*0-2]{0,8}") {
+        let mut document = document("a = [1, {b = 2}, f(c)]\nb \"c\" {\n  a = \"x${b}\"\n}\nc { a = 1 }\n");
+        if let (Ok(address), Ok(fragment)) = (address.parse::<Address>(), Fragment::expression(&text)) {
+            let _ = document.clone().remove(&address);
+            let _ = document.clone().insert_element(&Position::end(address.clone()), &fragment);
+            let _ = document.clone().sort_attributes(&address);
+            let _ = document.clone().rename(&address, &text);
+            let _ = document.set(&address, &fragment);
+        }
+    }
+}
