@@ -5,6 +5,7 @@ mod commands;
 mod files;
 mod output;
 mod parallel;
+mod replace;
 
 use std::process::ExitCode;
 
@@ -12,7 +13,7 @@ use clap::{Parser, Subcommand};
 
 use output::{DiagnosticsFormat, Failure, Output};
 
-/// Checks, formats, evaluates and decodes HCL 2 configuration, in the native and the JSON syntax.
+/// Checks, formats, evaluates, decodes, queries and edits HCL 2 configuration, in the native and the JSON syntax.
 #[derive(Parser)]
 #[command(
     name = "hcl2",
@@ -40,6 +41,10 @@ enum Command {
     Decode(commands::decode::Arguments),
     /// Writes files of the native syntax in canonical layout.
     Fmt(commands::fmt::Arguments),
+    /// Prints what is at an address, as lines of JSON.
+    Query(commands::query::Arguments),
+    /// Changes what is at an address, and nothing else.
+    Edit(commands::edit::Arguments),
     /// Encodes, decodes and explains messages of the Terraform wire format.
     Wire(commands::wire::Arguments),
 }
@@ -52,6 +57,8 @@ fn main() -> ExitCode {
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
+        Command::Query(arguments) => commands::query::run(&arguments, &output),
+        Command::Edit(arguments) => commands::edit::run(&arguments, &output),
         Command::Wire(arguments) => commands::wire::run(&arguments, &output),
     };
     match result {

@@ -2,11 +2,16 @@
 
 pub(crate) mod check;
 pub(crate) mod decode;
+pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod fmt;
+pub(crate) mod query;
 pub(crate) mod wire;
 
 use clap::ValueEnum;
+use hcl2::edit::Address;
+
+use crate::output::Failure;
 
 /// The syntax that a person asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,4 +29,10 @@ impl From<SyntaxName> for hcl2::Syntax {
             SyntaxName::Json => Self::Json,
         }
     }
+}
+
+/// An address that a person typed.
+fn address(text: &str) -> Result<Address, Failure> {
+    text.parse()
+        .map_err(|error: hcl2::edit::EditError| Failure::Message(error.to_string()))
 }

@@ -1,7 +1,6 @@
 //! `hcl2 fmt`: writes files of the native syntax in canonical layout.
 
 mod diff;
-mod replace;
 
 use std::path::PathBuf;
 
@@ -109,7 +108,7 @@ fn deliver(
         }
         None => write_output(text)?,
         Some(path) if changes => {
-            replace::replace(path, text.as_bytes()).map_err(|error| {
+            crate::replace::replace(path, text.as_bytes()).map_err(|error| {
                 Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
             })?;
             write_output(&line())?;

@@ -9,16 +9,14 @@ use std::path::Path;
 /// # Errors
 ///
 /// Where the file is read-only, or its directory or disk takes no new file of this size.
-pub(super) fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
+pub(crate) fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
     let path = path.canonicalize()?;
     let permissions = path.metadata()?.permissions();
     if permissions.readonly() {
         return Err(Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
     let directory = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(".hcl2-fmt-")
-        .tempfile_in(directory)?;
+    let mut file = tempfile::Builder::new().prefix(".hcl2-").tempfile_in(directory)?;
     file.write_all(content)?;
     file.as_file().set_permissions(permissions)?;
     file.as_file().sync_all()?;

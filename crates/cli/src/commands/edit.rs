@@ -1,0 +1,257 @@
+//! `hcl2 edit`: changes what is at an address.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use hcl2::Syntax;
+use hcl2::edit::{Address, AddressStep, Document, EditError, Fragment, NewItem, Position, Selection};
+use hcl2::native::tree::Node;
+use hcl2::value::Value;
+
+use crate::files::Input;
+use crate::output::{Failure, Output, write_output};
+use crate::replace::replace;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Addresses are those of `hcl2 query`. Values are expressions as they stand in a file; --string takes a text as it \
+                  is. Nothing else of the file changes, and an edit that would break it is refused.\n\nExamples:\n  hcl2 edit app.hcl set \
+                  service.web.port 8080\n  hcl2 edit app.hcl --write set --string service.web.name api\n  hcl2 edit app.hcl append \
+                  service.web 'check \"http\" { every = 5 }'\n  hcl2 edit app.hcl append 'service.web.tags' '\"blue\"'\n  hcl2 edit app.hcl mv \
+                  service.web service.api\n  hcl2 edit infra/ --write refs var.region local.region"
+)]
+pub(crate) struct Arguments {
+    /// A file, a directory whose files of the native syntax are edited where they have what is addressed, or `-` for
+    /// standard input.
+    #[arg(value_name = "FILE|DIR")]
+    path: PathBuf,
+    /// Writes the file and prints its name; otherwise the text is printed.
+    #[arg(long, short, global = true)]
+    write: bool,
+    #[command(subcommand)]
+    edit: Edit,
+}
+
+#[derive(Subcommand)]
+enum Edit {
+    /// Gives a value to what is at an address; an attribute or object item that is missing is added.
+    Set {
+        /// What is set.
+        address: String,
+        /// Its value.
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+        /// Takes the value as a text, not as an expression.
+        #[arg(long)]
+        string: bool,
+    },
+    /// Takes out what is at an address, with its comments.
+    Rm {
+        /// What goes.
+        address: String,
+    },
+    /// Renames or moves an attribute, a block or an object item.
+    Mv {
+        /// Where it is.
+        from: String,
+        /// Where it will be, under its new name; a block with its new labels.
+        to: String,
+    },
+    /// Puts an attribute or a block last into a body, or an element last into a list or a call.
+    Append {
+        /// A block, a list or a call; an empty address is the whole file.
+        address: String,
+        /// What is put there, as it stands in a file.
+        #[arg(allow_hyphen_values = true)]
+        value: String,
+    },
+    /// Sorts the attributes of a body by name.
+    Sort {
+        /// A block; an empty address is the whole file.
+        address: String,
+    },
+    /// Changes every reference to a variable, or to a part of one, into another.
+    Refs {
+        /// What is referred to, such as 'var.region'.
+        from: String,
+        /// What takes its place.
+        to: String,
+    },
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let input = Input::read(std::slice::from_ref(&arguments.path), None)?;
+    let is_directory = arguments.path.is_dir();
+    let mut unreadable = input.diagnostics.clone();
+    let mut edited = Vec::new();
+    let mut missing = None;
+    for ((source, syntax), path) in input.files.iter().zip(&input.paths) {
+        if *syntax == Syntax::Json {
+            if is_directory {
+                continue;
+            }
+            return Err(Failure::Message(format!(
+                "{} is in the JSON syntax, and only the native syntax can be edited",
+                source.name()
+            )));
+        }
+        let mut parsed = hcl2::native::parse_file(source);
+        if parsed.diagnostics.has_errors() {
+            parsed.diagnostics.sort_by_source();
+            unreadable.extend(parsed.diagnostics);
+            continue;
+        }
+        let mut document = Document::of_file(&parsed.file).map_err(|error| refused(source.name(), &error))?;
+        match apply(&arguments.edit, &mut document) {
+            Ok(()) => edited.push((source, path, document)),
+            Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),
+            Err(error) => return Err(refused(source.name(), &error)),
+        }
+    }
+    output.show(&unreadable, &input.sources);
+    if unreadable.has_errors() {
+        return Err(Failure::Input);
+    }
+    if let (true, Some(error)) = (edited.is_empty(), missing) {
+        return Err(refused(&arguments.path.display().to_string(), &error));
+    }
+    for (source, path, document) in edited {
+        match path {
+            Some(path) if arguments.write => {
+                if document.text().as_bytes() != source.bytes() {
+                    replace(path, document.text().as_bytes()).map_err(|error| {
+                        Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
+                    })?;
+                    write_output(&format!("{}\n", source.name()))?;
+                }
+            }
+            _ => write_output(document.text())?,
+        }
+    }
+    Ok(())
+}
+
+/// Says why an edit is not made: what was typed is wrong, or the file has nothing that fits it.
+fn refused(name: &str, error: &EditError) -> Failure {
+    match error {
+        EditError::NotFound(_) | EditError::NotThere { .. } | EditError::Broken(_) => {
+            crate::output::write_error(&format!("error: {name}: {error}\n"));
+            Failure::Input
+        }
+        error => Failure::Message(error.to_string()),
+    }
+}
+
+fn apply(edit: &Edit, document: &mut Document) -> Result<(), EditError> {
+    match edit {
+        Edit::Set {
+            address,
+            value,
+            string,
+        } => {
+            let value = if *string {
+                Fragment::value(&Value::from(value.as_str()))
+            } else {
+                Fragment::expression(value)
+            };
+            document.set(&address.parse()?, &value?)
+        }
+        Edit::Rm { address } => document.remove(&address.parse()?),
+        Edit::Mv { from, to } => rename_or_move(document, &from.parse()?, &to.parse()?),
+        Edit::Append { address, value } => {
+            let address: Address = address.parse()?;
+            let found = document.select(&address);
+            let is_body = |selection: &Selection| matches!(selection.node, Node::Body(_) | Node::Block(_));
+            if found.iter().any(is_body) {
+                document.insert(&Position::end(address), &NewItem::raw(value)?)
+            } else {
+                document.insert_element(&Position::end(address), &Fragment::expression(value)?)
+            }
+        }
+        Edit::Sort { address } => document.sort_attributes(&address.parse()?),
+        Edit::Refs { from, to } => document
+            .rename_traversal(from, &Fragment::traversal(to)?)
+            .map(|_| ()),
+    }
+}
+
+/// Takes what is at `from` to `to`: under another name, and into another body where it names one.
+fn rename_or_move(document: &mut Document, from: &Address, to: &Address) -> Result<(), EditError> {
+    let missing = |address: &Address| EditError::NotFound(address.clone());
+    let Some(selection) = document.select(from).into_iter().next() else {
+        return Err(missing(from));
+    };
+    let mut changed = document.clone();
+    if let Node::Block(block) = selection.node {
+        let labels = changed.file()[changed.file()[block].labels].len();
+        let steps = selection.address.steps();
+        let counted = usize::from(matches!(steps.last(), Some(AddressStep::Index(_))));
+        let parent = Address::new(steps[..steps.len() - counted - labels - 1].to_vec());
+        let (target, new_names) = split_target(&changed, &parent, to).ok_or_else(|| missing(to))?;
+        let start = changed.file().node_range(selection.node).start;
+        changed.rename(&selection.address, &new_names[0])?;
+        // Neither changes where the block starts.
+        let here = |document: &Document, address: &Address| {
+            let found = document.select(address).into_iter();
+            found
+                .map(|found| (document.file().node_range(found.node).start, found.address))
+                .find_map(|(at, address)| (at == start).then_some(address))
+                .ok_or_else(|| missing(address))
+        };
+        let renamed = here(&changed, &parent.then(AddressStep::Name(new_names[0].clone())))?;
+        let labels: Vec<&str> = new_names[1..].iter().map(String::as_str).collect();
+        changed.set_labels(&renamed, &labels)?;
+        if target != parent {
+            let renamed = here(&changed, &parent.then(AddressStep::Name(new_names[0].clone())))?;
+            changed.move_item(&renamed, &Position::end(target))?;
+        }
+    } else {
+        let (Some((parent, old)), Some((target, AddressStep::Name(new)))) =
+            (selection.address.split_last(), to.split_last())
+        else {
+            return Err(missing(to));
+        };
+        let mut address = selection.address.clone();
+        if target != parent {
+            changed.move_item(&address, &Position::end(target.clone()))?;
+            address = target.then(old.clone());
+        }
+        changed.rename(&address, new)?;
+    }
+    *document = changed;
+    Ok(())
+}
+
+/// The address of a body, and the names that come after it; at least one. The body is `present` where it can be.
+fn split_target(document: &Document, present: &Address, to: &Address) -> Option<(Address, Vec<String>)> {
+    let steps = to.steps();
+    let names = |from: usize| {
+        let name = |step: &AddressStep| match step {
+            AddressStep::Name(name) => Some(name.clone()),
+            AddressStep::Index(_) | AddressStep::Any => None,
+        };
+        steps
+            .get(from..)
+            .filter(|rest| !rest.is_empty())?
+            .iter()
+            .map(name)
+            .collect::<Option<Vec<String>>>()
+    };
+    if steps.starts_with(present.steps())
+        && let Some(names) = names(present.steps().len())
+    {
+        return Some((present.clone(), names));
+    }
+    (0..steps.len()).rev().find_map(|length| {
+        let body = Address::new(steps[..length].to_vec());
+        let is_body = match document.select(&body).as_slice() {
+            [found] => {
+                matches!(found.node, Node::Body(_))
+                    || matches!(found.node, Node::Block(_)) && found.address == body
+            }
+            _ => false,
+        };
+        let names = if is_body { names(length) } else { None };
+        Some((body, names?))
+    })
+}

@@ -1,0 +1,136 @@
+//! `hcl2 query`: prints what is at an address.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use hcl2::Syntax;
+use hcl2::decode::{JsonOptions, to_json};
+use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::edit::{Document, Selection};
+use hcl2::native::NativeExpression;
+use hcl2::native::tree::Node;
+use hcl2::value::Value;
+
+use crate::files::Input;
+use crate::output::{Failure, Output, write_output};
+use crate::parallel;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "An address names things from the outside in: attributes and block types, labels, keys, positions.\n  \
+                  region                          an attribute\n  resource.aws_instance.web.tags  an attribute of a block with two labels\n  \
+                  'ingress[0].cidr_blocks[1]'     a position from 0\n  'resource.*.*.tags.Name'        any name\n  \
+                  'a[\"b c\"]'                      a name that is no identifier\n\nEach result is a line of JSON: file, address, kind, \
+                  range (lines and columns from 1, bytes from 0), source, and value where that is constant. Exit status 1 \
+                  says that nothing was found."
+)]
+pub(crate) struct Arguments {
+    /// What is looked for, such as 'resource.aws_instance.*.tags'.
+    address: String,
+    /// Files, directories whose files of the native syntax are read with all below them, or `-` for standard input.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    paths: Vec<PathBuf>,
+    /// Prints values only, a line each: texts as they are, other constants as JSON, the rest as it is written.
+    #[arg(long, short)]
+    raw: bool,
+}
+
+/// Values alone, with all their parts.
+const AS_IT_IS: JsonOptions = JsonOptions {
+    with_type: false,
+    keep_nulls: true,
+};
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let address = super::address(&arguments.address)?;
+    let input = Input::read(&arguments.paths, None)?;
+    let files: Vec<_> = input
+        .files
+        .iter()
+        .filter(|(_, syntax)| *syntax == Syntax::Native)
+        .collect();
+    let results = parallel::map("reading", &files, |(source, _)| {
+        let mut parsed = hcl2::native::parse_file(source);
+        parsed.diagnostics.sort_by_source();
+        let lines = Document::of_file(&parsed.file).map(|document| {
+            let found = document.select(&address);
+            found
+                .iter()
+                .map(|selection| line(arguments, &document, source.name(), selection))
+                .collect::<String>()
+        });
+        (lines.unwrap_or_default(), parsed.diagnostics)
+    });
+    let mut diagnostics = input.diagnostics;
+    let mut text = String::new();
+    for (lines, problems) in results {
+        text.push_str(&lines);
+        diagnostics.extend(problems);
+    }
+    output.show(&diagnostics, &input.sources);
+    write_output(&text)?;
+    if diagnostics.has_errors() || text.is_empty() {
+        return Err(Failure::Input);
+    }
+    Ok(())
+}
+
+fn line(arguments: &Arguments, document: &Document, file: &str, selection: &Selection) -> String {
+    let node = selection.node;
+    let source = document.source_of(node);
+    let value = constant(document, node);
+    if arguments.raw {
+        let text = value.as_ref().and_then(|value| match value.as_str() {
+            Some(text) => Some(text.to_owned()),
+            None => to_json(value, AS_IT_IS).ok(),
+        });
+        return text.unwrap_or_else(|| source.to_owned()) + "\n";
+    }
+    let range = document.file().node_range(node);
+    let position = |offset| {
+        let source = document.file().source();
+        let position = source.line_index().position(source.bytes(), offset);
+        serde_json::json!({ "line": position.line, "column": position.column, "byte": offset })
+    };
+    let mut line = serde_json::json!({
+        "file": file,
+        "address": selection.address.to_string(),
+        "kind": kind(node),
+        "range": { "start": position(range.start), "end": position(range.end) },
+        "source": source,
+    })
+    .to_string();
+    if let Some(value) = value.and_then(|value| to_json(&value, AS_IT_IS).ok()) {
+        line.pop();
+        let _ = write!(line, ",\"value\":{value}}}");
+    }
+    line + "\n"
+}
+
+fn kind(node: Node) -> &'static str {
+    match node {
+        Node::Body(_) => "body",
+        Node::Attribute(_) => "attribute",
+        Node::Block(_) => "block",
+        Node::ObjectItem(_) => "item",
+        Node::Part(_) => "part",
+        _ => "expression",
+    }
+}
+
+/// The value of what needs no variables and no functions.
+fn constant(document: &Document, node: Node) -> Option<Value> {
+    use hcl2::model::Expression;
+    let file = document.file();
+    let source = SourceMap::new()
+        .add(file.source().name(), document.source_of(node))
+        .ok()?;
+    if matches!(node, Node::Body(_) | Node::Block(_)) {
+        return None;
+    }
+    let parsed = hcl2::native::parse_expression(&source);
+    let file = parsed.into_result().ok()?;
+    let mut diagnostics = Diagnostics::new();
+    let value = NativeExpression::new(file.clone(), file.expr()?).evaluate(None, &mut diagnostics);
+    (diagnostics.is_empty() && value.is_wholly_known()).then_some(value)
+}

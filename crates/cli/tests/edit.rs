@@ -1,0 +1,191 @@
+//! `hcl2 query` and `hcl2 edit` as a person starts them.
+
+use std::path::Path;
+use std::process::Command;
+
+const MAIN: &str = "# The service.\nservice \"web\" {\n  port = 80 # public\n  tags = [\"a\", var.b]\n}\n\nregion = var.region\n";
+
+/// The exit status, standard output and standard error of `hcl2` with these arguments.
+fn hcl2(directory: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+        .args(arguments)
+        .current_dir(directory)
+        .output()
+        .expect("the command starts");
+    (
+        output.status.code().expect("no signal ends the command"),
+        String::from_utf8(output.stdout).expect("UTF-8"),
+        String::from_utf8(output.stderr).expect("UTF-8"),
+    )
+}
+
+fn directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("main.hcl", MAIN);
+    write("other.hcl", "region = \"${var.region}-1\"\n");
+    write("other.hcl.json", "{}\n");
+    directory
+}
+
+/// What `hcl2 edit main.hcl` prints.
+fn edited(arguments: &[&str]) -> String {
+    let directory = directory();
+    let all: Vec<&str> = ["edit", "main.hcl"].iter().chain(arguments).copied().collect();
+    let (status, text, errors) = hcl2(directory.path(), &all);
+    assert_eq!((status, errors.as_str()), (0, ""), "{arguments:?}");
+    assert_eq!(
+        std::fs::read_to_string(directory.path().join("main.hcl")).expect("a file"),
+        MAIN
+    );
+    text
+}
+
+#[test]
+fn a_query_prints_a_line_of_json_for_each_result() {
+    let directory = directory();
+    let (status, lines, errors) = hcl2(directory.path(), &["query", "service.*.port", "main.hcl"]);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert_eq!(
+        lines,
+        "{\"address\":\"service.web.port\",\"file\":\"main.hcl\",\"kind\":\"attribute\",\"range\":{\"end\":{\"byte\":42,\"column\":12,\"line\":3},\
+         \"start\":{\"byte\":33,\"column\":3,\"line\":3}},\"source\":\"80\",\"value\":80}\n"
+    );
+    let (_, lines, _) = hcl2(
+        directory.path(),
+        &["query", "--raw", "service.web.tags.*", "main.hcl"],
+    );
+    assert_eq!(lines, "a\nvar.b\n");
+    let (_, lines, _) = hcl2(directory.path(), &["query", "--raw", "region", "."]);
+    assert_eq!(lines, "var.region\n\"${var.region}-1\"\n");
+}
+
+#[test]
+fn a_query_that_finds_nothing_ends_with_1_and_a_malformed_one_with_2() {
+    let directory = directory();
+    assert_eq!(
+        hcl2(directory.path(), &["query", "zone", "main.hcl"]),
+        (1, String::new(), String::new())
+    );
+    let (status, _, errors) = hcl2(directory.path(), &["query", "a..b", "main.hcl"]);
+    assert_eq!(status, 2);
+    assert_eq!(
+        errors,
+        "error: the address `a..b` cannot be read at offset 2: a name belongs here; one that is no identifier stands in \
+         [\"...\"]\n"
+    );
+}
+
+#[test]
+fn edits_print_the_text_and_leave_the_file() {
+    assert_eq!(
+        edited(&["set", "service.web.port", "-1"]),
+        MAIN.replace("80", "-1")
+    );
+    assert_eq!(
+        edited(&["set", "--string", "region", "eu ${x}"]),
+        MAIN.replace("var.region", "\"eu $${x}\"")
+    );
+    assert_eq!(
+        edited(&["rm", "service.web.tags[0]"]),
+        MAIN.replace("\"a\", ", "")
+    );
+    assert_eq!(edited(&["rm", "service"]), "region = var.region\n");
+    assert_eq!(
+        edited(&["append", "service.web.tags", "1 + 1"]),
+        MAIN.replace("var.b]", "var.b, 1 + 1]")
+    );
+    assert_eq!(edited(&["append", "", "zone=1"]), format!("{MAIN}zone = 1\n"));
+    assert_eq!(
+        edited(&["refs", "var.region", "local.r"]),
+        MAIN.replace("var.region", "local.r")
+    );
+    assert_eq!(edited(&["sort", "service.web"]), MAIN);
+}
+
+#[test]
+fn moves_rename_and_change_bodies() {
+    assert_eq!(
+        edited(&["mv", "region", "zone"]),
+        MAIN.replace("region =", "zone =")
+    );
+    assert_eq!(
+        edited(&["mv", "service.web", "server.api.eu"]),
+        MAIN.replace("service \"web\"", "server \"api\" \"eu\"")
+    );
+    assert_eq!(
+        edited(&["mv", "service.web.port", "public_port"]),
+        "# The service.\nservice \"web\" {\n  tags = [\"a\", var.b]\n}\n\nregion = var.region\npublic_port = 80 # public\n"
+    );
+    assert_eq!(
+        edited(&["mv", "region", "service.web.place"]),
+        MAIN.replace("\n\nregion = var.region", "")
+            .replace("}", "  place = var.region\n}\n")
+            .replace("}\n\n", "}\n")
+    );
+}
+
+#[test]
+fn edits_write_files_when_asked_to() {
+    let directory = directory();
+    let written = hcl2(
+        directory.path(),
+        &["edit", ".", "--write", "refs", "var.region", "local.r"],
+    );
+    let separator = std::path::MAIN_SEPARATOR;
+    assert_eq!(
+        written,
+        (
+            0,
+            format!(".{separator}main.hcl\n.{separator}other.hcl\n"),
+            String::new()
+        )
+    );
+    let read = |name: &str| std::fs::read_to_string(directory.path().join(name)).expect("a file");
+    assert_eq!(read("main.hcl"), MAIN.replace("var.region", "local.r"));
+    assert_eq!(read("other.hcl"), "region = \"${local.r}-1\"\n");
+}
+
+#[test]
+fn edits_that_cannot_be_made_say_why() {
+    let directory = directory();
+    for (arguments, status, wanted) in [
+        (
+            vec!["main.hcl", "rm", "zone"],
+            1,
+            "error: main.hcl: there is nothing at `zone`\n",
+        ),
+        (
+            vec![".", "rm", "zone"],
+            1,
+            "error: .: there is nothing at `zone`\n",
+        ),
+        (
+            vec!["main.hcl", "set", "service", "1"],
+            1,
+            "error: main.hcl: what is at `service` is no value\n",
+        ),
+        (
+            vec!["main.hcl", "set", "region", "1 +"],
+            2,
+            "error: the text is no expression that can be a value: Missing value\n",
+        ),
+        (
+            vec!["main.hcl", "append", "service.web", "port = 1"],
+            1,
+            "error: main.hcl: the edit would leave a text that cannot be read: Attribute set twice\n",
+        ),
+        (
+            vec!["other.hcl.json", "rm", "a"],
+            2,
+            "error: other.hcl.json is in the JSON syntax, and only the native syntax can be edited\n",
+        ),
+    ] {
+        let all: Vec<&str> = std::iter::once("edit").chain(arguments).collect();
+        assert_eq!(
+            hcl2(directory.path(), &all),
+            (status, String::new(), wanted.to_owned()),
+            "{all:?}"
+        );
+    }
+}
