@@ -3,7 +3,7 @@
 use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value};
 
 use super::{Reader, Start};
-use crate::collect::collection;
+use crate::collect::{collection, duplicate};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
 /// Decodes a value of a type constraint.
@@ -17,7 +17,11 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 /// [`TrailingBytes`](WireErrorKind::TrailingBytes) and others, with the path of the part and its offset in bytes
 /// from 0.
 pub fn decode(text: &[u8], ty: &Type) -> Result<Value, WireError> {
-    let mut reader = Reader::new(text)?;
+    decode_all(Reader::new(text)?, ty)
+}
+
+/// As [`decode`], from a reader that is at the front of a text.
+pub(super) fn decode_all(mut reader: Reader<'_>, ty: &Type) -> Result<Value, WireError> {
     let value = read(&mut reader, ty, 0)?;
     reader.end()?;
     Ok(value)
@@ -37,17 +41,18 @@ fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireErr
         (TypeKind::Dynamic, Start::Object) => read_dynamic(reader, depth),
         (TypeKind::String | TypeKind::Number | TypeKind::Bool, _) => read_primitive(reader, ty, start),
         (TypeKind::List(element), Start::Array) => {
-            let items = read_items(reader, element, depth)?;
+            let items = read_items(reader, |reader| read(reader, element, depth + 1))?;
             collection(element, items, |item| item, Value::list)
                 .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
         }
         (TypeKind::Set(element), Start::Array) => {
-            let items = read_items(reader, element, depth)?;
+            let items = read_items(reader, |reader| read(reader, element, depth + 1))?;
             collection(element, items, |item| item, Value::set)
                 .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
         }
         (TypeKind::Map(element), Start::Object) => {
-            let fields = read_map(reader, element, depth)?;
+            let index = |key| PathStep::Index(Value::from(key));
+            let fields = read_fields(reader, index, |reader| read(reader, element, depth + 1))?;
             collection(element, fields, |field| &mut field.1, Value::map)
                 .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
         }
@@ -94,10 +99,7 @@ fn read_primitive(reader: &mut Reader<'_>, ty: &Type, start: Start) -> Result<Va
         (TypeKind::Bool, Start::String) => Value::from(&*reader.string()?)
             .convert(&Type::BOOL)
             .map_err(|_| wrong(WireErrorKind::NotABool)),
-        (TypeKind::Number, Start::Number) => match Number::parse(reader.number()?) {
-            Ok(number) => Ok(Value::from(number)),
-            Err(_) => Err(wrong(WireErrorKind::NotANumber)),
-        },
+        (TypeKind::Number, Start::Number) => read_number(reader),
         (TypeKind::Number, Start::String) => match Number::parse(&reader.string()?) {
             Ok(number) => Ok(Value::from(number)),
             Err(_) => Err(wrong(WireErrorKind::NotANumber)),
@@ -106,11 +108,24 @@ fn read_primitive(reader: &mut Reader<'_>, ty: &Type, start: Start) -> Result<Va
     }
 }
 
-fn read_items(reader: &mut Reader<'_>, element: &Type, depth: u32) -> Result<Vec<Value>, WireError> {
+/// Reads a number that is written as one.
+pub(super) fn read_number(reader: &mut Reader<'_>) -> Result<Value, WireError> {
+    let offset = reader.offset();
+    match Number::parse(reader.number()?) {
+        Ok(number) => Ok(Value::from(number)),
+        Err(_) => Err(WireError::at(offset, WireErrorKind::NotANumber)),
+    }
+}
+
+/// Reads what is in an array, each element with `read`.
+pub(super) fn read_items<'a>(
+    reader: &mut Reader<'a>,
+    read: impl Fn(&mut Reader<'a>) -> Result<Value, WireError>,
+) -> Result<Vec<Value>, WireError> {
     reader.open()?;
     let mut items = Vec::new();
     while reader.item(items.is_empty(), b']')? {
-        let item = read(reader, element, depth + 1);
+        let item = read(reader);
         items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(items.len()))))?);
     }
     Ok(items)
@@ -142,20 +157,24 @@ fn read_tuple(reader: &mut Reader<'_>, types: &[Type], depth: u32) -> Result<Val
     Ok(Value::tuple(items))
 }
 
-fn read_map(reader: &mut Reader<'_>, element: &Type, depth: u32) -> Result<Vec<(Str, Value)>, WireError> {
+/// Reads what is in an object, each value with `read`; no key may occur twice.
+pub(super) fn read_fields<'a>(
+    reader: &mut Reader<'a>,
+    step: fn(Str) -> PathStep,
+    read: impl Fn(&mut Reader<'a>) -> Result<Value, WireError>,
+) -> Result<Vec<(Str, Value)>, WireError> {
     reader.open()?;
-    let mut fields = Vec::new();
-    let mut offsets = Vec::new();
+    let (mut fields, mut offsets) = (Vec::new(), Vec::new());
     while reader.item(fields.is_empty(), b'}')? {
         reader.peek_key()?;
         offsets.push(reader.offset());
         let key = Str::from(&*reader.key()?);
-        match read(reader, element, depth + 1) {
+        match read(reader) {
             Ok(value) => fields.push((key, value)),
-            Err(error) => return Err(error.inside(PathStep::Index(Value::from(key)))),
+            Err(error) => return Err(error.inside(step(key))),
         }
     }
-    match crate::collect::duplicate(&fields) {
+    match duplicate(&fields) {
         Some(index) => {
             let kind = WireErrorKind::DuplicateKey(fields[index].0.to_string());
             Err(WireError::at(offsets[index], kind))
@@ -175,6 +194,10 @@ fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> R
         let offset = reader.offset();
         let name = Str::from(&*reader.key()?);
         let Some(index) = object.index_of(&name) else {
+            if reader.skips_unsupported {
+                reader.skip()?;
+                continue;
+            }
             let kind = WireErrorKind::UnsupportedAttribute(name.to_string());
             return Err(WireError::at(offset, kind));
         };

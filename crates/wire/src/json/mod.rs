@@ -17,9 +17,11 @@
 
 mod decode;
 mod encode;
+mod raw;
 mod reader;
 
 pub use decode::decode;
 pub use encode::encode;
 pub(crate) use encode::write_string;
+pub use raw::RawValue;
 pub(crate) use reader::{Reader, Start};

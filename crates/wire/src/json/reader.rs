@@ -11,6 +11,8 @@ pub(crate) struct Reader<'a> {
     at: usize,
     /// The attributes that objects left out.
     pub(crate) implied: Implied,
+    /// Whether attributes that a type does not have are stepped over instead of refused.
+    pub(crate) skips_unsupported: bool,
 }
 
 /// What the next JSON value is, by its first byte.
@@ -47,6 +49,7 @@ impl<'a> Reader<'a> {
                 text,
                 at: 0,
                 implied: Implied::default(),
+                skips_unsupported: false,
             }),
             Err(error) => Err(WireError::at(error.valid_up_to(), WireErrorKind::InvalidUtf8)),
         }
