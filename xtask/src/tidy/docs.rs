@@ -83,7 +83,9 @@ pub(super) fn licences_and_lints(workspace: &Workspace) -> Vec<Violation> {
         .iter()
         .filter(|file| file.path.ends_with("/Cargo.toml"))
     {
-        let member = file.path.starts_with("crates/") || file.path.starts_with("xtask/");
+        let member = ["crates/", "examples/", "xtask/"]
+            .iter()
+            .any(|folder| file.path.starts_with(folder));
         if member && !file.text.contains("[lints]\nworkspace = true") {
             violations.push(Violation::file(
                 &file.path,

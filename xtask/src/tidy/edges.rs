@@ -34,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("hcl2", LIBRARIES),
     ("hcl2-cli", &["hcl2"]),
+    ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
     ("xtask", &["hcl2-diagnostics", "hcl2-functions", "hcl2-value"]),
@@ -77,6 +78,7 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("num-bigint", &["hcl2-value"]),
     ("rust_decimal", &["hcl2-value"]),
     ("miette", &["hcl2-diagnostics", "hcl2-cli"]),
+    ("prost", &["hcl2-provider"]),
     ("rmp", &["hcl2-wire"]),
     (
         "serde",
@@ -89,6 +91,8 @@ const SEAMS: &[(&str, &[&str])] = &[
             "xtask",
         ],
     ),
+    ("tokio", &["hcl2-provider"]),
+    ("tonic", &["hcl2-provider"]),
 ];
 
 /// Crates that no user depends on.

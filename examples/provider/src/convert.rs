@@ -1,0 +1,155 @@
+//! Schemas, values and errors as messages, and back.
+
+use hcl2_value::{Function, Parameter, Path, PathStep, Type, Value};
+use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence};
+use hcl2_wire::{WireError, json, msgpack, notation};
+
+use crate::protocol::{self, DynamicValue, NestingMode, Selector, Severity, Step};
+use crate::provider::Problem;
+
+/// Reads a value from whichever of the formats it is in; null where it is in none.
+pub(crate) fn value(message: Option<&DynamicValue>, ty: &Type) -> Result<Value, WireError> {
+    match message {
+        Some(message) if !message.msgpack.is_empty() => msgpack::decode(&message.msgpack, ty),
+        Some(message) if !message.json.is_empty() => json::decode(&message.json, ty),
+        _ => Ok(Value::null(ty.clone())),
+    }
+}
+
+/// Writes a value.
+pub(crate) fn dynamic(value: &Value, ty: &Type) -> Result<DynamicValue, WireError> {
+    Ok(DynamicValue {
+        msgpack: msgpack::encode(value, ty)?,
+        json: Vec::new(),
+    })
+}
+
+pub(crate) fn schema(version: i64, block: &Block) -> Result<protocol::Schema, WireError> {
+    Ok(protocol::Schema {
+        version,
+        block: Some(self::block(block)?),
+    })
+}
+
+fn block(block: &Block) -> Result<protocol::Block, WireError> {
+    Ok(protocol::Block {
+        attributes: attributes(&block.attributes)?,
+        block_types: block.blocks.iter().map(nested_block).collect::<Result<_, _>>()?,
+        description: block.description.clone(),
+        deprecated: block.deprecated,
+    })
+}
+
+fn attributes<'a>(
+    attributes: impl IntoIterator<Item = (&'a String, &'a Attribute)>,
+) -> Result<Vec<protocol::Attribute>, WireError> {
+    attributes.into_iter().map(attribute).collect()
+}
+
+fn attribute((name, attribute): (&String, &Attribute)) -> Result<protocol::Attribute, WireError> {
+    let mut message = protocol::Attribute {
+        name: name.clone(),
+        description: attribute.description.clone(),
+        required: attribute.presence == Presence::Required,
+        optional: matches!(
+            attribute.presence,
+            Presence::Optional | Presence::OptionalComputed
+        ),
+        computed: attribute.presence.is_computed(),
+        sensitive: attribute.sensitive,
+        deprecated: attribute.deprecated,
+        ..protocol::Attribute::default()
+    };
+    match &attribute.content {
+        AttributeContent::Type(ty) => message.r#type = notation::write(ty)?.into_bytes(),
+        AttributeContent::Nested { attributes, nesting } => {
+            message.nested_type = Some(protocol::Object {
+                attributes: self::attributes(attributes)?,
+                nesting: nesting_mode(*nesting).into(),
+            });
+        }
+    }
+    Ok(message)
+}
+
+fn nested_block((name, nested): (&String, &NestedBlock)) -> Result<protocol::NestedBlock, WireError> {
+    Ok(protocol::NestedBlock {
+        type_name: name.clone(),
+        block: Some(block(&nested.block)?),
+        nesting: nesting_mode(nested.nesting).into(),
+        min_items: nested.min_items.try_into().unwrap_or(i64::MAX),
+        max_items: nested.max_items.try_into().unwrap_or(i64::MAX),
+    })
+}
+
+fn nesting_mode(nesting: Nesting) -> NestingMode {
+    match nesting {
+        Nesting::Single => NestingMode::Single,
+        Nesting::List => NestingMode::List,
+        Nesting::Set => NestingMode::Set,
+        Nesting::Map => NestingMode::Map,
+        Nesting::Group => NestingMode::Group,
+    }
+}
+
+/// The type by which the results of a function travel: the one that holds whatever the arguments are.
+pub(crate) fn return_type(function: &Function) -> Type {
+    let parameters = function.parameters().iter();
+    let unknown: Vec<Value> = parameters
+        .map(|parameter| Value::unknown(parameter.ty.clone()))
+        .collect();
+    function.result_type(&unknown).unwrap_or(Type::DYNAMIC)
+}
+
+pub(crate) fn function(function: &Function) -> Result<protocol::Function, WireError> {
+    Ok(protocol::Function {
+        parameters: function
+            .parameters()
+            .iter()
+            .map(parameter)
+            .collect::<Result<_, _>>()?,
+        variadic_parameter: function.variadic_parameter().map(parameter).transpose()?,
+        r#return: Some(protocol::Return {
+            r#type: notation::write(&return_type(function))?.into_bytes(),
+        }),
+        summary: function.description().to_owned(),
+    })
+}
+
+fn parameter(parameter: &Parameter) -> Result<protocol::Parameter, WireError> {
+    Ok(protocol::Parameter {
+        name: parameter.name.to_owned(),
+        r#type: notation::write(&parameter.ty)?.into_bytes(),
+        allow_null_value: parameter.allow_null,
+        allow_unknown_values: parameter.allow_unknown,
+        description: parameter.description.to_owned(),
+    })
+}
+
+pub(crate) fn diagnostic(problem: Problem) -> protocol::Diagnostic {
+    protocol::Diagnostic {
+        severity: Severity::Error.into(),
+        attribute: (!problem.path.is_empty()).then(|| path(&problem.path)),
+        summary: problem.summary,
+        detail: problem.detail,
+    }
+}
+
+/// The path as far as a message can go: elements of sets have no key.
+pub(crate) fn path(path: &Path) -> protocol::AttributePath {
+    let selectors = path.steps().iter().map_while(|step| match step {
+        PathStep::Attribute(name) => Some(Selector::AttributeName(name.to_string())),
+        PathStep::Index(key) => match (key.as_str(), key.as_number()) {
+            (Some(key), _) => Some(Selector::ElementKeyString(key.to_owned())),
+            (_, Some(number)) => number.to_i64_exact().map(Selector::ElementKeyInt),
+            _ => None,
+        },
+    });
+    protocol::AttributePath {
+        steps: selectors
+            .map(|selector| Step {
+                selector: Some(selector),
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,121 @@
+//! A provider with a resource for each thing that the wire format can carry.
+//!
+//! Its resources are in the memory of its process: what is created stays until it is destroyed or the process ends.
+
+mod address;
+mod echo;
+mod everything;
+mod fleet;
+mod note;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hcl2_value::{Type, Value};
+use hcl2_wire::schema::{Attribute, Block};
+
+pub use address::Address;
+pub use everything::Everything;
+pub use fleet::Fleet;
+pub use note::Note;
+
+use crate::{Problem, Provider};
+
+/// Where `required_providers` finds the provider.
+pub const SOURCE: &str = "registry.terraform.io/hcl2/sample";
+
+/// The provider, over what there is in a cloud.
+#[must_use]
+pub fn provider(cloud: &Arc<Cloud>) -> Provider {
+    let schema = Block::new().attribute("region", Attribute::optional(Type::STRING));
+    let configured = cloud.clone();
+    Provider::new()
+        .configured(schema, move |config| {
+            if let Some(region) = config.get("region").and_then(Value::as_str) {
+                region.clone_into(&mut configured.lock().region);
+            }
+            Ok(())
+        })
+        .resource("sample_address", Address::new(cloud.clone()))
+        .resource("sample_everything", Everything::new(cloud.clone()))
+        .resource("sample_fleet", Fleet::new(cloud.clone()))
+        .resource("sample_note", Note::new(cloud.clone()))
+        .data_source("sample_echo", echo::Echo)
+        .function(echo::echo())
+        .function(echo::sum())
+        .function(echo::type_of())
+}
+
+/// What there is, by identifier.
+#[derive(Debug, Default)]
+pub struct Cloud(Mutex<Inside>);
+
+#[derive(Debug, Default)]
+struct Inside {
+    region: String,
+    made: u64,
+    objects: BTreeMap<String, Object>,
+}
+
+/// Something in a cloud.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object {
+    /// What it is.
+    pub value: Value,
+    /// How often it was changed since it was made.
+    pub changes: u64,
+}
+
+impl Cloud {
+    fn lock(&self) -> MutexGuard<'_, Inside> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An identifier that nothing else has.
+    fn new_id(&self, kind: &str) -> String {
+        let mut inside = self.lock();
+        inside.made += 1;
+        let region = if inside.region.is_empty() {
+            "here"
+        } else {
+            &inside.region
+        };
+        format!("{kind}-{region}-{}", inside.made)
+    }
+
+    /// What has an identifier.
+    #[must_use]
+    pub fn get(&self, id: &str) -> Option<Object> {
+        self.lock().objects.get(id).cloned()
+    }
+
+    /// Puts a value in the place of what has an identifier; it says how often that was changed now.
+    pub fn put(&self, id: &str, value: Value) -> u64 {
+        let mut inside = self.lock();
+        let changes = inside.objects.get(id).map_or(0, |object| object.changes + 1);
+        inside.objects.insert(id.to_owned(), Object { value, changes });
+        changes
+    }
+
+    /// Removes what has an identifier.
+    pub fn remove(&self, id: &str) {
+        self.lock().objects.remove(id);
+    }
+
+    /// How many things there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.lock().objects.len()
+    }
+}
+
+/// The identifier in a value.
+fn id_of(value: &Value) -> Result<&str, Problem> {
+    let id = value.get("id").and_then(Value::as_str);
+    id.ok_or_else(|| {
+        Problem::new(
+            "No identifier",
+            "The state has no identifier; remove and import the resource.",
+        )
+    })
+}

@@ -1,0 +1,171 @@
+//! A directory with a configuration, in which Terraform is run.
+
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use hcl2_provider::sample::{self, Cloud};
+use hcl2_provider::{Provider, Running};
+use hcl2_value::Value;
+use hcl2_wire::json::RawValue;
+use tempfile::TempDir;
+
+/// Whether there is a Terraform to test with.
+pub(crate) fn terraform_is_there() -> bool {
+    Command::new("terraform").arg("version").output().is_ok()
+}
+
+/// What comes before each configuration.
+const HEAD: &str = r#"
+terraform {
+  required_providers {
+    sample = {
+      source = "hcl2/sample"
+    }
+  }
+}
+"#;
+
+/// A directory, and the provider that Terraform attaches to in it.
+pub(crate) struct Directory {
+    folder: TempDir,
+    running: Running,
+}
+
+impl Directory {
+    /// A directory with a configuration, initialised.
+    pub(crate) fn new(provider: Provider, config: &str) -> Self {
+        let directory = Self {
+            folder: tempfile::tempdir().unwrap(),
+            running: Running::start(provider).unwrap(),
+        };
+        directory.write(config);
+        let text = directory.succeeds(&["init"]);
+        assert!(text.contains("successfully initialized"), "{text}");
+        directory
+    }
+
+    /// As [`new`](Self::new), of the sample provider.
+    pub(crate) fn of_sample(cloud: &Arc<Cloud>, config: &str) -> Self {
+        Self::new(sample::provider(cloud), config)
+    }
+
+    /// Puts another configuration in the place of the one before.
+    pub(crate) fn write(&self, config: &str) {
+        std::fs::write(self.folder.path().join("main.tf"), format!("{HEAD}{config}")).unwrap();
+    }
+
+    /// Goes on with another provider.
+    pub(crate) fn attach(&mut self, provider: Provider) {
+        self.running = Running::start(provider).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let nothing = self.folder.path().join("no-settings.tfrc");
+        std::fs::write(&nothing, "").unwrap();
+        let (command, rest) = arguments.split_first().unwrap();
+        // The commands about state take no such flag, and print no colour that a test would see.
+        let plain = if *command == "state" {
+            None
+        } else {
+            Some("-no-color")
+        };
+        Command::new("terraform")
+            .arg(command)
+            .args(plain)
+            .args(rest)
+            .current_dir(self.folder.path())
+            .env("TF_REATTACH_PROVIDERS", self.running.reattach(sample::SOURCE))
+            .env("TF_CLI_CONFIG_FILE", nothing)
+            .env("TF_IN_AUTOMATION", "1")
+            .env("TF_INPUT", "0")
+            .env("CHECKPOINT_DISABLE", "1")
+            .output()
+            .unwrap()
+    }
+
+    /// Runs a command that succeeds; gives what it prints.
+    #[track_caller]
+    pub(crate) fn succeeds(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let text = text(&output);
+        assert!(output.status.success(), "terraform {arguments:?}\n{text}");
+        text
+    }
+
+    /// Runs a command that fails; gives what it prints, in one line.
+    #[track_caller]
+    pub(crate) fn fails(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let text = text(&output);
+        assert_eq!(output.status.code(), Some(1), "terraform {arguments:?}\n{text}");
+        let words = text
+            .split_whitespace()
+            .filter(|word| !matches!(*word, "│" | "╷" | "╵"));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Applies the configuration; gives what is printed.
+    #[track_caller]
+    pub(crate) fn apply(&self) -> String {
+        self.succeeds(&["apply", "-auto-approve"])
+    }
+
+    /// Requires that there is nothing to do.
+    #[track_caller]
+    pub(crate) fn expect_empty_plan(&self) {
+        let output = self.run(&["plan", "-detailed-exitcode"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    }
+
+    /// Destroys what the configuration made.
+    #[track_caller]
+    pub(crate) fn destroy(&self) {
+        self.succeeds(&["destroy", "-auto-approve"]);
+    }
+
+    /// What a command prints as JSON, numbers exact.
+    #[track_caller]
+    pub(crate) fn json(&self, arguments: &[&str]) -> Value {
+        RawValue::new(self.succeeds(arguments).as_bytes())
+            .decode_untyped()
+            .unwrap()
+    }
+
+    /// The value of an output.
+    #[track_caller]
+    pub(crate) fn output(&self, name: &str) -> Value {
+        at(&self.state(), &["outputs", name, "value"]).clone()
+    }
+
+    fn state(&self) -> Value {
+        let state = std::fs::read(self.folder.path().join("terraform.tfstate")).unwrap();
+        RawValue::new(&state).decode_untyped().unwrap()
+    }
+
+    /// The attributes of a resource as they are stored.
+    #[track_caller]
+    pub(crate) fn resource(&self, name: &str) -> Value {
+        let state = self.state();
+        let resources = at(&state, &["resources"]).elements().unwrap();
+        let named = |resource: &&Value| at(resource, &["name"]).as_str() == Some(name);
+        let resource = resources.iter().find(named).unwrap();
+        at(
+            &at(resource, &["instances"]).elements().unwrap()[0],
+            &["attributes"],
+        )
+        .clone()
+    }
+}
+
+/// The part of a value under these names.
+#[track_caller]
+pub(crate) fn at<'v>(value: &'v Value, names: &[&str]) -> &'v Value {
+    names.iter().fold(value, |value, name| match value.get(name) {
+        Some(part) => part,
+        None => panic!("no {name} in {value:?}"),
+    })
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&[output.stdout.as_slice(), &output.stderr].concat()).into_owned()
+}
