@@ -26,6 +26,9 @@ impl Resource for Fleet {
             ("name", Attribute::required(Type::STRING)),
             ("cores", Attribute::required(Type::NUMBER)),
             ("tags", Attribute::optional(Type::map(Type::STRING))),
+        ];
+        let disk = [
+            ("size", Attribute::required(Type::NUMBER)),
             // The provider chooses where the configuration does not.
             ("zone", Attribute::new(Type::STRING, Presence::OptionalComputed)),
         ];
@@ -36,34 +39,31 @@ impl Resource for Fleet {
                 "servers",
                 Attribute::nested(Nesting::Set, Presence::Required, server),
             )
+            .attribute("disks", Attribute::nested(Nesting::Set, Presence::Optional, disk))
     }
 
     fn plan(&self, change: &Change) -> Result<Plan, Problem> {
-        let Some(servers) = change.proposed.get("servers").and_then(Value::elements) else {
-            return Ok(Plan::new(change.proposed.clone(), Vec::new()));
-        };
-        let zoned = servers.iter().map(|server| match server.get("zone") {
-            Some(zone) if zone.is_null() => with(server, [("zone", Value::from("a"))]),
-            _ => server.clone(),
-        });
-        let mut cores = Value::from(0);
-        for server in servers {
-            let more = server.get("cores").cloned().unwrap_or_else(|| Value::from(0));
-            cores = cores
-                .add(&more)
-                .map_err(|error| Problem::new("No sum", error.to_string()).at("servers"))?;
+        let mut state = change.proposed.clone();
+        if let Some(servers) = state.get("servers").and_then(Value::elements) {
+            let mut cores = Value::from(0);
+            for server in servers {
+                let more = server.get("cores").cloned().unwrap_or_else(|| Value::from(0));
+                let sum = cores.add(&more);
+                cores = sum.map_err(|error| Problem::new("No sum", error.to_string()).at("servers"))?;
+            }
+            state = with(&state, [("cores", cores)]);
         }
-        let zoned = Value::tuple(zoned).convert(&self.servers_type());
-        let zoned = zoned.map_err(|error| Problem::new("Not a set", error.to_string()).at("servers"))?;
-        let state = with(&change.proposed, [("servers", zoned), ("cores", cores)]);
-        Ok(Plan::new(
-            if change.prior.is_null() {
-                with(&state, [("id", Value::unknown_not_null(Type::STRING))])
-            } else {
-                state
-            },
-            Vec::new(),
-        ))
+        if let Some(disks) = state.get("disks").and_then(Value::elements) {
+            let disks = Value::tuple(disks.iter().map(|disk| match disk.get("zone") {
+                Some(zone) if zone.is_null() => with(disk, [("zone", Value::from("a"))]),
+                _ => disk.clone(),
+            }));
+            state = with(&state, [("disks", disks)]);
+        }
+        if change.prior.is_null() {
+            state = with(&state, [("id", Value::unknown_not_null(Type::STRING))]);
+        }
+        Ok(Plan::new(state, Vec::new()))
     }
 
     fn create(&self, planned: &State) -> Result<State, Problem> {
@@ -81,13 +81,5 @@ impl Resource for Fleet {
     fn delete(&self, prior: &State) -> Result<(), Problem> {
         self.0.remove(id_of(&prior.value)?);
         Ok(())
-    }
-}
-
-impl Fleet {
-    fn servers_type(&self) -> Type {
-        let ty = self.schema().implied_type();
-        let servers = ty.object_type().and_then(|object| object.get("servers"));
-        servers.cloned().unwrap_or(Type::DYNAMIC)
     }
 }

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 9] = [
+    let tests: [(&str, fn()); 10] = [
         (
             "values_of_every_type_arrive_and_return_unchanged",
             values::of_every_type,
@@ -27,6 +27,10 @@ fn main() -> ExitCode {
             values::changed_and_imported,
         ),
         ("a_set_of_1000_objects_arrives_and_returns", values::large_set),
+        (
+            "a_set_keeps_what_the_provider_chose_in_its_elements",
+            values::set_with_computed_parts,
+        ),
         (
             "data_sources_and_functions_see_what_is_written",
             values::read_and_called,
