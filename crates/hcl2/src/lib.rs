@@ -78,8 +78,9 @@ pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
 
-pub use hcl2_decode::{Decode, Encode, Spanned};
+pub use hcl2_decode::{Decode, Encode, Spanned, decode_value, encode_value};
 pub use hcl2_derive::{Decode, Encode};
+pub use hcl2_value::Knowable;
 
 pub use document::Document;
 pub use error::Error;

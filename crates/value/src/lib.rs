@@ -36,5 +36,7 @@ pub use refinement::{Bound, Refinement, RefinementError, Refiner};
 pub use text::Str;
 pub use types::{Capsule, CapsuleType, CapsuleTypeBuilder, ObjectType, Type, TypeKind};
 pub use unify::unify;
-pub use value::{Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Value, ValueKind};
+pub use value::{
+    Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, Value, ValueKind,
+};
 pub use walk::Visit;

@@ -17,6 +17,7 @@ mod place;
 mod scalars;
 mod spanned;
 mod statics;
+mod value;
 mod variants;
 
 pub use attribute::{DecodeAttribute, Reading};
@@ -33,6 +34,7 @@ pub use object::decode_object;
 pub use place::Place;
 pub use spanned::Spanned;
 pub use statics::Keyword;
+pub use value::{ValueError, ValueProblem, decode_value, encode_value};
 pub use variants::{DecodeVariant, DecodeVariants};
 
 /// What derived code names besides this crate.

@@ -15,7 +15,7 @@ mod order;
 
 use std::sync::{Arc, OnceLock};
 
-pub use bridge::{FromValueError, FromValueProblem, ImpliedType};
+pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
 pub use build::InconsistentTypes;
 pub(crate) use order::{Membership, canonical_cmp};
 

@@ -1,10 +1,13 @@
 //! Values from and to Rust types.
 
 mod compound;
+mod knowable;
 mod primitive;
 
 use std::fmt;
 use std::sync::Arc;
+
+pub use knowable::Knowable;
 
 use super::{Repr, Value};
 use crate::{NotExactError, Path, PathStep, Type};

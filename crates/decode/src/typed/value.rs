@@ -1,0 +1,307 @@
+//! Values as Rust types and back, without a source: what a provider does with what it is sent.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hcl2_diagnostics::{Code, Diagnostics, Severity, SourceId, Span};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal};
+use hcl2_value::{Knowable, Path, PathStep, Type, Value};
+
+use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place, Reading};
+use crate::{EncodeAttribute, EncodeError, Encoded};
+
+/// Decodes a value into a Rust type: an object into a struct with `#[derive(Decode)]`, the parts of a value into those
+/// of the type, and with [`Knowable`] what is not known yet.
+///
+/// # Errors
+///
+/// [`ValueError`] with everything that does not fit and where it is in the value, with codes of `hcl2::decode` and
+/// `hcl2::body`.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::{decode_value, encode_value};
+/// use hcl2_value::{Knowable, Type, Value};
+///
+/// #[derive(hcl2_derive::Decode, hcl2_derive::Encode, Debug, PartialEq)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Disk {
+///     id: Knowable<String>,
+///     size: u32,
+///     note: Option<String>,
+/// }
+///
+/// let planned = Value::object([
+///     ("id", Value::unknown_not_null(Type::STRING)),
+///     ("size", Value::from(10)),
+///     ("note", Value::null(Type::STRING)),
+/// ]);
+/// let mut disk: Disk = decode_value(&planned)?;
+/// assert!(!disk.id.is_known());
+/// disk.id = Knowable::Known("d-1".to_owned());
+/// assert_eq!(encode_value(&disk)?.get("id"), Some(&Value::from("d-1")));
+///
+/// let negative = Value::object([("id", Value::from("d-2")), ("size", Value::from(-1))]);
+/// let error = decode_value::<Disk>(&negative).unwrap_err();
+/// assert_eq!(error.problems[0].path.to_string(), ".size");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decode_value<T: DecodeAttribute>(value: &Value) -> Result<T, ValueError> {
+    let places = Places::default();
+    let whole: ExpressionRef = Arc::new(Part {
+        value: value.clone(),
+        path: Path::new(),
+        places: places.clone(),
+    });
+    let mut decoder = Decoder::new(None);
+    let decoded = T::decode_expression(&whole, &mut decoder);
+    let diagnostics = decoder.diagnostics();
+    match decoded {
+        Some(decoded) if !diagnostics.has_errors() => Ok(decoded),
+        _ => Err(ValueError {
+            problems: places.problems(diagnostics),
+        }),
+    }
+}
+
+/// Encodes a Rust type as a value: structs as objects, sequences as tuples; what is absent is left out of an object.
+///
+/// Neither types nor absent attributes are those of a schema yet; `Block::coerce` of the wire format adds both.
+///
+/// # Errors
+///
+/// [`EncodeError`] where a part is an expression, or a number that is none.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+///
+/// #[derive(hcl2_derive::Encode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Disk {
+///     size: u32,
+///     note: Option<String>,
+/// }
+///
+/// let disk = hcl2_decode::encode_value(&Disk { size: 10, note: None })?;
+/// assert_eq!(disk, Value::object([("size", Value::from(10))]));
+/// # Ok::<(), hcl2_decode::EncodeError>(())
+/// ```
+pub fn encode_value<T: EncodeAttribute + ?Sized>(value: &T) -> Result<Value, EncodeError> {
+    match value.encode_attribute()? {
+        Some(encoded) => encoded_value(encoded),
+        None => Ok(Value::null(Type::DYNAMIC)),
+    }
+}
+
+/// The recursion is as deep as the Rust type.
+fn encoded_value(encoded: Encoded) -> Result<Value, EncodeError> {
+    match encoded {
+        Encoded::Value(value) => Ok(value),
+        Encoded::List(items) => {
+            let items: Result<Vec<Value>, EncodeError> = items.into_iter().map(encoded_value).collect();
+            Ok(Value::tuple(items?))
+        }
+        Encoded::Object(fields) => {
+            let mut values = Vec::with_capacity(fields.len());
+            for (name, field) in fields {
+                let value = encoded_value(field).map_err(|error| error.inside(&name))?;
+                values.push((name, value));
+            }
+            Ok(Value::object(values))
+        }
+        Encoded::Expression(_) | Encoded::Static(_) => {
+            Err(EncodeError::new("an expression is no value; evaluate it first"))
+        }
+    }
+}
+
+/// Why a value does not fit a Rust type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueError {
+    /// What does not fit, in the order of the type's fields; at least one.
+    pub problems: Vec<ValueProblem>,
+}
+
+/// A part of a value that does not fit a Rust type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueProblem {
+    /// The way to the part; elements of sets are numbered from 0 in their order.
+    pub path: Path,
+    /// What kind of problem it is.
+    pub code: Code,
+    /// What is wrong, in a sentence.
+    pub message: String,
+}
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            f.write_str(if index > 0 { "\n" } else { "" })?;
+            if !problem.path.is_empty() {
+                write!(f, "{}: ", problem.path)?;
+            }
+            f.write_str(&problem.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ValueError {}
+
+/// The parts of a value that were asked where they stand: the index of one is the start of its span.
+#[derive(Clone, Debug, Default)]
+struct Places(Arc<Mutex<Vec<Path>>>);
+
+impl Places {
+    fn span(&self, path: &Path) -> Span {
+        let mut paths = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        paths.push(path.clone());
+        let index = u32::try_from(paths.len() - 1).unwrap_or(u32::MAX);
+        Span::empty(SourceId::default(), index)
+    }
+
+    fn problems(&self, diagnostics: &Diagnostics) -> Vec<ValueProblem> {
+        let paths = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let errors = diagnostics
+            .iter()
+            .filter(|problem| problem.severity == Severity::Error);
+        errors
+            .map(|problem| ValueProblem {
+                path: problem
+                    .subject
+                    .and_then(|subject| paths.get(usize::try_from(subject.start).ok()?))
+                    .cloned()
+                    .unwrap_or_default(),
+                code: problem.code,
+                message: problem.detail.to_string(),
+            })
+            .collect()
+    }
+}
+
+/// A part of a value, as the expression that decoding goes by.
+#[derive(Debug)]
+struct Part {
+    value: Value,
+    path: Path,
+    places: Places,
+}
+
+impl Part {
+    fn part(&self, step: PathStep, value: &Value) -> ExpressionRef {
+        let mut path = self.path.clone();
+        path.push(step);
+        Arc::new(Self {
+            value: value.clone(),
+            path,
+            places: self.places.clone(),
+        })
+    }
+}
+
+impl Expression for Part {
+    fn evaluate(&self, _context: Option<&EvalContext<'_>>, _diagnostics: &mut Diagnostics) -> Value {
+        self.value.clone()
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        Vec::new()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        Vec::new()
+    }
+
+    fn span(&self) -> Span {
+        self.places.span(&self.path)
+    }
+
+    fn start_span(&self) -> Span {
+        self.span()
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        let items = self.value.elements()?.iter().enumerate();
+        Some(
+            items
+                .map(|(index, item)| self.part(PathStep::Index(Value::from(index)), item))
+                .collect(),
+        )
+    }
+
+    /// The place of a key is that of what it is the key of.
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        let is_map = self.value.ty().is_map();
+        let fields = self.value.fields()?.iter();
+        Some(
+            fields
+                .map(|(key, field)| {
+                    let step = if is_map {
+                        PathStep::Index(Value::from(key.clone()))
+                    } else {
+                        PathStep::Attribute(key.clone())
+                    };
+                    let name = self.part(step.clone(), &Value::from(key.clone()));
+                    (name, self.part(step, field))
+                })
+                .collect(),
+        )
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        None
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        None
+    }
+}
+
+impl<T: DecodeAttribute> DecodeAttribute for Knowable<T> {
+    fn kind(definitions: &mut Definitions) -> AttributeKind {
+        T::kind(definitions)
+    }
+
+    fn is_optional() -> bool {
+        T::is_optional()
+    }
+
+    fn absent() -> Option<Self> {
+        T::absent().map(Self::Known)
+    }
+
+    fn reading() -> Reading {
+        T::reading()
+    }
+
+    fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let written = || expression.static_map().is_some() || expression.static_list().is_some();
+        match T::reading() {
+            Reading::Parts if written() => T::decode_expression(expression, decoder).map(Self::Known),
+            Reading::Expression => T::decode_expression(expression, decoder).map(Self::Known),
+            Reading::Parts | Reading::Value => {
+                let value = decoder.evaluate(&**expression)?;
+                Self::decode_value(&value, &Place::whole(&**expression), decoder)
+            }
+        }
+    }
+
+    fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+        if !value.is_known() && !value.is_marked() {
+            return Some(Self::Unknown(value.clone()));
+        }
+        T::decode_value(value, place, decoder).map(Self::Known)
+    }
+}
+
+impl<T: EncodeAttribute> EncodeAttribute for Knowable<T> {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        match self {
+            Self::Known(known) => known.encode_attribute(),
+            Self::Unknown(unknown) => Ok(Some(Encoded::Value(unknown.clone()))),
+        }
+    }
+}

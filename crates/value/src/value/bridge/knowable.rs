@@ -1,0 +1,93 @@
+//! Parts of Rust types that may not be known yet.
+
+use super::{FromValueError, ImpliedType, closed};
+use crate::{Type, Value};
+
+/// What is known, or the unknown value that stands for it, with all that is known about it.
+///
+/// A field of this type takes unknown values, which every other field refuses. Null is a known value:
+/// `Knowable<Option<T>>` takes it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Knowable, Type, Value};
+///
+/// let id = Value::unknown_not_null(Type::STRING);
+/// assert_eq!(Knowable::<String>::try_from(&id), Ok(Knowable::Unknown(id.clone())));
+/// assert_eq!(Knowable::<String>::try_from(&Value::from("i-1")), Ok(Knowable::from("i-1".to_owned())));
+/// assert_eq!(Value::from(Knowable::<u16>::unknown()), Value::unknown(Type::NUMBER));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Knowable<T> {
+    /// What it is.
+    Known(T),
+    /// An unknown value, of the type that what it will be has.
+    Unknown(Value),
+}
+
+impl<T> Knowable<T> {
+    /// An unknown value of which only the type is known.
+    #[must_use]
+    pub fn unknown() -> Self
+    where
+        T: ImpliedType,
+    {
+        Self::Unknown(Value::unknown(T::implied_type()))
+    }
+
+    /// What it is; `None` where that is not known.
+    #[must_use]
+    pub fn known(&self) -> Option<&T> {
+        match self {
+            Self::Known(known) => Some(known),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    /// Whether it is known.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.known().is_some()
+    }
+}
+
+impl<T> From<T> for Knowable<T> {
+    fn from(known: T) -> Self {
+        Self::Known(known)
+    }
+}
+
+impl<T: Default> Default for Knowable<T> {
+    fn default() -> Self {
+        Self::Known(T::default())
+    }
+}
+
+impl<T: Into<Self>> From<Knowable<T>> for Value {
+    fn from(value: Knowable<T>) -> Self {
+        match value {
+            Knowable::Known(known) => known.into(),
+            Knowable::Unknown(unknown) => unknown,
+        }
+    }
+}
+
+impl<T: ImpliedType> closed::Closed for Knowable<T> {}
+
+impl<T: ImpliedType> ImpliedType for Knowable<T> {
+    fn implied_type() -> Type {
+        T::implied_type()
+    }
+}
+
+impl<'a, T: TryFrom<&'a Value, Error = FromValueError>> TryFrom<&'a Value> for Knowable<T> {
+    type Error = FromValueError;
+
+    fn try_from(value: &'a Value) -> Result<Self, Self::Error> {
+        if !value.is_known() && !value.is_marked() {
+            return Ok(Self::Unknown(value.clone()));
+        }
+        T::try_from(value).map(Self::Known)
+    }
+}
