@@ -149,15 +149,20 @@ fn number_parameter(name: &'static str, description: &'static str) -> Parameter 
     Parameter::new(name, Type::NUMBER).describe(description)
 }
 
-/// A whole number argument that may need more than 64 bits, as its sign and magnitude; the magnitude is `None` where it
-/// needs more than 128 bits.
+/// A whole number argument that may need more than 64 bits: whether it counts from the end, where the last has the number
+/// -1, and how far that is from there; `None` where it is more than 128 bits can say.
 fn wide(value: &Number, argument: usize, what: &str) -> Result<(bool, Option<u128>), FunctionError> {
     if !value.is_integer() {
         let message = format!("{what} must be a whole number");
         let better = format!("{message}, not {}", shown(value));
         return Err(FunctionError::of_argument(argument, message).revealing(better));
     }
-    let digits = value.abs().to_string_limited(40).ok();
+    let distance = if value.is_negative() {
+        value.add(&Number::from(1)).ok()
+    } else {
+        Some(value.clone())
+    };
+    let digits = distance.and_then(|distance| distance.abs().to_string_limited(40).ok());
     Ok((value.is_negative(), digits.and_then(|digits| digits.parse().ok())))
 }
 
@@ -168,11 +173,9 @@ pub fn cidrhost() -> Function {
     Function::new("cidrhost", |arguments, _| {
         let prefix = Prefix::parse(text(arguments, 0))?;
         let wanted = number(arguments, 1);
-        let (is_negative, magnitude) = wide(wanted, 1, "the number of the address")?;
-        // From the end, the last address has the number -1.
-        let offset = if is_negative { magnitude.and_then(|magnitude| magnitude.checked_sub(1)) } else { magnitude };
+        let (is_from_end, offset) = wide(wanted, 1, "the number of the address")?;
         match offset.filter(|offset| *offset <= prefix.host_bits()) {
-            Some(offset) if is_negative => Ok(Value::from(prefix.show(prefix.last() - offset))),
+            Some(offset) if is_from_end => Ok(Value::from(prefix.show(prefix.last() - offset))),
             Some(offset) => Ok(Value::from(prefix.show(prefix.address + offset))),
             None => {
                 let bits = prefix.width - prefix.length;
@@ -230,8 +233,8 @@ pub fn cidrsubnet() -> Function {
             return Err(FunctionError::of_argument(1, message).revealing(better));
         }
         let wanted = number(arguments, 2);
-        let (is_negative, magnitude) = wide(wanted, 2, "the number of the range")?;
-        let found = magnitude.filter(|magnitude| !is_negative && *magnitude <= low_bits(added));
+        let (is_from_end, offset) = wide(wanted, 2, "the number of the range")?;
+        let found = offset.filter(|offset| !is_from_end && *offset <= low_bits(added));
         let Some(found) = found else {
             let message = format!("{added} more bits give no range with this number");
             let better = format!(
