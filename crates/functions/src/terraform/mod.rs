@@ -19,12 +19,17 @@
 //! # Ok::<(), hcl2_value::FunctionError>(())
 //! ```
 
+mod charset;
+mod code_pages;
 mod collection;
 mod conversion;
+#[cfg(feature = "rsa")]
+mod decryption;
 mod encoding;
 mod filesystem;
 mod glob;
 mod hash;
+mod hz;
 mod network;
 mod random;
 mod sensitivity;
@@ -40,6 +45,8 @@ pub use collection::{
     alltrue, anytrue, coalesce, contains, index, length, lookup, matchkeys, one, sum, transpose,
 };
 pub use conversion::{tobool, tolist, tomap, tonumber, toset, tostring};
+#[cfg(feature = "rsa")]
+pub use decryption::rsadecrypt;
 pub use encoding::{base64decode, base64encode, base64gzip, textdecodebase64, textencodebase64, urlencode};
 pub use filesystem::{
     Render, abspath, basename, dirname, file, file_hashes, filebase64, fileexists, fileset, pathexpand,
@@ -49,8 +56,6 @@ pub use hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv5};
 pub use network::{cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
 #[cfg(feature = "bcrypt")]
 pub use random::bcrypt;
-#[cfg(feature = "rsa")]
-pub use random::rsadecrypt;
 pub use random::uuid;
 pub use sensitivity::{
     ephemeral_mark, ephemeralasnull, issensitive, nonsensitive, sensitive, sensitive_mark,

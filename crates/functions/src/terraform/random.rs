@@ -1,4 +1,4 @@
-//! Functions that need randomness, and of secrets that were made with it.
+//! Functions that need randomness.
 
 use std::sync::Arc;
 
@@ -78,47 +78,3 @@ mod passwords {
 
 #[cfg(feature = "bcrypt")]
 pub use passwords::bcrypt;
-
-#[cfg(feature = "rsa")]
-mod decryption {
-    use ::rsa::pkcs1::DecodeRsaPrivateKey;
-    use ::rsa::pkcs8::DecodePrivateKey;
-    use ::rsa::{Pkcs1v15Encrypt, RsaPrivateKey};
-    use hcl2_value::Parameter;
-
-    use super::*;
-    use crate::support::text;
-    use crate::terraform::encoding::from_base64;
-
-    /// `rsadecrypt(ciphertext, privatekey)`: the text of an RSA ciphertext (PKCS #1 version 1.5) in Base64.
-    #[must_use]
-    pub fn rsadecrypt() -> Function {
-        Function::new("rsadecrypt", |arguments, _| {
-            let bytes = from_base64(text(arguments, 0))?;
-            let pem = text(arguments, 1);
-            let key = RsaPrivateKey::from_pkcs1_pem(pem)
-                .ok()
-                .or_else(|| RsaPrivateKey::from_pkcs8_pem(pem).ok());
-            let key = key.ok_or_else(|| {
-                FunctionError::of_argument(
-                    1,
-                    "an RSA private key in PEM (PKCS #1 or PKCS #8) without a password is required",
-                )
-            })?;
-            let plain = key
-                .decrypt(Pkcs1v15Encrypt, &bytes)
-                .map_err(|_| FunctionError::of_argument(0, "the ciphertext was not made for this key"))?;
-            String::from_utf8(plain).map(Value::from).map_err(|_| {
-                FunctionError::of_argument(0, "what the ciphertext stands for is not valid UTF-8")
-            })
-        })
-        .describe("The text of an RSA ciphertext (PKCS #1 version 1.5) that is in Base64.")
-        .parameter(Parameter::new("ciphertext", Type::STRING).describe("The ciphertext in Base64."))
-        .parameter(Parameter::new("privatekey", Type::STRING).describe("The private key in PEM."))
-        .returns(Type::STRING)
-        .never_null()
-    }
-}
-
-#[cfg(feature = "rsa")]
-pub use decryption::rsadecrypt;
