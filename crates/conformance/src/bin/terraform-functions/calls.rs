@@ -61,6 +61,25 @@ struct Recipe {
     extra: Vec<String>,
     /// An expression in which `{}` stands for the call, where the result itself cannot be compared.
     wrap: Option<String>,
+    /// Whole expressions that differ in one place.
+    #[serde(default)]
+    sweeps: Vec<Sweep>,
+}
+
+/// Expressions that differ in one place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sweep {
+    /// The expression, in which `{}` stands for that place.
+    expression: String,
+    /// What stands in that place.
+    over: Vec<String>,
+}
+
+impl Sweep {
+    fn expressions(&self) -> impl Iterator<Item = String> {
+        self.over.iter().map(|part| self.expression.replace("{}", part))
+    }
 }
 
 /// All expressions to compare, by the function that they are about.
@@ -108,6 +127,7 @@ impl Recipe {
         let mut seen = BTreeSet::new();
         calls
             .chain(self.extra.iter().cloned())
+            .chain(self.sweeps.iter().flat_map(Sweep::expressions))
             .filter(|call| seen.insert(call.clone()))
             .collect()
     }

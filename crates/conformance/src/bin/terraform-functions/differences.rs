@@ -54,6 +54,14 @@ pub(crate) const ALL: &[Difference] = &[
         },
     },
     Difference {
+        id: "negative-parts-of-ranges",
+        reason: "a range has no part with a negative number and none of a negative number of bits; Terraform gives one that \
+                 is not in the range, or an address that is null",
+        applies: |call| {
+            call.function == "cidrsubnet" && call.text.contains(", -") && call.is_value_there_only()
+        },
+    },
+    Difference {
         id: "element-from-the-end",
         reason: "a negative index counts from the end in later versions; Terraform 1.11 stops with an index out of range",
         applies: |call| call.function == "element" && call.text.contains(", -") && call.is_value_here_only(),
@@ -102,9 +110,27 @@ pub(crate) const ALL: &[Difference] = &[
         applies: |call| call.function == "jsondecode" && call.is_value_there_only(),
     },
     Difference {
-        id: "big5-extensions",
-        reason: "texts are encoded in Big5 as the encoding standard has it, without the extensions that are only decoded",
-        applies: |call| call.text.contains("\"Big5\"") && call.is_value_there_only(),
+        id: "encoding-standard",
+        reason: "texts are encoded as the encoding standard has it: in Big5 without the extensions that are only decoded, and \
+                 in Shift_JIS with IBM's codes for characters that it has twice, and with 0x80 for the character of that number",
+        applies: |call| {
+            call.function == "textencodebase64"
+                && (call.text.contains("\"Big5\"") && call.is_value_there_only()
+                    || call.text.contains("\"Shift_JIS\"") && matches!(call.ours, Outcome::Value { .. }))
+        },
+    },
+    Difference {
+        id: "newer-gb18030",
+        reason: "GB 18030 gives every two bytes a character, some of private use, and later editions gave 19 of them, which \
+                 GBK has too, characters of Unicode",
+        applies: |call| {
+            call.text.contains("\"GB18030\"") || call.text.contains("\"GBK\"") && call.is_value_here_only()
+        },
+    },
+    Difference {
+        id: "plaintext-of-bytes",
+        reason: "a string is Unicode text; Terraform puts whatever bytes were encrypted into one",
+        applies: |call| call.function == "rsadecrypt" && call.is_value_there_only(),
     },
     Difference {
         id: "separators-in-yaml",

@@ -39,6 +39,24 @@ const FILES: &[(&str, &[u8])] = &[
     ("recursive.tftpl", b"${templatefile(\"t.tftpl\", {n = n})}"),
     ("bad.tftpl", b"a ${"),
     ("unused.tftpl", b"%{ if false }${m}%{ endif }x"),
+    ("keys/pkcs1.pem", include_bytes!("../../../data/keys/pkcs1.pem")),
+    ("keys/pkcs8.pem", include_bytes!("../../../data/keys/pkcs8.pem")),
+    (
+        "keys/openssh.pem",
+        include_bytes!("../../../data/keys/openssh.pem"),
+    ),
+    (
+        "keys/ed25519.pem",
+        include_bytes!("../../../data/keys/ed25519.pem"),
+    ),
+    (
+        "keys/pkcs1-password.pem",
+        include_bytes!("../../../data/keys/pkcs1-password.pem"),
+    ),
+    (
+        "keys/openssh-password.pem",
+        include_bytes!("../../../data/keys/openssh-password.pem"),
+    ),
     ("functions.tftpl", b"${upper(n)} ${core::lower(\"A\")}"),
 ];
 
