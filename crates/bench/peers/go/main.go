@@ -100,6 +100,16 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 		return wireEncode(texts)
 	case stage == "wire.decode":
 		return wireDecode(texts)
+	case stage == "fn.jsondecode":
+		return callEach(texts, repeat, stdlib.JSONDecodeFunc, countProperties)
+	case stage == "fn.jsonencode":
+		return callEach(texts, repeat, stdlib.JSONEncodeFunc, countTexts)
+	case stage == "fn.merge":
+		return call(texts, stdlib.MergeFunc)
+	case stage == "fn.flatten":
+		return call(texts, stdlib.FlattenFunc)
+	case stage == "fn.setproduct":
+		return call(texts, stdlib.SetProductFunc)
 	case stage == "set.build":
 		return buildSet(texts)
 	case stage == "set.union":
@@ -394,6 +404,61 @@ func compareSets(texts [][]byte) (string, round) {
 	a, b := twoSets(texts)
 	work := func() cty.Value { return a.Equals(b) }
 	return fmt.Sprintf("equal: %v", work().True()), timed(work)
+}
+
+// call calls a function with arguments, each in a text of its own as JSON with its type.
+func call(texts [][]byte, function function.Function) (string, round) {
+	var arguments []cty.Value
+	for _, text := range texts {
+		argument, err := ctyjson.Unmarshal(text, cty.DynamicPseudoType)
+		check(err)
+		arguments = append(arguments, argument)
+	}
+	work := func() cty.Value {
+		result, err := function.Call(arguments)
+		check(err)
+		return result
+	}
+	return fmt.Sprintf("%d elements", work().LengthInt()), timed(work)
+}
+
+// callEach calls a function with each argument on its own.
+func callEach(texts [][]byte, repeat int, function function.Function, shape func([]cty.Value) string) (string, round) {
+	var arguments, results []cty.Value
+	work := func(argument cty.Value) cty.Value {
+		result, err := function.Call([]cty.Value{argument})
+		check(err)
+		return result
+	}
+	for _, text := range texts {
+		argument, err := ctyjson.Unmarshal(text, cty.DynamicPseudoType)
+		check(err)
+		arguments = append(arguments, argument)
+		results = append(results, work(argument))
+	}
+	return shape(results), func() time.Duration {
+		var total time.Duration
+		for i := 0; i < repeat; i++ {
+			for _, argument := range arguments {
+				start := time.Now()
+				kept = work(argument)
+				total += time.Since(start)
+			}
+		}
+		return total
+	}
+}
+
+func countProperties(values []cty.Value) string {
+	count := 0
+	for _, value := range values {
+		count += len(value.Type().AttributeTypes())
+	}
+	return fmt.Sprintf("%d properties at the top", count)
+}
+
+func countTexts(values []cty.Value) string {
+	return fmt.Sprintf("%d texts", len(values))
 }
 
 func timed(work func() cty.Value) round {

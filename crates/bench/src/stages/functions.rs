@@ -16,6 +16,11 @@ fn failed(stage: &str, error: impl std::fmt::Display) -> Failure {
     Failure::Contestant(format!("{stage}: {error}"))
 }
 
+/// An argument as the Go reference gets it: as JSON with its type.
+fn for_go(stage: &str, argument: &Value) -> Result<String, Failure> {
+    hcl2_wire::json::encode(argument, &Type::DYNAMIC).map_err(|error| failed(stage, error))
+}
+
 /// JSON texts become values.
 pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
@@ -46,6 +51,11 @@ pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outc
                 serde_json::from_str::<serde_json::Value>(text)
             })
         })?;
+        let arguments: Result<Vec<String>, _> = input
+            .texts()
+            .map(|text| for_go(stage, &Value::from(text)))
+            .collect();
+        contest.add_go(setting, input.repeat, arguments?.iter().map(String::as_str))?;
     }
     contest.run(setting.rounds)
 }
@@ -77,6 +87,12 @@ pub(super) fn encode_json(stage: &'static str, setting: &Setting) -> Result<Outc
         contest.add(SERDE, &shape, move || {
             timed_each(&parsed, input.repeat, serde_json::to_string)
         })?;
+        let arguments: Result<Vec<String>, _> = values
+            .iter()
+            .flatten()
+            .map(|value| for_go(stage, value))
+            .collect();
+        contest.add_go(setting, input.repeat, arguments?.iter().map(String::as_str))?;
     }
     contest.run(setting.rounds)
 }
@@ -94,10 +110,16 @@ fn call(
         return Err(failed(stage, format!("the result has {count} elements")));
     }
     let shape = format!("{count} elements");
-    Contest::new(stage, Unit::Nanoseconds, ELEMENTS as u64, shape, || {
+    let mut contest = Contest::new(stage, Unit::Nanoseconds, ELEMENTS as u64, shape, || {
         timed(|| function.call(arguments))
-    })
-    .run(setting.rounds)
+    });
+    // The reference compares each element with all distinct ones before it, which takes minutes here.
+    if setting.peers && function.name() != "distinct" {
+        let arguments: Result<Vec<String>, _> =
+            arguments.iter().map(|argument| for_go(stage, argument)).collect();
+        contest.add_go(setting, 1, arguments?.iter().map(String::as_str))?;
+    }
+    contest.run(setting.rounds)
 }
 
 fn key(index: usize) -> Value {
