@@ -5,6 +5,7 @@
 //!   [`read_spec`] reads one that is written in HCL.
 //! - [`Decode`] and [`Encode`] are the traits behind the derive macros; [`decode_into`] makes a Rust type of a body.
 //! - [`expand_dynamic_blocks`] replaces blocks of the type `dynamic` by those that they stand for.
+//! - [`transform_bodies`] lets an application change bodies before they are read.
 //! - [`type_constraint`] and [`concrete_type`] read types as configuration authors write them.
 //! - [`try_function`], [`can_function`] and [`convert_function`] are functions of expressions, and
 //!   [`user_functions`] reads those that a configuration defines.
@@ -17,12 +18,13 @@ mod problems;
 #[cfg(feature = "serde")]
 mod serde;
 mod spec;
+mod transform;
 mod typed;
 mod types;
 
 #[cfg(feature = "serde")]
 pub use self::serde::*;
-pub use dynamic::{dynamic_variables, expand_dynamic_blocks, expansion_variables};
+pub use dynamic::{DynamicBlocks, ForEach, dynamic_variables, expand_dynamic_blocks, expansion_variables};
 pub use encode::*;
 pub use functions::{can_function, convert_function, try_function, user_functions};
 pub use json::{JsonError, JsonOptions, to_json, write_json_string};
@@ -31,5 +33,6 @@ pub use spec::{
     LabelledBlocksSpec, Sequence, Spec, SpecFile, TransformSpec, Transformation, decode, decode_partial,
     read_spec, source_range, spec_functions, variables,
 };
+pub use transform::transform_bodies;
 pub use typed::*;
 pub use types::{Defaults, concrete_type, plain_type_constraint, type_constraint};

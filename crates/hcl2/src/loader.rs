@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2_decode::Decode;
+use hcl2_decode::{Decode, DynamicBlocks};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
 use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_native::Limits;
@@ -33,7 +33,7 @@ pub struct Loader {
     limits: Limits,
     json: hcl2_json::Options,
     merge: MergePolicy,
-    dynamic_blocks: bool,
+    dynamic_blocks: Option<DynamicBlocks>,
 }
 
 /// The name by which messages call a text that has none.
@@ -142,8 +142,30 @@ impl Loader {
     /// # Ok::<(), hcl2::Error>(())
     /// ```
     #[must_use]
-    pub fn dynamic_blocks(mut self) -> Self {
-        self.dynamic_blocks = true;
+    pub fn dynamic_blocks(self) -> Self {
+        self.dynamic_blocks_by(DynamicBlocks::new())
+    }
+
+    /// Replaces `dynamic` blocks by those that they stand for, unless the application refuses a `for_each`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{Loader, decode::DynamicBlocks, model::BodySchema};
+    ///
+    /// let known = DynamicBlocks::new().check_for_each(|for_each| {
+    ///     let is_known = for_each.value.is_wholly_known();
+    ///     (!is_known).then(|| for_each.problem("How many rules there are must be known now."))
+    /// });
+    /// let loader = Loader::new().dynamic_blocks_by(known).variable("ports", hcl2::value::Value::DYNAMIC);
+    /// let document = loader.load_str("app.hcl", "dynamic \"rule\" {\n  for_each = ports\n  content {}\n}\n")?;
+    /// let error = document.content(&BodySchema::new().block("rule", [] as [&str; 0])).unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].detail, "How many rules there are must be known now.");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn dynamic_blocks_by(mut self, dynamic_blocks: DynamicBlocks) -> Self {
+        self.dynamic_blocks = Some(dynamic_blocks);
         self
     }
 }
@@ -322,8 +344,8 @@ impl<'l> Reader<'l> {
         }
         let context = self.loader.context.clone();
         let mut body = merge_bodies_with(self.bodies, self.loader.merge);
-        if self.loader.dynamic_blocks {
-            body = hcl2_decode::expand_dynamic_blocks(body, Some(&context));
+        if let Some(dynamic_blocks) = &self.loader.dynamic_blocks {
+            body = dynamic_blocks.expand(body, Some(&context));
         }
         Ok(Document::new(body, self.sources, context, self.diagnostics))
     }

@@ -9,6 +9,7 @@
 //! }
 //! ```
 
+mod check;
 mod expression;
 mod template;
 mod unknown;
@@ -23,6 +24,8 @@ use hcl2_model::{
 };
 use hcl2_value::{Marks, Value};
 
+use check::Check;
+pub use check::{DynamicBlocks, ForEach};
 use expression::Iterated;
 use template::Template;
 use unknown::Unknown;
@@ -36,6 +39,8 @@ const DYNAMIC: &str = "dynamic";
 ///
 /// `for_each` and `labels` are evaluated in `context`; the content of the blocks, as ever, in the context that its
 /// reader gives, with the iterators added. Where `for_each` is unknown there is one block with everything in it unknown.
+///
+/// [`DynamicBlocks`] lets an application refuse a `for_each`.
 ///
 /// # Examples
 ///
@@ -59,8 +64,13 @@ const DYNAMIC: &str = "dynamic";
 /// ```
 #[must_use]
 pub fn expand_dynamic_blocks(body: BodyRef, context: Option<&EvalContext<'_>>) -> BodyRef {
+    expanded(body, context, None)
+}
+
+fn expanded(body: BodyRef, context: Option<&EvalContext<'_>>, check: Option<Check>) -> BodyRef {
     Arc::new(Expanded {
         original: body,
+        check,
         context: context.map(|context| Arc::new(context.flattened())),
         iterators: Iterators::default(),
         marks: Marks::NONE,
@@ -110,6 +120,8 @@ impl Iterators {
 #[derive(Clone, Debug)]
 struct Expanded {
     original: BodyRef,
+    /// What the application has to say of each `for_each`.
+    check: Option<Check>,
     context: Option<Arc<EvalContext<'static>>>,
     iterators: Iterators,
     /// The marks of every `for_each` that the block of this body comes from.
@@ -124,6 +136,7 @@ impl Expanded {
     fn child(&self, original: &BodyRef, iterators: Iterators, marks: Marks) -> Self {
         Self {
             original: Arc::clone(original),
+            check: self.check.clone(),
             context: self.context.clone(),
             iterators,
             marks,

@@ -6,7 +6,7 @@ use hcl2_model::{
 };
 use hcl2_value::{Type, TypeKind, Value};
 
-use super::{Expanded, Iterators};
+use super::{Expanded, ForEach, Iterators};
 
 /// What a dynamic block says about the blocks that it stands for.
 pub(super) struct Template {
@@ -58,7 +58,7 @@ impl Template {
             Some(iterator) => read_iterator(iterator, diagnostics)?,
             None => wanted.block_type.clone(),
         };
-        let for_each = read_for_each(body, attribute("for_each")?, diagnostics)?;
+        let for_each = read_for_each(body, &wanted.block_type, attribute("for_each")?, diagnostics)?;
         let labels = match attribute("labels") {
             Some(labels) => read_labels(wanted, labels, diagnostics)?,
             None => Vec::new(),
@@ -117,7 +117,12 @@ fn read_iterator(attribute: &Attribute, diagnostics: &mut Diagnostics) -> Option
     None
 }
 
-fn read_for_each(body: &Expanded, attribute: &Attribute, diagnostics: &mut Diagnostics) -> Option<Value> {
+fn read_for_each(
+    body: &Expanded,
+    block_type: &Name,
+    attribute: &Attribute,
+    diagnostics: &mut Diagnostics,
+) -> Option<Value> {
     let expression = &attribute.expression;
     let start = diagnostics.len();
     let value = body.iterators.in_scope(body.context.as_deref(), |context| {
@@ -135,7 +140,20 @@ fn read_for_each(body: &Expanded, attribute: &Attribute, diagnostics: &mut Diagn
         _ if value.is_null() => {
             "The value is null. Give an empty list, `[]`, where there are to be no blocks.".to_owned()
         }
-        _ => return Some(value),
+        _ => {
+            let refusal = body.check.as_ref().and_then(|check| {
+                let expression = &**expression;
+                let for_each = ForEach {
+                    block_type,
+                    value: &value,
+                    expression,
+                };
+                check.ask(&for_each)
+            });
+            let is_refused = refusal.is_some();
+            diagnostics.extend(refusal);
+            return (!is_refused).then_some(value);
+        }
     };
     diagnostics.push(error(
         codes::INVALID_FOR_EACH,

@@ -1,8 +1,8 @@
 //! Dynamic blocks.
 
 use hcl2_decode::{
-    Keyed, LabelledBlocksSpec, Sequence, Spec, decode, dynamic_variables, expand_dynamic_blocks,
-    expansion_variables,
+    DynamicBlocks, Keyed, LabelledBlocksSpec, Sequence, Spec, decode, dynamic_variables,
+    expand_dynamic_blocks, expansion_variables,
 };
 use hcl2_model::{BodySchema, EvalContext, Name};
 use hcl2_value::{Mark, Type, Value};
@@ -296,4 +296,61 @@ fn deep_dynamic_blocks_need_little_stack() {
         );
         assert!(run(&spec, &text).1.is_empty());
     });
+}
+
+#[test]
+fn an_application_can_refuse_a_for_each() {
+    let check = DynamicBlocks::new().check_for_each(|for_each| {
+        assert_eq!(*for_each.block_type, *"b");
+        if for_each.value.is_marked() {
+            Some(for_each.problem("How many blocks there are must not be secret."))
+        } else if !for_each.value.is_known() {
+            Some(for_each.problem("How many blocks there are must be known."))
+        } else {
+            None
+        }
+    });
+    let text = ["ports", "secrets", "unknown", "1", "nope"]
+        .map(|value| dynamic(&format!("for_each = {value}"), "a = 1"))
+        .concat();
+    let context = values();
+    let (value, diagnostics) = decode(
+        &listed(),
+        &*check.expand(body(&text), Some(&context)),
+        Some(&context),
+    );
+    assert_eq!(value, list([Value::from(1), Value::from(1)]));
+    assert_eq!(
+        shown(&diagnostics, &text),
+        want(&[
+            ("hcl2::decode::invalid-for-each", "secrets"),
+            ("hcl2::decode::invalid-for-each", "unknown"),
+            ("hcl2::decode::invalid-for-each", "1"),
+            ("hcl2::expr::unknown-variable", "nope"),
+        ])
+    );
+    assert_eq!(
+        diagnostics[0].detail,
+        "How many blocks there are must not be secret."
+    );
+}
+
+#[test]
+fn a_for_each_inside_of_a_dynamic_block_can_be_refused_too() {
+    let check = DynamicBlocks::new().check_for_each(|for_each| {
+        (for_each.value.element_count() == Some(1)).then(|| for_each.problem("One is not enough."))
+    });
+    let inner = "dynamic \"c\" {\n  for_each = [b.value]\n  content {\n  }\n}";
+    let text = dynamic("for_each = ports", inner);
+    let spec = Spec::blocks(
+        "b",
+        Sequence::Tuple,
+        Spec::blocks("c", Sequence::Tuple, Spec::Literal(Value::from(true))),
+    );
+    let (value, diagnostics) = decode(&spec, &*check.expand(body(&text), Some(&values())), None);
+    assert_eq!(value, Value::tuple([Value::tuple([]), Value::tuple([])]));
+    assert_eq!(
+        shown(&diagnostics, &text),
+        want(&[("hcl2::decode::invalid-for-each", "[b.value]"); 2])
+    );
 }

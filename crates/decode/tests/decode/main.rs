@@ -7,5 +7,6 @@ mod laws;
 mod read;
 mod spec;
 mod support;
+mod transform;
 mod typed;
 mod types;
