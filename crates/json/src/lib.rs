@@ -4,7 +4,7 @@
 //!   [`Expression`](hcl2_model::Expression).
 //! - [`parse_tree`] reads any JSON text into a [`Tree`], which keeps the order of properties, duplicates, numbers as they
 //!   are written, and the position of everything.
-//! - [`write_body`] and [`write_value`] produce JSON that reads back as what it was made of.
+//! - [`write_body`] and [`write_value`] produce JSON that reads back as what it was made of, by a [`Writer`].
 
 mod body;
 mod escape;
@@ -22,4 +22,4 @@ mod write;
 pub use file::{parse, parse_expression, parse_tree};
 pub use options::{Limits, Options, Profile};
 pub use tree::{Elements, Node, NodeId, NodeKind, Properties, Property, Tree};
-pub use write::{BodyShape, WriteValueError, WriteValueErrorKind, write_body, write_value};
+pub use write::{BodyShape, WriteValueError, WriteValueErrorKind, Writer, write_body, write_value};
