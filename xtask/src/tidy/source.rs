@@ -30,6 +30,7 @@ const PURE: &[&str] = &[
     "crates/json/src/",
     "crates/model/src/",
     "crates/native/src/",
+    "crates/terraform/src/",
     "crates/value/src/",
     "crates/wire/src/",
 ];

@@ -9,6 +9,7 @@ pub mod expr;
 pub mod json;
 pub mod source;
 pub mod syntax;
+pub mod terraform;
 
 /// Every code there is, area by area.
 pub fn all() -> impl Iterator<Item = Code> {
@@ -19,6 +20,7 @@ pub fn all() -> impl Iterator<Item = Code> {
         json::ALL,
         body::ALL,
         decode::ALL,
+        terraform::ALL,
         command::ALL,
     ]
     .into_iter()

@@ -1,0 +1,61 @@
+//! The Terraform language.
+
+use crate::Code;
+
+/// A block or argument that the language does not have.
+pub const UNKNOWN_NAME: Code = Code::new(
+    "hcl2::terraform::unknown-name",
+    "The language has no block or argument of this name in this place. Check the spelling, and which block it is in.",
+);
+
+/// A block with more or fewer labels than its type takes.
+pub const WRONG_LABELS: Code = Code::new(
+    "hcl2::terraform::wrong-labels",
+    "Blocks of this type have a label for each of the names that the message lists, no more and no less.",
+);
+
+/// A value that is no constant where only constants can be.
+pub const NOT_CONSTANT: Code = Code::new(
+    "hcl2::terraform::not-constant",
+    "This argument is read before anything is evaluated, so its value must be a constant: it can refer to nothing and call \
+     no function.",
+);
+
+/// A template where a bare reference must stand.
+pub const REFERENCE_EXPECTED: Code = Code::new(
+    "hcl2::terraform::reference-expected",
+    "This argument takes a reference or a keyword that is not evaluated. In native syntax it stands without quotes; in JSON \
+     it is the whole string, without `${` and `}`.",
+);
+
+/// A property of which only a provider's schema says whether it is an argument or a block.
+pub const GUESSED_BLOCK: Code = Code::new(
+    "hcl2::terraform::guessed-block",
+    "Whether a property in JSON is an argument or a block follows from the provider's schema, which is not at hand. An array \
+     of objects was taken for blocks, anything else for an argument. Give the output of `terraform providers schema -json` to \
+     be sure.",
+);
+
+/// Something that has no form in the other syntax.
+pub const NOT_CONVERTIBLE: Code = Code::new(
+    "hcl2::terraform::not-convertible",
+    "What the range covers has no form in the other syntax, or none that would be read back as the same.",
+);
+
+/// A file with schemas of providers that cannot be used.
+pub const INVALID_SCHEMA: Code = Code::new(
+    "hcl2::terraform::invalid-schema",
+    "Schemas of providers are read in the form in which `terraform providers schema -json` prints them: an object with a \
+     property `provider_schemas`.",
+);
+
+/// Every code of this area.
+pub(crate) const ALL: &[Code] = &[
+    UNKNOWN_NAME,
+    WRONG_LABELS,
+    NOT_CONSTANT,
+    REFERENCE_EXPECTED,
+    GUESSED_BLOCK,
+    NOT_CONVERTIBLE,
+    INVALID_SCHEMA,
+];

@@ -1,0 +1,178 @@
+//! Conversion of files between the syntaxes.
+
+mod comments;
+mod same;
+mod to_json;
+mod to_native;
+mod value_json;
+mod value_native;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
+
+use crate::schema::ProviderSchemas;
+use crate::shape::Shape;
+use crate::table::{Language, body_of_file};
+
+/// Converts files of the language between the native and the JSON syntax, without a change of their meaning.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_terraform::Converter;
+///
+/// let text = "# What to greet.\nvariable \"name\" {\n  type    = string\n  default = \"you\"\n}\n";
+/// let source = SourceMap::new().add("main.tf", text)?;
+/// let json = Converter::new().to_json(&source);
+/// assert!(json.diagnostics.is_empty());
+/// let expected = r#"{
+///   "variable": {
+///     "name": {
+///       "//": "What to greet.",
+///       "type": "string",
+///       "default": "you"
+///     }
+///   }
+/// }
+/// "#;
+/// assert_eq!(json.text.as_deref(), Some(expected));
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Converter<'s> {
+    language: Language,
+    schemas: Option<&'s ProviderSchemas>,
+}
+
+/// A converted file.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    /// The file in the other syntax; `None` where the source cannot be read.
+    pub text: Option<String>,
+    /// The problems of the source, and a warning for each place where the conversion had to guess. Where one is an error,
+    /// the text lacks what it is about.
+    pub diagnostics: Diagnostics,
+}
+
+impl<'s> Converter<'s> {
+    /// A converter for Terraform without schemas of providers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads another product's language.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// Tells arguments and blocks of providers apart by these schemas.
+    #[must_use]
+    pub fn schemas(mut self, schemas: &'s ProviderSchemas) -> Self {
+        self.schemas = Some(schemas);
+        self
+    }
+
+    /// What a file with the name of this source holds.
+    fn shape(&self, source: &Source) -> Shape<'s> {
+        Shape::new(body_of_file(source.name()), self.language, self.schemas)
+    }
+
+    /// Converts a file of the native syntax to JSON.
+    ///
+    /// Arguments and blocks keep their order, except that blocks of one type come together. Expressions keep their source
+    /// text, and comments go to the property `"//"` of the block that they are in or before. In blocks of a provider the
+    /// source's own syntax tells arguments from blocks.
+    ///
+    /// The diagnostics have the codes of `hcl2::syntax`; `hcl2::terraform::unknown-name`, `wrong-labels` and
+    /// `reference-expected` are errors, `not-constant` and `not-convertible` warnings.
+    #[must_use]
+    pub fn to_json(&self, source: &Source) -> Conversion {
+        to_json::convert(source, self.shape(source))
+    }
+
+    /// Converts a file in JSON to the native syntax, in canonical layout.
+    ///
+    /// In blocks of a provider, its schema tells arguments from blocks; without it, an array of objects is taken for blocks
+    /// and anything else for an argument, with the warning `hcl2::terraform::guessed-block` where it may be otherwise.
+    ///
+    /// The diagnostics have the codes of `hcl2::json` and `hcl2::syntax`; `hcl2::terraform::unknown-name`,
+    /// `reference-expected` and `not-convertible`, and `hcl2::body::duplicate-attribute`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::Converter;
+    ///
+    /// let text = r#"{"output": {"id": {"value": "${module.web.id}", "depends_on": ["module.db"]}}}"#;
+    /// let source = SourceMap::new().add("main.tf.json", text)?;
+    /// let native = Converter::new().to_native(&source);
+    /// let expected = "output \"id\" {\n  value      = module.web.id\n  depends_on = [module.db]\n}\n";
+    /// assert_eq!(native.text.as_deref(), Some(expected));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn to_native(&self, source: &Source) -> Conversion {
+        to_native::convert(source, self.shape(source))
+    }
+
+    /// Says where a file of the native syntax and another text of it differ in meaning: not in layout, comments, the order of
+    /// blocks of different types, or the way in which a string is written.
+    ///
+    /// The name of `source` tells what both hold; a text that cannot be read differs as a whole.
+    #[must_use]
+    pub fn difference(&self, source: &Source, other: &str) -> Option<Span> {
+        let one = hcl2_native::parse_file(source).file;
+        let other = SourceMap::new()
+            .add(source.name(), other)
+            .ok()
+            .and_then(|source| hcl2_native::parse_file(&source).into_result().ok());
+        match other {
+            Some(other) => same::difference(&one, &other, self.shape(source)),
+            None => Some(source.span()),
+        }
+    }
+
+    /// Proves the conversion of a file of the native syntax to `json` by converting that back.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::terraform::not-convertible` with the first place that comes back as something else.
+    pub fn prove_json(&self, source: &Source, json: &str) -> Result<(), Box<Diagnostic>> {
+        let back = SourceMap::new()
+            .add(format!("{}.json", source.name()), json)
+            .ok()
+            .and_then(|json| self.to_native(&json).text);
+        match self.difference(source, &back.unwrap_or_default()) {
+            None => Ok(()),
+            Some(span) => Err(Box::new(unproven(span))),
+        }
+    }
+
+    /// Proves the conversion of a file in JSON to `native` by converting that to JSON and back.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::terraform::not-convertible` where what comes back differs.
+    pub fn prove_native(&self, source: &Source, native: &str) -> Result<(), Box<Diagnostic>> {
+        let name = source.name().strip_suffix(".json").unwrap_or(source.name());
+        let proven = SourceMap::new().add(name, native).is_ok_and(|native| {
+            let json = self.to_json(&native).text.unwrap_or_default();
+            self.prove_json(&native, &json).is_ok()
+        });
+        if proven {
+            Ok(())
+        } else {
+            Err(Box::new(unproven(source.span())))
+        }
+    }
+}
+
+fn unproven(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::NOT_CONVERTIBLE, "Not the same when converted back")
+        .with_detail("Converted back, this is something else, so the conversion cannot be relied on.")
+        .with_subject(span)
+}

@@ -1,0 +1,216 @@
+//! Whether two files of the native syntax mean the same.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_model::Expression;
+use hcl2_native::NativeExpression;
+use hcl2_native::lexer::TokenKind;
+use hcl2_native::tree::{Block, BlockId, BodyId, Expr, ExprId, File, Item, ObjectItem, TextRange};
+
+use super::value_json::constant_key;
+use crate::shape::{Blocks, Member, Shape, Written};
+use crate::table::{Form, Mode};
+
+/// The first place in which two files differ in meaning, in the first of them; `None` where they mean the same.
+///
+/// Layout, comments and the order of blocks of different types mean nothing; nor do parentheses around a value, or how a
+/// string is written.
+pub(super) fn difference(one: &Arc<File>, other: &Arc<File>, shape: Shape<'_>) -> Option<Span> {
+    let comparison = Comparison { one, other };
+    match (one.body(), other.body()) {
+        (Some(a), Some(b)) => comparison.bodies(a, b, shape),
+        _ => None,
+    }
+}
+
+struct Comparison<'f> {
+    one: &'f Arc<File>,
+    other: &'f Arc<File>,
+}
+
+/// Blocks whose order among each other counts, by the type that they make and, as a rule, their labels.
+type Sequences<'f, 's> = HashMap<(&'f str, Vec<&'f str>), Vec<(BlockId, Blocks<'s>)>>;
+
+impl<'f> Comparison<'f> {
+    fn bodies(&self, a: BodyId, b: BodyId, shape: Shape<'_>) -> Option<Span> {
+        let ours = attributes(self.one, a);
+        let theirs = attributes(self.other, b);
+        for (name, value) in &ours {
+            let same = theirs.iter().find(|(other, _)| other == name);
+            let mode = match shape.member(name) {
+                Member::Argument(mode) | Member::Either(mode) => mode,
+                Member::Blocks(_) | Member::Unknown => Mode::Expression,
+            };
+            if !same.is_some_and(|(_, other)| self.values(*value, *other, mode.form())) {
+                return Some(self.one.expr_span(*value));
+            }
+        }
+        let body_span = || self.one.span(self.one[a].range);
+        if theirs.len() != ours.len() {
+            return Some(body_span());
+        }
+        let ours = sequences(self.one, a, shape);
+        let theirs = sequences(self.other, b, shape);
+        if ours.len() != theirs.len() {
+            return Some(body_span());
+        }
+        let mut differences: Vec<Span> = Vec::new();
+        for (key, blocks) in &ours {
+            match theirs.get(key) {
+                Some(others) if others.len() == blocks.len() => {
+                    let pairs = blocks.iter().zip(others);
+                    differences.extend(pairs.filter_map(|((a, kind), (b, _))| self.blocks(*a, *b, *kind)));
+                }
+                _ => differences.extend(
+                    blocks
+                        .first()
+                        .map(|(id, _)| self.one.span(self.one[*id].block_type)),
+                ),
+            }
+        }
+        differences.into_iter().min_by_key(|span| span.start)
+    }
+
+    fn blocks(&self, a: BlockId, b: BlockId, kind: Blocks<'_>) -> Option<Span> {
+        let (ours, theirs) = (self.one[a], self.other[b]);
+        let names = |file: &'f File, block: Block| {
+            let labels = file[block.labels].iter().map(|label| file.text(label.text));
+            (
+                file.str(block.block_type),
+                labels.map(str::to_owned).collect::<Vec<_>>(),
+            )
+        };
+        let own = names(self.one, ours);
+        if own != names(self.other, theirs) {
+            return Some(self.one.span(ours.block_type));
+        }
+        self.bodies(
+            ours.body,
+            theirs.body,
+            kind.shape(own.1.first().map(String::as_str)),
+        )
+    }
+
+    fn values(&self, a: ExprId, b: ExprId, form: Form) -> bool {
+        let (a, b) = (inner(self.one, a), inner(self.other, b));
+        match (self.one[a], self.other[b]) {
+            (Expr::Tuple { items: ours }, Expr::Tuple { items: theirs }) => {
+                let (ours, theirs) = (&self.one[ours], &self.other[theirs]);
+                ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| self.values(*a, *b, form))
+            }
+            (Expr::Object { items: ours }, Expr::Object { items: theirs }) => {
+                let (ours, theirs) = (&self.one[ours], &self.other[theirs]);
+                ours.len() == theirs.len()
+                    && ours
+                        .iter()
+                        .zip(theirs)
+                        .all(|(a, b)| self.keys(a, b) && self.values(a.value, b.value, form))
+            }
+            _ if form == Form::Bare => bare(self.one, a) == bare(self.other, b),
+            _ => self.leaves(a, b),
+        }
+    }
+
+    fn keys(&self, a: &ObjectItem, b: &ObjectItem) -> bool {
+        match (constant_key(self.one, a.key), constant_key(self.other, b.key)) {
+            (Some(ours), Some(theirs)) => ours == theirs,
+            (None, None) => {
+                let (a, b) = (inner(self.one, a.key), inner(self.other, b.key));
+                self.leaves(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    fn leaves(&self, a: ExprId, b: ExprId) -> bool {
+        let native = |file: &Arc<File>, id| NativeExpression::new(Arc::clone(file), id);
+        let (ours, theirs) = (native(self.one, a), native(self.other, b));
+        if let (Some(ours), Some(theirs)) = (ours.template_text(), theirs.template_text())
+            && ours == theirs
+        {
+            return true;
+        }
+        if code(self.one, self.one.expr_range(a)).eq(code(self.other, self.other.expr_range(b))) {
+            return true;
+        }
+        let constant = |expression: &NativeExpression| {
+            let mut problems = Diagnostics::new();
+            let value = expression.evaluate(None, &mut problems);
+            (!problems.has_errors()).then_some(value)
+        };
+        match (constant(&ours), constant(&theirs)) {
+            (Some(ours), Some(theirs)) => ours == theirs,
+            _ => false,
+        }
+    }
+}
+
+fn attributes(file: &File, body: BodyId) -> Vec<(&str, ExprId)> {
+    let attribute = |item: &Item| match item {
+        Item::Attribute(id) => Some((file.str(file[*id].name), file[*id].value)),
+        _ => None,
+    };
+    file[file[body].items].iter().filter_map(attribute).collect()
+}
+
+fn sequences<'f, 's>(file: &'f File, body: BodyId, shape: Shape<'s>) -> Sequences<'f, 's> {
+    let mut sequences = Sequences::new();
+    for item in &file[file[body].items] {
+        let Item::Block(id) = *item else { continue };
+        let block = &file[id];
+        let name = file.str(block.block_type);
+        let blocks = match shape.member(name) {
+            Member::Blocks(blocks) => blocks,
+            _ => shape.any_blocks(),
+        };
+        let labels: Vec<&str> = file[block.labels]
+            .iter()
+            .map(|label| file.text(label.text))
+            .collect();
+        let key = match (labels.first(), blocks.written) {
+            (Some(label), _) if blocks.is_expanded() => (*label, Vec::new()),
+            (_, Written::Compact) => (name, labels),
+            _ => (name, Vec::new()),
+        };
+        sequences.entry(key).or_default().push((id, blocks));
+    }
+    sequences
+}
+
+/// The expression in parentheses, or in a template that is nothing else.
+fn inner(file: &File, id: ExprId) -> ExprId {
+    let mut id = id;
+    loop {
+        match file[id] {
+            Expr::Parens { inner } | Expr::TemplateWrap { inner } => id = inner,
+            _ => return id,
+        }
+    }
+}
+
+/// The native syntax of what is not evaluated, be it in quotes or not.
+fn bare(file: &Arc<File>, id: ExprId) -> String {
+    match file[id] {
+        Expr::String { text, .. } => file.text(text).to_owned(),
+        _ => code(file, file.expr_range(id)).collect::<Vec<_>>().join(" "),
+    }
+    .split_whitespace()
+    .collect()
+}
+
+/// The tokens in a range, without layout and comments.
+fn code(file: &File, range: TextRange) -> impl Iterator<Item = &str> {
+    let tokens = file.tokens();
+    (tokens.index_at(range.start)..)
+        .map_while(|index| tokens.get(index))
+        .take_while(move |token| token.range.start < range.end && token.kind != TokenKind::End)
+        .filter(|token| {
+            !matches!(
+                token.kind,
+                TokenKind::Space | TokenKind::Newline | TokenKind::Comment
+            )
+        })
+        .map(|token| file.str(token.range))
+}

@@ -1,0 +1,314 @@
+//! From the native syntax to JSON.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
+use hcl2_json::Writer;
+use hcl2_native::tree::{Attribute, BlockId, BodyId, Expr, ExprId, File, Item};
+
+use super::Conversion;
+use super::comments::Comments;
+use super::value_json::{Values, is_text_at};
+use crate::problems::{unknown_name, wrong_labels};
+use crate::shape::{Blocks, Member, Shape, Written};
+use crate::table::{Form, Mode};
+
+/// Converts a file with this content.
+pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
+    let mut parsed = hcl2_native::parse_file(source);
+    if parsed.diagnostics.has_errors() {
+        parsed.diagnostics.sort_by_source();
+        return Conversion {
+            text: None,
+            diagnostics: parsed.diagnostics,
+        };
+    }
+    let file = parsed.file;
+    let Some(root) = file.body() else {
+        return Conversion {
+            text: None,
+            diagnostics: parsed.diagnostics,
+        };
+    };
+    let mut converter = ToJson {
+        file: &file,
+        comments: Comments::of(&file, root, shape),
+        writer: Writer::default(),
+        diagnostics: parsed.diagnostics,
+    };
+    let objects = converter.objects(root, shape);
+    converter.body(root, &objects);
+    converter.diagnostics.sort_by_source();
+    Conversion {
+        text: Some(converter.writer.finish()),
+        diagnostics: converter.diagnostics,
+    }
+}
+
+struct ToJson<'a> {
+    file: &'a Arc<File>,
+    comments: Comments,
+    writer: Writer,
+    diagnostics: Diagnostics,
+}
+
+/// The blocks of one property, in order.
+struct Group<'a, 's> {
+    name: &'a str,
+    blocks: Blocks<'s>,
+    ids: Vec<BlockId>,
+}
+
+/// A property of an object.
+enum Property<'a, 's> {
+    Argument(&'a str, ExprId, Mode, bool),
+    Blocks(Group<'a, 's>),
+}
+
+impl<'a> ToJson<'a> {
+    /// The properties of a body: of an object, or of several where the order of its blocks needs them.
+    fn objects<'s>(&mut self, body: BodyId, shape: Shape<'s>) -> Vec<Vec<Property<'a, 's>>> {
+        let file = self.file;
+        let mut objects: Vec<Vec<Property<'a, 's>>> = vec![Vec::new()];
+        for item in &file[file[body].items] {
+            match *item {
+                Item::Attribute(id) => {
+                    let property = self.argument(&file[id], shape);
+                    if let (Some(property), Some(object)) = (property, objects.last_mut()) {
+                        object.push(property);
+                    }
+                }
+                Item::Block(id) => self.block(id, shape, &mut objects),
+                Item::Duplicate(_) | Item::Error(_) => {}
+            }
+        }
+        objects
+    }
+
+    /// Writes a body with these properties.
+    fn body(&mut self, body: BodyId, objects: &[Vec<Property<'_, '_>>]) {
+        let is_array = objects.len() > 1;
+        if is_array {
+            self.writer.open('[');
+        }
+        for (index, object) in objects.iter().enumerate() {
+            if is_array {
+                self.writer.element();
+            }
+            self.writer.open('{');
+            if let Some(comment) = self.comments.of_body(body).filter(|_| index == 0) {
+                self.writer.property("//");
+                self.writer.string(comment);
+            }
+            for property in object {
+                self.property(property);
+            }
+            self.writer.close('}');
+        }
+        if is_array {
+            self.writer.close(']');
+        }
+    }
+
+    fn argument<'s>(&mut self, attribute: &Attribute, shape: Shape<'s>) -> Option<Property<'a, 's>> {
+        let name = self.file.str(attribute.name);
+        let (mode, as_text) = match shape.member(name) {
+            Member::Argument(mode) => (mode, false),
+            Member::Either(mode) => (mode, looks_like_blocks(self.file, attribute.value)),
+            Member::Blocks(_) | Member::Unknown => {
+                let span = self.file.span(attribute.name);
+                self.diagnostics.push(unknown_name(name, span, shape, false));
+                return None;
+            }
+        };
+        if as_text && mode.form() != Form::Template {
+            self.diagnostics.push(
+                Diagnostic::warning(codes::NOT_CONVERTIBLE, "Argument that looks like blocks")
+                    .with_detail(format!(
+                        "In JSON, the list of objects in `{name}` looks like blocks, and only a provider's schema can tell."
+                    ))
+                    .with_subject(self.file.span(attribute.name)),
+            );
+        }
+        let as_text = as_text && mode.form() == Form::Template;
+        Some(Property::Argument(name, attribute.value, mode, as_text))
+    }
+
+    /// Adds a block to the last of `objects` or, where its order among others would be lost there, to a new one.
+    fn block<'s>(&mut self, id: BlockId, shape: Shape<'s>, objects: &mut Vec<Vec<Property<'a, 's>>>) {
+        let file = self.file;
+        let block = &file[id];
+        let name = file.str(block.block_type);
+        let blocks = match shape.member(name) {
+            Member::Blocks(blocks) => blocks,
+            Member::Either(_) => shape.any_blocks(),
+            Member::Argument(_) if shape.is_described() => shape.any_blocks(),
+            Member::Argument(_) | Member::Unknown => {
+                let span = file.span(block.block_type);
+                self.diagnostics.push(unknown_name(name, span, shape, true));
+                return;
+            }
+        };
+        if let Some(labels) = blocks.labels.filter(|labels| *labels != block.labels.len()) {
+            let span = file.span(block.header_range(&file[block.labels]));
+            self.diagnostics.push(wrong_labels(name, labels, shape, span));
+            return;
+        }
+        let Some(object) = objects.last_mut() else { return };
+        let position = object
+            .iter()
+            .position(|property| matches!(property, Property::Blocks(group) if group.name == name));
+        match position {
+            Some(position) if !self.follows(id, blocks, &object[position + 1..]) => {
+                if let Some(Property::Blocks(group)) = object.get_mut(position) {
+                    group.ids.push(id);
+                }
+            }
+            Some(_) => objects.push(vec![Property::Blocks(Group {
+                name,
+                blocks,
+                ids: vec![id],
+            })]),
+            None => object.push(Property::Blocks(Group {
+                name,
+                blocks,
+                ids: vec![id],
+            })),
+        }
+    }
+
+    /// Whether one of the blocks in these properties makes blocks of the type that this block makes.
+    fn follows(&self, id: BlockId, blocks: Blocks<'_>, properties: &[Property<'_, '_>]) -> bool {
+        let made = self.made(id, blocks);
+        properties.iter().any(|property| match property {
+            Property::Blocks(group) => group
+                .ids
+                .iter()
+                .any(|other| self.made(*other, group.blocks) == made),
+            Property::Argument(..) => false,
+        })
+    }
+
+    /// The type of the blocks that a block stands for: its own, or that which it expands to.
+    fn made(&self, id: BlockId, blocks: Blocks<'_>) -> &str {
+        let block = &self.file[id];
+        match self.file[block.labels].first() {
+            Some(label) if blocks.is_expanded() => self.file.text(label.text),
+            _ => self.file.str(block.block_type),
+        }
+    }
+
+    fn property(&mut self, property: &Property<'_, '_>) {
+        match property {
+            Property::Argument(name, value, mode, as_text) => {
+                self.writer.property(name);
+                let mut values = Values {
+                    file: self.file,
+                    writer: &mut self.writer,
+                    diagnostics: &mut self.diagnostics,
+                };
+                if *as_text {
+                    values.as_text(*value);
+                } else {
+                    values.argument(*value, *mode);
+                }
+            }
+            Property::Blocks(group) => {
+                self.writer.property(group.name);
+                self.blocks(&group.ids, group.blocks, 0);
+            }
+        }
+    }
+
+    /// Writes blocks that have their labels up to `level` in common.
+    fn blocks(&mut self, ids: &[BlockId], blocks: Blocks<'_>, level: usize) {
+        let has_label = |id: &&BlockId| self.file[self.file[**id].labels].len() > level;
+        if ids.iter().find(has_label).is_none() {
+            return self.bodies(ids, blocks);
+        }
+        if blocks.written == Written::Ordered {
+            self.writer.open('[');
+            for id in ids {
+                self.writer.element();
+                self.labelled(std::slice::from_ref(id), blocks, level);
+            }
+            self.writer.close(']');
+        } else {
+            self.labelled(ids, blocks, level);
+        }
+    }
+
+    /// Writes blocks in an object by their labels at `level`.
+    fn labelled(&mut self, ids: &[BlockId], blocks: Blocks<'_>, level: usize) {
+        let file = self.file;
+        let mut groups: Vec<(&str, Vec<BlockId>)> = Vec::new();
+        let mut positions: HashMap<&str, usize> = HashMap::new();
+        for id in ids {
+            let label = file[file[*id].labels]
+                .get(level)
+                .map_or("", |label| file.text(label.text));
+            let position = *positions.entry(label).or_insert_with(|| {
+                groups.push((label, Vec::new()));
+                groups.len() - 1
+            });
+            groups[position].1.push(*id);
+        }
+        self.writer.open('{');
+        for (label, group) in groups {
+            self.writer.property(label);
+            self.blocks(&group, blocks, level + 1);
+        }
+        self.writer.close('}');
+    }
+
+    /// Writes the bodies of blocks with the same labels.
+    fn bodies(&mut self, ids: &[BlockId], blocks: Blocks<'_>) {
+        let file = self.file;
+        let shape = |id: BlockId| {
+            let first = file[file[id].labels].first();
+            blocks.shape(first.map(|label| file.text(label.text)))
+        };
+        let bodies: Vec<_> = ids
+            .iter()
+            .map(|id| (file[*id].body, self.objects(file[*id].body, shape(*id))))
+            .collect();
+        // An array in place of one body would be an array of bodies.
+        if let ([(body, objects)], true) = (bodies.as_slice(), blocks.written != Written::Array)
+            && objects.len() == 1
+        {
+            return self.body(*body, objects);
+        }
+        self.writer.open('[');
+        for (body, objects) in &bodies {
+            self.writer.element();
+            self.body(*body, objects);
+        }
+        self.writer.close(']');
+    }
+}
+
+/// Whether a value would be an array of objects in JSON, as blocks are.
+fn looks_like_blocks(file: &File, value: ExprId) -> bool {
+    match file[value] {
+        Expr::Tuple { items } => {
+            !items.is_empty()
+                && file[items]
+                    .iter()
+                    .all(|item| matches!(file[*item], Expr::Object { .. }))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the comment at `offset`, in the value of an argument, is in a part of it that is written as source text.
+pub(super) fn is_in_text(file: &Arc<File>, attribute: &Attribute, shape: Shape<'_>, offset: u32) -> bool {
+    match shape.member(file.str(attribute.name)) {
+        Member::Argument(mode) => is_text_at(file, attribute.value, mode, offset),
+        Member::Either(mode) => {
+            mode.form() == Form::Template && looks_like_blocks(file, attribute.value)
+                || is_text_at(file, attribute.value, mode, offset)
+        }
+        Member::Blocks(_) | Member::Unknown => false,
+    }
+}

@@ -1,0 +1,311 @@
+//! Values of arguments in native syntax.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use hcl2_decode::quoted;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
+use hcl2_json::{Node, NodeKind};
+use hcl2_native::lexer::{TokenKind, is_identifier};
+use hcl2_native::tree::{Expr, File, Item};
+use hcl2_native::{Input, escape_template, parse_expression, parse_file, parse_template};
+
+use crate::table::{Form, Mode, REFERENCES_OF_REQUIREMENT};
+
+/// Most characters of a list that stays on one line.
+const LINE: usize = 80;
+
+/// Writes values in one file.
+pub(super) struct Values<'a> {
+    pub(super) source: &'a Source,
+    pub(super) out: &'a mut String,
+    pub(super) diagnostics: &'a mut Diagnostics,
+}
+
+/// Whether a text of several lines may become a heredoc: not where something may follow on its line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Heredocs {
+    Yes,
+    No,
+}
+
+impl Values<'_> {
+    /// Writes the value of an argument.
+    pub(super) fn argument(&mut self, node: Node<'_>, mode: Mode) {
+        match mode {
+            Mode::ProviderRequirement => self.requirement(node),
+            _ => self.value(node, mode.form(), Heredocs::Yes),
+        }
+    }
+
+    fn value(&mut self, node: Node<'_>, form: Form, heredocs: Heredocs) {
+        match node.kind() {
+            NodeKind::Array => self.list(node, form),
+            NodeKind::Object => self.object(node, |values, key| values.key(key, form), form),
+            NodeKind::String => {
+                let text = match form {
+                    Form::Template => self.template(node, heredocs),
+                    Form::Literal => string(&node.text().unwrap_or_default(), heredocs),
+                    Form::Bare => self.bare(node),
+                };
+                self.out.push_str(&text);
+            }
+            _ => self.out.push_str(node.source_text()),
+        }
+    }
+
+    fn list(&mut self, list: Node<'_>, form: Form) {
+        let start = self.out.len();
+        self.out.push('[');
+        let mut count = 0;
+        let mut is_simple = true;
+        for element in list.elements() {
+            if count > 0 {
+                self.out.push_str(", ");
+            }
+            is_simple &= !matches!(element.kind(), NodeKind::Array | NodeKind::Object);
+            self.value(element, form, Heredocs::No);
+            count += 1;
+        }
+        self.out.push(']');
+        let line = &self.out[start..];
+        if is_simple && line.len() <= LINE && !line.contains('\n') || count == 0 {
+            return;
+        }
+        self.out.truncate(start);
+        self.out.push_str("[\n");
+        for element in list.elements() {
+            let start = self.out.len();
+            // The problems of the elements are known from above.
+            let known = self.diagnostics.len();
+            self.value(element, form, Heredocs::No);
+            self.diagnostics.truncate(known);
+            if self.out[start..].contains("<<") {
+                // A heredoc ends with its line.
+                self.out.push('\n');
+            }
+            self.out.push_str(",\n");
+        }
+        self.out.push(']');
+    }
+
+    fn object(&mut self, object: Node<'_>, write_key: impl Fn(&mut Self, Node<'_>), form: Form) {
+        if object.properties().next().is_none() {
+            self.out.push_str("{}");
+            return;
+        }
+        self.out.push_str("{\n");
+        for property in object.properties() {
+            write_key(self, property.name);
+            self.out.push_str(" = ");
+            self.value(property.value, form, Heredocs::Yes);
+            self.out.push('\n');
+        }
+        self.out.push('}');
+    }
+
+    fn key(&mut self, key: Node<'_>, form: Form) {
+        let text = key.text().unwrap_or_default();
+        let is_word = |text: &str| matches!(text, "for" | "true" | "false" | "null");
+        if is_identifier(&text) && !is_word(&text) {
+            self.out.push_str(&text);
+            return;
+        }
+        let written = match form {
+            Form::Template if key.may_be_template() => match self.parsed(key) {
+                Some(file) => match interpolation(&file) {
+                    Some(inner) => format!("({inner})"),
+                    None => quoted_template(&file),
+                },
+                None => quoted(&text),
+            },
+            Form::Bare => self.bare(key),
+            _ => quoted(&text),
+        };
+        self.out.push_str(&written);
+    }
+
+    fn requirement(&mut self, node: Node<'_>) {
+        if node.kind() != NodeKind::Object {
+            return self.value(node, Form::Literal, Heredocs::Yes);
+        }
+        self.out.push_str("{\n");
+        for property in node.properties() {
+            self.key(property.name, Form::Literal);
+            self.out.push_str(" = ");
+            let is_references = property
+                .name
+                .text()
+                .is_some_and(|name| name == REFERENCES_OF_REQUIREMENT);
+            let form = if is_references { Form::Bare } else { Form::Literal };
+            self.value(property.value, form, Heredocs::Yes);
+            self.out.push('\n');
+        }
+        self.out.push('}');
+    }
+
+    /// The expression that a string with a template is.
+    fn template(&mut self, node: Node<'_>, heredocs: Heredocs) -> String {
+        let text = node.text().unwrap_or_default();
+        if !node.may_be_template() {
+            return string(&text, heredocs);
+        }
+        let Some(file) = self.parsed(node) else {
+            return quoted(&text);
+        };
+        if let Some(inner) = interpolation(&file) {
+            return alone(inner);
+        }
+        match file.expr().map(|id| file[id]) {
+            Some(Expr::String { text, .. }) => string(file.text(text), heredocs),
+            _ if heredocs == Heredocs::Yes => heredoc(&text).unwrap_or_else(|| quoted_template(&file)),
+            _ => quoted_template(&file),
+        }
+    }
+
+    /// The template in a string; `None` where it has errors, which are reported.
+    fn parsed(&mut self, node: Node<'_>) -> Option<Arc<File>> {
+        let (text, map) = node.decoded()?;
+        let parsed = parse_template(Input::decoded(self.source, text.into_owned().into_bytes(), map));
+        match parsed.into_result() {
+            Ok(file) => Some(file),
+            Err(problems) => {
+                self.diagnostics.extend(problems);
+                None
+            }
+        }
+    }
+
+    /// The native syntax in a string that is not evaluated.
+    fn bare(&mut self, node: Node<'_>) -> String {
+        let text = node.text().unwrap_or_default();
+        if is_expression(&text) {
+            return text.trim().to_owned();
+        }
+        let inner = node
+            .may_be_template()
+            .then(|| parse_text(&text, |source| parse_template(source).into_result().ok()))
+            .flatten()
+            .and_then(|file| interpolation(&file).map(str::to_owned));
+        let mut diagnostic =
+            Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected").with_subject(node.span());
+        let result = match inner {
+            Some(inner) => {
+                diagnostic = diagnostic
+                    .with_detail(format!(
+                        "This is not evaluated: a reference or a keyword is the whole string. Write \"{}\".",
+                        escaped(&inner)
+                    ))
+                    .with_suggestion(
+                        node.span(),
+                        format!("\"{}\"", escaped(&inner)),
+                        "Remove the template around it",
+                    );
+                inner
+            }
+            None => {
+                diagnostic = diagnostic.with_detail(
+                    "This is not evaluated: a reference, a keyword or a type is expected, such as \"aws_instance.web\".",
+                );
+                quoted(&text)
+            }
+        };
+        self.diagnostics.push(diagnostic);
+        result
+    }
+}
+
+/// A text as it stands between the quotes of a JSON string.
+fn escaped(text: &str) -> Cow<'_, str> {
+    if text.contains(['"', '\\']) {
+        Cow::Owned(text.replace('\\', "\\\\").replace('"', "\\\""))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Parses a text that is no part of a file.
+fn parse_text<T>(text: &str, parse: impl FnOnce(&Source) -> Option<T>) -> Option<T> {
+    let source = SourceMap::new().add("text", text).ok()?;
+    parse(&source)
+}
+
+fn is_expression(text: &str) -> bool {
+    parse_text(text, |source| parse_expression(source).into_result().ok()).is_some()
+}
+
+/// The text of the expression in a template that is one interpolation and nothing else.
+fn interpolation(file: &File) -> Option<&str> {
+    match file[file.expr()?] {
+        Expr::TemplateWrap { inner } => Some(file.str(file.expr_range(inner))),
+        _ => None,
+    }
+}
+
+/// The text of an expression as the value of an argument: in parentheses where line endings in it would end it.
+fn alone(text: &str) -> String {
+    let ends_with_it = |source: &Source| {
+        let file = parse_file(source).into_result().ok()?;
+        match file[file[file.body()?].items] {
+            [Item::Attribute(id)] => {
+                let range = file.expr_range(file[id].value);
+                (file.str(range) == text).then_some(())
+            }
+            _ => None,
+        }
+    };
+    if !text.contains('\n') || parse_text(&format!("x = {text}\n"), ends_with_it).is_some() {
+        return text.to_owned();
+    }
+    let newline = if text.contains("<<") { "\n" } else { "" };
+    format!("({text}{newline})")
+}
+
+/// A constant string.
+fn string(text: &str, heredocs: Heredocs) -> String {
+    let lines = (heredocs == Heredocs::Yes).then(|| heredoc(&escape_template(text)));
+    lines.flatten().unwrap_or_else(|| quoted(text))
+}
+
+/// A template of several whole lines as a heredoc; `None` where it is not one, or cannot be written so.
+fn heredoc(template: &str) -> Option<String> {
+    const MARKER: &str = "EOT";
+    let lines = template.strip_suffix('\n')?;
+    let is_plain = |char: char| !char.is_control() || matches!(char, '\n' | '\t');
+    let ends = |line: &str| line.trim() == MARKER;
+    if !lines.contains('\n') || !lines.chars().all(is_plain) || lines.split('\n').any(ends) {
+        return None;
+    }
+    Some(format!("<<{MARKER}\n{template}{MARKER}"))
+}
+
+/// A template in quotes.
+fn quoted_template(file: &File) -> String {
+    let mut out = String::from("\"");
+    let mut depth = 0_u32;
+    for token in file.tokens().iter() {
+        let text = file.str(token.range);
+        match token.kind {
+            TokenKind::OpenInterpolation | TokenKind::OpenDirective => depth += 1,
+            TokenKind::CloseSequence => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > 0 || token.kind != TokenKind::StringLiteral {
+            out.push_str(text);
+            continue;
+        }
+        for char in text.chars() {
+            match char {
+                '"' => out.push_str("\\\""),
+                '\\' => out.push_str("\\\\"),
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                char if char.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(char))),
+                char => out.push(char),
+            }
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,407 @@
+//! The table.
+
+use super::Mode::{
+    Changes, ComputedReference, ComputedReferences, Expression, Keyword, Keywords, Literal, ProviderMap,
+    ProviderRequirement, Reference, References, Type,
+};
+use super::Repeats::{Many, Once, Ordered};
+use super::{Argument, BlockType, BodyType, Describes, Language, Mode, Repeats, Rest};
+
+const fn argument(name: &'static str, mode: Mode) -> Argument {
+    Argument {
+        name,
+        mode,
+        required: false,
+        only: None,
+    }
+}
+
+const fn required(name: &'static str, mode: Mode) -> Argument {
+    Argument {
+        required: true,
+        ..argument(name, mode)
+    }
+}
+
+const fn only(language: Language, argument: Argument) -> Argument {
+    Argument {
+        only: Some(language),
+        ..argument
+    }
+}
+
+const fn block(
+    name: &'static str,
+    labels: &'static [&'static str],
+    repeats: Repeats,
+    body: &'static BodyType,
+) -> BlockType {
+    BlockType {
+        name,
+        labels,
+        body,
+        repeats,
+        schema: Describes::Nothing,
+        only: None,
+    }
+}
+
+const fn described_by(schema: Describes, block: BlockType) -> BlockType {
+    BlockType { schema, ..block }
+}
+
+const fn opentofu(block: BlockType) -> BlockType {
+    BlockType {
+        only: Some(Language::OpenTofu),
+        ..block
+    }
+}
+
+/// The content of the files of a module.
+pub static MODULE: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[
+        block("terraform", &[], Many, &TERRAFORM),
+        described_by(Describes::Provider, block("provider", &["name"], Many, &PROVIDER)),
+        block("variable", &["name"], Many, &VARIABLE),
+        block("locals", &[], Many, &LOCALS),
+        block("output", &["name"], Many, &OUTPUT),
+        block("module", &["name"], Many, &MODULE_CALL),
+        described_by(
+            Describes::Resource,
+            block("resource", &["type", "name"], Many, &RESOURCE),
+        ),
+        described_by(Describes::Data, block("data", &["type", "name"], Many, &DATA)),
+        described_by(
+            Describes::Ephemeral,
+            block("ephemeral", &["type", "name"], Many, &DATA),
+        ),
+        block("check", &["name"], Many, &CHECK),
+        block("moved", &[], Many, &MOVED),
+        block("removed", &[], Many, &REMOVED),
+        block("import", &[], Many, &IMPORT),
+    ],
+    rest: Rest::Nothing,
+};
+
+/// The content of a file that sets variables.
+pub static VARIABLE_DEFINITIONS: BodyType = arguments(Literal);
+
+/// The content of a block that a provider defines.
+pub static PROVIDER_BLOCK: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[dynamic()],
+    rest: Rest::Provider(Expression),
+};
+
+const fn arguments(mode: Mode) -> BodyType {
+    BodyType {
+        arguments: &[],
+        blocks: &[],
+        rest: Rest::Arguments(mode),
+    }
+}
+
+static TERRAFORM: BodyType = BodyType {
+    arguments: &[
+        argument("required_version", Literal),
+        argument("experiments", Keywords),
+        argument("language", Keyword(&[])),
+    ],
+    blocks: &[
+        block("required_providers", &[], Once, &REQUIRED_PROVIDERS),
+        block("backend", &["type"], Once, &BACKEND),
+        block("cloud", &[], Once, &CLOUD),
+        block("provider_meta", &["provider"], Many, &BACKEND),
+        opentofu(block("encryption", &[], Once, &ENCRYPTION)),
+    ],
+    rest: Rest::Nothing,
+};
+
+static REQUIRED_PROVIDERS: BodyType = arguments(ProviderRequirement);
+
+static BACKEND: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[],
+    rest: Rest::Provider(Literal),
+};
+
+static CLOUD: BodyType = BodyType {
+    arguments: &[
+        argument("organization", Literal),
+        argument("hostname", Literal),
+        argument("token", Literal),
+    ],
+    blocks: &[block("workspaces", &[], Once, &WORKSPACES)],
+    rest: Rest::Nothing,
+};
+
+static WORKSPACES: BodyType = BodyType {
+    arguments: &[
+        argument("name", Literal),
+        argument("tags", Literal),
+        argument("project", Literal),
+    ],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static ENCRYPTION: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[
+        block("key_provider", &["type", "name"], Many, &ENCRYPTION_PART),
+        block("method", &["type", "name"], Many, &ENCRYPTION_PART),
+        block("state", &[], Once, &ENCRYPTION_TARGET),
+        block("plan", &[], Once, &ENCRYPTION_TARGET),
+        block("remote_state_data_sources", &[], Once, &ENCRYPTION_REMOTE),
+    ],
+    rest: Rest::Nothing,
+};
+
+static ENCRYPTION_PART: BodyType = arguments(Expression);
+
+static ENCRYPTION_TARGET: BodyType = BodyType {
+    arguments: &[argument("method", Expression), argument("enforced", Expression)],
+    blocks: &[block("fallback", &[], Once, &ENCRYPTION_TARGET)],
+    rest: Rest::Nothing,
+};
+
+static ENCRYPTION_REMOTE: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[
+        block("default", &[], Once, &ENCRYPTION_TARGET),
+        block("remote_state_data_source", &["name"], Many, &ENCRYPTION_TARGET),
+    ],
+    rest: Rest::Nothing,
+};
+
+static PROVIDER: BodyType = BodyType {
+    arguments: &[
+        argument("alias", Literal),
+        argument("version", Literal),
+        only(Language::OpenTofu, argument("for_each", Expression)),
+    ],
+    blocks: &[dynamic(), escape()],
+    rest: Rest::Provider(Expression),
+};
+
+static VARIABLE: BodyType = BodyType {
+    arguments: &[
+        argument("type", Type),
+        argument("default", Literal),
+        argument("description", Literal),
+        argument("sensitive", Literal),
+        argument("ephemeral", Literal),
+        argument("nullable", Literal),
+        only(Language::OpenTofu, argument("deprecated", Literal)),
+    ],
+    blocks: &[block("validation", &[], Many, &CONDITION)],
+    rest: Rest::Nothing,
+};
+
+static LOCALS: BodyType = arguments(Expression);
+
+static OUTPUT: BodyType = BodyType {
+    arguments: &[
+        required("value", Expression),
+        argument("description", Literal),
+        argument("sensitive", Literal),
+        argument("ephemeral", Literal),
+        argument("depends_on", References),
+        only(Language::OpenTofu, argument("deprecated", Literal)),
+    ],
+    blocks: &[block("precondition", &[], Many, &CONDITION)],
+    rest: Rest::Nothing,
+};
+
+static MODULE_CALL: BodyType = BodyType {
+    arguments: &[
+        only(Language::Terraform, required("source", Literal)),
+        only(Language::Terraform, argument("version", Literal)),
+        only(Language::OpenTofu, required("source", Expression)),
+        only(Language::OpenTofu, argument("version", Expression)),
+        argument("count", Expression),
+        argument("for_each", Expression),
+        argument("depends_on", References),
+        argument("providers", ProviderMap),
+    ],
+    blocks: &[
+        block("_", &[], Once, &MODULE_ARGUMENTS),
+        opentofu(block("lifecycle", &[], Once, &ENABLED)),
+    ],
+    rest: Rest::Arguments(Expression),
+};
+
+static MODULE_ARGUMENTS: BodyType = arguments(Expression);
+
+static ENABLED: BodyType = BodyType {
+    arguments: &[argument("enabled", Expression)],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static RESOURCE: BodyType = BodyType {
+    arguments: INSTANCES,
+    blocks: &[
+        block("lifecycle", &[], Once, &LIFECYCLE),
+        CONNECTION,
+        PROVISIONER,
+        dynamic(),
+        escape(),
+    ],
+    rest: Rest::Provider(Expression),
+};
+
+static DATA: BodyType = BodyType {
+    arguments: INSTANCES,
+    blocks: &[
+        block("lifecycle", &[], Once, &DATA_LIFECYCLE),
+        dynamic(),
+        escape(),
+    ],
+    rest: Rest::Provider(Expression),
+};
+
+const INSTANCES: &[Argument] = &[
+    argument("count", Expression),
+    argument("for_each", Expression),
+    argument("provider", Reference),
+    argument("depends_on", References),
+];
+
+static LIFECYCLE: BodyType = BodyType {
+    arguments: &[
+        argument("create_before_destroy", Literal),
+        only(Language::Terraform, argument("prevent_destroy", Literal)),
+        only(Language::OpenTofu, argument("prevent_destroy", Expression)),
+        only(Language::OpenTofu, argument("enabled", Expression)),
+        argument("ignore_changes", Changes),
+        argument("replace_triggered_by", ComputedReferences),
+    ],
+    blocks: CONDITIONS,
+    rest: Rest::Nothing,
+};
+
+static DATA_LIFECYCLE: BodyType = BodyType {
+    arguments: &[only(Language::OpenTofu, argument("enabled", Expression))],
+    blocks: CONDITIONS,
+    rest: Rest::Nothing,
+};
+
+const CONDITIONS: &[BlockType] = &[
+    block("precondition", &[], Many, &CONDITION),
+    block("postcondition", &[], Many, &CONDITION),
+];
+
+static CONDITION: BodyType = BodyType {
+    arguments: &[
+        required("condition", Expression),
+        required("error_message", Expression),
+    ],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+const CONNECTION: BlockType = block("connection", &[], Once, &CONNECTION_BODY);
+
+static CONNECTION_BODY: BodyType = BodyType {
+    arguments: &[argument("type", Literal)],
+    blocks: &[],
+    rest: Rest::Arguments(Expression),
+};
+
+const PROVISIONER: BlockType = block("provisioner", &["type"], Ordered, &PROVISIONER_BODY);
+
+static PROVISIONER_BODY: BodyType = BodyType {
+    arguments: &[
+        argument("when", Keyword(&["create", "destroy"])),
+        argument("on_failure", Keyword(&["continue", "fail"])),
+    ],
+    blocks: &[CONNECTION, block("_", &[], Once, &MODULE_ARGUMENTS)],
+    rest: Rest::Arguments(Expression),
+};
+
+/// A function because a constant cannot lead back to itself, as the content of dynamic blocks does.
+const fn dynamic() -> BlockType {
+    described_by(
+        Describes::Labelled,
+        block("dynamic", &["block type"], Many, &DYNAMIC_BODY),
+    )
+}
+
+static DYNAMIC_BODY: BodyType = BodyType {
+    arguments: &[
+        required("for_each", Expression),
+        argument("iterator", Keyword(&[])),
+        argument("labels", Expression),
+    ],
+    blocks: &[described_by(
+        Describes::Enclosing,
+        block("content", &[], Once, &PROVIDER_BLOCK),
+    )],
+    rest: Rest::Nothing,
+};
+
+/// Holds arguments of a provider that have the names of arguments of the language.
+const fn escape() -> BlockType {
+    described_by(Describes::Enclosing, block("_", &[], Once, &PROVIDER_BLOCK))
+}
+
+static CHECK: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[
+        described_by(Describes::Data, block("data", &["type", "name"], Once, &DATA)),
+        block("assert", &[], Many, &CONDITION),
+    ],
+    rest: Rest::Nothing,
+};
+
+static MOVED: BodyType = BodyType {
+    arguments: &[required("from", Reference), required("to", Reference)],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static REMOVED: BodyType = BodyType {
+    arguments: &[required("from", Reference)],
+    blocks: &[
+        block("lifecycle", &[], Once, &REMOVED_LIFECYCLE),
+        CONNECTION,
+        PROVISIONER,
+    ],
+    rest: Rest::Nothing,
+};
+
+static REMOVED_LIFECYCLE: BodyType = BodyType {
+    arguments: &[argument("destroy", Literal)],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static IMPORT: BodyType = BodyType {
+    arguments: &[
+        required("to", ComputedReference),
+        required("id", Expression),
+        argument("for_each", Expression),
+        argument("provider", Reference),
+    ],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+/// The resource types and data sources that Terraform has without a provider, and their arguments.
+pub(crate) const BUILT_IN: &[(Describes, &str, &[&str])] = &[
+    (
+        Describes::Resource,
+        "terraform_data",
+        &["input", "triggers_replace"],
+    ),
+    (
+        Describes::Data,
+        "terraform_remote_state",
+        &["backend", "config", "defaults", "workspace"],
+    ),
+];
+
+/// What of a provider's requirement is a list of references.
+pub(crate) const REFERENCES_OF_REQUIREMENT: &str = "configuration_aliases";

@@ -1,0 +1,163 @@
+//! What is converted to the other syntax and back means the same.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use hcl2_terraform::Converter;
+use support::{sound, source};
+
+/// Converts a native file to JSON, proves it, and converts it back and forth once more.
+fn check(name: &str, text: &str) {
+    let given = source(name, text);
+    let converter = Converter::new();
+    let json = sound(converter.to_json(&given));
+    let native = converter.to_native(&source(&format!("{name}.json"), &json));
+    assert!(
+        !native.diagnostics.has_errors(),
+        "{name}: {:?}\n{json}",
+        native.diagnostics
+    );
+    let native = native.text.unwrap_or_default();
+    if let Some(span) = converter.difference(&given, &native) {
+        let place = String::from_utf8_lossy(given.slice(span)).into_owned();
+        panic!("{name} differs at {place:?}:\n{json}\n{native}");
+    }
+    let second = sound(converter.to_json(&source(name, &native)));
+    // The canonical layout may change line endings and spaces inside of an expression.
+    let words = |json: &str| json.replace("\\n", "").split_whitespace().collect::<String>();
+    assert_eq!(
+        words(&second),
+        words(&json),
+        "{name}: a second conversion differs\n{native}"
+    );
+}
+
+fn files(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).expect("the directory can be read") {
+        let path = entry.expect("the directory can be read").path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "tf") {
+            found.push(path);
+        }
+    }
+}
+
+/// The directory is named by the environment variable `HCL2_CORPUS`; without it there is nothing to check.
+#[test]
+fn every_module_of_a_corpus_comes_back_as_it_was() {
+    let Some(directory) = std::env::var_os("HCL2_CORPUS") else {
+        return;
+    };
+    let mut found = Vec::new();
+    files(Path::new(&directory), &mut found);
+    assert!(!found.is_empty(), "there is a file to check");
+    for path in found {
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        check(&path.display().to_string(), &text);
+    }
+}
+
+/// Values that are hard to carry over, each as an attribute of `locals`.
+const VALUES: &[&str] = &[
+    r#""$${a} %%{b} $ % $$ \" \\ \n \t \r \u00e9 é""#,
+    r#""$$$${a}""#,
+    r#""$$${a}""#,
+    "\"a${var.x}b\\n\"",
+    "\"${var.x}\"",
+    "\"${\"quoted\"}\"",
+    "\"%{ if var.a }yes%{ else }no%{ endif }\"",
+    "<<A\n%{ for k, v in var.a ~}\n${k}\n%{ endfor ~}\nA\n",
+    "<<EOT\nplain\n  indented\nEOT\n",
+    "<<-EOT\n    flush ${var.x}\n      more\n  EOT\n",
+    "<<EOT\n${jsonencode({\n  a = 1\n})}\n\\not an escape\\ \"quotes\"\nEOT\n",
+    "<<A\nEOT\nsecond\nA\n",
+    "<<A\none line\nA\n",
+    "<<A\nA",
+    "007",
+    "1e400",
+    "123456789012345678901234567890.000000000000000000001",
+    "-5",
+    "- 5",
+    "-var.n",
+    "!var.b",
+    "(1 + 2) * 3",
+    "var.a ? {\n  x = 1\n} : null",
+    "[for s in var.l : upper(s) if s != \"\"]",
+    "{ for k, v in var.m : k => v... }",
+    "var.list[*].id",
+    "var.list.*.id",
+    "var.list[0].a.0",
+    "provider::acme::f(1, var.l...)",
+    "{ a = 1, b = [{ c = null }], \"d e\" = true, (var.k) = 2 }",
+    "{ (var.k) = 1 }",
+    "{ \"${var.k}-x\" = 1 }",
+    "{ a = 1, a = 2 }",
+    "{ 1 = 2, true = 3, \"null\" = 4, for_ = 5, \"for\" = 6 }",
+    "{}",
+    "[]",
+    "[[], {}, [1, [2]]]",
+    "[<<A\nin a list\nA\n  , 1]",
+    "f(<<A\nin a call\nA\n  , 1)",
+    "(\n  var.a\n  || var.b\n)",
+    "[\n  # a comment\n  1, # another\n  /* a third */ f(2 /* inside */),\n]",
+    "\"\\u0000\\u007f\\u2028\"",
+    "\"👩‍👩‍👧 ünïcödé 漢字\"",
+];
+
+#[test]
+fn every_kind_of_value_comes_back() {
+    for value in VALUES {
+        check("value.tf", &format!("locals {{\n  a = {value}\n  b = 1\n}}\n"));
+        check(
+            "value.tf",
+            &format!("resource \"a\" \"b\" {{\n  count = {value}\n  c     = {value}\n}}\n"),
+        );
+    }
+}
+
+#[test]
+fn comments_go_to_the_body_that_they_are_in() {
+    let text = "// first\n/* second\n   line */\n\n#about\nlocals { # head\n  # before\n  a = [ # in\n    1]\n  b = f(1 # \
+                kept\n  )\n}\n# end\n";
+    let given = source("a.tf", text);
+    let json = Converter::new().to_json(&given).text.unwrap();
+    assert_eq!(
+        json,
+        "{\n  \"//\": \"first\\nsecond\\nline\\nend\",\n  \"locals\": {\n    \"//\": \"about\\nhead\\nbefore\\nin\",\n    \
+         \"a\": [\n      1\n    ],\n    \"b\": \"${f(1 # kept\\n  )}\"\n  }\n}\n"
+    );
+    check("a.tf", text);
+}
+
+#[test]
+fn a_file_of_variables_has_constants() {
+    check(
+        "prod.tfvars",
+        "# Sizes.\nsizes = { small = 1, \"very large\" = 1.5e3 }\nname  = \"$${x}\"\n",
+    );
+    let given = source("prod.tfvars", "name = \"$${x}\"\n");
+    let json = Converter::new().to_json(&given).text.unwrap();
+    assert_eq!(json, "{\n  \"name\": \"${x}\"\n}\n");
+}
+
+#[test]
+fn a_difference_is_found_where_it_is() {
+    let text = "resource \"a\" \"b\" {\n  x = f(1)\n  y {}\n  y { z = 1 }\n}\nlocals {}\n";
+    let given = source("a.tf", text);
+    let difference = |from: &str, to: &str| {
+        let span = Converter::new().difference(&given, &text.replacen(from, to, 1))?;
+        Some(text[span.start as usize..span.end as usize].to_owned())
+    };
+    assert_eq!(difference("f(1)", "(f( 1 )) # c"), None);
+    assert_eq!(difference("f(1)", "f(2)").as_deref(), Some("f(1)"));
+    assert_eq!(difference("x = f(1)", "w = f(1)").as_deref(), Some("f(1)"));
+    assert_eq!(difference("z = 1", "z = 2").as_deref(), Some("1"));
+    assert_eq!(difference("y {}", "y { z = 1 }").as_deref(), Some("{}"));
+    assert_eq!(difference("locals {}\n", "").as_deref(), Some(text));
+    assert_eq!(
+        difference("resource \"a\"", "resource \"c\"").as_deref(),
+        Some("resource")
+    );
+}

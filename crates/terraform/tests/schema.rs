@@ -1,0 +1,157 @@
+//! Blocks and arguments of providers, told apart with and without their schemas.
+
+mod support;
+
+use hcl2_terraform::{Converter, ProviderSchemas};
+use support::{codes, sound, source, subjects};
+
+const SCHEMAS: &str = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/acme/acme": {
+  "provider": {"version": 0, "block": {"attributes": {"region": {"type": "string"}}, "block_types": {
+    "features": {"nesting_mode": "single", "block": {}}}}},
+  "resource_schemas": {"acme_disk": {"version": 1, "block": {
+    "attributes": {"tags": {}, "sizes": {}},
+    "block_types": {
+      "rule": {"nesting_mode": "list", "block": {"attributes": {"port": {}}, "block_types": {
+        "peer": {"nesting_mode": "set", "block": {"attributes": {"cidr": {}}}}}}},
+      "timeouts": {"nesting_mode": "single", "block": {"attributes": {"create": {}}}},
+      "mount": {"nesting_mode": "map", "block": {"attributes": {"path": {}}}}
+    }}}}
+}}}"#;
+
+fn schemas() -> ProviderSchemas {
+    ProviderSchemas::from_json(&source("schemas.json", SCHEMAS)).expect("the schemas are sound")
+}
+
+const JSON: &str = r#"{"provider": {"acme": {"features": {}}}, "resource": {"acme_disk": {"a": {
+  "tags": {"x": "y"},
+  "sizes": [{"n": 1}],
+  "rule": {"port": 80, "peer": {"cidr": "10.0.0.0/8"}},
+  "timeouts": {"create": "5m"},
+  "mount": {"root": {"path": "/"}}
+}}}}"#;
+
+const NATIVE: &str = r#"provider "acme" {
+  features {}
+}
+
+resource "acme_disk" "a" {
+  tags = {
+    x = "y"
+  }
+  sizes = [
+    {
+      n = 1
+    },
+  ]
+
+  rule {
+    port = 80
+
+    peer {
+      cidr = "10.0.0.0/8"
+    }
+  }
+
+  timeouts {
+    create = "5m"
+  }
+
+  mount "root" {
+    path = "/"
+  }
+}
+"#;
+
+#[test]
+fn a_schema_tells_blocks_from_arguments() {
+    let schemas = schemas();
+    let converter = Converter::new().schemas(&schemas);
+    let given = source("a.tf.json", JSON);
+    let native = converter.to_native(&given);
+    assert_eq!(sound(native), NATIVE);
+
+    let given = source("a.tf", NATIVE);
+    let json = converter.to_json(&given);
+    let json: String = sound(json).split_whitespace().collect();
+    let wanted: String = JSON
+        .replace(
+            r#"{"port": 80, "peer": {"cidr": "10.0.0.0/8"}}"#,
+            r#"[{"port": 80, "peer": [{"cidr": "10.0.0.0/8"}]}]"#,
+        )
+        .split_whitespace()
+        .collect();
+    assert_eq!(json, wanted);
+}
+
+#[test]
+fn without_a_schema_each_guess_is_named() {
+    let text = r#"{"resource": {"acme_disk": {"a": {"name": "n", "tags": {"x": "y"}, "rule": [{"port": 80}], "zones": ["a"]}}}}"#;
+    let given = source("a.tf.json", text);
+    let native = Converter::new().to_native(&given);
+    assert_eq!(
+        native.text.as_deref(),
+        Some(
+            "resource \"acme_disk\" \"a\" {\n  name = \"n\"\n  tags = {\n    x = \"y\"\n  }\n\n  rule {\n    port = 80\n  \
+             }\n\n  zones = [\"a\"]\n}\n"
+        )
+    );
+    assert_eq!(codes(&native.diagnostics), ["hcl2::terraform::guessed-block"; 2]);
+    assert_eq!(subjects(&native.diagnostics, text), ["\"tags\"", "\"rule\""]);
+}
+
+#[test]
+fn without_a_schema_a_list_of_objects_is_written_so_that_it_is_no_block() {
+    let text = "resource \"acme_disk\" \"a\" {\n  sizes = [{ n = 1 }]\n  rule {\n    port = 80\n  }\n}\n";
+    let given = source("a.tf", text);
+    let json = Converter::new().to_json(&given);
+    let json = sound(json);
+    assert!(json.contains(r#""sizes": "${[{ n = 1 }]}""#), "{json}");
+    assert!(Converter::new().prove_json(&given, &json).is_ok(), "{json}");
+}
+
+#[test]
+fn in_a_backend_such_a_list_cannot_be_told_from_blocks() {
+    let text = "terraform {\n  backend \"acme\" {\n    sizes = [{ n = 1 }]\n  }\n}\n";
+    let given = source("a.tf", text);
+    let json = Converter::new().to_json(&given);
+    assert_eq!(codes(&json.diagnostics), ["hcl2::terraform::not-convertible"]);
+    let problem = Converter::new()
+        .prove_json(&given, &json.text.unwrap())
+        .unwrap_err();
+    assert_eq!(problem.code.id(), "hcl2::terraform::not-convertible");
+}
+
+#[test]
+fn the_order_of_static_and_dynamic_blocks_survives() {
+    let text = "resource \"acme_disk\" \"a\" {\n  rule {\n    port = 1\n  }\n\n  dynamic \"rule\" {\n    for_each = \
+                local.ports\n    iterator = port\n\n    content {\n      port = port.value\n    }\n  }\n\n  rule {\n    port \
+                = 2\n  }\n}\n";
+    let given = source("a.tf", text);
+    let json = Converter::new().to_json(&given).text.unwrap();
+    let back = Converter::new()
+        .to_native(&source("a.tf.json", &json))
+        .text
+        .unwrap();
+    assert_eq!(back, text, "{json}");
+}
+
+#[test]
+fn built_in_resources_need_no_schema() {
+    let text =
+        r#"{"resource": {"terraform_data": {"a": {"input": [{"a": 1}], "triggers_replace": {"b": 2}}}}}"#;
+    let given = source("a.tf.json", text);
+    let native = Converter::new().to_native(&given);
+    assert!(native.diagnostics.is_empty(), "{:?}", native.diagnostics);
+    assert!(native.text.unwrap().contains("input = ["));
+}
+
+#[test]
+fn schemas_of_another_form_are_refused() {
+    let given = source("schemas.json", "{\"schemas\": {}}");
+    let problems = ProviderSchemas::from_json(&given).unwrap_err();
+    assert_eq!(codes(&problems), ["hcl2::terraform::invalid-schema"]);
+    assert_eq!(
+        problems[0].subject.map(|span| (span.start, span.end)),
+        Some((0, 1))
+    );
+}

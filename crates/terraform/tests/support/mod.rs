@@ -1,0 +1,34 @@
+//! What several tests of conversion share.
+#![allow(dead_code, clippy::allow_attributes, reason = "each test uses a part of it")]
+
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_terraform::Conversion;
+
+/// A source of this name.
+pub(crate) fn source(name: &str, text: &str) -> Source {
+    SourceMap::new().add(name, text).expect("a small source")
+}
+
+/// The codes of diagnostics, in their order.
+pub(crate) fn codes(diagnostics: &Diagnostics) -> Vec<&'static str> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code.id())
+        .collect()
+}
+
+/// What the subjects of diagnostics are in the text that they are about.
+pub(crate) fn subjects<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<&'t str> {
+    diagnostics
+        .iter()
+        .filter_map(|problem| problem.subject)
+        .map(|span| &text[span.start as usize..span.end as usize])
+        .collect()
+}
+
+/// The text of a conversion without problems.
+#[track_caller]
+pub(crate) fn sound(conversion: Conversion) -> String {
+    assert!(conversion.diagnostics.is_empty(), "{:?}", conversion.diagnostics);
+    conversion.text.expect("a text where there are no problems")
+}
