@@ -35,6 +35,8 @@ struct Cli {
 enum Command {
     /// Parses files and reports every problem in them.
     Check(commands::check::Arguments),
+    /// Converts files of the Terraform language between the native and the JSON syntax.
+    Convert(commands::convert::Arguments),
     /// Evaluates an expression, or the attributes of a file, and prints the result as JSON.
     Eval(commands::eval::Arguments),
     /// Decodes files by a specification and prints the result as JSON; a drop-in for `hcldec`.
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
     let output = Output::new(cli.diagnostics);
     let result = match cli.command {
         Command::Check(arguments) => commands::check::run(&arguments, &output),
+        Command::Convert(arguments) => commands::convert::run(&arguments, &output),
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),

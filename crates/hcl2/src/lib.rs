@@ -48,7 +48,7 @@ mod host;
 mod loader;
 mod read;
 #[cfg(feature = "terraform")]
-mod terraform;
+mod terraform_functions;
 mod write;
 
 /// The examples of the README.
@@ -74,6 +74,8 @@ pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_native::edit;
+#[cfg(feature = "terraform")]
+pub use hcl2_terraform as terraform;
 pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
@@ -89,7 +91,7 @@ pub use host::DirectoryHost;
 pub use loader::Loader;
 pub use read::{Parsed, Syntax, expression, parse};
 #[cfg(feature = "terraform")]
-pub use terraform::terraform_functions;
+pub use terraform_functions::terraform_functions;
 pub use write::{to_json, to_string};
 
 /// Decodes a text in native syntax, without variables and functions.

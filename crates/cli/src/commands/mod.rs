@@ -1,6 +1,7 @@
 //! The subcommands, one module each.
 
 pub(crate) mod check;
+pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod edit;
 pub(crate) mod eval;

@@ -1,0 +1,177 @@
+//! `hcl2 convert`: converts files of the Terraform language between the syntaxes.
+
+use std::path::{Path, PathBuf};
+
+use hcl2::Syntax;
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Source};
+use hcl2::terraform::table::Language;
+use hcl2::terraform::{Converter, ProviderSchemas};
+
+use super::SyntaxName;
+use crate::files::Input;
+use crate::output::{Failure, Output, write_output};
+use crate::parallel;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  hcl2 convert --to json main.tf\n  hcl2 convert --to json --write infra/\n  hcl2 convert --to \
+                  native --schema schemas.json main.tf.json\n  hcl2 convert --to json --check infra/\n\nThe schemas are what \
+                  `terraform providers schema -json` prints."
+)]
+pub(crate) struct Arguments {
+    /// The syntax to convert to.
+    #[arg(long, value_enum, value_name = "SYNTAX")]
+    to: SyntaxName,
+    /// Tells blocks from arguments by the schemas of the providers in this file.
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
+    /// Reads OpenTofu's language instead of Terraform's.
+    #[arg(long)]
+    opentofu: bool,
+    /// Writes nothing; proves each conversion by converting back, and ends with 1 where that gives something else.
+    #[arg(long, conflicts_with = "write")]
+    check: bool,
+    /// Writes each file beside its source, under its name in the other syntax, and prints that name.
+    #[arg(long)]
+    write: bool,
+    /// A file, or `-` for standard input, whose conversion is printed; with `--write` or `--check` several files, and
+    /// directories whose modules are converted with all below them.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    paths: Vec<PathBuf>,
+}
+
+/// The endings of the names of the language's files in native syntax.
+const ENDINGS: &[&str] = &[".tf", ".tofu", ".tfvars"];
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let schemas = arguments
+        .schema
+        .as_ref()
+        .map(|path| read_schemas(path, output))
+        .transpose()?;
+    let mut input = Input::read(&arguments.paths, None)?;
+    let files = files(arguments, &input)?;
+    let mut converter = Converter::new();
+    if arguments.opentofu {
+        converter = converter.language(Language::OpenTofu);
+    }
+    if let Some(schemas) = &schemas {
+        converter = converter.schemas(schemas);
+    }
+    if files.len() > 1 && !arguments.check && !arguments.write {
+        return Err(Failure::Message(format!(
+            "there are {} files to convert; write them with --write, or name one",
+            files.len()
+        )));
+    }
+    let converted = parallel::map("converting", &files, |(source, _)| {
+        convert(source, arguments, &converter)
+    });
+    let unreadable = input.diagnostics.has_errors();
+    let mut texts = Vec::new();
+    for (file, (text, problems)) in files.iter().zip(converted) {
+        if !problems.has_errors() {
+            texts.extend(text.map(|text| (file, text)));
+        }
+        input.diagnostics.extend(problems);
+    }
+    output.show(&input.diagnostics, &input.sources);
+    for ((source, path), text) in &texts {
+        deliver(arguments, source, path.as_deref(), text)?;
+    }
+    if arguments.check {
+        let s = if texts.len() == 1 { "" } else { "s" };
+        write_output(&format!("{} file{s} proven\n", texts.len()))?;
+    }
+    if unreadable {
+        Err(Failure::Usage)
+    } else if input.diagnostics.has_errors() {
+        Err(Failure::Input)
+    } else {
+        Ok(())
+    }
+}
+
+fn read_schemas(path: &Path, output: &Output) -> Result<ProviderSchemas, Failure> {
+    let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
+    let Some((source, _)) = input.files.first() else {
+        output.show(&input.diagnostics, &input.sources);
+        return Err(Failure::Usage);
+    };
+    ProviderSchemas::from_json(source).map_err(|problems| {
+        output.show(&problems, &input.sources);
+        Failure::Input
+    })
+}
+
+/// The sources to convert, and where they were read from. In a directory others may lie, but a person who names one is told.
+fn files(arguments: &Arguments, input: &Input) -> Result<Vec<(Source, Option<PathBuf>)>, Failure> {
+    let to_json = arguments.to == SyntaxName::Json;
+    let mut files = Vec::new();
+    for ((source, _), path) in input.files.iter().zip(&input.paths) {
+        let is_named = path.as_ref().is_none_or(|path| arguments.paths.contains(path));
+        let name = source.name();
+        let is_json = name.ends_with(".json");
+        if is_named && path.is_some() && is_json == to_json {
+            let syntax = if is_json { "JSON" } else { "native" };
+            return Err(Failure::Message(format!(
+                "{name} is in the {syntax} syntax already"
+            )));
+        }
+        let native = name.strip_suffix(".json").unwrap_or(name);
+        let is_module = ENDINGS.iter().any(|ending| native.ends_with(ending));
+        if is_named || is_module && is_json != to_json {
+            files.push((source.clone(), path.clone()));
+        }
+    }
+    Ok(files)
+}
+
+/// The text in the other syntax, and the problems on the way.
+fn convert(
+    source: &Source,
+    arguments: &Arguments,
+    converter: &Converter<'_>,
+) -> (Option<String>, Diagnostics) {
+    let to_json = arguments.to == SyntaxName::Json;
+    let conversion = if to_json {
+        converter.to_json(source)
+    } else {
+        converter.to_native(source)
+    };
+    let mut problems = conversion.diagnostics;
+    if let Some(text) = conversion.text.as_deref().filter(|_| arguments.check) {
+        let proof: Result<(), Box<Diagnostic>> = if to_json {
+            converter.prove_json(source, text)
+        } else {
+            converter.prove_native(source, text)
+        };
+        problems.extend(proof.err().map(|problem| *problem));
+    }
+    (conversion.text, problems)
+}
+
+fn deliver(arguments: &Arguments, source: &Source, path: Option<&Path>, text: &str) -> Result<(), Failure> {
+    if arguments.check {
+        return Ok(());
+    }
+    let Some(path) = path.filter(|_| arguments.write) else {
+        return write_output(text);
+    };
+    let name = source.name();
+    let target = match name.strip_suffix(".json") {
+        Some(native) => PathBuf::from(native),
+        None => PathBuf::from(format!("{}.json", path.display())),
+    };
+    let cannot = |why: String| Failure::Message(format!("{} cannot be written: {why}", target.display()));
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&target)
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => cannot("it is there already".to_owned()),
+            _ => cannot(error.to_string()),
+        })?;
+    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(|error| cannot(error.to_string()))?;
+    write_output(&format!("{}\n", target.display()))
+}
