@@ -100,14 +100,14 @@ pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Whether to write in colour: on a terminal, and anywhere where `CLICOLOR_FORCE` asks for it; never under `NO_COLOR`.
-fn is_coloured() -> bool {
+pub(crate) fn is_coloured(stream: &impl IsTerminal) -> bool {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let forced = set("CLICOLOR_FORCE").is_some_and(|value| value != "0");
-    set("NO_COLOR").is_none() && (forced || std::io::stderr().is_terminal())
+    set("NO_COLOR").is_none() && (forced || stream.is_terminal())
 }
 
 fn pretty(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let theme = if is_coloured() {
+    let theme = if is_coloured(&std::io::stderr()) {
         GraphicalTheme::unicode()
     } else {
         GraphicalTheme::unicode_nocolor()

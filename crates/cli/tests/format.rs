@@ -117,9 +117,6 @@ fn a_file_with_errors_stays_and_the_others_do_not() {
 #[test]
 fn what_cannot_be_formatted_is_a_wrong_command_line() {
     let directory = directory();
-    let (status, _, stderr) = fmt(directory.path(), &["other.tf.json"], "");
-    assert_eq!(status, 2);
-    assert!(stderr.contains("other.tf.json is in the JSON syntax"), "{stderr}");
     let (status, _, stderr) = fmt(directory.path(), &["missing.hcl"], "");
     assert_eq!(status, 2);
     assert!(stderr.contains("hcl2::source::unreadable"), "{stderr}");
@@ -128,4 +125,104 @@ fn what_cannot_be_formatted_is_a_wrong_command_line() {
         2
     );
     assert_eq!(fmt(directory.path(), &[], "").0, 2);
+}
+
+#[test]
+fn json_is_formatted_where_it_is_asked_for() {
+    let directory = directory();
+    let neat = "{\n  \"a\": 1\n}\n";
+    assert_eq!(fmt(directory.path(), &["--stdout", "other.tf.json"], "").1, neat);
+    assert_eq!(
+        fmt(directory.path(), &["--syntax", "json", "-"], "{\"a\":1}").1,
+        neat
+    );
+    let separator = std::path::MAIN_SEPARATOR;
+    assert_eq!(
+        fmt(directory.path(), &["--syntax", "json", "."], "").1,
+        format!(".{separator}other.tf.json\n")
+    );
+    assert_eq!(read(&directory, "other.tf.json"), neat);
+    let (status, _, stderr) = fmt(directory.path(), &["--syntax", "json", "-"], "{\"a\":}");
+    assert_eq!(status, 1);
+    assert!(stderr.contains("hcl2::json::"), "{stderr}");
+}
+
+#[test]
+fn files_of_terraform_get_its_rewrites_and_others_do_not() {
+    let directory = directory();
+    let text = "a = \"${\n  b\n}\"\n";
+    for (name, wanted) in [
+        ("x.tf", "a = b\n"),
+        ("x.tfvars", "a = b\n"),
+        ("x.tftest.hcl", "a = b\n"),
+        ("x.hcl", text),
+    ] {
+        std::fs::write(directory.path().join(name), text).expect("a file");
+        assert_eq!(fmt(directory.path(), &["--stdout", name], "").1, wanted, "{name}");
+    }
+    let wanted = "--- a/x.tf\n+++ b/x.tf\n@@ -1,3 +1 @@\n-a = \"${\n-  b\n-}\"\n+a = b\n";
+    assert_eq!(fmt(directory.path(), &["--diff", "x.tf"], "").1, wanted);
+}
+
+#[test]
+fn layouts_other_than_the_canonical_one() {
+    let directory = directory();
+    let text = "b {\n  zone = [1, 2]\n  a    = f(\"x\", y)\n}";
+    let arguments = [
+        "--indent",
+        "4",
+        "--no-align",
+        "--sort-attributes",
+        "--final-newline",
+        "--max-width",
+        "16",
+        "-",
+    ];
+    let wanted =
+        "b {\n    a = f(\n        \"x\",\n        y\n    )\n    zone = [\n        1,\n        2,\n    ]\n}\n";
+    assert_eq!(
+        fmt(directory.path(), &arguments, text),
+        (0, wanted.to_owned(), String::new())
+    );
+}
+
+/// The numbers of rounds and of files can be given as `HCL2_KILL=ROUNDS,FILES`.
+#[cfg(unix)]
+#[test]
+fn a_kill_leaves_each_file_as_it_was_or_as_it_will_be() {
+    let asked = std::env::var("HCL2_KILL").unwrap_or_else(|_| "8,100".to_owned());
+    let (rounds, files) = asked.split_once(',').expect("ROUNDS,FILES");
+    let (rounds, files): (u64, usize) = (
+        rounds.parse().expect("a number"),
+        files.parse().expect("a number"),
+    );
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |file: usize| directory.path().join(format!("{file}.hcl"));
+    let (mut seed, mut killed_between) = (7_u64, 0);
+    for _ in 0..rounds {
+        for file in 0..files {
+            std::fs::write(path(file), MESSY).expect("a file");
+        }
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+            .args(["fmt", "."])
+            .current_dir(directory.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        std::thread::sleep(std::time::Duration::from_micros(
+            (seed >> 33) % (files as u64 * 150),
+        ));
+        child.kill().expect("the command was started");
+        child.wait().expect("the command ends");
+        let texts: Vec<String> = (0..files)
+            .map(|file| std::fs::read_to_string(path(file)).expect("a file"))
+            .collect();
+        assert!(texts.iter().all(|text| text == MESSY || text == NEAT));
+        killed_between +=
+            usize::from(texts.iter().any(|text| text == MESSY) && texts.iter().any(|text| text == NEAT));
+    }
+    eprintln!("{killed_between} of {rounds} rounds ended between the first file and the last");
 }

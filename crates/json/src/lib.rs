@@ -10,6 +10,7 @@ mod body;
 mod escape;
 mod expression;
 mod file;
+mod format;
 mod lexer;
 mod options;
 mod parser;
@@ -20,6 +21,7 @@ mod tree;
 mod write;
 
 pub use file::{parse, parse_expression, parse_tree};
+pub use format::format_tree;
 pub use options::{Limits, Options, Profile};
 pub use tree::{Elements, Node, NodeId, NodeKind, Properties, Property, Tree};
 pub use write::{BodyShape, WriteValueError, WriteValueErrorKind, Writer, write_body, write_value};

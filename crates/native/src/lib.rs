@@ -19,7 +19,7 @@ pub mod tree;
 
 pub use body::NativeBody;
 pub use expression::NativeExpression;
-pub use format::{format, format_file};
+pub use format::{Style, format, format_file, format_with};
 pub use limits::Limits;
 pub use literal::literal;
 pub use parser::{

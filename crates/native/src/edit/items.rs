@@ -214,16 +214,7 @@ impl Document {
     ///
     /// [`EditError::NotFound`], and [`EditError::NotThere`] where there is no body.
     pub fn sort_attributes(&mut self, address: &Address) -> Result<(), EditError> {
-        self.sort(address, |document, item| match item {
-            Item::Attribute(attribute) => {
-                let name = document.file[attribute].name;
-                Some((
-                    document.file[attribute].range(),
-                    vec![document.file.str(name).to_owned()],
-                ))
-            }
-            _ => None,
-        })
+        self.sort(address, attribute_key)
     }
 
     /// Sorts the blocks of each body that an address selects by type and labels; each stays among attributes where a block
@@ -233,36 +224,46 @@ impl Document {
     ///
     /// [`EditError::NotFound`], and [`EditError::NotThere`] where there is no body.
     pub fn sort_blocks(&mut self, address: &Address) -> Result<(), EditError> {
-        self.sort(address, |document, item| match item {
-            Item::Block(block) => {
-                let block_type = document.file.str(document.file[block].block_type);
-                let names = std::iter::once(block_type).chain(document.labels_of(block));
-                Some((
-                    document.file.block_range(block),
-                    names.map(str::to_owned).collect(),
-                ))
-            }
-            _ => None,
-        })
+        self.sort(address, block_key)
     }
 
-    fn sort(
-        &mut self,
-        address: &Address,
-        key: impl Fn(&Self, Item) -> Option<(TextRange, Vec<String>)>,
-    ) -> Result<(), EditError> {
-        let bodies = self.select(address);
-        if bodies.is_empty() {
+    /// Sorts the attributes of every body, as [`sort_attributes`](Self::sort_attributes) does.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Broken`].
+    pub fn sort_all_attributes(&mut self) -> Result<(), EditError> {
+        let bodies = self
+            .file
+            .nodes_in(self.file.root_node())
+            .filter_map(|node| match node {
+                Node::Body(body) => Some(body),
+                _ => None,
+            });
+        let splices = self.sorting(&bodies.collect::<Vec<_>>(), attribute_key);
+        self.splice(splices)
+    }
+
+    fn sort(&mut self, address: &Address, key: SortKey) -> Result<(), EditError> {
+        let found = self.select(address);
+        if found.is_empty() {
             return Err(EditError::NotFound(address.clone()));
         }
+        let bodies: Option<Vec<BodyId>> = found
+            .iter()
+            .map(|found| self.body_at(found.node).map(|(body, _)| body))
+            .collect();
+        let splices = self.sorting(&bodies.ok_or_else(|| not_there(address, "body"))?, key);
+        self.splice(splices)
+    }
+
+    /// What sorts items of bodies.
+    fn sorting(&self, bodies: &[BodyId], key: SortKey) -> Vec<Splice> {
         let mut splices = Vec::new();
         let lines = Lines::of(self);
-        for selection in bodies {
-            let (body, _) = self
-                .body_at(selection.node)
-                .ok_or_else(|| not_there(address, "body"))?;
+        for body in bodies {
             let mut units = Vec::new();
-            for item in &self.file[self.file[body].items] {
+            for item in &self.file[self.file[*body].items] {
                 let Some((range, key)) = key(self, *item) else {
                     continue;
                 };
@@ -282,7 +283,7 @@ impl Document {
                 .filter(|(place, (_, range, _))| place != range);
             splices.extend(moved.map(|(place, (_, _, text))| (place, text)));
         }
-        self.splice(splices)
+        splices
     }
 
     /// The body of a node that has one, and the block that it is of.
@@ -459,6 +460,30 @@ impl Document {
         }
         lines.range(&own)
     }
+}
+
+/// The range of an item that is sorted, and the names that it is sorted by; `None` for what stays where it is.
+type SortKey = fn(&Document, Item) -> Option<(TextRange, Vec<String>)>;
+
+fn attribute_key(document: &Document, item: Item) -> Option<(TextRange, Vec<String>)> {
+    let Item::Attribute(attribute) = item else {
+        return None;
+    };
+    let name = document.file[attribute].name;
+    Some((
+        document.file[attribute].range(),
+        vec![document.file.str(name).to_owned()],
+    ))
+}
+
+fn block_key(document: &Document, item: Item) -> Option<(TextRange, Vec<String>)> {
+    let Item::Block(block) = item else { return None };
+    let block_type = document.file.str(document.file[block].block_type);
+    let names = std::iter::once(block_type).chain(document.labels_of(block));
+    Some((
+        document.file.block_range(block),
+        names.map(str::to_owned).collect(),
+    ))
 }
 
 /// A text that ends in a line ending.

@@ -8,9 +8,6 @@ use super::Piece;
 use super::spacing::{bracket_change, ends_line};
 use crate::lexer::TokenKind;
 
-/// The spaces of one level of indentation.
-const INDENT: u32 = 2;
-
 /// A line: up to three cells, of which the second and third may start at a column of their own.
 ///
 /// Heredocs are part of the line that opens them, up to the line ending after the closing marker.
@@ -76,10 +73,13 @@ impl Line {
     }
 }
 
-/// Splits pieces into indented lines whose cells are not aligned yet.
-pub(super) fn split(text: &[u8], pieces: &[Piece]) -> Vec<Line> {
+/// Splits pieces into lines whose cells are not aligned yet, with `indentation` spaces for each level.
+pub(super) fn split(text: &[u8], pieces: &[Piece], indentation: u32) -> Vec<Line> {
     let mut lines = Vec::with_capacity(text.len() / 24 + 1);
-    let mut levels = Levels::default();
+    let mut levels = Levels {
+        open: Vec::new(),
+        indentation,
+    };
     let mut start = 0;
     for part in pieces.split_inclusive(|piece| ends_line(text, *piece)) {
         lines.push(line(text, part, start, &mut levels));
@@ -165,28 +165,32 @@ fn graphemes(bytes: &[u8]) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The levels of indentation that are open: how many brackets the line that opened each left open.
-#[derive(Default)]
-struct Levels(Vec<i64>);
+/// The levels of indentation that are open.
+struct Levels {
+    /// How many brackets the line that opened each left open.
+    open: Vec<i64>,
+    /// The spaces of one level.
+    indentation: u32,
+}
 
 impl Levels {
     /// The spaces before a line with so many more brackets opened than closed, whose brackets count from then on.
     fn pass(&mut self, net: i64) -> u32 {
         let mut closed = -net;
         while closed > 0 {
-            let Some(open) = self.0.last_mut() else { break };
+            let Some(open) = self.open.last_mut() else { break };
             if closed < *open {
                 *open -= closed;
                 break;
             }
             closed -= *open;
-            self.0.pop();
+            self.open.pop();
         }
-        let indent = u32::try_from(self.0.len())
+        let indent = u32::try_from(self.open.len())
             .unwrap_or(u32::MAX)
-            .saturating_mul(INDENT);
+            .saturating_mul(self.indentation);
         if net > 0 {
-            self.0.push(net);
+            self.open.push(net);
         }
         indent
     }

@@ -7,10 +7,14 @@
 
 mod lines;
 mod spacing;
+mod style;
+mod wrap;
 
 use crate::Limits;
 use crate::lexer::{Start, TokenKind, Tokens, lex};
 use crate::tree::{File, TextRange};
+
+pub use style::{Style, format_with};
 
 use lines::Line;
 
@@ -42,7 +46,7 @@ pub fn format(text: &[u8]) -> Vec<u8> {
         Ok(length) if length <= Limits::MAX_BYTES => {
             let tokens = lex(text, TextRange::new(0, length), Start::Code);
             let mut output = Vec::with_capacity(text.len() + text.len() / 8);
-            lay_out(text, &tokens, &mut output);
+            lay_out(text, &tokens, Style::default(), &mut output);
             output
         }
         _ => text.to_vec(),
@@ -69,7 +73,7 @@ pub fn format_file(file: &File) -> Vec<u8> {
     let start = (parsed.start as usize).min(end);
     let mut output = Vec::with_capacity(text.len() + text.len() / 8);
     output.extend_from_slice(&text[..start]);
-    lay_out(&text[..end], file.tokens(), &mut output);
+    lay_out(&text[..end], file.tokens(), Style::default(), &mut output);
     output.extend_from_slice(&text[end..]);
     output
 }
@@ -83,7 +87,7 @@ struct Piece {
     range: TextRange,
 }
 
-fn lay_out(text: &[u8], tokens: &Tokens, output: &mut Vec<u8>) {
+fn lay_out(text: &[u8], tokens: &Tokens, style: Style, output: &mut Vec<u8>) {
     let (pieces, trailing) = spacing::space(text, tokens);
     let start = tokens.get(0).map_or(0, |token| token.range.start);
     if pieces
@@ -94,8 +98,10 @@ fn lay_out(text: &[u8], tokens: &Tokens, output: &mut Vec<u8>) {
         output.extend_from_slice(&text[start as usize..]);
         return;
     }
-    let mut lines = lines::split(text, &pieces);
-    lines::align(&mut lines);
+    let mut lines = lines::split(text, &pieces, u32::from(style.indentation));
+    if style.align {
+        lines::align(&mut lines);
+    }
     let rest: u64 = pieces.iter().map(|piece| u64::from(piece.range.len())).sum();
     if lines::spaces(&lines) > rest * SPACES_PER_BYTE + SPACES_IN_ANY {
         lines::flatten(&mut lines);

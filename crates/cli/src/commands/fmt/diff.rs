@@ -1,63 +1,48 @@
 //! What formatting changes, as a unified diff.
-//!
-//! Formatting neither adds nor removes lines, so each line is compared with the one in its place.
 
 use std::fmt::Write;
-use std::ops::Range;
+use std::time::Duration;
+
+use similar::{ChangeTag, TextDiff};
 
 /// How many lines that stay are shown around those that change.
 const CONTEXT: usize = 3;
+/// How long to look for the smallest difference.
+const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The changes from `before` to `after`, which have the same number of lines, as `git` shows them; empty where there
-/// are none.
-pub(super) fn unified(name: &str, before: &str, after: &str) -> String {
-    let lines: Vec<(&str, &str)> = before
-        .split_inclusive('\n')
-        .zip(after.split_inclusive('\n'))
-        .collect();
+/// The changes from `before` to `after`, as `git` shows them; empty where there are none.
+pub(super) fn unified(name: &str, before: &str, after: &str, coloured: bool) -> String {
+    let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before, after);
+    let paint = |code: &str, line: &str| {
+        if coloured {
+            format!("\u{1b}[{code}m{line}\u{1b}[0m")
+        } else {
+            line.to_owned()
+        }
+    };
     let mut text = String::new();
-    for hunk in hunks(&lines) {
+    for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
         if text.is_empty() {
             let name = name.trim_start_matches('/');
-            let _ = write!(text, "--- a/{name}\n+++ b/{name}\n");
+            let _ = writeln!(text, "{}", paint("1", &format!("--- a/{name}")));
+            let _ = writeln!(text, "{}", paint("1", &format!("+++ b/{name}")));
         }
-        let (start, count) = (hunk.start + 1, hunk.len());
-        let _ = writeln!(text, "@@ -{start},{count} +{start},{count} @@");
-        for run in lines[hunk].chunk_by(|one, next| (one.0 == one.1) == (next.0 == next.1)) {
-            if run[0].0 == run[0].1 {
-                run.iter().for_each(|(line, _)| push(&mut text, ' ', line));
-            } else {
-                run.iter().for_each(|(line, _)| push(&mut text, '-', line));
-                run.iter().for_each(|(_, line)| push(&mut text, '+', line));
+        let _ = writeln!(text, "{}", paint("36", &hunk.header().to_string()));
+        for change in hunk.iter_changes() {
+            let line = change.value().trim_end_matches('\n');
+            let line = match change.tag() {
+                ChangeTag::Equal => format!(" {line}"),
+                ChangeTag::Delete => paint("31", &format!("-{line}")),
+                ChangeTag::Insert => paint("32", &format!("+{line}")),
+            };
+            text.push_str(&line);
+            text.push('\n');
+            if change.missing_newline() {
+                text.push_str("\\ No newline at end of file\n");
             }
         }
     }
     text
-}
-
-/// The lines to show: those that differ, with the lines around them.
-fn hunks(lines: &[(&str, &str)]) -> Vec<Range<usize>> {
-    let mut hunks: Vec<Range<usize>> = Vec::new();
-    for (index, (before, after)) in lines.iter().enumerate() {
-        if before == after {
-            continue;
-        }
-        let start = index.saturating_sub(CONTEXT);
-        let end = (index + 1 + CONTEXT).min(lines.len());
-        match hunks.last_mut() {
-            Some(last) if start <= last.end => last.end = end,
-            _ => hunks.push(start..end),
-        }
-    }
-    hunks
-}
-
-fn push(text: &mut String, sign: char, line: &str) {
-    text.push(sign);
-    text.push_str(line);
-    if !line.ends_with('\n') {
-        text.push_str("\n\\ No newline at end of file\n");
-    }
 }
 
 #[cfg(test)]
@@ -67,21 +52,21 @@ mod tests {
     #[test]
     fn what_stays_is_shown_around_what_changes_only() {
         let before = "1\n2\n3\n4\nA\nB\n7\n8\n9\n0\n1\n2\n3\n4\nC";
-        let after = "1\n2\n3\n4\na\nb\n7\n8\n9\n0\n1\n2\n3\n4\nc";
+        let after = "1\n2\n3\n4\na\n7\n8\n9\n0\n1\n2\n3\n4\nc";
         assert_eq!(
-            unified("/x/a.hcl", before, after),
-            "--- a/x/a.hcl\n+++ b/x/a.hcl\n@@ -2,8 +2,8 @@\n 2\n 3\n 4\n-A\n-B\n+a\n+b\n 7\n 8\n 9\n@@ -12,4 +12,4 @@\n 2\n \
+            unified("/x/a.hcl", before, after, false),
+            "--- a/x/a.hcl\n+++ b/x/a.hcl\n@@ -2,8 +2,7 @@\n 2\n 3\n 4\n-A\n-B\n+a\n 7\n 8\n 9\n@@ -12,4 +11,4 @@\n 2\n \
              3\n 4\n-C\n\\ No newline at end of file\n+c\n\\ No newline at end of file\n"
         );
-        assert_eq!(unified("a.hcl", before, before), "");
+        assert_eq!(unified("a.hcl", before, before, false), "");
     }
 
     #[test]
-    fn changes_near_each_other_are_shown_together() {
-        let text = unified("a", "A\n2\n3\n4\n5\n6\n7\nB\n", "a\n2\n3\n4\n5\n6\n7\nb\n");
+    fn colours_tell_what_goes_from_what_comes() {
         assert_eq!(
-            text,
-            "--- a/a\n+++ b/a\n@@ -1,8 +1,8 @@\n-A\n+a\n 2\n 3\n 4\n 5\n 6\n 7\n-B\n+b\n"
+            unified("a", "A\n2\n", "a\n2\n", true),
+            "\u{1b}[1m--- a/a\u{1b}[0m\n\u{1b}[1m+++ b/a\u{1b}[0m\n\u{1b}[36m@@ -1,2 +1,2 @@\u{1b}[0m\n\u{1b}[31m-A\u{1b}[0m\n\
+             \u{1b}[32m+a\u{1b}[0m\n 2\n"
         );
     }
 }

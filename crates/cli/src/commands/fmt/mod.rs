@@ -1,4 +1,4 @@
-//! `hcl2 fmt`: writes files of the native syntax in canonical layout.
+//! `hcl2 fmt`: writes files in canonical layout.
 
 mod diff;
 
@@ -6,16 +6,17 @@ use std::path::PathBuf;
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source};
-use hcl2::native::{format_file, parse_file};
+use hcl2::native::{Style, format_file, format_with, parse_file};
 
+use super::SyntaxName;
 use crate::files::Input;
-use crate::output::{Failure, Output, write_output};
+use crate::output::{Failure, Output, is_coloured, write_output};
 use crate::parallel;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files, directories whose files of the native syntax are formatted with all below them, or `-` for standard
-    /// input, whose formatted text is printed.
+    /// Files, directories whose files are formatted with all below them, or `-` for standard input, whose formatted text
+    /// is printed.
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
     /// Changes no file; ends with 1 where one would change.
@@ -27,23 +28,65 @@ pub(crate) struct Arguments {
     /// Changes no file; prints the formatted text.
     #[arg(long, conflicts_with_all = ["check", "diff"])]
     stdout: bool,
+    /// Formats files of this syntax, whatever they are called; in directories, files with names of this syntax. Otherwise
+    /// that is the native syntax, and for files that are named one by one their own.
+    #[arg(long, value_enum)]
+    syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    style: StyleArguments,
+}
+
+/// Layouts other than the canonical one.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Layout (native syntax; none of these is canonical)")]
+struct StyleArguments {
+    /// Spaces for each level of nesting.
+    #[arg(long, value_name = "SPACES", default_value_t = Style::default().indentation)]
+    indent: u8,
+    /// Aligns neither `=` nor comments.
+    #[arg(long)]
+    no_align: bool,
+    /// Spreads lists, objects and calls in lines of more columns over several lines.
+    #[arg(long, value_name = "COLUMNS")]
+    max_width: Option<u32>,
+    /// Sorts the attributes of each body by name.
+    #[arg(long)]
+    sort_attributes: bool,
+    /// Ends each file in just one line ending.
+    #[arg(long)]
+    final_newline: bool,
+}
+
+impl StyleArguments {
+    fn style(&self) -> Style {
+        Style {
+            indentation: self.indent,
+            align: !self.no_align,
+            max_width: self.max_width,
+            sort_attributes: self.sort_attributes,
+            final_newline: self.final_newline,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let mut input = Input::read(&arguments.paths, None)?;
-    let files = native_files(arguments, &input)?;
-    let formatted = parallel::map("formatting", &files, |(source, _)| format_one(source));
+    let files = files(arguments, &input);
+    let style = arguments.style.style();
+    let formatted = parallel::map("formatting", &files, |(source, _, syntax)| {
+        format_one(source, *syntax, style)
+    });
     let unreadable = input.diagnostics.has_errors();
     let mut texts = Vec::new();
-    for (file, result) in files.iter().zip(formatted) {
+    for ((source, path, _), result) in files.iter().zip(formatted) {
         match result {
-            Ok(text) => texts.push((file, text)),
+            Ok(text) => texts.push((source, path, text)),
             Err(problems) => input.diagnostics.extend(problems),
         }
     }
     output.show(&input.diagnostics, &input.sources);
     let mut changes = false;
-    for ((source, path), text) in texts {
+    for (source, path, text) in texts {
         changes |= text.as_bytes() != source.bytes();
         deliver(arguments, source, path.as_ref(), &text)?;
     }
@@ -56,32 +99,57 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// The sources of the native syntax, and where they were read from. Others may lie in a directory, but a person who
-/// names one is told.
-fn native_files(arguments: &Arguments, input: &Input) -> Result<Vec<(Source, Option<PathBuf>)>, Failure> {
-    let mut files = Vec::new();
-    for ((source, syntax), path) in input.files.iter().zip(&input.paths) {
-        if *syntax == Syntax::Native {
-            files.push((source.clone(), path.clone()));
-        } else if path.as_ref().is_some_and(|path| arguments.paths.contains(path)) {
-            return Err(Failure::Message(format!(
-                "{} is in the JSON syntax, and only the native syntax can be formatted",
-                source.name()
-            )));
-        }
-    }
-    Ok(files)
+/// What is formatted: each source, where it was read from, and its syntax. Files of the other syntax may lie in a
+/// directory.
+type File = (Source, Option<PathBuf>, Syntax);
+
+fn files(arguments: &Arguments, input: &Input) -> Vec<File> {
+    let wanted = arguments.syntax.map(Syntax::from);
+    let of_directories = wanted.unwrap_or(Syntax::Native);
+    let is_named = |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| arguments.paths.contains(path));
+    let files = input.files.iter().zip(&input.paths);
+    files
+        .filter(|((_, syntax), path)| is_named(path) || *syntax == of_directories)
+        .map(|((source, syntax), path)| (source.clone(), path.clone(), wanted.unwrap_or(*syntax)))
+        .collect()
 }
 
-/// The text of a source in canonical layout, or why it cannot be read.
-fn format_one(source: &Source) -> Result<String, Diagnostics> {
-    let mut parsed = parse_file(source);
-    if parsed.diagnostics.has_errors() {
-        parsed.diagnostics.sort_by_source();
-        return Err(parsed.diagnostics);
-    }
+/// The formatted text of a source, or why it cannot be read.
+fn format_one(source: &Source, syntax: Syntax, style: Style) -> Result<String, Diagnostics> {
+    let formatted = match syntax {
+        Syntax::Json => {
+            let (tree, diagnostics) = hcl2::json::parse_tree(source);
+            if diagnostics.has_errors() {
+                return Err(diagnostics);
+            }
+            hcl2::json::format_tree(&tree)
+        }
+        _ => {
+            let mut parsed = parse_file(source);
+            if parsed.diagnostics.has_errors() {
+                parsed.diagnostics.sort_by_source();
+                return Err(parsed.diagnostics);
+            }
+            let formatted = if is_of_terraform(source.name()) {
+                hcl2::terraform::format_file(&parsed.file)
+            } else {
+                format_file(&parsed.file)
+            };
+            if style == Style::default() {
+                formatted
+            } else {
+                format_with(&formatted, style)
+            }
+        }
+    };
     // Text that is not UTF-8 is an error above.
-    String::from_utf8(format_file(&parsed.file)).map_err(|_| parsed.diagnostics)
+    String::from_utf8(formatted).map_err(|_| Diagnostics::new())
+}
+
+/// Whether a file is one that `terraform fmt` formats too.
+fn is_of_terraform(name: &str) -> bool {
+    const ENDINGS: [&str; 5] = [".tf", ".tofu", ".tfvars", ".tftest.hcl", ".tfmock.hcl"];
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Does with a formatted text what the command line asks for.
@@ -98,7 +166,8 @@ fn deliver(
     }
     if arguments.diff {
         let before = String::from_utf8_lossy(source.bytes());
-        return write_output(&diff::unified(source.name(), &before, text));
+        let coloured = is_coloured(&std::io::stdout());
+        return write_output(&diff::unified(source.name(), &before, text, coloured));
     }
     match path {
         _ if arguments.check => {

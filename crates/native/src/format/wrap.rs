@@ -1,0 +1,102 @@
+//! Spreading brackets of lines that are too long over several lines.
+
+use hcl2_diagnostics::SourceMap;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::parse_file;
+use crate::tree::{Event, Expr, ExprId, File, Node, TextRange};
+
+/// A text with the outermost list, object or call of each line longer than `width` columns spread over several lines; `None`
+/// where no line is longer and has one, or the text has errors.
+pub(super) fn spread(text: &[u8], width: u32) -> Option<Vec<u8>> {
+    let source = SourceMap::new().add("text", text).ok()?;
+    let file = parse_file(&source).into_result().ok()?;
+    let lines = long_lines(text, width);
+    let mut splices: Vec<(TextRange, &str)> = Vec::new();
+    let mut walk = file.walk(file.root_node());
+    while let Some(event) = walk.next() {
+        let Event::Enter(node) = event else { continue };
+        let range = file.node_range(node);
+        match node {
+            // Line endings in templates are for people who write them.
+            Node::Expr(expr) if matches!(file[expr], Expr::Template { .. } | Expr::TemplateWrap { .. }) => {
+                walk.skip_children();
+            }
+            Node::Expr(expr) if is_within(&lines, range) => {
+                let spread = brackets(&file, expr);
+                if !spread.is_empty() {
+                    splices.extend(spread);
+                    walk.skip_children();
+                }
+            }
+            _ => {}
+        }
+    }
+    if splices.is_empty() {
+        return None;
+    }
+    let mut out = Vec::with_capacity(text.len() + splices.len());
+    let mut from = 0;
+    for (range, replacement) in splices {
+        out.extend_from_slice(&text[from..range.start as usize]);
+        out.extend_from_slice(replacement.as_bytes());
+        from = range.end as usize;
+    }
+    out.extend_from_slice(&text[from..]);
+    // A block on one line may not hold what was spread.
+    let source = SourceMap::new().add("text", out.as_slice()).ok()?;
+    parse_file(&source).into_result().ok().map(|_| out)
+}
+
+/// The lines of more columns than `width`, without their endings.
+fn long_lines(text: &[u8], width: u32) -> Vec<TextRange> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split(|byte| *byte == b'\n') {
+        let columns = String::from_utf8_lossy(line).graphemes(true).count();
+        if columns > width as usize {
+            lines.push(TextRange::new(start, start + line.len() as u32));
+        }
+        start += line.len() as u32 + 1;
+    }
+    lines
+}
+
+/// Whether a range lies in one of these lines, which are in order.
+fn is_within(lines: &[TextRange], range: TextRange) -> bool {
+    let next = lines.partition_point(|line| line.start <= range.start);
+    next.checked_sub(1)
+        .is_some_and(|index| lines[index].encloses(range))
+}
+
+/// What spreads a list, an object or a call; nothing for other expressions and empty ones.
+fn brackets(file: &File, expr: ExprId) -> Vec<(TextRange, &'static str)> {
+    let range = file.expr_range(expr);
+    let (open, close, between, last) = match file[expr] {
+        Expr::Tuple { .. } => (range.start + 1, range.end - 1, ",\n", ",\n"),
+        Expr::Object { .. } => (range.start + 1, range.end - 1, "\n", "\n"),
+        Expr::Call(call) => match file[call].close {
+            Some(close) => (file[call].open + 1, close, ",\n", "\n"),
+            None => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    let parts = file.children(Node::Expr(expr));
+    let parts: Vec<TextRange> = parts.into_iter().map(|part| file.node_range(part)).collect();
+    let (Some(first), Some(end)) = (parts.first(), parts.last()) else {
+        return Vec::new();
+    };
+    let ellipsis = match file[expr] {
+        Expr::Call(call) => file[call].ellipsis.map(|start| start + 3),
+        _ => None,
+    };
+    let end = ellipsis.unwrap_or(end.end);
+    let mut splices = vec![(TextRange::new(open, first.start), "\n")];
+    splices.extend(
+        parts
+            .windows(2)
+            .map(|pair| (TextRange::new(pair[0].end, pair[1].start), between)),
+    );
+    splices.push((TextRange::new(end, close), last));
+    splices
+}

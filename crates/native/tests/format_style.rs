@@ -1,0 +1,114 @@
+//! Layouts other than the canonical one.
+
+use hcl2_diagnostics::SourceMap;
+use hcl2_native::{Style, format, format_with, parse_file};
+use proptest::prelude::*;
+
+fn styled(text: &str, style: Style) -> String {
+    String::from_utf8(format_with(text.as_bytes(), style)).expect("UTF-8, as the text was")
+}
+
+fn wrapped(text: &str, max_width: u32) -> String {
+    styled(
+        text,
+        Style {
+            max_width: Some(max_width),
+            ..Style::default()
+        },
+    )
+}
+
+#[test]
+fn the_default_is_the_canonical_layout() {
+    let text = "a=1\nlong = [ 1,2 ] # c\n\n\nb{\nx=1\n}";
+    assert_eq!(styled(text, Style::default()).as_bytes(), format(text.as_bytes()));
+}
+
+#[test]
+fn indentation_and_alignment_can_be_chosen() {
+    let text = "b {\n  c {\n    a = 1 # x\n    bcd = 22 # y\n  }\n}\n";
+    let plain = Style {
+        indentation: 3,
+        align: false,
+        ..Style::default()
+    };
+    assert_eq!(
+        styled(text, plain),
+        "b {\n   c {\n      a = 1 # x\n      bcd = 22 # y\n   }\n}\n"
+    );
+    let flat = Style {
+        indentation: 0,
+        ..Style::default()
+    };
+    assert_eq!(styled(text, flat), "b {\nc {\na   = 1  # x\nbcd = 22 # y\n}\n}\n");
+}
+
+#[test]
+fn a_text_ends_in_one_line_ending_where_that_is_asked_for() {
+    let style = Style {
+        final_newline: true,
+        ..Style::default()
+    };
+    for (text, wanted) in [
+        ("a = 1", "a = 1\n"),
+        ("a = 1\n\n\n", "a = 1\n"),
+        ("", ""),
+        ("a = <<E\nx\nE", "a = <<E\nx\nE\n"),
+    ] {
+        assert_eq!(styled(text, style), wanted);
+    }
+}
+
+#[test]
+fn attributes_are_sorted_with_their_comments() {
+    let style = Style {
+        sort_attributes: true,
+        ..Style::default()
+    };
+    assert_eq!(
+        styled("b = 1\n# of a\na = 2\nc {\n  z = 1\n  y = 2\n}\n", style),
+        "# of a\na = 2\nb = 1\nc {\n  y = 2\n  z = 1\n}\n"
+    );
+    assert_eq!(styled("b=1\na=\n", style), "b = 1\na =\n");
+}
+
+#[test]
+fn long_lines_are_spread_from_the_outside_in() {
+    assert_eq!(wrapped("a = [1, 2]\n", 10), "a = [1, 2]\n");
+    assert_eq!(wrapped("a = [1, 2]\n", 9), "a = [\n  1,\n  2,\n]\n");
+    assert_eq!(
+        wrapped("a = { b = [1, 2, 3], c = f(x, y...) }\n", 12),
+        "a = {\n  b = [\n    1,\n    2,\n    3,\n  ]\n  c = f(\n    x,\n    y...\n  )\n}\n"
+    );
+    assert_eq!(
+        wrapped("a = \"long long ${f(1, 2)}\"\nb = 123456789012\n", 9),
+        "a = \"long long ${f(1, 2)}\"\nb = 123456789012\n"
+    );
+    assert_eq!(
+        wrapped("a = [for x in [1, 2] : x]\n", 9),
+        "a = [for x in [\n  1,\n  2,\n] : x]\n"
+    );
+    assert_eq!(wrapped("a = [1,\n", 3), "a = [1,\n");
+}
+
+proptest! {
+    #[test]
+    fn no_layout_changes_tokens_or_its_own_result(
+        text in "(([a-c] = (\\[[1-3], x\\]|f\\([a-c], \\{ k = [a-c] \\}\\)|\"q\") ?(# [a-z]{1,5})?|b \\{|\\}|)\n){0,12}",
+        indentation in 0..9_u8,
+        align: bool,
+        final_newline: bool,
+        max_width in prop::option::of(0..40_u32),
+    ) {
+        let style = Style { indentation, align, final_newline, max_width, sort_attributes: false };
+        let once = styled(&text, style);
+        prop_assert_eq!(&styled(&once, style), &once);
+        let has_errors = |text: &str| {
+            let source = SourceMap::new().add("text", text).expect("a small text");
+            parse_file(&source).diagnostics.has_errors()
+        };
+        prop_assert_eq!(has_errors(&once), has_errors(&text));
+        let words = |text: &str| text.split_whitespace().collect::<String>().replace(',', "");
+        prop_assert_eq!(words(&once), words(&text));
+    }
+}

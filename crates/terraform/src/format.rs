@@ -1,0 +1,176 @@
+//! The canonical style of Terraform's own files: the layout, and what is rewritten besides.
+
+use hcl2_diagnostics::SourceMap;
+use hcl2_native::lexer::{Token, TokenKind};
+use hcl2_native::parse_file;
+use hcl2_native::tree::{BodyId, Expr, ExprId, File, Item, TextRange};
+
+use crate::table::{BodyType, Language, Mode, body_of_file};
+
+/// The text of a file in the canonical style of Terraform.
+///
+/// That is the canonical layout, after these rewrites:
+///
+/// - the value of an argument that is one interpolation, such as `"${var.x}"`, becomes the expression itself, in
+///   parentheses where it stands on several lines;
+/// - old types of variables become what they mean: `"list"` is `list(string)`, and `list` is `list(any)`;
+/// - labels that are identifiers are put in quotes.
+///
+/// Where the file has errors, only the layout changes.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_native::parse_file;
+///
+/// let source = SourceMap::new().add("main.tf", "output x {\nvalue=\"${var.x}\"\n}\n")?;
+/// let file = parse_file(&source).file;
+/// assert_eq!(hcl2_terraform::format_file(&file), b"output \"x\" {\n  value = var.x\n}\n");
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[must_use]
+pub fn format_file(file: &File) -> Vec<u8> {
+    let Some(body) = file.body() else {
+        return hcl2_native::format_file(file);
+    };
+    let mut rewriter = Rewriter {
+        file,
+        splices: Vec::new(),
+    };
+    rewriter.body(body, Some(body_of_file(file.source().name())));
+    let Rewriter { mut splices, .. } = rewriter;
+    if splices.is_empty() {
+        return hcl2_native::format_file(file);
+    }
+    splices.sort_by_key(|(range, _)| *range);
+    let text = file.bytes();
+    let mut rewritten = Vec::with_capacity(text.len());
+    let mut from = 0;
+    for (range, replacement) in splices {
+        rewritten.extend_from_slice(&text[from..range.start as usize]);
+        rewritten.extend_from_slice(replacement.as_bytes());
+        from = range.end as usize;
+    }
+    rewritten.extend_from_slice(&text[from..]);
+    let Ok(source) = SourceMap::new().add(file.source().name(), rewritten) else {
+        return hcl2_native::format_file(file);
+    };
+    let parsed = parse_file(&source);
+    if parsed.diagnostics.has_errors() {
+        return hcl2_native::format_file(file);
+    }
+    // What was wrapped twice is now wrapped once.
+    format_file(&parsed.file)
+}
+
+/// Collects what is to be rewritten.
+struct Rewriter<'f> {
+    file: &'f File,
+    splices: Vec<(TextRange, String)>,
+}
+
+impl Rewriter<'_> {
+    /// Goes over a body, and those in it. They nest no deeper than the parser lets them.
+    fn body(&mut self, body: BodyId, body_type: Option<&'static BodyType>) {
+        let file = self.file;
+        for item in &file[file[body].items] {
+            match *item {
+                Item::Attribute(attribute) => {
+                    let name = file.str(file[attribute].name);
+                    let argument = body_type.and_then(|body| body.argument(name, Language::Terraform));
+                    let value = file[attribute].value;
+                    let rewritten = match argument.map(|argument| argument.mode) {
+                        Some(Mode::Type) => self.type_expression(value),
+                        _ => self.value(value),
+                    };
+                    self.splices
+                        .extend(rewritten.map(|text| (file.expr_range(value), text)));
+                }
+                Item::Block(block) => {
+                    for label in &file[file[block].labels] {
+                        if file
+                            .slice(label.range)
+                            .first()
+                            .is_some_and(|first| *first != b'"')
+                        {
+                            self.splices
+                                .push((label.range, format!("\"{}\"", file.str(label.range))));
+                        }
+                    }
+                    let name = file.str(file[block].block_type);
+                    let block_type = body_type.and_then(|body| body.block(name, Language::Terraform));
+                    self.body(file[block].body, block_type.map(|block| block.body));
+                }
+                Item::Duplicate(_) | Item::Error(_) => {}
+            }
+        }
+    }
+
+    /// What an old type means.
+    fn type_expression(&self, value: ExprId) -> Option<String> {
+        let file = self.file;
+        let kind = match file[value] {
+            Expr::Traversal { steps, .. } if file[steps].is_empty() => {
+                return match file.str(file.expr_range(value)) {
+                    kind @ ("list" | "map" | "set") => Some(format!("{kind}(any)")),
+                    _ => None,
+                };
+            }
+            Expr::String { text, .. } => file.text(text),
+            _ => return None,
+        };
+        match kind {
+            "string" => Some("string".to_owned()),
+            "list" | "map" => Some(format!("{kind}(string)")),
+            _ => None,
+        }
+    }
+
+    /// The expression in a quoted template that is nothing but one interpolation.
+    fn value(&self, value: ExprId) -> Option<String> {
+        let file = self.file;
+        if !matches!(file[value], Expr::TemplateWrap { .. })
+            || !file.slice(file.expr_range(value)).starts_with(b"\"")
+        {
+            return None;
+        }
+        let tokens: Vec<Token> = self.tokens(file.expr_range(value));
+        let [quote, open, inside @ .., close, end] = tokens.as_slice() else {
+            return None;
+        };
+        let kinds = [quote.kind, open.kind, close.kind, end.kind];
+        let wanted = [
+            TokenKind::OpenQuote,
+            TokenKind::OpenInterpolation,
+            TokenKind::CloseSequence,
+            TokenKind::CloseQuote,
+        ];
+        // A heredoc needs lines of its own.
+        if kinds != wanted || inside.iter().any(|token| token.kind == TokenKind::OpenHeredoc) {
+            return None;
+        }
+        let is_newline = |token: &&Token| token.kind == TokenKind::Newline;
+        let start = inside.iter().take_while(is_newline).count();
+        let end = inside.len() - inside[start..].iter().rev().take_while(is_newline).count();
+        let inside = &inside[start..end];
+        let (first, last) = (inside.first()?, inside.last()?);
+        let text = file.str(first.range.to(last.range));
+        let parenthesised = first.kind == TokenKind::OpenParen && last.kind == TokenKind::CloseParen;
+        if inside.iter().any(|token| token.kind == TokenKind::Newline) && !parenthesised {
+            return Some(format!("({text})"));
+        }
+        Some(text.to_owned())
+    }
+
+    /// The tokens of a range, without spaces.
+    fn tokens(&self, range: TextRange) -> Vec<Token> {
+        let tokens = self.file.tokens();
+        let first = tokens.index_at(range.start);
+        (first..)
+            .map_while(|index| tokens.get(index))
+            .take_while(|token| token.range.start < range.end)
+            .filter(|token| token.kind != TokenKind::Space)
+            .collect()
+    }
+}
