@@ -47,6 +47,8 @@ enum Command {
     Query(commands::query::Arguments),
     /// Changes what is at an address, and nothing else.
     Edit(commands::edit::Arguments),
+    /// Says in what configurations differ in meaning, whatever their layout and syntax.
+    Diff(commands::diff::Arguments),
     /// Encodes, decodes and explains messages of the Terraform wire format.
     Wire(commands::wire::Arguments),
 }
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
         Command::Query(arguments) => commands::query::run(&arguments, &output),
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
+        Command::Diff(arguments) => commands::diff::run(&arguments, &output),
         Command::Wire(arguments) => commands::wire::run(&arguments, &output),
     };
     match result {

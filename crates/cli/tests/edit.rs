@@ -1,4 +1,4 @@
-//! `hcl2 query` and `hcl2 edit` as a person starts them.
+//! `hcl2 query`, `hcl2 edit` and `hcl2 diff` as a person starts them.
 
 use std::path::Path;
 use std::process::Command;
@@ -188,4 +188,59 @@ fn edits_that_cannot_be_made_say_why() {
             "{all:?}"
         );
     }
+}
+
+#[test]
+fn a_diff_says_what_changed_in_meaning() {
+    let directory = directory();
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("same.hcl", &format!("{}\n", MAIN.replace("80 # public", "80.0")));
+    assert_eq!(
+        hcl2(directory.path(), &["diff", "main.hcl", "same.hcl"]),
+        (0, String::new(), String::new())
+    );
+    write(
+        "new.hcl.json",
+        r#"{"service": {"web": {"port": 81, "tags": ["a", "${var.b}"]}}}"#,
+    );
+    let changed = hcl2(directory.path(), &["diff", "main.hcl", "new.hcl.json"]);
+    let wanted = "- region: region = var.region  (main.hcl:7)\n~ service.web.port: 80 -> 81  (main.hcl:3, new.hcl.json:1)\n";
+    assert_eq!(changed, (1, wanted.to_owned(), String::new()));
+    let (_, lines, _) = hcl2(directory.path(), &["diff", "--json", "other.hcl", "main.hcl"]);
+    let lines: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(
+        (&lines[0]["change"], &lines[0]["address"]),
+        (&"changed".into(), &"region".into())
+    );
+    assert_eq!(lines[0]["after"]["source"], "var.region");
+    assert_eq!(
+        (&lines[1]["change"], &lines[1]["before"]),
+        (&"added".into(), &serde_json::Value::Null)
+    );
+    let (status, _, errors) = hcl2(directory.path(), &["diff", "main.hcl", "missing.hcl"]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("hcl2::source::unreadable"), "{errors}");
+}
+
+#[test]
+fn directories_are_compared_as_wholes() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        std::fs::write(path, text).expect("a file");
+    };
+    write("a/one.hcl", "x = 1\nb \"c\" { y = z }\n");
+    write("b/two.hcl.json", r#"{"b": {"c": {"y": "${z}"}}}"#);
+    write("b/three.hcl", "x = 1\n");
+    assert_eq!(
+        hcl2(directory.path(), &["diff", "a", "b"]),
+        (0, String::new(), String::new())
+    );
+    write("b/three.hcl", "x = 2\n");
+    assert_eq!(hcl2(directory.path(), &["diff", "a", "b"]).0, 1);
 }

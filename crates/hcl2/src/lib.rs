@@ -41,6 +41,7 @@
 //! The layers below are crates of their own, re-exported here: [`value`], [`model`], [`native`], [`json`],
 //! [`decode`], [`functions`] and [`diagnostics`].
 
+mod compare;
 mod document;
 mod error;
 #[cfg(feature = "terraform")]
@@ -84,6 +85,7 @@ pub use hcl2_decode::{Decode, Encode, Spanned, decode_value, encode_value};
 pub use hcl2_derive::{Decode, Encode};
 pub use hcl2_value::Knowable;
 
+pub use compare::{Change, compare};
 pub use document::Document;
 pub use error::Error;
 #[cfg(feature = "terraform")]

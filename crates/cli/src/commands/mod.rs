@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod decode;
+pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod fmt;

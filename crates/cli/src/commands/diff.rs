@@ -1,0 +1,157 @@
+//! `hcl2 diff`: in what configurations differ in meaning.
+
+use std::path::{Path, PathBuf};
+
+use hcl2::diagnostics::{Diagnostics, SourceMap, Span};
+use hcl2::model::{BodyRef, merge_bodies};
+use hcl2::{Change, Syntax, compare};
+
+use super::SyntaxName;
+use crate::files::Input;
+use crate::output::{Failure, Output, is_coloured, write_output};
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Layout, comments, the order of attributes, and how a constant or a template is written mean nothing; nor does it matter \
+                  in which file of a directory something stands, or in which syntax. The order of blocks of one type with the same \
+                  labels counts.\n\nExit status: 0 they mean the same, 1 they differ or have errors, 2 the command line is wrong."
+)]
+pub(crate) struct Arguments {
+    /// What was there before: a file, a directory whose files are taken together, or `-` for standard input.
+    before: PathBuf,
+    /// What is there after.
+    after: PathBuf,
+    /// Reads all files in this syntax; otherwise `.json` selects the JSON syntax.
+    #[arg(long, value_enum)]
+    syntax: Option<SyntaxName>,
+    /// Prints a line of JSON for each change.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let syntax = arguments.syntax.map(Syntax::from);
+    let before = Input::read(std::slice::from_ref(&arguments.before), syntax)?;
+    let (before_body, mut diagnostics) = body(&before);
+    diagnostics.extend(before.diagnostics.clone());
+    let after = Input::read_into(before.sources, std::slice::from_ref(&arguments.after), syntax)?;
+    let (after_body, problems) = body(&after);
+    diagnostics.extend(problems);
+    diagnostics.extend(after.diagnostics.clone());
+    let sources = after.sources;
+    if diagnostics.has_errors() {
+        output.show(&diagnostics, &sources);
+        let unreadable = before.diagnostics.has_errors() || after.diagnostics.has_errors();
+        return Err(if unreadable {
+            Failure::Usage
+        } else {
+            Failure::Input
+        });
+    }
+    let (changes, problems) = compare(&before_body, &after_body, &sources);
+    output.show(&problems, &sources);
+    let coloured = is_coloured(&std::io::stdout());
+    let lines = changes.iter().map(|change| {
+        if arguments.json {
+            json(change, &sources)
+        } else {
+            line(change, &sources, coloured)
+        }
+    });
+    write_output(&lines.collect::<String>())?;
+    if changes.is_empty() && !problems.has_errors() {
+        Ok(())
+    } else {
+        Err(Failure::Input)
+    }
+}
+
+/// All that was read, as one body.
+fn body(input: &Input) -> (BodyRef, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    let bodies = input.files.iter().map(|(source, syntax)| {
+        let mut parsed = hcl2::parse(source, *syntax);
+        parsed.diagnostics.sort_by_source();
+        diagnostics.extend(parsed.diagnostics);
+        parsed.body
+    });
+    let bodies: Vec<BodyRef> = bodies.collect();
+    (merge_bodies(bodies), diagnostics)
+}
+
+/// The source of a side on one line, cut where it is long.
+fn excerpt(sources: &SourceMap, span: Span) -> String {
+    const LONGEST: usize = 60;
+    let text = sources
+        .get(span.source)
+        .map(|source| source.slice(span))
+        .unwrap_or_default();
+    let text = String::from_utf8_lossy(text);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &words[..end]),
+        None => words,
+    }
+}
+
+fn place(sources: &SourceMap, span: Span) -> String {
+    let Some(source) = sources.get(span.source) else {
+        return String::new();
+    };
+    let line = source.line_index().line_of(span.start);
+    format!("{}:{line}", Path::new(source.name()).display())
+}
+
+fn line(change: &Change, sources: &SourceMap, coloured: bool) -> String {
+    let text = match (change.before, change.after) {
+        (Some(before), Some(after)) => format!(
+            "{change}: {} -> {}  ({}, {})",
+            excerpt(sources, before),
+            excerpt(sources, after),
+            place(sources, before),
+            place(sources, after)
+        ),
+        (Some(side), None) | (None, Some(side)) => {
+            format!("{change}: {}  ({})", excerpt(sources, side), place(sources, side))
+        }
+        (None, None) => change.to_string(),
+    };
+    let code = match (change.before, change.after) {
+        (None, _) => "32",
+        (_, None) => "31",
+        _ => "33",
+    };
+    if coloured {
+        format!("\u{1b}[{code}m{text}\u{1b}[0m\n")
+    } else {
+        text + "\n"
+    }
+}
+
+fn json(change: &Change, sources: &SourceMap) -> String {
+    let side = |span: Option<Span>| {
+        let span = span?;
+        let source = sources.get(span.source)?;
+        let position = |offset| {
+            let position = source.line_index().position(source.bytes(), offset);
+            serde_json::json!({ "line": position.line, "column": position.column, "byte": offset })
+        };
+        Some(serde_json::json!({
+            "file": source.name(),
+            "range": { "start": position(span.start), "end": position(span.end) },
+            "source": String::from_utf8_lossy(source.slice(span)),
+        }))
+    };
+    let kind = match (change.before, change.after) {
+        (None, _) => "added",
+        (_, None) => "removed",
+        _ => "changed",
+    };
+    let line = serde_json::json!({
+        "change": kind,
+        "address": change.address.to_string(),
+        "before": side(change.before),
+        "after": side(change.after),
+    });
+    format!("{line}\n")
+}

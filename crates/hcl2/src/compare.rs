@@ -1,0 +1,360 @@
+//! Comparing configurations by what they mean.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use hcl2_diagnostics::{Diagnostics, SourceMap, Span};
+use hcl2_model::{Block, BodyRef, BodySchema, ExpressionRef, Name};
+use hcl2_native::NativeExpression;
+use hcl2_native::edit::{Address, AddressStep};
+use hcl2_native::lexer::TokenKind;
+use hcl2_native::tree::{Expr, File};
+use hcl2_value::Value;
+
+/// Something in which two configurations differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Where it is; in what was there before, or for what is new in what is there after.
+    pub address: Address,
+    /// Where it was written before; `None` for what is new.
+    pub before: Option<Span>,
+    /// Where it is written after; `None` for what is gone.
+    pub after: Option<Span>,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match (self.before, self.after) {
+            (None, _) => '+',
+            (_, None) => '-',
+            _ => '~',
+        };
+        write!(f, "{sign} {}", self.address)
+    }
+}
+
+/// In what two bodies differ in meaning, with the problems in reading them. `sources` has the texts of both; they may be of
+/// different syntaxes.
+///
+/// Layout, comments, the order of attributes, of object items, and of blocks of different types or labels mean nothing, nor
+/// does the way in which a constant or a template is written. The order of blocks of one type with the same labels does.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::diagnostics::SourceMap;
+/// use hcl2::{Syntax, compare, parse};
+///
+/// let mut sources = SourceMap::new();
+/// let before = sources.add("a.hcl", "name = \"web\"\nport = 80\nlimit { cpu = 1 }\n")?;
+/// let after = sources.add("b.hcl.json", r#"{"limit": {"cpu": 2}, "port": 80, "zone": "eu"}"#)?;
+/// let (before, after) = (parse(&before, Syntax::Native).body, parse(&after, Syntax::Json).body);
+/// let (changes, _) = compare(&before, &after, &sources);
+/// let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+/// assert_eq!(changes, ["- name", "+ zone", "~ limit.cpu"]);
+/// # Ok::<(), hcl2::diagnostics::SourceTooLarge>(())
+/// ```
+#[must_use]
+pub fn compare(before: &BodyRef, after: &BodyRef, sources: &SourceMap) -> (Vec<Change>, Diagnostics) {
+    let mut comparison = Comparison {
+        sources,
+        changes: Vec::new(),
+        diagnostics: Diagnostics::new(),
+    };
+    comparison.bodies(&Address::ROOT, before, after);
+    (comparison.changes, comparison.diagnostics)
+}
+
+/// How deep lists and objects are looked into; what is deeper is compared as a whole.
+const DEEPEST: usize = 64;
+
+struct Comparison<'s> {
+    sources: &'s SourceMap,
+    changes: Vec<Change>,
+    diagnostics: Diagnostics,
+}
+
+impl Comparison<'_> {
+    /// Compares bodies. They nest no deeper than their parsers let them.
+    fn bodies(&mut self, address: &Address, before: &BodyRef, after: &BodyRef) {
+        let schema = joint_schema(before, after);
+        let (ours, problems) = before.content(&schema);
+        self.diagnostics.extend(problems);
+        let (theirs, problems) = after.content(&schema);
+        self.diagnostics.extend(problems);
+        for attribute in ours.attributes.iter() {
+            let address = address.then(AddressStep::Name(attribute.name.to_string()));
+            match theirs.attributes.get(&attribute.name) {
+                Some(other) => self.expressions(&address, &attribute.expression, &other.expression, DEEPEST),
+                None => self.change(&address, Some(attribute.span), None),
+            }
+        }
+        for attribute in theirs.attributes.iter() {
+            if ours.attributes.get(&attribute.name).is_none() {
+                let address = address.then(AddressStep::Name(attribute.name.to_string()));
+                self.change(&address, None, Some(attribute.span));
+            }
+        }
+        let mut names: Vec<(&Name, Vec<&str>)> = Vec::new();
+        let mut groups: Vec<[Vec<&Block>; 2]> = Vec::new();
+        let mut positions = HashMap::new();
+        for (side, block) in ours
+            .blocks
+            .iter()
+            .map(|block| (0, block))
+            .chain(theirs.blocks.iter().map(|block| (1, block)))
+        {
+            let name = (
+                &block.block_type,
+                block
+                    .labels
+                    .iter()
+                    .map(|label| label.text.as_str())
+                    .collect::<Vec<_>>(),
+            );
+            let position = *positions.entry(name.clone()).or_insert_with(|| {
+                names.push(name);
+                groups.push([Vec::new(), Vec::new()]);
+                groups.len() - 1
+            });
+            groups[position][side].push(block);
+        }
+        for ((block_type, labels), [ours, theirs]) in names.into_iter().zip(groups) {
+            let mut address = address.then(AddressStep::Name(block_type.to_string()));
+            for label in labels {
+                address = address.then(AddressStep::Name(label.to_owned()));
+            }
+            self.sequences(&address, &ours, &theirs);
+        }
+    }
+
+    /// Compares the blocks of one type with the same labels. Those that are the same at the start and the end are left out, so
+    /// that one that comes or goes does not shift all others.
+    fn sequences(&mut self, address: &Address, ours: &[&Block], theirs: &[&Block]) {
+        // No pair is compared twice, or time would double with each level of nesting.
+        let mut compared = HashMap::new();
+        let mut is_same = |i: usize, j: usize| {
+            let found = compare(&ours[i].body, &theirs[j].body, self.sources);
+            let same = found.0.is_empty();
+            if !same {
+                compared.insert((i, j), found);
+            }
+            same
+        };
+        let shorter = ours.len().min(theirs.len());
+        let start = (0..shorter).take_while(|index| is_same(*index, *index)).count();
+        let (our_last, their_last) = (ours.len().wrapping_sub(1), theirs.len().wrapping_sub(1));
+        let end = if ours.len() == theirs.len() {
+            0
+        } else {
+            (0..shorter - start)
+                .take_while(|back| is_same(our_last - back, their_last - back))
+                .count()
+        };
+        let counted = ours.len() > 1 || theirs.len() > 1;
+        for index in start..ours.len().max(theirs.len()) - end {
+            let address = if counted {
+                address.then(AddressStep::Index(index))
+            } else {
+                address.clone()
+            };
+            let (a, b) = (
+                ours[..ours.len() - end].get(index),
+                theirs[..theirs.len() - end].get(index),
+            );
+            match (a, b) {
+                (Some(a), Some(b)) => {
+                    let found = compared.remove(&(index, index));
+                    let (changes, problems) =
+                        found.unwrap_or_else(|| compare(&a.body, &b.body, self.sources));
+                    self.diagnostics.extend(problems);
+                    self.changes.extend(changes.into_iter().map(|change| {
+                        let steps = [address.steps(), change.address.steps()].concat();
+                        Change {
+                            address: Address::new(steps),
+                            ..change
+                        }
+                    }));
+                }
+                (a, b) => self.change(
+                    &address,
+                    a.map(|block| block.header_span),
+                    b.map(|block| block.header_span),
+                ),
+            }
+        }
+    }
+
+    fn expressions(&mut self, address: &Address, a: &ExpressionRef, b: &ExpressionRef, depth: usize) {
+        if let (Some(x), Some(y)) = (constant(a), constant(b))
+            && x == y
+        {
+            return;
+        }
+        if let Some(depth) = depth.checked_sub(1) {
+            if let (Some(ours), Some(theirs)) = (named(a), named(b)) {
+                return self.objects(address, &ours, &theirs, depth);
+            }
+            if let (Some(ours), Some(theirs)) = (a.static_list(), b.static_list())
+                && ours.len() == theirs.len()
+            {
+                for (index, (a, b)) in ours.iter().zip(&theirs).enumerate() {
+                    self.expressions(&address.then(AddressStep::Index(index)), a, b, depth);
+                }
+                return;
+            }
+        }
+        let same = match (self.canonical(a), self.canonical(b)) {
+            (Some(x), Some(y)) => x == y && constant(a).is_none() && constant(b).is_none(),
+            _ => false,
+        };
+        if !same {
+            self.change(address, Some(a.span()), Some(b.span()));
+        }
+    }
+
+    fn objects(&mut self, address: &Address, ours: &Items, theirs: &Items, depth: usize) {
+        let find = |items: &Items, key: &str| {
+            items
+                .iter()
+                .rfind(|(name, _)| name == key)
+                .map(|(_, value)| value.clone())
+        };
+        for (key, value) in ours {
+            let address = address.then(AddressStep::Name(key.clone()));
+            match find(theirs, key) {
+                Some(other) => self.expressions(&address, value, &other, depth),
+                None => self.change(&address, Some(value.span()), None),
+            }
+        }
+        for (key, value) in theirs {
+            if find(ours, key).is_none() {
+                self.change(
+                    &address.then(AddressStep::Name(key.clone())),
+                    None,
+                    Some(value.span()),
+                );
+            }
+        }
+    }
+
+    fn change(&mut self, address: &Address, before: Option<Span>, after: Option<Span>) {
+        self.changes.push(Change {
+            address: address.clone(),
+            before,
+            after,
+        });
+    }
+
+    /// The tokens of an expression that mean something, the same for both syntaxes and all ways to write a template.
+    fn canonical(&self, expression: &ExpressionRef) -> Option<String> {
+        if let Some(text) = expression.native_text() {
+            return canonical_expression(&text);
+        }
+        let span = expression.span();
+        let text = String::from_utf8_lossy(self.sources.get(span.source)?.slice(span)).into_owned();
+        let template: String = string_of_json(&text)?;
+        canonical_template(&template)
+    }
+}
+
+/// Items of an object whose keys are constant.
+type Items = Vec<(String, ExpressionRef)>;
+
+fn named(expression: &ExpressionRef) -> Option<Items> {
+    let items = expression.static_map()?;
+    let name = |key: &ExpressionRef| {
+        let keyword = key.keyword().map(|name| name.to_string());
+        keyword.or_else(|| constant(key)?.as_str().map(str::to_owned))
+    };
+    items
+        .into_iter()
+        .map(|(key, value)| Some((name(&key)?, value)))
+        .collect()
+}
+
+/// The value of an expression that needs nothing to be evaluated.
+fn constant(expression: &ExpressionRef) -> Option<Value> {
+    if !expression.variables().is_empty() || !expression.functions().is_empty() {
+        return None;
+    }
+    let mut diagnostics = Diagnostics::new();
+    let context = hcl2_model::EvalContext::new();
+    let value = expression.evaluate(Some(&context), &mut diagnostics);
+    diagnostics.is_empty().then_some(value)
+}
+
+fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
+    let (a, b) = (a.implied_schema(), b.implied_schema());
+    let mut schema = a.clone();
+    for block in b.blocks {
+        if schema.block_named(&block.block_type).is_none() {
+            schema.blocks.push(block);
+        }
+    }
+    for attribute in b.attributes {
+        if schema.attribute_named(&attribute.name).is_none() {
+            schema.attributes.push(attribute);
+        }
+    }
+    // What only one syntax can tell from an attribute is a block in both.
+    let blocks = schema.blocks.clone();
+    schema
+        .attributes
+        .retain(|attribute| !blocks.iter().any(|block| block.block_type == attribute.name));
+    schema
+}
+
+fn canonical_expression(text: &str) -> Option<String> {
+    let source = SourceMap::new().add("expression", text).ok()?;
+    let file = hcl2_native::parse_expression(&source).into_result().ok()?;
+    let mut expr = file.expr()?;
+    while let Expr::Parens { inner } | Expr::TemplateWrap { inner } = file[expr] {
+        expr = inner;
+    }
+    if matches!(file[expr], Expr::Template { .. }) {
+        return canonical_template(&NativeExpression::new(file.clone(), expr).template_text()?);
+    }
+    Some(tokens(
+        &file,
+        file.expr_range(expr).start,
+        file.expr_range(expr).end,
+    ))
+}
+
+fn canonical_template(text: &str) -> Option<String> {
+    let source = SourceMap::new().add("template", text).ok()?;
+    let file = hcl2_native::parse_template(&source).into_result().ok()?;
+    if let Expr::TemplateWrap { inner } = file[file.expr()?] {
+        return canonical_expression(file.str(file.expr_range(inner)));
+    }
+    Some(tokens(&file, 0, u32::MAX))
+}
+
+/// The tokens from `start` up to `end` without spaces and comments.
+fn tokens(file: &File, start: u32, end: u32) -> String {
+    let mut text = String::new();
+    for token in file.tokens().iter() {
+        let means_nothing = matches!(
+            token.kind,
+            TokenKind::Space | TokenKind::Newline | TokenKind::Comment | TokenKind::End
+        );
+        if !means_nothing && start <= token.range.start && token.range.end <= end {
+            text.push_str(file.str(token.range));
+            text.push('\0');
+        }
+    }
+    // A comma before a closing bracket means nothing.
+    for bracket in ["]", ")", "}"] {
+        text = text.replace(&format!(",\0{bracket}\0"), &format!("{bracket}\0"));
+    }
+    text
+}
+
+/// The text of a JSON string.
+fn string_of_json(text: &str) -> Option<String> {
+    let source = SourceMap::new().add("string", text).ok()?;
+    let (tree, diagnostics) = hcl2_json::parse_tree(&source);
+    let text = tree.root().text()?.into_owned();
+    (!diagnostics.has_errors()).then_some(text)
+}

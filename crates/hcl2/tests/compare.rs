@@ -1,0 +1,111 @@
+//! Comparing configurations by what they mean.
+
+use hcl2::diagnostics::SourceMap;
+use hcl2::{Syntax, compare, parse};
+
+/// The changes between two texts; one that starts with a brace is JSON.
+fn changes(before: &str, after: &str) -> Vec<String> {
+    let mut sources = SourceMap::new();
+    let bodies = [before, after].map(|text| {
+        let source = sources.add("text", text).expect("a small text");
+        let syntax = if text.starts_with('{') {
+            Syntax::Json
+        } else {
+            Syntax::Native
+        };
+        let parsed = parse(&source, syntax);
+        assert!(
+            !parsed.diagnostics.has_errors(),
+            "{text}: {:?}",
+            parsed.diagnostics
+        );
+        parsed.body
+    });
+    let (changes, problems) = compare(&bodies[0], &bodies[1], &sources);
+    assert!(!problems.has_errors(), "{before}\n{after}\n{problems:?}");
+    changes.iter().map(ToString::to_string).collect()
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn what_means_the_same_is_no_change() {
+    for (before, after) in [
+        ("a = 1\nb = 2\n", "# b first\nb=2 # two\na   =   1.0\n"),
+        ("a = \"x\\n\"\n", "a = <<E\nx\nE\n"),
+        ("a = b\n", "a = \"${ b }\"\n"),
+        ("a = (b)\n", "a = b\n"),
+        ("a = [1, f(b),]\n", "a = [\n  1,\n  f( b )\n]\n"),
+        ("a = { x = 1, y = b }\n", "a = {\n  y : b\n  \"x\" = 1\n}\n"),
+        ("x {}\ny {}\n", "y {}\nx {}\n"),
+        ("x \"a\" {}\nx \"b\" {}\n", "x \"b\" {}\nx \"a\" {}\n"),
+        ("a = \"v-${b}\"\n", "a = \"v-${ /* c */ b}\"\n"),
+        (
+            "a = \"v-${b}\"\nc = [d]\ne { f = 1 }\n",
+            "{\"a\": \"v-${b}\", \"c\": [\"${d}\"], \"e\": {\"f\": 1}}",
+        ),
+        ("e \"x\" { f = g }\n", "{\"e\": {\"x\": {\"f\": \"${g}\"}}}"),
+        (
+            "{\"a\": [1, {\"b\": \"${c}\"}]}",
+            "{\"a\": [1.0, {\"b\": \"${ c }\"}]}",
+        ),
+    ] {
+        assert_eq!(changes(before, after), NONE, "{before}\n{after}");
+        assert_eq!(changes(after, before), NONE, "{after}\n{before}");
+    }
+}
+
+#[test]
+fn changes_name_the_innermost_place() {
+    for (before, after, wanted) in [
+        ("a = 1\n", "a = 2\n", vec!["~ a"]),
+        ("a = 1\n", "a = \"1\"\n", vec!["~ a"]),
+        ("a = 1\n", "b = 1\n", vec!["- a", "+ b"]),
+        (
+            "a = { x = 1, y = b }\n",
+            "a = { x = 1, y = c, z = 1 }\n",
+            vec!["~ a.y", "+ a.z"],
+        ),
+        ("a = [1, b]\n", "a = [1, c]\n", vec!["~ a[1]"]),
+        ("a = [1, b]\n", "a = [1]\n", vec!["~ a"]),
+        ("a = b + c\n", "a = b - c\n", vec!["~ a"]),
+        ("a = \"x ${b}\"\n", "a = \"x  ${b}\"\n", vec!["~ a"]),
+        (
+            "s \"web\" {\n  p = 1\n}\n",
+            "s \"web\" {\n  p = 2\n}\n",
+            vec!["~ s.web.p"],
+        ),
+        ("s \"web\" {}\n", "s \"api\" {}\n", vec!["- s.web", "+ s.api"]),
+        (
+            "s \"web\" { p = 1 }\n",
+            "{\"s\": {\"web\": {\"p\": \"${q}\"}}}",
+            vec!["~ s.web.p"],
+        ),
+    ] {
+        assert_eq!(changes(before, after), wanted, "{before}\n{after}");
+    }
+}
+
+#[test]
+fn a_block_that_comes_or_goes_does_not_shift_the_others() {
+    let block = |number: u32| format!("b {{\n  n = {number}\n}}\n");
+    let text = |numbers: &[u32]| numbers.iter().map(|number| block(*number)).collect::<String>();
+    assert_eq!(changes(&text(&[1, 2, 3]), &text(&[1, 3])), ["- b[1]"]);
+    assert_eq!(changes(&text(&[1, 3]), &text(&[1, 2, 3])), ["+ b[1]"]);
+    assert_eq!(changes(&text(&[2, 3]), &text(&[1, 2, 3])), ["+ b[0]"]);
+    assert_eq!(changes(&text(&[1, 2, 3]), &text(&[1, 9, 3])), ["~ b[1].n"]);
+    assert_eq!(changes(&text(&[1, 2]), &text(&[2, 1])), ["~ b[0].n", "~ b[1].n"]);
+    assert_eq!(changes(&text(&[]), &text(&[1])), ["+ b"]);
+}
+
+#[test]
+fn deep_and_repeated_blocks_take_linear_time() {
+    let deep = |leaf: &str| "b {\nb {}\n".repeat(60) + leaf + &"}\n".repeat(60);
+    let address = "b[1].".repeat(59) + "b[1].a";
+    let found = changes(&deep("a = 1\n"), &deep("a = 2\n"));
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].ends_with(".a") && found[0].len() <= address.len() + 4,
+        "{found:?}"
+    );
+}
