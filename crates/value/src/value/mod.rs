@@ -11,13 +11,16 @@
 mod bridge;
 mod build;
 mod debug;
+mod lazy_type;
 mod order;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
 pub use build::InconsistentTypes;
 pub(crate) use order::{Membership, canonical_cmp};
+
+use lazy_type::LazyType;
 
 use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
 
@@ -79,7 +82,7 @@ pub(crate) struct Node(pub(crate) Arc<Parts>);
 
 pub(crate) struct Parts {
     /// The whole value's type; for tuples and objects found when first asked for.
-    ty: OnceLock<Type>,
+    ty: LazyType,
     /// Keys or attribute names in order; empty for lists, sets and tuples.
     pub(crate) keys: Arc<[Str]>,
     pub(crate) items: Vec<Value>,
@@ -107,7 +110,7 @@ impl Node {
         traits: Traits,
     ) -> Self {
         Self(Arc::new(Parts {
-            ty: ty.map_or_else(OnceLock::new, OnceLock::from),
+            ty: LazyType::new(ty),
             keys,
             items,
             hashes,

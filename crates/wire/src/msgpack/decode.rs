@@ -50,10 +50,18 @@ fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireErr
                 .or_else(|items| collection(element, items, |item| item, Value::set).map_err(inconsistent))
         }
         (TypeKind::Map(element), Item::Map(pairs)) => {
-            let fields = read_map(reader, pairs, element, depth)?;
-            Value::map_of_type(ty, fields).or_else(|fields| {
+            let start = reader.offset();
+            let fields = match read_like_before(reader, pairs, ty, element, depth)? {
+                Ok(map) => return Ok(map),
+                Err(begun) => read_map(reader, pairs, start, begun, element, depth)?,
+            };
+            let map = Value::map_of_type(ty, fields).or_else(|fields| {
                 collection(element, fields, |field| &mut field.1, Value::map).map_err(inconsistent)
-            })
+            });
+            if let Ok(map) = &map {
+                reader.keys.note(map);
+            }
+            map
         }
         (TypeKind::Tuple(types), Item::Array(elements)) => {
             expect_length("the tuple", types.len(), elements, offset)?;
@@ -148,15 +156,47 @@ fn read_key(reader: &mut Reader<'_>) -> Result<Str, WireError> {
     }
 }
 
-fn read_map(
+/// Fields of a map that were read.
+type Begun = Vec<(Str, Value)>;
+
+/// Reads a map whose keys are those of one that was read lately, as maps of one kind often have the same. Where they are
+/// others, gives the fields before the first that differs.
+fn read_like_before(
     reader: &mut Reader<'_>,
     pairs: usize,
     ty: &Type,
+    element: &Type,
     depth: u32,
-) -> Result<Vec<(Str, Value)>, WireError> {
-    let mut fields = room(pairs);
-    let start = reader.offset();
-    for _ in 0..pairs {
+) -> Result<Result<Value, Begun>, WireError> {
+    let Some(keys) = reader.keys.alike(pairs, reader.peek_text()) else {
+        return Ok(Err(room(pairs)));
+    };
+    let mut values = room(pairs);
+    for key in &*keys {
+        if reader.peek_text() != Some(key.as_bytes()) {
+            break;
+        }
+        reader.item()?;
+        let value = read(reader, element, depth + 1);
+        values.push(value.map_err(|error| error.inside(PathStep::Index(Value::from(key.clone()))))?);
+    }
+    let values = match Value::map_of_keys(ty, &keys, values) {
+        Ok(map) => return Ok(Ok(map)),
+        Err(values) => values,
+    };
+    Ok(Err(keys.iter().cloned().zip(values).collect()))
+}
+
+/// Reads the pairs of a map after those that have been read from `start` on.
+fn read_map(
+    reader: &mut Reader<'_>,
+    pairs: usize,
+    start: usize,
+    mut fields: Begun,
+    ty: &Type,
+    depth: u32,
+) -> Result<Begun, WireError> {
+    while fields.len() < pairs {
         let key = read_key(reader)?;
         match read(reader, ty, depth + 1) {
             Ok(value) => fields.push((key, value)),

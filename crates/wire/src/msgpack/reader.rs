@@ -1,5 +1,8 @@
 //! A pull reader of MessagePack that accepts every format of each type.
 
+use std::sync::Arc;
+
+use hcl2_value::{Str, Value};
 use rmp::Marker;
 
 use crate::collect::Implied;
@@ -11,6 +14,8 @@ pub(super) struct Reader<'a> {
     at: usize,
     /// The elements that refinements implied.
     pub(super) implied: Implied,
+    /// The keys of maps that were read.
+    pub(super) keys: RecentKeys,
 }
 
 /// What comes next: a whole value, or the number of elements of an array or pairs of a map that follow.
@@ -52,6 +57,7 @@ impl<'a> Reader<'a> {
             bytes,
             at: 0,
             implied: Implied::default(),
+            keys: RecentKeys::default(),
         }
     }
 
@@ -138,7 +144,19 @@ impl<'a> Reader<'a> {
         self.announced(pairs, 2).map(Item::Map)
     }
 
+    /// The bytes of the short string that comes next, without going past it; `None` where something else does.
+    #[inline]
+    pub(super) fn peek_text(&self) -> Option<&'a [u8]> {
+        let (first, rest) = self.bytes.get(self.at..)?.split_first()?;
+        match Marker::from_u8(*first) {
+            Marker::FixStr(length) => rest.get(..usize::from(length)),
+            _ => None,
+        }
+    }
+
     /// Reads what comes next.
+    // Where nothing is optimised, inlining only makes the frames of a recursion larger.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn item(&mut self) -> Result<Item<'a>, WireError> {
         let start = self.at;
         let marker = Marker::from_u8(self.u8()?);
@@ -202,6 +220,34 @@ impl<'a> Reader<'a> {
             };
         }
         Ok(())
+    }
+}
+
+/// The keys of the last few maps that were read, for the next ones to share.
+#[derive(Default)]
+pub(super) struct RecentKeys {
+    keys: [Option<Arc<[Str]>>; 4],
+    next: usize,
+}
+
+impl RecentKeys {
+    /// The keys of a map of as many pairs whose first key has these bytes.
+    pub(super) fn alike(&self, pairs: usize, first: Option<&[u8]>) -> Option<Arc<[Str]>> {
+        let first = first?;
+        let same = |keys: &&Arc<[Str]>| {
+            keys.len() == pairs && keys.first().is_some_and(|key| key.as_bytes() == first)
+        };
+        self.keys.iter().flatten().find(same).cloned()
+    }
+
+    /// Notes the keys of a map.
+    pub(super) fn note(&mut self, map: &Value) {
+        if let Some(fields) = map.fields()
+            && !fields.is_empty()
+        {
+            self.keys[self.next] = Some(Arc::clone(fields.keys()));
+            self.next = (self.next + 1) % self.keys.len();
+        }
     }
 }
 
