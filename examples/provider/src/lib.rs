@@ -18,3 +18,8 @@ mod server;
 
 pub use provider::{Change, DataSource, Plan, Problem, Provider, Resource, State, with};
 pub use server::Running;
+
+/// The page for authors of providers, whose examples are compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/providers.md")]
+struct Page;

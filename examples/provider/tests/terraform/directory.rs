@@ -1,5 +1,6 @@
 //! A directory with a configuration, in which Terraform is run.
 
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
@@ -15,33 +16,52 @@ pub(crate) fn terraform_is_there() -> bool {
 }
 
 /// What comes before each configuration.
-const HEAD: &str = r#"
-terraform {
-  required_providers {
-    sample = {
-      source = "hcl2/sample"
-    }
-  }
+fn head(name: &str, source: &str) -> String {
+    format!(
+        r#"
+        terraform {{
+          required_providers {{
+            {name} = {{
+              source = "{source}"
+            }}
+          }}
+        }}
+        "#
+    )
 }
-"#;
 
 /// A directory, and the provider that Terraform attaches to in it.
 pub(crate) struct Directory {
     folder: TempDir,
-    running: Running,
+    head: String,
+    reattach: String,
+    /// The provider, where it is in this process.
+    _running: Option<Running>,
 }
 
 impl Directory {
-    /// A directory with a configuration, initialised.
-    pub(crate) fn new(provider: Provider, config: &str) -> Self {
+    /// A directory with a configuration for the provider of a name and source, which runs elsewhere.
+    pub(crate) fn attached(name: &str, source: &str, reattach: &str, config: &str) -> Self {
         let directory = Self {
             folder: tempfile::tempdir().unwrap(),
-            running: Running::start(provider).unwrap(),
+            head: head(name, source),
+            reattach: reattach.to_owned(),
+            _running: None,
         };
         directory.write(config);
         let text = directory.succeeds(&["init"]);
         assert!(text.contains("successfully initialized"), "{text}");
         directory
+    }
+
+    /// A directory with a configuration for a provider of the sample's name.
+    pub(crate) fn new(provider: Provider, config: &str) -> Self {
+        let running = Running::start(provider).unwrap();
+        let reattach = running.reattach(sample::SOURCE);
+        Self {
+            _running: Some(running),
+            ..Self::attached("sample", "hcl2/sample", &reattach, config)
+        }
     }
 
     /// As [`new`](Self::new), of the sample provider.
@@ -51,16 +71,23 @@ impl Directory {
 
     /// Puts another configuration in the place of the one before.
     pub(crate) fn write(&self, config: &str) {
-        std::fs::write(self.folder.path().join("main.tf"), format!("{HEAD}{config}")).unwrap();
+        std::fs::write(self.path("main.tf"), format!("{}{config}", self.head)).unwrap();
+    }
+
+    /// The path of a file in the directory.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
     }
 
     /// Goes on with another provider.
     pub(crate) fn attach(&mut self, provider: Provider) {
-        self.running = Running::start(provider).unwrap();
+        let running = Running::start(provider).unwrap();
+        self.reattach = running.reattach(sample::SOURCE);
+        self._running = Some(running);
     }
 
     fn run(&self, arguments: &[&str]) -> Output {
-        let nothing = self.folder.path().join("no-settings.tfrc");
+        let nothing = self.path("no-settings.tfrc");
         std::fs::write(&nothing, "").unwrap();
         let (command, rest) = arguments.split_first().unwrap();
         // The commands about state take no such flag, and print no colour that a test would see.
@@ -74,7 +101,7 @@ impl Directory {
             .args(plain)
             .args(rest)
             .current_dir(self.folder.path())
-            .env("TF_REATTACH_PROVIDERS", self.running.reattach(sample::SOURCE))
+            .env("TF_REATTACH_PROVIDERS", &self.reattach)
             .env("TF_CLI_CONFIG_FILE", nothing)
             .env("TF_IN_AUTOMATION", "1")
             .env("TF_INPUT", "0")
@@ -138,7 +165,7 @@ impl Directory {
     }
 
     fn state(&self) -> Value {
-        let state = std::fs::read(self.folder.path().join("terraform.tfstate")).unwrap();
+        let state = std::fs::read(self.path("terraform.tfstate")).unwrap();
         RawValue::new(&state).decode_untyped().unwrap()
     }
 

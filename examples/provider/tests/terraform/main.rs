@@ -8,6 +8,7 @@
 )]
 
 mod directory;
+mod minimal;
 mod values;
 mod watched;
 mod worlds;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 10] = [
+    let tests: [(&str, fn()); 11] = [
         (
             "values_of_every_type_arrive_and_return_unchanged",
             values::of_every_type,
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
             worlds::replaced,
         ),
         ("state_of_an_older_schema_is_upgraded", worlds::upgraded),
+        ("the_minimal_provider_keeps_files", minimal::keeps_files),
         (
             "what_the_provider_refuses_is_shown_where_it_is_written",
             worlds::refused,

@@ -1,0 +1,12 @@
+//! The page for authors of providers shows what is tested.
+
+#[test]
+fn the_page_shows_the_minimal_provider() {
+    let page = include_str!("../../../docs/providers.md");
+    let example = include_str!("../examples/minimal.rs");
+    assert!(
+        page.contains(example),
+        "copy examples/minimal.rs into docs/providers.md"
+    );
+    assert!(example.lines().count() <= 100);
+}
