@@ -301,6 +301,7 @@ impl Type {
     }
 
     /// What the type is made of, for matching.
+    #[inline]
     #[must_use]
     pub fn kind(&self) -> TypeKind<'_> {
         match &self.0 {

@@ -340,11 +340,19 @@ impl Value {
 
     /// Whether the value is certainly of a type without optional attributes: `false` does not say that it is not. Unlike
     /// [`ty`](Self::ty) it makes no type.
+    #[inline]
     pub(crate) fn is_surely_of(&self, ty: &Type) -> bool {
+        match &self.0 {
+            Repr::Number(_) => matches!(ty.kind(), TypeKind::Number),
+            Repr::Bool(_) => matches!(ty.kind(), TypeKind::Bool),
+            Repr::String(_) => matches!(ty.kind(), TypeKind::String),
+            _ => self.is_surely_within(ty),
+        }
+    }
+
+    /// As [`is_surely_of`](Self::is_surely_of), of a value that is no known primitive.
+    fn is_surely_within(&self, ty: &Type) -> bool {
         match (&self.0, ty.kind()) {
-            (Repr::Number(_), TypeKind::Number)
-            | (Repr::Bool(_), TypeKind::Bool)
-            | (Repr::String(_), TypeKind::String) => true,
             (Repr::Marked(marked), _) => marked.value.is_surely_of(ty),
             (
                 Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node),
@@ -356,9 +364,7 @@ impl Value {
                 (Arc::ptr_eq(keys, object.names()) || keys == object.names())
                     && node.parts_are_surely_of(object.types())
             }
-            (Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Tuple(_) | Repr::Object(_), _) => {
-                false
-            }
+            (Repr::Tuple(_) | Repr::Object(_), _) => false,
             _ => self.ty() == ty,
         }
     }
