@@ -11,6 +11,8 @@ use support::{types, values};
 fn cases(count: u32) -> ProptestConfig {
     let mut config = ProptestConfig::default();
     config.cases = config.cases.max(count);
+    // About one case in a hundred is left out.
+    config.max_global_rejects = config.cases;
     config
 }
 
