@@ -40,15 +40,23 @@ pub struct Blocks<'a> {
     found: &'a [&'a Block],
     /// How many labels were keys already.
     keys: usize,
+    /// Whether there are blocks of the type that were left out because of what was reported of their labels.
+    has_unread: bool,
     missing_item_span: Span,
 }
 
 impl<'a> Blocks<'a> {
-    pub(super) fn new(block_type: &'a str, found: &'a [&'a Block], missing_item_span: Span) -> Self {
+    pub(super) fn new(
+        block_type: &'a str,
+        found: &'a [&'a Block],
+        has_unread: bool,
+        missing_item_span: Span,
+    ) -> Self {
         Self {
             block_type,
             found,
             keys: 0,
+            has_unread,
             missing_item_span,
         }
     }
@@ -77,11 +85,15 @@ impl<'a> Blocks<'a> {
         decoder.body(&block.body, labels, Some(block.header_span))
     }
 
-    /// The one block, if there is one; reports where there are more.
-    fn at_most_one(&self, decoder: &mut Decoder<'_>) -> Option<Option<&'a Block>> {
-        let first = self.found.first().copied();
-        let (Some(first), Some(second)) = (first, self.found.get(1)) else {
-            return Some(first);
+    /// Decodes the one block, if there is one; reports where there are more, and what is wrong in each of them.
+    fn at_most_one<T: Decode>(&self, decoder: &mut Decoder<'_>) -> Option<Option<T>> {
+        let mut decoded: Vec<Option<T>> = self
+            .found
+            .iter()
+            .map(|block| self.decode(block, decoder))
+            .collect();
+        let [first, second, ..] = self.found else {
+            return decoded.pop().map_or(Some(None), |only| only.map(Some));
         };
         decoder.report([if self.keys == 0 {
             problems::duplicate_block(self.block_type, first, second)
@@ -99,6 +111,9 @@ impl<'a> Blocks<'a> {
     pub(super) fn check_count(&self, (min, max): (usize, Option<usize>), decoder: &mut Decoder<'_>) -> bool {
         let count = self.found.len();
         if count < min {
+            if self.has_unread {
+                return false;
+            }
             decoder.report([problems::too_few_blocks(
                 self.block_type,
                 min,
@@ -163,16 +178,14 @@ impl<T: Decode> DecodeBlocks for T {
     const BOUNDS: (usize, Option<usize>) = (1, Some(1));
 
     fn decode_blocks(blocks: &Blocks<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        match blocks.at_most_one(decoder)? {
-            Some(block) => blocks.decode(block, decoder),
-            None => {
-                decoder.report([problems::missing_block(
-                    blocks.block_type,
-                    blocks.missing_item_span,
-                )]);
-                None
-            }
+        let decoded = blocks.at_most_one(decoder)?;
+        if decoded.is_none() && !blocks.has_unread {
+            decoder.report([problems::missing_block(
+                blocks.block_type,
+                blocks.missing_item_span,
+            )]);
         }
+        decoded
     }
 }
 
@@ -182,10 +195,7 @@ impl<T: Decode> DecodeBlocks for Option<T> {
     const BOUNDS: (usize, Option<usize>) = (0, Some(1));
 
     fn decode_blocks(blocks: &Blocks<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        match blocks.at_most_one(decoder)? {
-            Some(block) => blocks.decode(block, decoder).map(Some),
-            None => Some(None),
-        }
+        blocks.at_most_one(decoder)
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::hash::BuildHasher;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
-use hcl2_model::{Attributes, Block, BodyContent, BodyRef, Label};
+use hcl2_model::{Attributes, Block, BodyContent, BodyRef, BodySchema, Label};
 
 use super::{
     Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariants, Decoder, Definitions,
@@ -81,6 +81,8 @@ pub struct Site<'a> {
     labels: &'a [Label],
     header: Option<Span>,
     remain: Option<BodyRef>,
+    /// What is in the body where some of it was left out because of its labels.
+    unread: Option<BodySchema>,
     labels_used: Cell<usize>,
 }
 
@@ -96,8 +98,15 @@ impl<'a> Site<'a> {
             labels,
             header,
             remain,
+            unread: None,
             labels_used: Cell::new(0),
         }
+    }
+
+    /// The site with what is in its body, where blocks were left out because of their labels.
+    pub(super) fn with_unread(mut self, unread: Option<BodySchema>) -> Self {
+        self.unread = unread;
+        self
     }
 
     pub(super) fn labels_used(&self) -> usize {
@@ -204,11 +213,14 @@ impl<'a> Site<'a> {
             .iter()
             .filter(|block| block.block_type == *block_type)
             .collect();
-        let blocks = Blocks::new(block_type, &found, self.content.missing_item_span);
-        if bounds != T::BOUNDS && !blocks.check_count(bounds, decoder) {
-            return None;
-        }
-        T::decode_blocks(&blocks, decoder)
+        let has_unread = self
+            .unread
+            .as_ref()
+            .is_some_and(|unread| unread.block_named(block_type).is_some());
+        let blocks = Blocks::new(block_type, &found, has_unread, self.content.missing_item_span);
+        let fits = bounds == T::BOUNDS || blocks.check_count(bounds, decoder);
+        // All are decoded in any case, so that all problems are found.
+        T::decode_blocks(&blocks, decoder).filter(|_| fits)
     }
 
     /// Decodes the blocks of the types of a choice, in the order of the source.
@@ -315,9 +327,12 @@ impl DecodeRemain for Attributes {
     const REST: super::Rest = super::Rest::Attributes;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let (attributes, problems) = body.attributes();
+        // In the mode that takes attributes only, blocks that other fields took would be errors.
+        let mut schema = body.implied_schema();
+        schema.blocks.clear();
+        let (content, problems) = body.content(&schema);
         decoder.report(problems);
-        Some(attributes)
+        Some(content.attributes)
     }
 }
 

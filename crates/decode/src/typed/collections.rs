@@ -275,7 +275,12 @@ macro_rules! tuples {
                             let decoded = ($($item::decode_value(&items[$index], &place.element($index), decoder),)+);
                             Some(($(decoded.$index?,)+))
                         }
-                        _ => decoder.unfit::<Self, Self>(value, place),
+                        Some(items) => {
+                            let detail = format!("A list of {count} elements is wanted here; this one has {}.", items.len());
+                            decoder.error(codes::WRONG_TYPE, "Wrong type", detail, place.span());
+                            None
+                        }
+                        None => decoder.unfit::<Self, Self>(value, place),
                     }
                 }
             }

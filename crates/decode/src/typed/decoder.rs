@@ -1,11 +1,13 @@
 //! The state of decoding a body into Rust types.
 
 use std::any::TypeId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_diagnostics::{
+    Code, Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::decode as codes,
+};
 use hcl2_model::{Body, BodyRef, BodySchema, EvalContext, Expression, Label};
 use hcl2_value::Value;
 
@@ -117,7 +119,17 @@ impl<'a> Decoder<'a> {
     pub fn evaluate(&mut self, expression: &dyn Expression) -> Option<Value> {
         let start = self.diagnostics.len();
         let value = expression.evaluate(self.context, &mut self.diagnostics);
-        (self.diagnostics.len() == start || !self.diagnostics.has_errors_since(start)).then_some(value)
+        if self.diagnostics.len() == start {
+            return Some(value);
+        }
+        // What is wrong in a loop is wrong each time round, and said once.
+        let mut said = HashSet::new();
+        for problem in self.diagnostics.split_off(start) {
+            if said.insert((problem.code, problem.subject, problem.detail.clone())) {
+                self.diagnostics.push(problem);
+            }
+        }
+        (!self.diagnostics.has_errors_since(start)).then_some(value)
     }
 
     /// The text of a key of a map that is written out; `None` where it has none, which is reported.
@@ -145,6 +157,15 @@ impl<'a> Decoder<'a> {
     /// As [`unfit`](Self::unfit), for what a Rust type does not say.
     pub fn unfit_for<R>(&mut self, wanted: &AttributeKind, value: &Value, place: &Place<'_>) -> Option<R> {
         let span = place.span();
+        // Of the parts of a value that is not written out, all stand at one place: the first speaks for them.
+        let is_said = |problem: &Diagnostic| {
+            problem.is_error()
+                && problem.subject == Some(span)
+                && problem.code.id().starts_with("hcl2::decode::")
+        };
+        if self.diagnostics.last().is_some_and(is_said) {
+            return None;
+        }
         if value.is_marked() {
             let detail = format!(
                 "{} is wanted here, and this value is marked, for instance as sensitive. Use one that is not.",
@@ -207,12 +228,19 @@ impl<'a> Decoder<'a> {
                 (content, Some(remain), problems)
             }
         };
+        let has_unread = problems.iter().any(|problem| {
+            matches!(
+                problem.code,
+                body_codes::MISSING_LABEL | body_codes::EXTRANEOUS_LABEL
+            )
+        });
         self.diagnostics.extend(problems);
-        let site = Site::new(&content, labels, header, remain);
+        let site = Site::new(&content, labels, header, remain)
+            .with_unread(has_unread.then(|| body.implied_schema()));
         let decoded = T::decode_content(&site, self);
         if let Some(extra) = labels.get(site.labels_used()) {
             self.error(
-                hcl2_diagnostics::codes::body::EXTRANEOUS_LABEL,
+                body_codes::EXTRANEOUS_LABEL,
                 "Extraneous label",
                 "Nothing is named by this label. Remove it.",
                 extra.span,
@@ -249,9 +277,11 @@ pub(super) fn capital(wanted: &AttributeKind) -> String {
 pub(super) fn found(value: &Value) -> String {
     match (value.as_bool(), value.as_number(), value.as_str()) {
         (Some(truth), ..) => format!("`{truth}`"),
+        (_, Some(number), _) if number.is_infinite() => "an infinite number".to_owned(),
         (_, Some(number), _) => match number.to_string_limited(40) {
             Ok(text) => format!("the number {text}"),
-            Err(_) => "such a long number".to_owned(),
+            Err(_) if number.is_integer() => "such a long number".to_owned(),
+            Err(_) => "a number with a long fraction".to_owned(),
         },
         (_, _, Some(text)) if text.chars().count() <= 40 => format!("the string {text:?}"),
         (_, _, Some(_)) => "a string".to_owned(),

@@ -19,16 +19,24 @@ pub fn decode_object<T: Decode>(
     source: Result<&ExpressionRef, (&Value, &Place<'_>)>,
     decoder: &mut Decoder<'_>,
 ) -> Option<T> {
-    let (attributes, span) = match source {
+    let (attributes, span, missing_item_span) = match source {
         Ok(expression) => match expression.static_map() {
-            Some(items) => (written(items, decoder)?, expression.span()),
+            Some(items) => (
+                written(items, decoder)?,
+                expression.span(),
+                expression.start_span(),
+            ),
             None => {
                 let value = decoder.evaluate(&**expression)?;
                 let place = Place::whole(&**expression);
-                (evaluated(&value, &place, decoder)?, place.span())
+                (evaluated(&value, &place, decoder)?, place.span(), place.span())
             }
         },
-        Err((value, place)) => (evaluated(value, place, decoder)?, place.span()),
+        Err((value, place)) => (
+            evaluated(value, place, decoder)?,
+            place.span(),
+            place.start_span(),
+        ),
     };
     let layout = decoder.layout::<T>();
     let mut taken = Attributes::new();
@@ -52,14 +60,14 @@ pub fn decode_object<T: Decode>(
                     "The attribute `{0}` is required in this object. Add `{0} = …`.",
                     wanted.name
                 ),
-                span,
+                missing_item_span,
             );
         }
     }
     let content = BodyContent {
         attributes: taken,
         blocks: Vec::new(),
-        missing_item_span: span,
+        missing_item_span,
     };
     T::decode_content(&Site::new(&content, &[], Some(span), None), decoder)
 }

@@ -42,6 +42,12 @@ impl<'a> Place<'a> {
         self.resolve().map_or_else(|outer| outer, |found| found.span())
     }
 
+    /// Where the value starts, for what is missing in it: the opening brace of an object that is written out.
+    pub(super) fn start_span(&self) -> Span {
+        self.resolve()
+            .map_or_else(|outer| outer, |found| found.get().start_span())
+    }
+
     /// The expression that the value comes from; otherwise where the innermost one stands that it is a part of.
     fn resolve(&self) -> Result<Found<'a>, Span> {
         match self.0 {

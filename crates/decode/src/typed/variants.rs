@@ -63,11 +63,9 @@ impl<T: DecodeVariant> DecodeVariants for Option<T> {
     type Item = T;
 
     fn decode_variants(content: &BodyContent, decoder: &mut Decoder<'_>) -> Option<Self> {
-        let mut all = found::<T>(content);
-        let Some((position, first)) = all.next() else {
-            return Some(None);
-        };
-        if let Some((_, second)) = all.next() {
+        let all: Vec<&Block> = found::<T>(content).map(|(_, block)| block).collect();
+        let mut decoded: Option<Vec<T>> = Vec::decode_variants(content, decoder);
+        if let [first, second, ..] = all.as_slice() {
             decoder.report([
                 hcl2_diagnostics::Diagnostic::error(codes::DUPLICATE_BLOCK, "Duplicate block")
                     .with_detail(format!(
@@ -77,9 +75,9 @@ impl<T: DecodeVariant> DecodeVariants for Option<T> {
                     .with_subject(second.header_span)
                     .with_label(first.header_span, "the first is here"),
             ]);
-            return None;
+            decoded = None;
         }
-        T::decode_variant(position, first, decoder).map(Some)
+        decoded.map(|mut one| one.pop())
     }
 }
 
