@@ -1,12 +1,26 @@
 //! Realistic configurations in `examples/typed`: each is decoded from both syntaxes to equal structs, and what is said of
 //! its broken twin is the text beside it.
 
+mod alerts;
 mod backup;
+mod cluster;
+mod dashboard;
+mod database;
+mod firewall;
+mod flags;
+mod gateway;
+mod mail;
+mod matrix;
+mod package;
 mod pipeline;
 mod policy;
+mod quotas;
 mod router;
 mod scheduler;
 mod service;
+mod theme;
+mod translations;
+mod workflow;
 
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
