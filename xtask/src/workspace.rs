@@ -1,6 +1,6 @@
 //! The workspace as data: its packages and its text files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -20,7 +20,12 @@ pub(crate) struct Workspace {
     pub(crate) files: Vec<File>,
     /// The paths of all its files and folders, text or not.
     pub(crate) paths: BTreeSet<String>,
+    /// The crates that each example of a layer builds for this machine, itself left out.
+    pub(crate) trees: BTreeMap<String, BTreeSet<String>>,
 }
+
+/// What the names of the examples of layers start with.
+const EXAMPLE: &str = "hcl2-example-";
 
 /// A package as `cargo metadata` describes it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -53,6 +58,13 @@ pub(crate) struct File {
     pub(crate) path: String,
     /// Its text.
     pub(crate) text: String,
+}
+
+impl Package {
+    /// Whether it is an example of a layer.
+    pub(crate) fn is_example(&self) -> bool {
+        self.name.starts_with(EXAMPLE)
+    }
 }
 
 impl File {
@@ -94,6 +106,10 @@ impl Workspace {
             packages: metadata.packages,
             ..Self::default()
         };
+        for package in workspace.packages.iter().filter(|package| package.is_example()) {
+            let tree = tree(&package.name)?;
+            workspace.trees.insert(package.name.clone(), tree);
+        }
         workspace.walk(&root(), "")?;
         workspace.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(workspace)
@@ -132,4 +148,20 @@ impl Workspace {
         let file = self.files.iter().find(|file| file.path == path)?;
         Some(&file.text)
     }
+}
+
+/// The crates that a package builds, itself left out, as `cargo tree` shows them.
+fn tree(package: &str) -> Result<BTreeSet<String>, String> {
+    let output = crate::cargo::cargo()
+        .args(["tree", "--package", package, "--edges", "normal"])
+        .args(["--prefix", "none", "--format", "{p}"])
+        .output()
+        .map_err(|error| format!("cannot run `cargo tree`: {error}"))?;
+    if !output.status.success() {
+        let reason = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(format!("`cargo tree` failed: {reason}"));
+    }
+    let lines = String::from_utf8_lossy(&output.stdout);
+    let names = lines.lines().filter_map(|line| line.split_whitespace().next());
+    Ok(names.filter(|name| *name != package).map(str::to_owned).collect())
 }

@@ -48,7 +48,8 @@ pub(super) fn readme_table(workspace: &Workspace) -> Vec<Violation> {
 }
 
 fn names(packages: &[Package]) -> BTreeSet<&str> {
-    packages.iter().map(|package| package.name.as_str()).collect()
+    let packages = packages.iter().filter(|package| !package.is_example());
+    packages.map(|package| package.name.as_str()).collect()
 }
 
 fn differences(path: &str, what: &str, found: &BTreeSet<&str>, wanted: &BTreeSet<&str>) -> Vec<Violation> {

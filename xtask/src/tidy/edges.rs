@@ -37,6 +37,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
+    ("hcl2-example-value", &["hcl2-value"]),
+    (
+        "hcl2-example-native",
+        &["hcl2-diagnostics", "hcl2-model", "hcl2-native", "hcl2-value"],
+    ),
+    ("hcl2-example-json", &["hcl2-diagnostics", "hcl2-json"]),
+    (
+        "hcl2-example-decode",
+        &[
+            "hcl2-decode",
+            "hcl2-derive",
+            "hcl2-diagnostics",
+            "hcl2-model",
+            "hcl2-value",
+        ],
+    ),
     ("xtask", &["hcl2-diagnostics", "hcl2-functions", "hcl2-value"]),
 ];
 

@@ -9,6 +9,7 @@ use crate::workspace::Workspace;
 mod codes;
 mod docs;
 mod edges;
+mod layers;
 mod links;
 mod rust;
 mod source;
@@ -56,6 +57,7 @@ type Rule = fn(&Workspace) -> Vec<Violation>;
 const RULES: &[(&str, Rule)] = &[
     ("crate edges", edges::between_crates),
     ("third-party crates", edges::third_party),
+    ("layers alone", layers::alone),
     ("module documentation", source::module_documentation),
     ("file budget", source::file_budget),
     ("leftovers", source::leftovers),

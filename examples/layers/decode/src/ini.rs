@@ -1,0 +1,205 @@
+//! INI files as bodies.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Source, Span, codes::body as codes};
+use hcl2_model::{
+    Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Expression,
+    ExpressionRef, FunctionReference, Name, StaticCall, Traversal,
+};
+use hcl2_value::Value;
+
+/// A file, or a section of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    name: Name,
+    attributes: Attributes,
+    sections: Vec<Section>,
+    header: Span,
+}
+
+/// Reads a text of sections and of lines with `=`; other lines do not count.
+pub(crate) fn parse(source: &Source, text: &str) -> Section {
+    let section = |name: &str, header| Section {
+        name: Name::from(name),
+        attributes: Attributes::new(),
+        sections: Vec::new(),
+        header,
+    };
+    let mut file = section("", Span::empty(source.id(), 0));
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let span = |part: &str| {
+            let offset = start + (part.as_ptr() as usize - line.as_ptr() as usize) as u32;
+            Span::new(source.id(), offset, offset + part.len() as u32)
+        };
+        let bare = line.trim();
+        if let Some(name) = bare.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            file.sections.push(section(name, span(bare)));
+        } else if let Some((name, value)) = bare.split_once('=') {
+            let (name, value) = (name.trim(), value.trim());
+            let attribute = Attribute {
+                name: Name::from(name),
+                expression: Arc::new(Text {
+                    value: Value::from(value),
+                    span: span(value),
+                }),
+                span: span(bare),
+                name_span: span(name),
+            };
+            let place = match file.sections.last_mut() {
+                Some(section) => &mut section.attributes,
+                None => &mut file.attributes,
+            };
+            // Of two lines with one name the first counts.
+            let _ = place.insert(attribute);
+        }
+        start += line.len() as u32;
+    }
+    file
+}
+
+impl Section {
+    fn problem(code: Code, summary: &'static str, detail: String, span: Span) -> Diagnostic {
+        Diagnostic::error(code, summary)
+            .with_detail(detail)
+            .with_subject(span)
+    }
+
+    fn block(&self) -> Block {
+        Block {
+            block_type: self.name.clone(),
+            labels: Vec::new(),
+            body: Arc::new(self.clone()),
+            header_span: self.header,
+            type_span: self.header,
+        }
+    }
+
+    /// What the schema names, and what it does not.
+    fn split(&self, schema: &BodySchema) -> (BodyContent, Self, Diagnostics) {
+        let mut problems = Diagnostics::new();
+        let mut taken = Attributes::new();
+        let mut rest = Self {
+            attributes: Attributes::new(),
+            sections: Vec::new(),
+            ..self.clone()
+        };
+        for attribute in self.attributes.clone() {
+            let place = match schema.attribute_named(&attribute.name) {
+                Some(_) => &mut taken,
+                None => &mut rest.attributes,
+            };
+            // The names are those of a collection, where each stands once.
+            let _ = place.insert(attribute);
+        }
+        for wanted in schema.attributes.iter().filter(|wanted| wanted.required) {
+            if taken.get(&wanted.name).is_none() {
+                let detail = format!("Add a line `{} = …` here.", wanted.name);
+                problems.push(Self::problem(
+                    codes::MISSING_ATTRIBUTE,
+                    "Missing setting",
+                    detail,
+                    self.header,
+                ));
+            }
+        }
+        let mut blocks = Vec::new();
+        for section in &self.sections {
+            match schema.block_named(&section.name) {
+                Some(_) => blocks.push(section.block()),
+                None => rest.sections.push(section.clone()),
+            }
+        }
+        let content = BodyContent {
+            attributes: taken,
+            blocks,
+            missing_item_span: self.header,
+        };
+        (content, rest, problems)
+    }
+}
+
+impl Body for Section {
+    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+        let (content, rest, mut problems) = self.split(schema);
+        for attribute in rest.attributes {
+            let detail = format!("No setting is named `{}` here.", attribute.name);
+            let problem = Self::problem(
+                codes::UNSUPPORTED_ATTRIBUTE,
+                "Unknown setting",
+                detail,
+                attribute.name_span,
+            );
+            problems.push(problem);
+        }
+        for section in rest.sections {
+            let detail = format!("No section is named `{}` here.", section.name);
+            problems.push(Self::problem(
+                codes::UNSUPPORTED_BLOCK,
+                "Unknown section",
+                detail,
+                section.header,
+            ));
+        }
+        (content, problems)
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+        let (content, rest, problems) = self.split(schema);
+        (content, Arc::new(rest), problems)
+    }
+
+    fn attributes(&self) -> (Attributes, Diagnostics) {
+        (self.attributes.clone(), Diagnostics::new())
+    }
+
+    fn missing_item_span(&self) -> Span {
+        self.header
+    }
+}
+
+/// What stands behind `=`, as an expression.
+#[derive(Debug)]
+struct Text {
+    value: Value,
+    span: Span,
+}
+
+impl Expression for Text {
+    fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
+        self.value.clone()
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        Vec::new()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        Vec::new()
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn start_span(&self) -> Span {
+        self.span
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        None
+    }
+
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        None
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        None
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        None
+    }
+}

@@ -1,0 +1,47 @@
+//! The value layer alone: rows of texts become values of one type, and are summed up exactly.
+#![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
+
+use hcl2_value::{ConversionError, Mark, Type, Value};
+
+const ROWS: [[&str; 2]; 3] = [["coffee", "2.10"], ["cake", "3.4"], ["discount", "-0.55"]];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let rows = rows()?;
+    println!("{} rows of the type {}", ROWS.len(), rows.ty());
+    println!("the sum is {}", sum(&rows)?);
+    Ok(())
+}
+
+/// The rows as a list of objects, whose prices are numbers.
+fn rows() -> Result<Value, ConversionError> {
+    let rows = ROWS.map(|[name, price]| {
+        // A price is nobody's business until it is unmarked.
+        let price = Value::from(price).with_mark(Mark::new("confidential"));
+        Value::object([("name", Value::from(name)), ("price", price)])
+    });
+    let row = Type::object([("name", Type::STRING), ("price", Type::NUMBER)]);
+    Value::tuple(rows).convert(&Type::list(row))
+}
+
+/// The sum of the prices: exact, because it is decimal digits that were read.
+fn sum(rows: &Value) -> Result<String, Box<dyn std::error::Error>> {
+    let (rows, _marks) = rows.unmark_deep();
+    let mut sum = Value::from(0);
+    for row in rows.elements().unwrap_or_default() {
+        sum = sum.add(&row.attribute("price")?)?;
+    }
+    Ok(sum.as_number().map(ToString::to_string).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_are_numbers_and_stay_confidential() {
+        let rows = rows().unwrap();
+        assert_eq!(rows.ty().to_string(), "list(object({name=string,price=number}))");
+        assert!(rows.contains_marked());
+        assert_eq!(sum(&rows).unwrap(), "4.95");
+    }
+}
