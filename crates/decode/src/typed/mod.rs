@@ -11,6 +11,7 @@ mod choice;
 mod collections;
 mod decoder;
 mod definition;
+mod json_schema;
 mod label;
 mod object;
 mod place;

@@ -9,6 +9,7 @@ mod database;
 mod firewall;
 mod flags;
 mod gateway;
+mod json_schema;
 mod mail;
 mod matrix;
 mod package;
@@ -36,7 +37,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Checks `NAME.hcl` against `NAME.hcl.json`, and `NAME.broken.hcl` against `NAME.broken.txt`; gives what was decoded.
+/// Checks `NAME.hcl` against `NAME.hcl.json`, that against the JSON Schema of the type, and `NAME.broken.hcl` against `NAME.broken.txt`; gives what was decoded.
 #[track_caller]
 fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
     let native: T = loader
@@ -46,6 +47,14 @@ fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
         .from_path(path(&format!("{name}.hcl.json")))
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(native, json);
+    let document = read(&format!("{name}.hcl.json"));
+    // Dynamic blocks are no part of a schema.
+    if !document.contains("\"dynamic\"") {
+        assert_eq!(
+            json_schema::problem(&T::schema().to_json_schema(), &document),
+            None
+        );
+    }
     let broken = format!("{name}.broken.hcl");
     let error = loader
         .clone()
@@ -59,4 +68,62 @@ fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
         "\n{error}"
     );
     native
+}
+
+#[test]
+fn the_json_schema_of_a_type_refuses_what_decoding_would() {
+    #[derive(Decode)]
+    #[expect(dead_code, reason = "what matters is its schema")]
+    struct Config {
+        /// Where to listen.
+        port: u16,
+        #[hcl(deprecated = "leave it out")]
+        mode: Option<Mode>,
+        #[hcl(block, name = "user", max = 2)]
+        users: Vec<User>,
+        #[hcl(block)]
+        groups: std::collections::BTreeMap<String, User>,
+    }
+    #[derive(Decode)]
+    enum Mode {
+        Fast,
+    }
+    #[derive(Decode)]
+    #[expect(dead_code, reason = "what matters is its schema")]
+    struct User {
+        #[hcl(label)]
+        name: String,
+        pair: (u8, bool),
+    }
+    let schema = Config::schema().to_json_schema();
+    assert!(schema.contains("\"description\":\"Where to listen.\""));
+    assert!(schema.contains("\"deprecated\":true"));
+    let problem = |document: &str| json_schema::problem(&schema, document);
+    let fine = [
+        r#"{"port": 80}"#,
+        r#"{"port": "${n}", "//": "a comment", "mode": null}"#,
+        r#"[{"port": 80}, {"mode": "fast"}]"#,
+        r#"{"port": 80, "mode": "${m}", "user": {"ada": {"pair": [1, "true"]}}}"#,
+        r#"{"port": 80, "groups": [{"a": {"ada": [{"pair": "${p}"}]}}]}"#,
+    ];
+    for document in fine {
+        assert_eq!(problem(document), None, "{document}");
+    }
+    let wrong = [
+        (r#"{}"#, "lacks \"port\""),
+        (r#"{"port": 65536}"#, "maximum: 65535"),
+        (r#"{"port": 1.5}"#, "integer"),
+        (r#"{"port": 80, "mode": "slow"}"#, "enum"),
+        (r#"{"port": 80, "prot": 80}"#, "document.prot is not expected"),
+        (r#"{"port": 80, "user": {"ada": {"pair": [1]}}}"#, "minItems: 2"),
+        (r#"{"port": 80, "user": {"ada": {}}}"#, "lacks \"pair\""),
+        (
+            r#"{"port": 80, "groups": {"a": {"pair": [1, true]}}}"#,
+            "document.groups",
+        ),
+    ];
+    for (document, expected) in wrong {
+        let found = problem(document).unwrap_or_default();
+        assert!(found.contains(expected), "{document}: {found}");
+    }
 }
