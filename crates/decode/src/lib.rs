@@ -30,8 +30,8 @@ pub use functions::{can_function, convert_function, try_function, user_functions
 pub use json::{JsonError, JsonOptions, to_json, write_json_string};
 pub use spec::{
     AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, DefaultSpec, Keyed, LabelSpec,
-    LabelledBlocksSpec, Sequence, Spec, SpecFile, TransformSpec, Transformation, decode, decode_partial,
-    read_spec, source_range, spec_functions, variables,
+    LabelledBlocksSpec, Sequence, Spec, SpecDocumentError, SpecFile, TransformSpec, Transformation, decode,
+    decode_partial, read_spec, source_range, spec_functions, variables,
 };
 pub use transform::transform_bodies;
 pub use typed::*;

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod decode;
+mod document;
 mod read;
 mod shape;
 mod type_expression;
@@ -14,6 +15,7 @@ use hcl2_model::{EvalContext, ExpressionRef, Name};
 use hcl2_value::{Function, Type, Value};
 
 pub use decode::{decode, decode_partial, source_range};
+pub use document::SpecDocumentError;
 pub use read::{SpecFile, read_spec, spec_functions};
 pub use variables::variables;
 
@@ -269,6 +271,83 @@ impl Spec {
             nested: Box::new(nested),
             keyed: Keyed::Map,
         })
+    }
+
+    /// An object of blocks by their labels, whose results may be of different types.
+    #[must_use]
+    pub fn block_object<L: Into<Name>>(
+        block_type: impl Into<Name>,
+        label_names: impl IntoIterator<Item = L>,
+        nested: Self,
+    ) -> Self {
+        Self::LabelledBlocks(LabelledBlocksSpec {
+            block_type: block_type.into(),
+            label_names: label_names.into_iter().map(Into::into).collect(),
+            nested: Box::new(nested),
+            keyed: Keyed::Object,
+        })
+    }
+
+    /// A map of the attributes of a block that may be there, once.
+    #[must_use]
+    pub fn block_attributes(block_type: impl Into<Name>, element_type: Type) -> Self {
+        Self::BlockAttributes(BlockAttributesSpec {
+            block_type: block_type.into(),
+            element_type,
+            required: false,
+        })
+    }
+
+    /// A label of the block that the body belongs to, at a position from 0 among those that are not keys.
+    #[must_use]
+    pub fn label(index: usize, name: impl Into<Name>) -> Self {
+        Self::Label(LabelSpec {
+            index,
+            name: name.into(),
+        })
+    }
+
+    /// The specification, with what it looks for required: an attribute, a block, or at least one of several blocks.
+    /// Others, such as objects of further specifications, stay as they are.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_decode::{Sequence, Spec};
+    /// use hcl2_value::Type;
+    ///
+    /// let port = Spec::optional("port", Type::NUMBER);
+    /// let servers = Spec::blocks("server", Sequence::List, port).must_be_there().at_most(3);
+    /// assert!(matches!(servers, Spec::Blocks(blocks) if (blocks.min_items, blocks.max_items) == (1, Some(3))));
+    /// ```
+    #[must_use]
+    pub fn must_be_there(mut self) -> Self {
+        match &mut self {
+            Self::Attribute(attribute) => attribute.required = true,
+            Self::Block(block) => block.required = true,
+            Self::BlockAttributes(block) => block.required = true,
+            Self::Blocks(blocks) => blocks.min_items = blocks.min_items.max(1),
+            _ => {}
+        }
+        self
+    }
+
+    /// The specification, with so many blocks at least; those of other kinds than [`Spec::blocks`] stay as they are.
+    #[must_use]
+    pub fn at_least(mut self, count: usize) -> Self {
+        if let Self::Blocks(blocks) = &mut self {
+            blocks.min_items = count;
+        }
+        self
+    }
+
+    /// The specification, with so many blocks at most; those of other kinds than [`Spec::blocks`] stay as they are.
+    #[must_use]
+    pub fn at_most(mut self, count: usize) -> Self {
+        if let Self::Blocks(blocks) = &mut self {
+            blocks.max_items = Some(count);
+        }
+        self
     }
 
     /// The specification, with another one for where its result is null.
