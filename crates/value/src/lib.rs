@@ -33,7 +33,7 @@ pub use number::{
 pub use ops::{ConditionalError, OperationError};
 pub use path::{Path, PathSet, PathStep};
 pub use refinement::{Bound, Refinement, RefinementError, Refiner};
-pub use text::Str;
+pub use text::{Str, StrBuilder};
 pub use types::{Capsule, CapsuleType, CapsuleTypeBuilder, ObjectType, Type, TypeKind};
 pub use unify::unify;
 pub use value::{

@@ -44,14 +44,78 @@ impl Str {
     }
 }
 
+/// The position of `key` in sorted keys. Most differ in length already, and so looking at all of a few is quicker than
+/// bisecting.
+#[inline]
+pub(crate) fn position_in(keys: &[Str], key: &str) -> Option<usize> {
+    if keys.len() <= 8 {
+        keys.iter().position(|have| have.as_str() == key)
+    } else {
+        keys.binary_search_by(|have| have.as_str().cmp(key)).ok()
+    }
+}
+
 /// The text in normalization form C; `None` where it is in that form already.
+#[inline]
 fn normalized(text: &str) -> Option<EcoString> {
     if text.is_ascii() {
         return None;
     }
+    normalized_characters(text)
+}
+
+fn normalized_characters(text: &str) -> Option<EcoString> {
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => None,
         IsNormalized::No | IsNormalized::Maybe => Some(text.nfc().collect()),
+    }
+}
+
+/// A [`Str`] that is being put together. It is normalised as a whole, when it is built.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::StrBuilder;
+///
+/// let mut text = StrBuilder::with_capacity(8);
+/// text.push_str("e");
+/// text.push_str("\u{301}");
+/// assert_eq!(text.as_str().len(), 3);
+/// assert_eq!(text.build(), "é");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct StrBuilder(EcoString);
+
+impl StrBuilder {
+    /// Starts an empty text with room for `bytes` bytes; up to 15 of them need no allocation.
+    #[inline]
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self(EcoString::with_capacity(bytes))
+    }
+
+    /// Adds a piece at the end.
+    #[inline]
+    pub fn push_str(&mut self, piece: &str) {
+        self.0.push_str(piece);
+    }
+
+    /// The text so far, as it was pushed.
+    #[inline]
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text in normalization form C.
+    #[inline]
+    #[must_use]
+    pub fn build(self) -> Str {
+        match normalized(&self.0) {
+            None => Str(self.0),
+            Some(text) => Str(text),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values: construction, marks, sets and depth.
 
-use hcl2_value::{Mark, Marks, Path, PathStep, Type, Value, ValueKind, strategies};
+use hcl2_value::{Mark, Marks, Path, PathStep, Str, StrBuilder, Type, Value, ValueKind, strategies};
 use proptest::prelude::*;
 
 fn numbers(numbers: impl IntoIterator<Item = i64>) -> Vec<Value> {
@@ -224,6 +224,15 @@ fn values_may_be_nested_as_deep_as_memory_allows() {
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+
+    #[test]
+    fn a_text_put_together_is_that_of_its_pieces(pieces in prop::collection::vec("[ab\\u{301}é]{0,9}", 0..5)) {
+        let mut text = StrBuilder::default();
+        for piece in &pieces {
+            text.push_str(piece);
+        }
+        prop_assert_eq!(text.build(), Str::from(pieces.concat()));
+    }
 
     #[test]
     fn equality_is_an_equivalence(a in strategies::values(), b in strategies::values()) {

@@ -52,6 +52,17 @@ impl Number {
         exact.then_some(value)
     }
 
+    /// The number where it is held as a whole number of 64 bits, as all are that come from literals and from operations
+    /// on such; `None` does not say that it is another. A negative zero is none.
+    #[inline]
+    #[must_use]
+    pub fn as_small_integer(&self) -> Option<i64> {
+        match self.0 {
+            Repr::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The `i64` that is the same value, if there is one.
     #[must_use]
     pub fn to_i64_exact(&self) -> Option<i64> {

@@ -6,6 +6,7 @@
 
 mod capsule;
 mod display;
+mod equality;
 mod hash;
 
 use std::hash::{Hash, Hasher};
@@ -16,6 +17,7 @@ pub(crate) use display::{is_plain_name, write_quoted};
 pub(crate) use hash::StableHasher;
 
 use crate::Str;
+use crate::text::position_in;
 
 /// A type, or a type constraint where it holds the dynamic pseudo-type or optional attributes.
 ///
@@ -161,7 +163,7 @@ impl<'a> ObjectType<'a> {
     /// The position of an attribute in the order of names, from 0.
     #[must_use]
     pub fn index_of(self, name: &str) -> Option<usize> {
-        self.0.names.binary_search_by(|have| have.as_str().cmp(name)).ok()
+        position_in(&self.0.names, name)
     }
 
     /// Whether an attribute may be left out of a value that is to be converted to this type.
@@ -525,69 +527,5 @@ impl Type {
             pending.extend(a.0.types.iter().zip(&b.0.types));
         }
         true
-    }
-
-    /// Whether the parts of both are the same in memory, and so the types are equal.
-    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
-        match (self.node(), other.node()) {
-            (Some(a), Some(b)) => Arc::ptr_eq(&a.0, &b.0) && self.same_shape(other),
-            _ => false,
-        }
-    }
-
-    /// Whether the kinds agree, and for tuples the lengths and for objects the attributes' names.
-    fn same_shape(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Repr::Dynamic, Repr::Dynamic)
-            | (Repr::Bool, Repr::Bool)
-            | (Repr::Number, Repr::Number)
-            | (Repr::String, Repr::String)
-            | (Repr::List(_), Repr::List(_))
-            | (Repr::Set(_), Repr::Set(_))
-            | (Repr::Map(_), Repr::Map(_)) => true,
-            (Repr::Tuple(a), Repr::Tuple(b)) => a.0.types.len() == b.0.types.len(),
-            (Repr::Object(a), Repr::Object(b)) => a.0.names == b.0.names && a.0.optional == b.0.optional,
-            (Repr::Capsule(a), Repr::Capsule(b)) => a == b,
-            _ => false,
-        }
-    }
-}
-
-impl PartialEq for Type {
-    fn eq(&self, other: &Self) -> bool {
-        let mut pending = vec![];
-        let (mut a, mut b) = (self, other);
-        loop {
-            if !a.same_shape(b) {
-                return false;
-            }
-            if let (Some(x), Some(y)) = (a.node(), b.node())
-                && !Arc::ptr_eq(&x.0, &y.0)
-            {
-                if x.0.hash != y.0.hash {
-                    return false;
-                }
-                for (x, y) in x.0.types.iter().zip(&y.0.types) {
-                    match (x.node(), y.node()) {
-                        (Some(_), Some(_)) => pending.push((x, y)),
-                        // Types without parts need not wait, and so those of flat objects take no heap to compare.
-                        _ if !x.same_shape(y) => return false,
-                        _ => {}
-                    }
-                }
-            }
-            match pending.pop() {
-                Some(pair) => (a, b) = pair,
-                None => return true,
-            }
-        }
-    }
-}
-
-impl Eq for Type {}
-
-impl Hash for Type {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.structural_hash());
     }
 }

@@ -22,6 +22,7 @@ pub(crate) use order::{Membership, canonical_cmp};
 
 use lazy_type::LazyType;
 
+use crate::text::position_in;
 use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
 
 /// A value of any type: known, null or unknown, with or without marks.
@@ -39,10 +40,8 @@ use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
 /// assert_eq!(ports.elements().unwrap()[1].as_str(), Some("http"));
 /// assert!(Value::null(Type::STRING).is_null());
 /// ```
-#[derive(Clone)]
 pub struct Value(pub(crate) Repr);
 
-#[derive(Clone)]
 pub(crate) enum Repr {
     Number(Number),
     Bool(bool),
@@ -60,6 +59,27 @@ pub(crate) enum Repr {
 }
 
 const _: () = assert!(size_of::<Value>() == 24);
+
+// Not derived: that makes a copy of its own of the representation, and then moves it.
+impl Clone for Value {
+    fn clone(&self) -> Self {
+        match &self.0 {
+            Repr::Number(number) => Self(Repr::Number(number.clone())),
+            Repr::Bool(truth) => Self(Repr::Bool(*truth)),
+            Repr::String(text) => Self(Repr::String(text.clone())),
+            Repr::Null(ty) => Self(Repr::Null(ty.clone())),
+            Repr::Unknown(ty) => Self(Repr::Unknown(ty.clone())),
+            Repr::Refined(refined) => Self(Repr::Refined(Arc::clone(refined))),
+            Repr::List(node) => Self(Repr::List(node.clone())),
+            Repr::Set(node) => Self(Repr::Set(node.clone())),
+            Repr::Map(node) => Self(Repr::Map(node.clone())),
+            Repr::Tuple(node) => Self(Repr::Tuple(node.clone())),
+            Repr::Object(node) => Self(Repr::Object(node.clone())),
+            Repr::Capsule(capsule) => Self(Repr::Capsule(Arc::clone(capsule))),
+            Repr::Marked(marked) => Self(Repr::Marked(Arc::clone(marked))),
+        }
+    }
+}
 
 /// Fewer levels of nesting than this are walked by recursion.
 const SHALLOW: u32 = 64;
@@ -263,8 +283,7 @@ impl<'a> Fields<'a> {
     /// The value with this key.
     #[must_use]
     pub fn get(self, key: &str) -> Option<&'a Value> {
-        let index = self.0.keys.binary_search_by(|have| have.as_str().cmp(key)).ok()?;
-        self.0.items.get(index)
+        self.0.items.get(position_in(&self.0.keys, key)?)
     }
 
     /// The keys in order, shared.

@@ -117,6 +117,7 @@ impl TryFrom<&Value> for bool {
 }
 
 impl From<Str> for Value {
+    #[inline]
     fn from(text: Str) -> Self {
         Self(Repr::String(text))
     }
