@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
 use hcl2_value::{Function, FunctionError, Value};
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use crate::{Expression, ExpressionRef, Name, ResolveError, Resolver};
 
@@ -27,8 +28,8 @@ use crate::{Expression, ExpressionRef, Name, ResolveError, Resolver};
 #[derive(Clone, Default)]
 pub struct EvalContext<'a> {
     parent: Option<&'a EvalContext<'a>>,
-    /// Sorted by name; `None` until the first variable is set.
-    variables: Option<Vec<(Name, Value)>>,
+    /// `None` until the first variable is set.
+    variables: Option<Variables>,
     functions: Option<Arc<FunctionTable>>,
     resolver: Option<Arc<dyn Resolver>>,
 }
@@ -58,12 +59,7 @@ impl<'a> EvalContext<'a> {
 
     /// Defines a variable in this scope, or changes it.
     pub fn set_variable(&mut self, name: impl Into<Name>, value: Value) {
-        let name = name.into();
-        let variables = self.variables.get_or_insert_default();
-        match variables.binary_search_by(|(have, _)| have.cmp(&name)) {
-            Ok(index) => variables[index].1 = value,
-            Err(index) => variables.insert(index, (name, value)),
-        }
+        self.variables.get_or_insert_default().set(name.into(), value);
     }
 
     /// Says that the scope has variables, be it none: a reference to any other is then an unknown variable and
@@ -88,19 +84,7 @@ impl<'a> EvalContext<'a> {
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.scopes()
             .filter_map(|scope| scope.variables.as_ref())
-            .find_map(|variables| {
-                // Most names differ in length already, and so looking at all of a few is quicker than bisecting.
-                if variables.len() <= 16 {
-                    return variables
-                        .iter()
-                        .find(|(have, _)| have.as_str() == name)
-                        .map(|(_, value)| value);
-                }
-                let index = variables
-                    .binary_search_by(|(have, _)| have.as_str().cmp(name))
-                    .ok()?;
-                Some(&variables[index].1)
-            })
+            .find_map(|variables| variables.get(name))
     }
 
     /// The value of a variable: that of the innermost scope that defines it, or else what a resolver supplies; `None` where
@@ -127,7 +111,7 @@ impl<'a> EvalContext<'a> {
     pub fn variable_names(&self) -> impl Iterator<Item = &Name> {
         self.scopes()
             .filter_map(|scope| scope.variables.as_ref())
-            .flatten()
+            .flat_map(|variables| &variables.entries)
             .map(|(name, _)| name)
     }
 
@@ -167,7 +151,7 @@ impl<'a> EvalContext<'a> {
         let scopes: Vec<&EvalContext<'a>> = self.scopes().collect();
         let mut functions: Option<FunctionTable> = None;
         for scope in scopes.iter().rev() {
-            for (name, value) in scope.variables.iter().flatten() {
+            for (name, value) in scope.variables.iter().flat_map(|variables| &variables.entries) {
                 flat.set_variable(name, value.clone());
             }
             if let Some(table) = &scope.functions {
@@ -205,6 +189,52 @@ impl<'a> EvalContext<'a> {
     fn function_tables(&self) -> impl Iterator<Item = &FunctionTable> {
         self.scopes().filter_map(|scope| scope.functions.as_deref())
     }
+}
+
+/// The variables of one scope.
+#[derive(Clone, Default)]
+struct Variables {
+    /// Sorted by name.
+    entries: Vec<(Name, Value)>,
+    /// The outline of each name.
+    outlines: Vec<u32>,
+}
+
+/// Most variables of a scope that are found by looking at the outlines of all, which is quicker than bisecting.
+const FEW: usize = 32;
+
+impl Variables {
+    fn set(&mut self, name: Name, value: Value) {
+        match self.entries.binary_search_by(|(have, _)| have.cmp(&name)) {
+            Ok(index) => self.entries[index].1 = value,
+            Err(index) => {
+                self.outlines.insert(index, outline(&name));
+                self.entries.insert(index, (name, value));
+            }
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        if self.entries.len() > FEW {
+            let found = self.entries.binary_search_by(|(have, _)| have.as_str().cmp(name));
+            return Some(&self.entries[found.ok()?].1);
+        }
+        let wanted = outline(name);
+        self.outlines
+            .iter()
+            .zip(&self.entries)
+            .find(|(have, (entry, _))| **have == wanted && entry.as_str() == name)
+            .map(|(_, (_, value))| value)
+    }
+}
+
+/// The length of a name and a few of its bytes, which nearly always tell it from others.
+#[inline]
+fn outline(name: &str) -> u32 {
+    let bytes = name.as_bytes();
+    let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
+    let last = bytes.len().wrapping_sub(1);
+    u32::from_le_bytes([bytes.len() as u8, byte(0), byte(bytes.len() / 2), byte(last)])
 }
 
 /// What the first of some resolvers that knows of something says.
@@ -258,7 +288,7 @@ impl fmt::Debug for EvalContext<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct FunctionTable(
     /// Sorted by name.
-    IndexMap<Name, Callable>,
+    IndexMap<Name, Callable, FxBuildHasher>,
 );
 
 impl FunctionTable {
@@ -288,7 +318,7 @@ impl FunctionTable {
 impl FromIterator<Function> for FunctionTable {
     /// Puts each function under its own name.
     fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
-        let mut table: IndexMap<Name, Callable> = functions
+        let mut table: IndexMap<Name, Callable, FxBuildHasher> = functions
             .into_iter()
             .map(|function| (Name::from(function.name()), Callable::Eager(function)))
             .collect();

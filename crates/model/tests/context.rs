@@ -1,0 +1,38 @@
+//! Scopes: which variable a name finds.
+
+use hcl2_model::EvalContext;
+use hcl2_value::Value;
+use proptest::prelude::*;
+
+fn scope(names: &[String]) -> EvalContext<'static> {
+    let mut context = EvalContext::new();
+    for (index, name) in names.iter().enumerate() {
+        context.set_variable(name.as_str(), Value::from(index as i64));
+    }
+    context
+}
+
+#[test]
+fn names_that_are_nearly_the_same_are_told_apart() {
+    let names = ["a1b2c", "a9b8c", "a9b8d", "a", "", "ab", "aé", "aè"].map(str::to_owned);
+    let context = scope(&names);
+    for (index, name) in names.iter().enumerate() {
+        assert_eq!(context.variable(name), Some(&Value::from(index as i64)), "{name}");
+    }
+    for missing in ["a0b0c", "a1b2d", "b", "aê"] {
+        assert_eq!(context.variable(missing), None, "{missing}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_name_finds_the_value_set_last(names in prop::collection::vec("[ab]{0,6}", 0..80)) {
+        let context = scope(&names);
+        for name in &names {
+            let last = names.iter().rposition(|other| other == name).unwrap() as i64;
+            prop_assert_eq!(context.variable(name), Some(&Value::from(last)));
+        }
+        prop_assert_eq!(context.variable("c"), None);
+        prop_assert!(context.variable_names().is_sorted_by(|a, b| a < b));
+    }
+}
