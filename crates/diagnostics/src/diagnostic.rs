@@ -175,9 +175,13 @@ impl Diagnostics {
     }
 
     /// Takes off the entries from position `at`, counted from 0, to the end.
+    #[inline]
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
-        Self(self.0.split_off(at.min(self.0.len())))
+        if at >= self.0.len() {
+            return Self::new();
+        }
+        Self(self.0.split_off(at))
     }
 
     /// Whether any entry from position `start`, counted from 0, is an error.

@@ -13,10 +13,16 @@ pub struct Source(Arc<Inner>);
 struct Inner {
     id: SourceId,
     name: String,
-    bytes: Vec<u8>,
+    content: Content,
     line_index: OnceLock<LineIndex>,
     #[cfg(feature = "miette")]
     printable: OnceLock<Option<Vec<u8>>>,
+}
+
+/// The bytes of a source. What is text is known to be, so that pieces of it need not be looked at again.
+enum Content {
+    Text(String),
+    Bytes(Vec<u8>),
 }
 
 impl Source {
@@ -38,7 +44,30 @@ impl Source {
     /// The source's bytes, which may be invalid UTF-8.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.0.bytes
+        match &self.0.content {
+            Content::Text(text) => text.as_bytes(),
+            Content::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// The source's text; `None` where some byte is not UTF-8.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    ///
+    /// let mut sources = SourceMap::new();
+    /// assert_eq!(sources.add("a.hcl", "é = 1")?.text(), Some("é = 1"));
+    /// assert_eq!(sources.add("b.hcl", b"\xE9 = 1")?.text(), None);
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match &self.0.content {
+            Content::Text(text) => Some(text),
+            Content::Bytes(_) => None,
+        }
     }
 
     /// The bytes that `span` covers, cut to what there is.
@@ -173,7 +202,8 @@ impl SourceMap {
         let source = Source(Arc::new(Inner {
             id,
             name,
-            bytes,
+            content: String::from_utf8(bytes)
+                .map_or_else(|error| Content::Bytes(error.into_bytes()), Content::Text),
             line_index: OnceLock::new(),
             #[cfg(feature = "miette")]
             printable: OnceLock::new(),

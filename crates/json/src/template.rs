@@ -81,9 +81,7 @@ pub(crate) fn sound(parsed: &Parsed) -> Option<NativeExpression> {
 /// The text of a string: part of the source where it holds no escapes.
 fn input<'s>(source: &'s Source, node: Node<'_>) -> Input<'s> {
     match node.decoded() {
-        Some((text, map)) if node.has_escapes() => {
-            Input::decoded(source, text.into_owned().into_bytes(), map)
-        }
+        Some((text, map)) if node.has_escapes() => Input::decoded(source, text.into_owned(), map),
         _ => {
             let span = node.content_span();
             Input::part(source, TextRange::new(span.start, span.end))

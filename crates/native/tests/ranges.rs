@@ -285,7 +285,7 @@ fn decoded_text_has_spans_in_its_source() {
     // The text `a`, line feed, `${b} ${` stands from offset 7, and its line feed takes two bytes.
     let mut map = PositionMap::starting_at(7);
     map.resume(2, 10);
-    let parsed = parse_template(Input::decoded(&source, &b"a\n${b} ${"[..], map));
+    let parsed = parse_template(Input::decoded(&source, "a\n${b} ${", map));
     let file = &parsed.file;
     let root = file.expr().unwrap();
     assert_eq!(file.expr_span(root).range(), 7..17);

@@ -7,8 +7,8 @@ use super::{Context, Evaluator, sentence};
 use crate::tree::{ConditionalId, ExprId, TextRange};
 
 /// One possible result of a conditional, evaluated.
-pub(super) struct Branch {
-    pub(super) value: Value,
+pub(super) struct Branch<'v> {
+    pub(super) value: &'v Value,
     /// Its problems, which count only if it is chosen.
     pub(super) problems: Diagnostics,
     pub(super) range: TextRange,
@@ -23,31 +23,28 @@ impl Evaluator<'_> {
         context: Context<'_>,
     ) -> Value {
         let conditional = self.file[conditional];
-        let if_true = self.branch(
-            |this| this.expression(conditional.if_true, context),
-            conditional.if_true,
-        );
-        let if_false = self.branch(
-            |this| this.expression(conditional.if_false, context),
-            conditional.if_false,
-        );
-        self.choose(
-            self.file.expr_range(id),
-            conditional.condition,
-            if_true,
-            if_false,
-            context,
-        )
-    }
-
-    fn branch(&mut self, evaluate: impl FnOnce(&mut Self) -> Value, expr: ExprId) -> Branch {
-        let start = self.diagnostics.len();
-        let value = evaluate(self);
-        Branch {
-            value,
-            problems: self.diagnostics.split_off(start),
-            range: self.file.expr_range(expr),
-        }
+        let (file, start) = (self.file, self.diagnostics.len());
+        self.with_value(conditional.if_true, context, |this, value| {
+            let if_true = Branch {
+                value,
+                problems: this.diagnostics.split_off(start),
+                range: file.expr_range(conditional.if_true),
+            };
+            this.with_value(conditional.if_false, context, |this, value| {
+                let if_false = Branch {
+                    value,
+                    problems: this.diagnostics.split_off(start),
+                    range: file.expr_range(conditional.if_false),
+                };
+                this.choose(
+                    file.expr_range(id),
+                    conditional.condition,
+                    if_true,
+                    if_false,
+                    context,
+                )
+            })
+        })
     }
 
     /// Evaluates the condition and gives the branch that it selects, converted to the type of both.
@@ -55,11 +52,11 @@ impl Evaluator<'_> {
         &mut self,
         whole: TextRange,
         condition: ExprId,
-        if_true: Branch,
-        if_false: Branch,
+        if_true: Branch<'_>,
+        if_false: Branch<'_>,
         context: Context<'_>,
     ) -> Value {
-        let Some(ty) = Value::conditional_type(&if_true.value, &if_false.value) else {
+        let Some(ty) = Value::conditional_type(if_true.value, if_false.value) else {
             let mismatch = describe_mismatch(if_true.value.ty(), if_false.value.ty());
             let detail = format!("Both results must be of one type, or convert to one. {mismatch}");
             self.diagnostics.push(
@@ -70,16 +67,29 @@ impl Evaluator<'_> {
             );
             return Value::DYNAMIC;
         };
-        let given = self.expression(condition, context);
+        self.with_value(condition, context, |this, given| {
+            this.chosen(whole, (condition, given), if_true, if_false, ty)
+        })
+    }
+
+    /// The branch that a condition with its value selects, converted to the type `ty` of both.
+    fn chosen(
+        &mut self,
+        whole: TextRange,
+        (condition, given): (ExprId, &Value),
+        if_true: Branch<'_>,
+        if_false: Branch<'_>,
+        ty: Type,
+    ) -> Value {
         if let Some(truth) = given.as_bool()
             && !if_true.value.is_marked()
             && !if_false.value.is_marked()
         {
-            let chosen = if truth { &if_true } else { &if_false };
-            if *chosen.value.ty() == ty {
+            let value = if truth { if_true.value } else { if_false.value };
+            if *value.ty() == ty {
                 let chosen = if truth { if_true } else { if_false };
                 self.diagnostics.extend(chosen.problems);
-                return chosen.value;
+                return value.clone();
             }
         }
         let file = self.file;
@@ -105,11 +115,11 @@ impl Evaluator<'_> {
                 .push(wrong("The condition must be true or false."));
             return Value::unknown(ty);
         };
-        let result = truth.conditional(&if_true.value, &if_false.value);
+        let result = truth.conditional(if_true.value, if_false.value);
         let Some(chosen) = truth.unmark().0.as_bool() else {
             return result.unwrap_or(Value::DYNAMIC);
         };
-        let marks = [&truth, &if_true.value, &if_false.value].map(Value::marks);
+        let marks = [&truth, if_true.value, if_false.value].map(Value::marks);
         let chosen = if chosen { if_true } else { if_false };
         self.diagnostics.extend(chosen.problems);
         result.unwrap_or_else(|error| {

@@ -16,7 +16,7 @@ use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes
 use hcl2_model::{EvalContext, Traversal};
 use hcl2_value::{Number, Type, Value};
 
-use crate::tree::{Expr, ExprId, File};
+use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
 
 /// The context of an evaluation; `None` in literal-only mode.
 pub(crate) type Context<'a> = Option<&'a EvalContext<'a>>;
@@ -65,14 +65,61 @@ impl<'f> Evaluator<'f> {
         }
     }
 
+    /// The value of an expression where it is there already, be it a constant or in the context. It reports nothing;
+    /// where there is none, [`expression`](Self::expression) has the value.
+    #[inline]
+    fn ready<'v>(&self, id: ExprId, context: Context<'v>) -> Option<&'v Value>
+    where
+        'f: 'v,
+    {
+        let file = self.file;
+        match file[id] {
+            Expr::Number { .. } | Expr::String { .. } => Self::constant(file, id),
+            Expr::Traversal { root_end, steps } => {
+                let start = file.expr_range(id).start;
+                let value = context?.variable(file.str(TextRange::new(start, root_end)))?;
+                if steps.is_empty() {
+                    return Some(value);
+                }
+                let (reached, count) = self.reach(value, &file[steps]);
+                (count == steps.len()).then_some(reached)
+            }
+            _ => None,
+        }
+    }
+
+    /// What `look` makes of the value of an expression, which is not cloned where it is there already.
+    #[inline]
+    fn with_value<R>(
+        &mut self,
+        id: ExprId,
+        context: Context<'_>,
+        look: impl FnOnce(&mut Self, &Value) -> R,
+    ) -> R {
+        match self.ready(id, context) {
+            Some(value) => look(self, value),
+            None => {
+                let value = self.expression(id, context);
+                look(self, &value)
+            }
+        }
+    }
+
     /// The value of a literal of `file`.
     pub(crate) fn literal(file: &File, id: ExprId) -> Value {
         match file[id] {
-            Expr::Number { slot } => file.constant(slot, || number(file, id)),
-            Expr::String { text, slot } => file.constant(slot, || Value::from(file.text(text))),
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
-            _ => Value::DYNAMIC,
+            _ => Self::constant(file, id).cloned().unwrap_or(Value::DYNAMIC),
+        }
+    }
+
+    /// The value of a number or a literal string of `file`.
+    fn constant(file: &File, id: ExprId) -> Option<&Value> {
+        match file[id] {
+            Expr::Number { slot } => file.constant(slot, || number(file, id)),
+            Expr::String { text, slot } => file.constant(slot, || Value::from(file.text(text))),
+            _ => None,
         }
     }
 
@@ -99,14 +146,8 @@ impl<'f> Evaluator<'f> {
     }
 
     /// Evaluates a variable with steps after it.
-    fn traversal(
-        &mut self,
-        id: ExprId,
-        root_end: u32,
-        steps: crate::tree::List<crate::tree::Step>,
-        context: Context<'_>,
-    ) -> Value {
-        let range = crate::tree::TextRange::new(self.file.expr_range(id).start, root_end);
+    fn traversal(&mut self, id: ExprId, root_end: u32, steps: List<Step>, context: Context<'_>) -> Value {
+        let range = TextRange::new(self.file.expr_range(id).start, root_end);
         let name = self.file.str(range);
         let Some(value) = context.and_then(|context| context.variable(name)) else {
             // The model asks resolvers, and reports where there is none.

@@ -20,8 +20,7 @@ impl Evaluator<'_> {
             UnaryOperator::Not => Type::BOOL,
         };
         let before = self.diagnostics.len();
-        let given = self.expression(operand, context);
-        let converted = given.convert(&ty);
+        let converted = self.with_value(operand, context, |_, given| given.convert(&ty));
         if let Err(error) = &converted {
             let detail = sentence(format!("The operand does not fit the operator: {error}"));
             self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
@@ -56,8 +55,9 @@ impl Evaluator<'_> {
         {
             if !matches!(self.file[left], Expr::Binary { .. }) && chain.is_empty() {
                 let before = self.diagnostics.len();
-                let left_value = self.expression(left, context);
-                return self.apply(leftmost, operator, (left, left_value, before), right, context);
+                return self.with_value(left, context, |this, left_value| {
+                    this.apply(leftmost, operator, (left, left_value, before), right, context)
+                });
             }
             chain.push((leftmost, operator, left, right));
             leftmost = left;
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
         let start = self.diagnostics.len();
         let mut value = self.expression(leftmost, context);
         for (id, operator, left, right) in chain.into_iter().rev() {
-            value = self.apply(id, operator, (left, value, start), right, context);
+            value = self.apply(id, operator, (left, &value, start), right, context);
         }
         value
     }
@@ -76,16 +76,31 @@ impl Evaluator<'_> {
         &mut self,
         id: ExprId,
         operator: BinaryOperator,
-        (left, left_value, left_start): (ExprId, Value, usize),
+        left: (ExprId, &Value, usize),
         right: ExprId,
         context: Context<'_>,
     ) -> Value {
         let right_start = self.diagnostics.len();
-        let right_value = self.expression(right, context);
+        self.with_value(right, context, |this, right_value| {
+            let (_, left_value, left_start) = left;
+            if this.diagnostics.len() <= left_start
+                && let Some(result) = of_known(operator, left_value, right_value)
+            {
+                return result;
+            }
+            this.operation(id, operator, left, (right, right_value, right_start))
+        })
+    }
+
+    /// The result of an operator for any two operands, each with its value and where its problems start in the list.
+    fn operation(
+        &mut self,
+        id: ExprId,
+        operator: BinaryOperator,
+        (left, left_value, left_start): (ExprId, &Value, usize),
+        (right, right_value, right_start): (ExprId, &Value, usize),
+    ) -> Value {
         let failed = self.diagnostics.len() > left_start;
-        if !failed && let Some(result) = of_known(operator, &left_value, &right_value) {
-            return result;
-        }
         let result_type = operator.result_type();
         let Some(operand_type) = operator.operand_type() else {
             if failed && self.diagnostics.has_errors_since(left_start) {
@@ -93,9 +108,9 @@ impl Evaluator<'_> {
                 return Value::unknown(result_type).with_marks(&marks);
             }
             return if operator == BinaryOperator::Equal {
-                left_value.equals(&right_value)
+                left_value.equals(right_value)
             } else {
-                left_value.not_equals(&right_value)
+                left_value.not_equals(right_value)
             };
         };
         let (converted_left, converted_right) = (
@@ -217,6 +232,11 @@ impl Evaluator<'_> {
 /// values give, without conversion and propagation.
 fn of_known(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
     if let (Some(a), Some(b)) = (left.as_number(), right.as_number()) {
+        if let (Some(a), Some(b)) = (a.as_small_integer(), b.as_small_integer())
+            && let Some(result) = of_integers(operator, a, b)
+        {
+            return Some(result);
+        }
         let number = match operator {
             BinaryOperator::Add => a.add(b),
             BinaryOperator::Subtract => a.sub(b),
@@ -241,6 +261,24 @@ fn of_known(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Val
         BinaryOperator::NotEqual => Some(Value::from(a != b)),
         _ => None,
     }
+}
+
+/// As [`of_known`], for whole numbers whose result is one, too: without the care that others need.
+#[inline]
+fn of_integers(operator: BinaryOperator, a: i64, b: i64) -> Option<Value> {
+    Some(match operator {
+        BinaryOperator::Add => Value::from(a.checked_add(b)?),
+        BinaryOperator::Subtract => Value::from(a.checked_sub(b)?),
+        // A product of zero may be a negative one.
+        BinaryOperator::Multiply => Value::from(a.checked_mul(b).filter(|product| *product != 0)?),
+        BinaryOperator::Less => Value::from(a < b),
+        BinaryOperator::LessOrEqual => Value::from(a <= b),
+        BinaryOperator::Greater => Value::from(a > b),
+        BinaryOperator::GreaterOrEqual => Value::from(a >= b),
+        BinaryOperator::Equal => Value::from(a == b),
+        BinaryOperator::NotEqual => Value::from(a != b),
+        _ => return None,
+    })
 }
 
 impl BinaryOperator {

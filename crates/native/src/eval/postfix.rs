@@ -17,9 +17,10 @@ impl Evaluator<'_> {
         context: Context<'_>,
     ) -> Value {
         let before = self.diagnostics.len();
-        let value = self.expression(source, context);
-        let failed = self.diagnostics.has_errors_since(before);
-        self.steps(id, &value, failed, steps, context)
+        self.with_value(source, context, |this, value| {
+            let failed = this.diagnostics.has_errors_since(before);
+            this.steps(id, value, failed, steps, context)
+        })
     }
 
     /// Follows all the steps of an expression from `value`; `failed` tells that this came with an error.
@@ -47,16 +48,20 @@ impl Evaluator<'_> {
     ) -> Value {
         let file = self.file;
         let (reached, mut index) = self.reach(value, steps);
-        let mut current = reached.clone();
+        if index == steps.len() {
+            return reached.clone();
+        }
+        let mut owned = None;
         while let Some(step) = steps.get(index) {
+            let current = owned.as_ref().unwrap_or(reached);
             let span = file.span(step.range());
             index += 1;
             let next = match *step {
-                Step::Attribute { name, .. } => attribute_of(&current, file.str(name), span),
+                Step::Attribute { name, .. } => attribute_of(current, file.str(name), span),
                 Step::Missing { .. } => Ok(Value::DYNAMIC),
                 Step::Index { key, .. } | Step::LegacyIndex { key, .. } => {
                     let key = self.expression(key, context);
-                    element_of(&current, &key, span)
+                    element_of(current, &key, span)
                 }
                 Step::AttributeSplat { .. } | Step::FullSplat { .. } => {
                     let each = match step {
@@ -75,24 +80,24 @@ impl Evaluator<'_> {
                     let spread = if failed {
                         Value::DYNAMIC
                     } else {
-                        self.splat(source, *step, &current, each, context)
+                        self.splat(source, *step, current, each, context)
                     };
                     failed |= self.diagnostics.has_errors_since(before);
                     Ok(spread)
                 }
             };
-            current = next.unwrap_or_else(|diagnostic| {
+            owned = Some(next.unwrap_or_else(|diagnostic| {
                 self.diagnostics.push(*diagnostic);
                 failed = true;
                 Value::DYNAMIC
-            });
+            }));
         }
-        current
+        owned.unwrap_or(Value::DYNAMIC)
     }
 
     /// Follows the first steps as far as they name parts that are there, without cloning what lies between; and how
     /// many steps that are.
-    fn reach<'v>(&self, value: &'v Value, steps: &[Step]) -> (&'v Value, usize) {
+    pub(super) fn reach<'v>(&self, value: &'v Value, steps: &[Step]) -> (&'v Value, usize) {
         let file = self.file;
         let mut current = value;
         for (index, step) in steps.iter().enumerate() {
@@ -102,8 +107,8 @@ impl Evaluator<'_> {
                     Expr::String { text, .. } => current.get(file.text(text)),
                     Expr::Number { .. } => match current.kind() {
                         ValueKind::List(items) | ValueKind::Tuple(items) => {
-                            let position = Self::literal(file, key);
-                            let position = position.as_number().and_then(Number::to_u64_exact);
+                            let position = Self::constant(file, key).and_then(Value::as_number);
+                            let position = position.and_then(Number::to_u64_exact);
                             position.and_then(|position| items.get(usize::try_from(position).ok()?))
                         }
                         _ => None,

@@ -1,25 +1,24 @@
 //! Templates: literals, interpolations and directives put together to a string.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
-use hcl2_value::{Marks, Type, Value};
+use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
+use hcl2_value::{Marks, StrBuilder, Type, Value};
 
 use super::conditional::Branch;
 use super::{Context, Evaluator, collection::LoopScope, too_large};
-use crate::tree::{ExprId, ForDirectiveId, IfDirectiveId, List, Part, TextRange};
+use crate::tree::{ExprId, ForDirective, IfDirective, List, Part};
 
 /// Most bytes that a template may evaluate to.
 const LARGEST: usize = 64 << 20;
 
-/// Bytes that there is room for from the start.
-const USUAL: usize = 64;
+/// Bytes that an interpolation usually adds.
+const USUAL: usize = 8;
 
 /// Most bytes of an unknown string's known prefix that are kept.
 const LONGEST_PREFIX: usize = 128;
 
 /// A string that is being put together.
-#[derive(Default)]
 struct Text {
-    known: String,
+    known: StrBuilder,
     /// Whether some part before now was unknown, so that only what came before it is known.
     open: bool,
     failed: bool,
@@ -35,53 +34,73 @@ impl Evaluator<'_> {
     /// The value of some parts of a template, which `whole` covers.
     pub(crate) fn parts(&mut self, whole: Span, parts: List<Part>, context: Context<'_>) -> Value {
         let file = self.file;
-        let mut text = Text::default();
-        text.known.reserve(USUAL);
+        let expected = file[parts].iter().map(|part| match part {
+            Part::Literal { text, .. } => text.len(),
+            _ => USUAL,
+        });
+        let mut text = Text {
+            known: StrBuilder::with_capacity(expected.sum()),
+            open: false,
+            failed: false,
+            marks: Marks::NONE,
+        };
         for part in &file[parts] {
             let start = self.diagnostics.len();
-            let (value, span) = match *part {
-                Part::Interpolation { expr, .. } => {
-                    let value = self.expression(expr, context);
-                    if let Some(piece) = value.as_str()
-                        && !text.open
-                        && !text.failed
-                        && self.diagnostics.len() == start
-                        && text.known.len() + piece.len() <= LARGEST
-                    {
-                        text.known.push_str(piece);
-                        continue;
-                    }
-                    (value, self.span(expr))
-                }
+            match *part {
                 Part::Literal { text: literal, .. } => {
                     if !text.open && !text.failed {
                         text.known.push_str(file.text(literal));
                     }
-                    continue;
                 }
-                Part::If(directive) => self.if_directive(directive, context),
-                Part::For(directive) => self.for_directive(directive, context),
-                Part::Error(range) => (Value::DYNAMIC, file.span(range)),
-            };
-            text.failed |= self.diagnostics.has_errors_since(start);
-            self.add(&mut text, &value, span, whole);
-        }
-        let known = text.known;
-        let value = if !text.open {
-            Value::from(known)
-        } else {
-            let unknown = Value::unknown_not_null(Type::STRING);
-            let prefix = if text.failed { "" } else { prefix_of(&known) };
-            match unknown.clone().refine().string_prefix(prefix) {
-                Ok(refiner) if !prefix.is_empty() => refiner.build(),
-                _ => unknown,
+                Part::Interpolation { expr, .. } => self.with_value(expr, context, |this, value| {
+                    if let Some(piece) = value.as_str()
+                        && !text.open
+                        && !text.failed
+                        && this.diagnostics.len() == start
+                        && text.known.as_str().len() + piece.len() <= LARGEST
+                    {
+                        text.known.push_str(piece);
+                    } else {
+                        this.add(&mut text, value, start, this.span(expr), whole);
+                    }
+                }),
+                Part::If(directive) => {
+                    let directive = file[directive];
+                    let value = self.if_directive(directive, context);
+                    let span = file.span(directive.open.to(directive.close));
+                    self.add(&mut text, &value, start, span, whole);
+                }
+                Part::For(directive) => {
+                    let directive = file[directive];
+                    let span = file.span(directive.open.to(directive.close));
+                    let value = self.for_directive(directive, span, context);
+                    self.add(&mut text, &value, start, span, whole);
+                }
+                Part::Error(range) => self.add(&mut text, &Value::DYNAMIC, start, file.span(range), whole),
             }
+        }
+        if !text.open && text.marks.is_empty() {
+            return Value::from(text.known.build());
+        }
+        if !text.open {
+            return Value::from(text.known.build()).with_marks(&text.marks);
+        }
+        let unknown = Value::unknown_not_null(Type::STRING);
+        let prefix = if text.failed {
+            ""
+        } else {
+            prefix_of(text.known.as_str())
+        };
+        let value = match unknown.clone().refine().string_prefix(prefix) {
+            Ok(refiner) if !prefix.is_empty() => refiner.build(),
+            _ => unknown,
         };
         value.with_marks(&text.marks)
     }
 
-    /// Adds the value of one part to a text.
-    fn add(&mut self, text: &mut Text, value: &Value, span: Span, whole: Span) {
+    /// Adds the value of one part, whose problems start at `start`, to a text.
+    fn add(&mut self, text: &mut Text, value: &Value, start: usize, span: Span, whole: Span) {
+        text.failed |= self.diagnostics.has_errors_since(start);
         let (bare, marks) = value.unmark();
         if bare.is_null() {
             self.not_text(
@@ -112,11 +131,11 @@ impl Evaluator<'_> {
             Ok(_) if text.open || text.failed => {}
             Ok(converted) => {
                 let piece = converted.as_str().unwrap_or_default();
-                if text.known.len() + piece.len() > LARGEST {
+                if text.known.as_str().len() + piece.len() > LARGEST {
                     self.diagnostics
                         .push(too_large("The template's result is too long.", span));
                     text.failed = true;
-                    text.known = String::new();
+                    text.known = StrBuilder::default();
                 } else {
                     text.known.push_str(piece);
                 }
@@ -134,44 +153,37 @@ impl Evaluator<'_> {
     }
 
     /// `TemplateIf`: a conditional whose results are templates.
-    fn if_directive(&mut self, directive: IfDirectiveId, context: Context<'_>) -> (Value, Span) {
-        let directive = self.file[directive];
+    fn if_directive(&mut self, directive: IfDirective, context: Context<'_>) -> Value {
         let whole = directive.open.to(directive.close);
-        let if_true = self.directive_branch(directive.open, directive.if_true, context);
-        let if_false = match directive.if_false {
-            Some(clause) => self.directive_branch(clause.range, clause.parts, context),
-            None => Branch {
-                value: Value::from(""),
-                problems: Diagnostics::new(),
-                range: directive.close,
-            },
-        };
-        (
-            self.choose(whole, directive.condition, if_true, if_false, context),
-            self.file.span(whole),
-        )
-    }
-
-    fn directive_branch(&mut self, opening: TextRange, parts: List<Part>, context: Context<'_>) -> Branch {
         let start = self.diagnostics.len();
-        let span = self.file.span(opening);
-        let value = self.parts(span, parts, context);
-        Branch {
-            value,
+        let true_value = self.parts(self.file.span(directive.open), directive.if_true, context);
+        let if_true = Branch {
+            value: &true_value,
             problems: self.diagnostics.split_off(start),
-            range: opening,
-        }
+            range: directive.open,
+        };
+        let (false_value, range) = match directive.if_false {
+            Some(clause) => {
+                let span = self.file.span(clause.range);
+                (self.parts(span, clause.parts, context), clause.range)
+            }
+            None => (Value::from(""), directive.close),
+        };
+        let if_false = Branch {
+            value: &false_value,
+            problems: self.diagnostics.split_off(start),
+            range,
+        };
+        self.choose(whole, directive.condition, if_true, if_false, context)
     }
 
-    /// `TemplateFor`: the parts once for each element.
-    fn for_directive(&mut self, directive: ForDirectiveId, context: Context<'_>) -> (Value, Span) {
-        let directive = self.file[directive];
-        let whole = self.file.span(directive.open.to(directive.close));
+    /// `TemplateFor`, which `whole` covers: the parts once for each element.
+    fn for_directive(&mut self, directive: ForDirective, whole: Span, context: Context<'_>) -> Value {
         let Some((collection, mut marks)) = self.iterable(directive.collection, whole, context) else {
-            return (Value::unknown(Type::STRING), whole);
+            return Value::unknown(Type::STRING);
         };
         if !collection.is_known() {
-            return (Value::unknown(Type::STRING), whole);
+            return Value::unknown(Type::STRING);
         }
         let mut scope = LoopScope::new(
             self,
@@ -179,7 +191,7 @@ impl Evaluator<'_> {
             &directive.value_variable,
             context,
         );
-        let mut text = String::new();
+        let mut text = StrBuilder::default();
         let mut open = false;
         let mut later_marks = Marks::NONE;
         for (key, value) in collection.iter_elements().into_iter().flatten() {
@@ -189,11 +201,11 @@ impl Evaluator<'_> {
                 continue;
             }
             match piece.as_str() {
-                Some(piece) if text.len() + piece.len() <= LARGEST => text.push_str(piece),
+                Some(piece) if text.as_str().len() + piece.len() <= LARGEST => text.push_str(piece),
                 Some(_) => {
                     self.diagnostics
                         .push(too_large("The template's result is too long.", whole));
-                    return (Value::unknown(Type::STRING), whole);
+                    return Value::unknown(Type::STRING);
                 }
                 None => open = true,
             }
@@ -202,10 +214,10 @@ impl Evaluator<'_> {
             }
         }
         if open {
-            return (Value::unknown(Type::STRING).with_marks(&marks), whole);
+            return Value::unknown(Type::STRING).with_marks(&marks);
         }
         marks = marks.union(&later_marks);
-        (Value::from(text).with_marks(&marks), whole)
+        Value::from(text.build()).with_marks(&marks)
     }
 }
 

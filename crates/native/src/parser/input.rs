@@ -9,7 +9,7 @@ use crate::tree::{PositionMap, TextRange};
 #[derive(Debug)]
 pub struct Input<'a> {
     pub(super) source: &'a Source,
-    decoded: Option<(Box<[u8]>, PositionMap)>,
+    decoded: Option<(Box<str>, PositionMap)>,
     pub(super) range: TextRange,
     pub(super) limits: Limits,
 }
@@ -36,7 +36,7 @@ impl<'a> Input<'a> {
     /// Text decoded from a part of `source`, such as the content of a JSON string; `map` leads from offsets in it to
     /// the source, and every span does.
     #[must_use]
-    pub fn decoded(source: &'a Source, text: impl Into<Box<[u8]>>, map: PositionMap) -> Self {
+    pub fn decoded(source: &'a Source, text: impl Into<Box<str>>, map: PositionMap) -> Self {
         let text = text.into();
         let range = TextRange::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
         Self {
@@ -57,7 +57,7 @@ impl<'a> Input<'a> {
     /// The bytes that offsets count in.
     pub(super) fn bytes(&self) -> &[u8] {
         match &self.decoded {
-            Some((bytes, _)) => bytes,
+            Some((text, _)) => text.as_bytes(),
             None => self.source.bytes(),
         }
     }
@@ -87,7 +87,7 @@ impl<'a> Input<'a> {
     }
 
     /// The decoded text and its map, for the tree.
-    pub(super) fn take_decoded(&mut self) -> Option<(Box<[u8]>, PositionMap)> {
+    pub(super) fn take_decoded(&mut self) -> Option<(Box<str>, PositionMap)> {
         self.decoded.take()
     }
 }

@@ -27,7 +27,7 @@ pub enum Root {
 pub struct File {
     source: Source,
     /// The text itself where it is not the source's: decoded from it.
-    decoded_text: Option<(Box<[u8]>, PositionMap)>,
+    decoded_text: Option<(Box<str>, PositionMap)>,
     /// The part of the text that was parsed.
     range: TextRange,
     root: Root,
@@ -84,7 +84,7 @@ impl File {
     /// Puts the pieces together.
     pub(crate) fn new(
         source: Source,
-        decoded_text: Option<(Box<[u8]>, PositionMap)>,
+        decoded_text: Option<(Box<str>, PositionMap)>,
         range: TextRange,
         root: Root,
         tokens: Tokens,
@@ -135,7 +135,7 @@ impl File {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.decoded_text {
-            Some((bytes, _)) => bytes,
+            Some((text, _)) => text.as_bytes(),
             None => self.source.bytes(),
         }
     }
@@ -171,11 +171,18 @@ impl File {
 
     /// The text of `range`, for names, numbers and operators; up to the first invalid byte where it is not UTF-8.
     #[must_use]
+    #[inline]
     pub fn str(&self, range: TextRange) -> &str {
-        valid_prefix(self.slice(range))
+        let text = match &self.decoded_text {
+            Some((text, _)) => Some(&**text),
+            None => self.source.text(),
+        };
+        text.and_then(|text| text.get(range.as_range()))
+            .unwrap_or_else(|| valid_prefix(self.slice(range)))
     }
 
     /// The content of a literal, a label or a function's name.
+    #[inline]
     #[must_use]
     pub fn text(&self, text: Text) -> &str {
         match text.place() {
@@ -209,15 +216,12 @@ impl File {
         self.nodes.slots as usize
     }
 
-    /// The value of the constant with this slot, made when it is first asked for.
-    pub(crate) fn constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Value {
+    /// The value of the constant with this slot, made when it is first asked for; `None` where no constant has it.
+    pub(crate) fn constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Option<&Value> {
         let constants = self
             .constants
             .get_or_init(|| (0..self.slot_count()).map(|_| OnceLock::new()).collect());
-        match constants.get(slot as usize) {
-            Some(constant) => constant.get_or_init(make).clone(),
-            None => make(),
-        }
+        Some(constants.get(slot as usize)?.get_or_init(make))
     }
 
     /// The number of expressions.
@@ -228,6 +232,7 @@ impl File {
 }
 
 /// The text of `bytes` up to the first that is not UTF-8.
+#[cold]
 fn valid_prefix(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
         Ok(text) => text,
