@@ -133,6 +133,24 @@ impl<'a> Contest<'a> {
     }
 }
 
+/// How many times longer something takes where there is a great deal of it: the rounds of both, which do as much work,
+/// alternate, after one of each to warm up.
+pub(crate) fn growth(
+    stage: &'static str,
+    rounds: u32,
+    mut small: impl FnMut() -> Duration,
+    mut great: impl FnMut() -> Duration,
+) -> Outcome {
+    let _ = (small(), great());
+    let (small, great): (Vec<_>, Vec<_>) = (0..rounds).map(|_| (small(), great())).unzip();
+    Outcome {
+        stage: stage.to_owned(),
+        unit: Unit::Times,
+        ours: median(great).as_secs_f64() / median(small).as_secs_f64(),
+        peers: Vec::new(),
+    }
+}
+
 /// The middle one of the times; of an even number the mean of the two in the middle.
 pub(crate) fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
@@ -221,6 +239,14 @@ mod tests {
         let outcome = contest.run(3).unwrap();
         assert_eq!(outcome.ours, 20.0);
         assert_eq!(outcome.peers, [("x".to_owned(), 70.0)]);
+    }
+
+    #[test]
+    fn growth_is_the_ratio_of_the_median_rounds() {
+        let mut small = milliseconds(&[90, 2, 2, 4]).into_iter();
+        let mut great = milliseconds(&[10, 3, 9, 3]).into_iter();
+        let outcome = growth("a", 3, || small.next().unwrap(), || great.next().unwrap());
+        assert_eq!((outcome.unit, outcome.ours), (Unit::Times, 1.5));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(crate) enum Unit {
     Nanoseconds,
     /// Bytes on the heap at most for each byte of source text: less is better.
     HeapPerByte,
-    /// How many times as long an operation takes where there is a thousand times as much of it: 1 is best.
+    /// How many times as long an operation takes where there is a great deal more of it: 1 is best.
     Times,
 }
 

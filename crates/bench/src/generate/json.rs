@@ -11,19 +11,26 @@ const FILE_BYTES: usize = 1 << 20;
 /// Generates files with this many bytes together, or few more.
 pub(crate) fn generate(seed: u64, bytes: usize) -> Files {
     let mut random = Random::new(seed);
-    super::files("tf.json", bytes, FILE_BYTES, |size| {
-        let mut text = String::with_capacity(size + 4096);
-        text.push_str("{\n");
-        while text.len() < size {
-            if text.len() > 2 {
-                text.push_str(",\n");
-            }
-            let name = format!("{}_{}", random.name(), text.len());
-            text.push_str(&format!("  \"{name}\": {:#}", resource(&mut random)));
+    super::files("tf.json", bytes, FILE_BYTES, |size| file(&mut random, size))
+}
+
+/// Generates one file with this many bytes, or few more.
+pub(crate) fn generate_one(seed: u64, bytes: usize) -> String {
+    file(&mut Random::new(seed), bytes)
+}
+
+fn file(random: &mut Random, size: usize) -> String {
+    let mut text = String::with_capacity(size + 4096);
+    text.push_str("{\n");
+    while text.len() < size {
+        if text.len() > 2 {
+            text.push_str(",\n");
         }
-        text.push_str("\n}\n");
-        text
-    })
+        let name = format!("{}_{}", random.name(), text.len());
+        text.push_str(&format!("  \"{name}\": {:#}", resource(random)));
+    }
+    text.push_str("\n}\n");
+    text
 }
 
 fn resource(random: &mut Random) -> Value {

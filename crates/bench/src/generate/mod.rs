@@ -4,8 +4,8 @@ mod json;
 mod native;
 mod random;
 
-pub(crate) use json::generate as json;
-pub(crate) use native::generate as native;
+pub(crate) use json::{generate as json, generate_one as one_json};
+pub(crate) use native::{generate as native, generate_one as one_native};
 
 /// Names and texts of files.
 type Files = Vec<(String, String)>;
@@ -77,6 +77,18 @@ mod tests {
             let fewest = total.div_ceil(each + 4096);
             assert!((fewest..=3_000_000usize.div_ceil(each)).contains(&files.len()));
         }
+    }
+
+    #[test]
+    fn one_file_has_the_size_asked_for_and_no_errors() {
+        let mut sources = SourceMap::new();
+        let (native, json) = (one_native(1, 300_000), one_json(1, 2_000_000));
+        assert!((300_000..310_000).contains(&native.len()), "{}", native.len());
+        assert!((2_000_000..2_010_000).contains(&json.len()), "{}", json.len());
+        let parsed = hcl2_native::parse_file(&sources.add("native", native).unwrap());
+        assert_eq!(parsed.diagnostics.first(), None);
+        let (_, diagnostics) = hcl2_json::parse(&sources.add("json", json).unwrap());
+        assert_eq!(diagnostics.first(), None);
     }
 
     #[test]

@@ -24,6 +24,11 @@ pub(crate) fn generate(seed: u64, bytes: usize) -> Files {
     })
 }
 
+/// Generates one file with this many bytes, or few more.
+pub(crate) fn generate_one(seed: u64, bytes: usize) -> String {
+    generate(seed, bytes).into_iter().map(|(_, text)| text).collect()
+}
+
 struct Writer<'a> {
     random: &'a mut Random,
     text: String,

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
+use crate::generate;
 use crate::input::Text;
 use crate::memory::{self, Heap};
 use crate::report::{Outcome, Unit};
@@ -54,6 +55,11 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
         contest.add_go(setting, input.repeat, input.texts())?;
     }
     contest.run(setting.rounds)
+}
+
+pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    const SIZES: [usize; 2] = [2_000_000, 200_000_000];
+    super::growth_of_file(stage, setting, SIZES, generate::one_json, hcl2_json::parse)
 }
 
 pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {

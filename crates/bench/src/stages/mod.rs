@@ -10,6 +10,9 @@ mod structs;
 mod values;
 mod wire;
 
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+
+use crate::contest::{growth, timed_each};
 use crate::failure::Failure;
 use crate::memory::Heap;
 use crate::report::Outcome;
@@ -31,12 +34,42 @@ pub(crate) enum Measure {
     Memory(fn(&'static str, &Setting, Heap) -> Result<Outcome, Failure>),
 }
 
+/// How many times longer a byte takes to read in a file of the second size than in one of the first, both in bytes.
+///
+/// # Errors
+///
+/// Where a generated file has errors.
+fn growth_of_file<T>(
+    stage: &'static str,
+    setting: &Setting,
+    sizes: [usize; 2],
+    generate: fn(u64, usize) -> String,
+    read: fn(&Source) -> (T, Diagnostics),
+) -> Result<Outcome, Failure> {
+    let mut sources = SourceMap::new();
+    let mut side = |size: usize| {
+        let source = sources
+            .add(stage, generate(1, size))
+            .map_err(|error| Failure::Contestant(format!("{stage}: {error}")))?;
+        if read(&source).1.has_errors() {
+            return Err(Failure::Contestant(format!("{stage}: there are errors")));
+        }
+        // As many bytes of the small file as of the great one.
+        let repeat = sizes[1] / size;
+        Ok(move || timed_each(&[&source], repeat, |source| read(source)))
+    };
+    let (small, great) = (side(sizes[0])?, side(sizes[1])?);
+    Ok(growth(stage, setting.rounds, small, great))
+}
+
 /// All stages, in the order in which they are measured.
 const STAGES: &[Stage] = &[
     speed("native.lex", native::lex),
     speed("native.parse", native::parse),
+    speed("native.parse.growth", native::parse_growth),
     speed("native.format", native::format),
     speed("json.parse", json::parse),
+    speed("json.parse.growth", json::parse_growth),
     speed("eval.arithmetic", eval::evaluate),
     speed("eval.template", eval::evaluate),
     speed("eval.for", eval::evaluate),
@@ -130,7 +163,12 @@ mod tests {
         assert_eq!(selected(&["native.parse"]).unwrap(), ["native.parse"]);
         assert_eq!(
             selected(&["json.*", "native.lex"]).unwrap(),
-            ["native.lex", "json.parse", "json.parse.memory"]
+            [
+                "native.lex",
+                "json.parse",
+                "json.parse.growth",
+                "json.parse.memory"
+            ]
         );
         assert_eq!(selected(&["eval.*"]).unwrap().len(), 8);
         assert_eq!(selected(&["*.memory"]).unwrap().len(), 4);

@@ -8,6 +8,7 @@ use hcl2_native::{format as format_text, parse_file};
 
 use crate::contest::{Contest, OURS, timed_each};
 use crate::failure::Failure;
+use crate::generate;
 use crate::input::Text;
 use crate::memory::{self, Heap};
 use crate::report::{Outcome, Unit};
@@ -84,6 +85,14 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
         contest.add_go(setting, input.repeat, input.texts())?;
     }
     contest.run(setting.rounds)
+}
+
+pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    const SIZES: [usize; 2] = [1_000_000, 100_000_000];
+    super::growth_of_file(stage, setting, SIZES, generate::one_native, |source| {
+        let parsed = parse_file(source);
+        (parsed.file, parsed.diagnostics)
+    })
 }
 
 pub(super) fn format(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {

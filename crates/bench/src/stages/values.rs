@@ -7,7 +7,7 @@ use std::time::Duration;
 use hcl2_value::{Type, Value};
 
 use super::eval::attributes;
-use crate::contest::{Contest, median, timed};
+use crate::contest::{Contest, growth, timed};
 use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
@@ -110,41 +110,31 @@ pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcom
         let (a, same, b) = (build(&first)?, build(&elements(0))?, build(&second)?);
         sides.push((size, first, a, same, b));
     }
-    let mut times = [Vec::new(), Vec::new()];
-    let mut peer_times = [Vec::new(), Vec::new()];
-    for _ in 0..=setting.rounds {
-        for (((size, elements, a, same, b), times), peer_times) in
-            sides.iter().zip(&mut times).zip(&mut peer_times)
-        {
-            // As much work for the small ones as for the great ones.
-            let repeat = SIZES[1] / size;
-            let round = || {
+    let rounds = sides.iter().map(|(size, elements, a, same, b)| {
+        move || {
+            let once = || {
                 let elements = elements.clone();
                 timed(|| Value::set(Type::DYNAMIC, elements))
                     + timed(|| a.set_union(b))
                     + timed(|| a.equals(same))
             };
-            times.push((0..repeat).map(|_| round()).sum::<Duration>());
-            let peer_round = || timed(|| HashSet::<usize>::from_iter(0..*size));
-            if setting.peers {
-                peer_times.push((0..repeat).map(|_| peer_round()).sum::<Duration>());
-            }
+            // As much work for the small ones as for the great ones.
+            (0..SIZES[1] / size).map(|_| once()).sum::<Duration>()
         }
+    });
+    let rounds: Vec<_> = rounds.collect();
+    let mut outcome = growth(stage, setting.rounds, &rounds[0], &rounds[1]);
+    if setting.peers {
+        let [small, great] = SIZES.map(|size| {
+            move || {
+                let once = || timed(|| HashSet::<usize>::from_iter(0..size));
+                (0..SIZES[1] / size).map(|_| once()).sum::<Duration>()
+            }
+        });
+        let peer = growth(stage, setting.rounds, small, great).ours;
+        outcome.peers.push(("std".to_owned(), peer));
     }
-    let growth = |times: [Vec<Duration>; 2]| {
-        let [small, great] = times.map(|times| median(times.into_iter().skip(1).collect()));
-        great.as_secs_f64() / small.as_secs_f64()
-    };
-    Ok(Outcome {
-        stage: stage.to_owned(),
-        unit: Unit::Times,
-        ours: growth(times),
-        peers: if setting.peers {
-            vec![("std".to_owned(), growth(peer_times))]
-        } else {
-            Vec::new()
-        },
-    })
+    Ok(outcome)
 }
 
 /// The elements that sets are built of.
