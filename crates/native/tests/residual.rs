@@ -151,6 +151,37 @@ fn templates() {
         "\"%{ for i, v in x }${v}text%{ endfor }\"",
     );
     check("\"${p}${s}\"", "\"${p}text\"");
+}
+
+#[test]
+fn for_directives_of_known_collections_are_unrolled() {
+    check("\"%{ for v in l }${v}, %{ endfor }.\"", "\"1, 2, 3, .\"");
+    check(
+        "\"%{ for i, v in l }${i}=${v}${x} %{ endfor }\"",
+        "\"0=1${x} 1=2${x} 2=3${x} \"",
+    );
+    check("\"%{ for k, v in m }${k}${x}%{ endfor }\"", "\"k${x}l${x}\"");
+    check("\"%{ for v in [] }${x}%{ endfor }\"", "\"\"");
+    check(
+        "\"%{ for v in l }%{ if v == 2 }${x}%{ else }${v}%{ endif }%{ endfor }\"",
+        "\"%{ if false }${x}%{ else }1%{ endif }${x}%{ if false }${x}%{ else }3%{ endif }\"",
+    );
+    check(
+        "\"%{ for v in l }%{ for w in x }${v}${w}%{ endfor };%{ endfor }\"",
+        "\"%{ for w in x }1${w}%{ endfor };%{ for w in x }2${w}%{ endfor };%{ for w in x }3${w}%{ endfor };\"",
+    );
+    // What is left names the variable, whose value has no literal.
+    for text in [
+        "\"%{ for v in [l] }${first(v, x)}%{ endfor }\"",
+        "\"%{ for v in [p] }${v}%{ endfor }\"",
+        "\"%{ for n in x }${n}${s}%{ endfor }\"",
+    ] {
+        check(text, &text.replace("${s}", "text"));
+    }
+}
+
+#[test]
+fn bare_templates() {
     let file = parse_template(&source("${x} ${s}")).file;
     let id = file.expr().expect("a template");
     assert_eq!(
@@ -275,6 +306,14 @@ fn deep_and_long_expressions_need_no_more_stack() {
         context.set_variable("big", list);
         let product = "[for a in big : [for b in big : a + b + x]]";
         assert_eq!(expression(product).residual(Some(&context)), product);
+        let product = "\"%{ for a in big }%{ for b in big }${x}text%{ endfor }%{ endfor }\"";
+        assert_eq!(expression(product).residual(Some(&context)), product);
+        let nested = format!(
+            "\"{}${{first(v, x)}}{}\"",
+            "%{ for v in [[1], 2] }".repeat(40),
+            "%{ endfor }".repeat(40)
+        );
+        assert_eq!(expression(&nested).residual(Some(&early())), nested);
     };
     std::thread::Builder::new()
         .stack_size(1 << 20)

@@ -8,7 +8,7 @@ use hcl2_value::Value;
 
 use crate::eval::Context;
 use crate::references::References;
-use crate::tree::{Event, Expr, ExprId, File, List, Node};
+use crate::tree::{Event, Expr, ExprId, File, List, Node, Part};
 
 /// What is certain of the expressions in one, itself included.
 #[derive(Default)]
@@ -24,10 +24,24 @@ impl Certain {
     /// What is certain in `context` of the expressions in `id`.
     pub(super) fn of(file: &File, id: ExprId, context: Context<'_>) -> Self {
         let mut certain = Self::default();
+        certain.look_into(file, Node::Expr(id), context);
+        certain
+    }
+
+    /// What is certain in `context` of the expressions in parts of a template.
+    pub(super) fn of_parts(file: &File, parts: List<Part>, context: Context<'_>) -> Self {
+        let mut certain = Self::default();
+        for part in &file[parts] {
+            certain.look_into(file, Node::Part(*part), context);
+        }
+        certain
+    }
+
+    fn look_into(&mut self, file: &File, node: Node, context: Context<'_>) {
         let mut references = References::default();
         // For each node that is open, how deep a node may be to be settled, and to be firm, in spite of what is in it.
         let mut open: Vec<[usize; 2]> = Vec::new();
-        for event in file.walk(Node::Expr(id)) {
+        for event in file.walk(node) {
             let reference = references.follow(file, event);
             match event {
                 Event::Enter(_) => open.push(match reference {
@@ -43,7 +57,7 @@ impl Certain {
                     let depth = open.len();
                     let mut bounds = open.pop().unwrap_or_default();
                     if let Node::Expr(id) = node {
-                        certain.add(file, id, depth, &mut bounds, context);
+                        self.add(file, id, depth, &mut bounds, context);
                     }
                     if let Some(around) = open.last_mut() {
                         *around = [around[0].min(bounds[0]), around[1].min(bounds[1])];
@@ -51,7 +65,6 @@ impl Certain {
                 }
             }
         }
-        certain
     }
 
     fn add(&mut self, file: &File, id: ExprId, depth: usize, bounds: &mut [usize; 2], context: Context<'_>) {

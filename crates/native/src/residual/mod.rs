@@ -516,12 +516,16 @@ impl Residual<'_> {
         }
         let source = SourceMap::new().add("", piece.text.as_str()).ok()?;
         let file = parse_expression(&source).file;
-        let names_one = file.variables(file.root_node()).iter().any(|variable| {
+        (!self.names_unrolled(&file)).then_some(piece.text)
+    }
+
+    /// Whether a text that is left names a variable of a `for` that is being unrolled.
+    fn names_unrolled(&self, file: &File) -> bool {
+        file.variables(file.root_node()).iter().any(|variable| {
             variable
                 .root_name()
                 .is_some_and(|name| self.unrolled.contains(name))
-        });
-        (!names_one).then_some(piece.text)
+        })
     }
 }
 

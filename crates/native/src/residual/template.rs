@@ -1,12 +1,15 @@
 //! What is left of templates.
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_model::Name;
 use hcl2_value::{Type, Value};
 
+use super::certain::Certain;
 use super::{Piece, Residual};
 use crate::eval::{Context, Evaluator, child_scope};
 use crate::literal::{literal, write_escaped};
-use crate::tree::{ExprId, IfDirective, List, Node, Part};
+use crate::parse_template;
+use crate::tree::{ExprId, ForDirective, IfDirective, List, Node, Part};
 
 /// A part of what is left of a template.
 enum Left {
@@ -52,25 +55,13 @@ impl Residual<'_> {
                 }
                 Part::For(directive) => {
                     let directive = self.file[directive];
-                    let collection = self.expression(directive.collection, context).text;
-                    let mut scope = child_scope(context);
-                    let mut names = Vec::new();
-                    for variable in directive
-                        .key_variable
-                        .into_iter()
-                        .chain([directive.value_variable])
-                    {
-                        let name = self.file.str(variable.name);
-                        scope.set_variable(name, Value::DYNAMIC);
-                        names.push(name);
+                    match self.unrolled_directive(&directive, context) {
+                        Some(repeated) => {
+                            self.folded += 1;
+                            left.extend(repeated);
+                        }
+                        None => left.push(self.for_directive(&directive, context)),
                     }
-                    let mut inner = Vec::new();
-                    self.parts(directive.parts, Some(&scope), &mut inner);
-                    left.push(Left::Directive(format!(
-                        "%{{ for {} in {collection} }}{}%{{ endfor }}",
-                        names.join(", "),
-                        written(&inner)
-                    )));
                 }
                 Part::Error(range) => {
                     let text = String::from_utf8_lossy(self.file.slice(range)).into_owned();
@@ -124,6 +115,78 @@ impl Residual<'_> {
             "%{{ if {condition} }}{}%{{ endif }}",
             branches.concat()
         )));
+    }
+
+    fn for_directive(&mut self, directive: &ForDirective, context: Context<'_>) -> Left {
+        let collection = self.expression(directive.collection, context).text;
+        let names = self.names(directive);
+        let mut scope = child_scope(context);
+        for name in &names {
+            scope.set_variable(name, Value::DYNAMIC);
+        }
+        let mut inner = Vec::new();
+        self.parts(directive.parts, Some(&scope), &mut inner);
+        let names: Vec<&str> = names.iter().map(Name::as_str).collect();
+        Left::Directive(format!(
+            "%{{ for {} in {collection} }}{}%{{ endfor }}",
+            names.join(", "),
+            written(&inner)
+        ))
+    }
+
+    /// The variables that a directive defines, the one for keys first.
+    fn names(&self, directive: &ForDirective) -> Vec<Name> {
+        let variables = directive
+            .key_variable
+            .into_iter()
+            .chain([directive.value_variable]);
+        variables
+            .map(|variable| Name::from(self.file.str(variable.name)))
+            .collect()
+    }
+
+    /// The parts once for each element, where the collection is known and what is left names none of the variables.
+    fn unrolled_directive(&mut self, directive: &ForDirective, context: Context<'_>) -> Option<Vec<Left>> {
+        if self.work == 0 {
+            return None;
+        }
+        let collection = self.known(directive.collection, context)?;
+        let names = self.names(directive);
+        let outer = std::mem::take(&mut self.certain);
+        let depth = self.unrolled.len();
+        self.unrolled.extend(names.iter().cloned());
+        let repeated = self.repeated(directive.parts, &collection, &names, context);
+        self.unrolled.truncate(depth);
+        self.certain = outer;
+        repeated
+    }
+
+    fn repeated(
+        &mut self,
+        parts: List<Part>,
+        collection: &Value,
+        names: &[Name],
+        context: Context<'_>,
+    ) -> Option<Vec<Left>> {
+        let mut repeated = Vec::new();
+        for (key, value) in collection.iter_elements()? {
+            let mut scope = child_scope(context);
+            for (name, value) in names.iter().rev().zip([value, key]) {
+                scope.set_variable(name, value);
+            }
+            self.certain = Certain::of_parts(self.file, parts, Some(&scope));
+            let from = repeated.len();
+            self.parts(parts, Some(&scope), &mut repeated);
+            let text = written(&repeated[from..]);
+            if !self.afford(1 + text.len()) {
+                return None;
+            }
+            let source = SourceMap::new().add("", text.as_str()).ok()?;
+            if self.names_unrolled(&parse_template(&source).file) {
+                return None;
+            }
+        }
+        Some(repeated)
     }
 
     /// Whether parts of a template have no problems and no marks, so that nothing is lost without them.
