@@ -162,6 +162,36 @@ fn malformed_heredoc() {
 }
 
 #[test]
+fn unclosed_heredocs() {
+    #[track_caller]
+    fn check(text: &str, there: (u32, u32), replacement: &str) {
+        let length = text.len() as u32;
+        file(
+            text,
+            &[(syntax::UNCLOSED_STRING, UNCLOSED_STRING, length, length)],
+        );
+        let parsed = parse_file(&source(text));
+        let problem = &parsed.diagnostics[0];
+        let labels: Vec<_> = problem
+            .labels
+            .iter()
+            .map(|label| (label.span.start, label.span.end))
+            .collect();
+        assert_eq!(labels, [(4, 10), there]);
+        let suggestion = &problem.suggestions[0];
+        assert_eq!((suggestion.span.start, suggestion.span.end), there);
+        assert_eq!(suggestion.replacement, replacement);
+    }
+    check("a = <<EOT\nx\nEOF\nb = 1\n", (12, 15), "EOT");
+    check("a = <<EOT\nx\n  EOT;\n", (14, 18), "EOT\n;");
+    check("a = <<EOT\nx\nEOT", (12, 15), "EOT\n");
+    let text = "a = <<EOT\nx = 1\n";
+    file(text, &[(syntax::UNCLOSED_STRING, UNCLOSED_STRING, 16, 16)]);
+    assert_eq!(parse_file(&source(text)).diagnostics[0].labels.len(), 1);
+    assert!(detail(text).contains("`EOT`"));
+}
+
+#[test]
 fn items_that_are_none() {
     file("= 1\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
     file("a\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);

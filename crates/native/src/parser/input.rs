@@ -67,6 +67,11 @@ impl<'a> Input<'a> {
         self.decoded.is_none() && self.range.start == 0
     }
 
+    /// Whether the text is decoded from a source, and so may be written otherwise there.
+    pub(super) fn is_decoded(&self) -> bool {
+        self.decoded.is_some()
+    }
+
     /// The span of `range` in the source.
     pub(super) fn span(&self, range: TextRange) -> Span {
         match &self.decoded {

@@ -13,6 +13,7 @@ mod cursor;
 mod directive;
 mod expression;
 mod for_expr;
+mod heredoc;
 mod input;
 mod literal;
 mod postfix;

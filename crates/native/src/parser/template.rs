@@ -185,13 +185,16 @@ impl Parser<'_> {
             self.report_multi_line(subject, open);
             return;
         }
+        if kind == TokenKind::End && self.bytes[open.start as usize..].starts_with(b"<<") {
+            let diagnostic = self
+                .unclosed_heredoc(open, subject)
+                .with_context(self.span(first.to(subject)));
+            self.report(diagnostic);
+            return;
+        }
         let detail = match kind {
             TokenKind::BrokenQuote => {
                 "The string is not closed on its line. Add the closing quote, or use a heredoc for several lines."
-            }
-            TokenKind::End if self.bytes[open.start as usize..].starts_with(b"<<") => {
-                "The text ends before the closing marker of this heredoc, which stands alone on its line and is followed \
-                 by a line ending."
             }
             TokenKind::End => "The text ends before the closing quote of this string.",
             _ => "The string cannot be read on from here.",
