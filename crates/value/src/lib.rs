@@ -37,6 +37,7 @@ pub use text::{Str, StrBuilder};
 pub use types::{Capsule, CapsuleType, CapsuleTypeBuilder, ObjectType, Type, TypeKind};
 pub use unify::unify;
 pub use value::{
-    Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, Value, ValueKind,
+    Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, ObjectKeys, Value,
+    ValueKind,
 };
 pub use walk::Visit;

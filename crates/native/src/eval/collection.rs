@@ -22,6 +22,13 @@ impl Evaluator<'_> {
     /// `object`.
     pub(super) fn object(&mut self, items: List<ObjectItem>, context: Context<'_>) -> Value {
         let file = self.file;
+        if let Some(shape) = file.shape(items) {
+            let mut values = vec![Value::DYNAMIC; items.len()];
+            for (item, position) in file[items].iter().zip(&shape.positions) {
+                values[*position] = self.expression(item.value, context);
+            }
+            return Value::object_of_keys(&shape.keys, values).unwrap_or(Value::DYNAMIC);
+        }
         let mut attributes = Vec::with_capacity(items.len());
         let mut marks = Marks::NONE;
         let mut known = true;

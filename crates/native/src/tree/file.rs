@@ -4,7 +4,7 @@ use std::ops::Index;
 use std::sync::OnceLock;
 
 use hcl2_diagnostics::{Source, Span};
-use hcl2_value::Value;
+use hcl2_value::{ObjectKeys, Str, Value};
 
 use super::{
     Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, Expr,
@@ -35,9 +35,19 @@ pub struct File {
     pub(crate) nodes: Builder,
     /// The values of constants, by slot, each made when it is first asked for.
     constants: Constants,
+    /// The shapes of object constructors, by their first items, each made when it is first asked for.
+    shapes: OnceLock<Box<[OnceLock<Option<Shape>>]>>,
 }
 
 type Constants = OnceLock<Box<[OnceLock<Value>]>>;
+
+/// What an object constructor whose keys are all names makes each time.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub(crate) keys: ObjectKeys,
+    /// The position among the keys of each item's.
+    pub(crate) positions: Box<[usize]>,
+}
 
 /// The nodes of a tree, and of one that is being built.
 #[derive(Clone, Debug, Default)]
@@ -98,6 +108,7 @@ impl File {
             tokens,
             nodes,
             constants: OnceLock::new(),
+            shapes: OnceLock::new(),
         }
     }
 
@@ -222,6 +233,28 @@ impl File {
             .constants
             .get_or_init(|| (0..self.slot_count()).map(|_| OnceLock::new()).collect());
         Some(constants.get(slot as usize)?.get_or_init(make))
+    }
+
+    /// The shape of the object constructor with these items; `None` where a key is no lone name, or is there twice.
+    pub(crate) fn shape(&self, items: List<ObjectItem>) -> Option<&Shape> {
+        let shapes = self
+            .shapes
+            .get_or_init(|| self.nodes.object_items.iter().map(|_| OnceLock::new()).collect());
+        let make = || {
+            let names = self[items]
+                .iter()
+                .map(|item| self.literal_key(item.key).map(Str::from));
+            let names: Vec<Str> = names.collect::<Option<_>>()?;
+            let keys = ObjectKeys::new(names.iter().cloned())?;
+            let positions = names.iter().map(|name| keys.position(name));
+            Some(Shape {
+                positions: positions.collect::<Option<_>>()?,
+                keys,
+            })
+        };
+        // Only of lists that are not empty does each start elsewhere.
+        let shape = shapes.get(items.start as usize).filter(|_| !items.is_empty())?;
+        shape.get_or_init(make).as_ref()
     }
 
     /// The number of expressions.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Node, Refined, Repr, Traits, Value, order, retype_placeholder};
+use crate::text::position_in;
 use crate::{Capsule, Marks, Refinement, Str, Type, TypeKind};
 
 /// Elements of a list, set or map were to have one type but do not.
@@ -78,6 +79,29 @@ impl Value {
     pub fn object<N: Into<Str>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
         let (keys, items) = sorted_fields(attributes);
         Self::object_of_sorted(keys, items)
+    }
+
+    /// An object with these names, and values in the same order.
+    ///
+    /// # Errors
+    ///
+    /// Gives the values back where there are more or fewer of them than names.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{ObjectKeys, Value};
+    ///
+    /// let keys = ObjectKeys::new(["b", "a"]).unwrap();
+    /// let object = Value::object_of_keys(&keys, vec![Value::from(1), Value::from(2)]);
+    /// assert_eq!(object, Ok(Value::object([("a", Value::from(1)), ("b", Value::from(2))])));
+    /// ```
+    pub fn object_of_keys(keys: &ObjectKeys, values: Vec<Self>) -> Result<Self, Vec<Self>> {
+        if keys.0.len() == values.len() {
+            Ok(Self::object_of_sorted(Arc::clone(&keys.0), values))
+        } else {
+            Err(values)
+        }
     }
 
     /// An object with these names, sorted and each there once, and values in the same order.
@@ -288,6 +312,26 @@ impl Value {
     pub(crate) fn map_of(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
         Self(Repr::Map(Node::new(Some(ty), keys, items)))
+    }
+}
+
+/// The names of an object's attributes in order, for many objects to share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectKeys(Arc<[Str]>);
+
+impl ObjectKeys {
+    /// Sorts names; `None` where one is there twice.
+    #[must_use]
+    pub fn new<N: Into<Str>>(names: impl IntoIterator<Item = N>) -> Option<Self> {
+        let mut names: Vec<Str> = names.into_iter().map(Into::into).collect();
+        names.sort_unstable();
+        names.is_sorted_by(|a, b| a < b).then(|| Self(names.into()))
+    }
+
+    /// The position of a name in their order, from 0.
+    #[must_use]
+    pub fn position(&self, name: &str) -> Option<usize> {
+        position_in(&self.0, name)
     }
 }
 

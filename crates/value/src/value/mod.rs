@@ -17,7 +17,7 @@ mod order;
 use std::sync::Arc;
 
 pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
-pub use build::InconsistentTypes;
+pub use build::{InconsistentTypes, ObjectKeys};
 pub(crate) use order::{Membership, canonical_cmp};
 
 use lazy_type::LazyType;
