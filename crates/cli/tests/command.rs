@@ -282,3 +282,26 @@ fn help_teaches() {
         assert!(run.stdout.contains(taught), "{run:?}");
     }
 }
+
+#[test]
+fn the_files_of_a_module_are_checked_together() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("variables.tf", "variable \"size\" {}\n");
+    write(
+        "main.tf.json",
+        "{\"output\": {\"a\": {\"value\": \"${var.size + var.siz}\"}}}\n",
+    );
+    let alone = run_in(directory.path(), &["check", "main.tf.json"], b"");
+    assert_eq!(alone.status, 0, "{alone:?}");
+    let whole = run_in(directory.path(), &["check", "--diagnostics=plain", "."], b"");
+    expect_failure(
+        &whole,
+        1,
+        &[
+            "main.tf.json:1:42: error[hcl2::terraform::undeclared]: Undeclared input variable",
+            "Did you mean `size`?",
+        ],
+    );
+    assert_eq!(whole.stdout, "2 files checked: 1 error in 1 file\n");
+}

@@ -47,6 +47,8 @@ mod error;
 #[cfg(feature = "terraform")]
 mod host;
 mod loader;
+#[cfg(feature = "terraform")]
+mod modules;
 mod read;
 #[cfg(feature = "terraform")]
 mod terraform_functions;
@@ -91,6 +93,8 @@ pub use error::Error;
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
 pub use loader::Loader;
+#[cfg(feature = "terraform")]
+pub use modules::{LoadedModule, ModuleLoader, ModuleTree};
 pub use read::{Parsed, Syntax, expression, parse};
 #[cfg(feature = "terraform")]
 pub use terraform_functions::terraform_functions;

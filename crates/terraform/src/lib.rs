@@ -3,10 +3,12 @@
 //! - [`table`] says which blocks the language has, which arguments these have, and how each argument is written in either
 //!   syntax.
 //! - [`format_file`] writes files in the canonical style of Terraform.
+//! - [`Module`] is what the files of a directory declare together, checked by the rules of the language.
 //! - [`Converter`] converts files between the syntaxes, with [`ProviderSchemas`] where they are at hand.
 
 mod convert;
 mod format;
+mod module;
 mod problems;
 mod schema;
 mod shape;
@@ -14,4 +16,8 @@ pub mod table;
 
 pub use convert::{Conversion, Converter};
 pub use format::format_file;
+pub use module::{
+    Address, Backend, Local, Module, ModuleCall, ModuleFile, ModuleNode, Output, ProviderConfiguration,
+    ProviderRequirement, Resource, ResourceKind, Validation, Variable,
+};
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

@@ -49,6 +49,37 @@ pub const INVALID_SCHEMA: Code = Code::new(
      property `provider_schemas`.",
 );
 
+/// A constraint on versions that cannot be read.
+pub const INVALID_VERSION: Code = Code::new(
+    "hcl2::terraform::invalid-version",
+    "A version constraint is a list, with commas, of versions with an operator each: `=`, `!=`, `>`, `>=`, `<`, `<=` or `~>`.",
+);
+
+/// A default value that the variable's type does not take.
+pub const INVALID_DEFAULT: Code = Code::new(
+    "hcl2::terraform::invalid-default",
+    "The default value of a variable must convert to its type; null only does where the variable is nullable.",
+);
+
+/// Two declarations of the same object.
+pub const DUPLICATE_DECLARATION: Code = Code::new(
+    "hcl2::terraform::duplicate-declaration",
+    "A module declares each variable, local value, output, resource, module call and provider configuration once, in one of \
+     its files. Rename or remove one of the two; only override files can declare something again.",
+);
+
+/// An override file with something that no other file declares.
+pub const NOTHING_TO_OVERRIDE: Code = Code::new(
+    "hcl2::terraform::nothing-to-override",
+    "Files whose names are `override` or end in `_override` change what other files declare. Declare this in another file.",
+);
+
+/// A reference to something that the module does not declare.
+pub const UNDECLARED: Code = Code::new(
+    "hcl2::terraform::undeclared",
+    "The module declares no object of this name. Check the spelling, or declare it.",
+);
+
 /// Every code of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_NAME,
@@ -58,4 +89,9 @@ pub(crate) const ALL: &[Code] = &[
     GUESSED_BLOCK,
     NOT_CONVERTIBLE,
     INVALID_SCHEMA,
+    INVALID_VERSION,
+    INVALID_DEFAULT,
+    DUPLICATE_DECLARATION,
+    NOTHING_TO_OVERRIDE,
+    UNDECLARED,
 ];

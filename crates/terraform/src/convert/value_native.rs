@@ -10,7 +10,7 @@ use hcl2_native::lexer::{TokenKind, is_identifier};
 use hcl2_native::tree::{Expr, File, Item};
 use hcl2_native::{Input, escape_template, parse_expression, parse_file, parse_template};
 
-use crate::table::{Form, Mode, REFERENCES_OF_REQUIREMENT};
+use crate::table::{Form, Mode, names};
 
 /// Most characters of a list that stays on one line.
 const LINE: usize = 80;
@@ -136,7 +136,7 @@ impl Values<'_> {
             let is_references = property
                 .name
                 .text()
-                .is_some_and(|name| name == REFERENCES_OF_REQUIREMENT);
+                .is_some_and(|name| name == names::CONFIGURATION_ALIASES);
             let form = if is_references { Form::Bare } else { Form::Literal };
             self.value(property.value, form, Heredocs::Yes);
             self.out.push('\n');

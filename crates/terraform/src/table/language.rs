@@ -2,7 +2,7 @@
 
 use super::Mode::{
     Changes, ComputedReference, ComputedReferences, Expression, Keyword, Keywords, Literal, ProviderMap,
-    ProviderRequirement, Reference, References, Type,
+    ProviderRequirement, Reference, References, Type, VersionConstraint,
 };
 use super::Repeats::{Many, Once, Ordered};
 use super::{Argument, BlockType, BodyType, Describes, Language, Mode, Repeats, Rest};
@@ -104,7 +104,7 @@ const fn arguments(mode: Mode) -> BodyType {
 
 static TERRAFORM: BodyType = BodyType {
     arguments: &[
-        argument("required_version", Literal),
+        argument("required_version", VersionConstraint),
         argument("experiments", Keywords),
         argument("language", Keyword(&[])),
     ],
@@ -178,7 +178,7 @@ static ENCRYPTION_REMOTE: BodyType = BodyType {
 static PROVIDER: BodyType = BodyType {
     arguments: &[
         argument("alias", Literal),
-        argument("version", Literal),
+        argument("version", VersionConstraint),
         only(Language::OpenTofu, argument("for_each", Expression)),
     ],
     blocks: &[dynamic(), escape()],
@@ -217,7 +217,7 @@ static OUTPUT: BodyType = BodyType {
 static MODULE_CALL: BodyType = BodyType {
     arguments: &[
         only(Language::Terraform, required("source", Literal)),
-        only(Language::Terraform, argument("version", Literal)),
+        only(Language::Terraform, argument("version", VersionConstraint)),
         only(Language::OpenTofu, required("source", Expression)),
         only(Language::OpenTofu, argument("version", Expression)),
         argument("count", Expression),
@@ -403,5 +403,54 @@ pub(crate) const BUILT_IN: &[(Describes, &str, &[&str])] = &[
     ),
 ];
 
-/// What of a provider's requirement is a list of references.
-pub(crate) const REFERENCES_OF_REQUIREMENT: &str = "configuration_aliases";
+/// Names that the reader of modules asks for.
+pub(crate) mod names {
+    pub(crate) const TERRAFORM: &str = "terraform";
+    pub(crate) const REQUIRED_VERSION: &str = "required_version";
+    pub(crate) const REQUIRED_PROVIDERS: &str = "required_providers";
+    pub(crate) const BACKEND: &str = "backend";
+    pub(crate) const CLOUD: &str = "cloud";
+    pub(crate) const PROVIDER: &str = "provider";
+    pub(crate) const ALIAS: &str = "alias";
+    pub(crate) const VARIABLE: &str = "variable";
+    pub(crate) const TYPE: &str = "type";
+    pub(crate) const DEFAULT: &str = "default";
+    pub(crate) const DESCRIPTION: &str = "description";
+    pub(crate) const SENSITIVE: &str = "sensitive";
+    pub(crate) const EPHEMERAL: &str = "ephemeral";
+    pub(crate) const NULLABLE: &str = "nullable";
+    pub(crate) const VALIDATION: &str = "validation";
+    pub(crate) const CONDITION: &str = "condition";
+    pub(crate) const ERROR_MESSAGE: &str = "error_message";
+    pub(crate) const LOCALS: &str = "locals";
+    pub(crate) const OUTPUT: &str = "output";
+    pub(crate) const VALUE: &str = "value";
+    pub(crate) const MODULE: &str = "module";
+    pub(crate) const SOURCE: &str = "source";
+    pub(crate) const VERSION: &str = "version";
+    pub(crate) const RESOURCE: &str = "resource";
+    pub(crate) const DATA: &str = "data";
+    pub(crate) const CHECK: &str = "check";
+    pub(crate) const COUNT: &str = "count";
+    pub(crate) const FOR_EACH: &str = "for_each";
+    /// What of a provider's requirement is a list of references.
+    pub(crate) const CONFIGURATION_ALIASES: &str = "configuration_aliases";
+}
+
+/// The roots of references to variables and locals.
+pub(crate) const ROOT_VARIABLE: &str = "var";
+pub(crate) const ROOT_LOCAL: &str = "local";
+/// The root of a reference to a resource that is written out.
+pub(crate) const ROOT_RESOURCE: &str = "resource";
+/// Other roots that are no type of a resource.
+pub(crate) const OTHER_ROOTS: &[&str] = &["count", "each", "path", "self", "terraform"];
+
+/// How files that override others are named, without their endings: whole, or at their end.
+pub(crate) const OVERRIDE: &str = "override";
+pub(crate) const OVERRIDE_END: &str = "_override";
+
+/// The endings of the names of files of a module in native syntax, of Terraform and of OpenTofu.
+pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu", Some(Language::OpenTofu))];
+
+/// The nested blocks that override files merge argument by argument; others they replace.
+pub(crate) const MERGED_BLOCKS: &[&str] = &["lifecycle", names::REQUIRED_PROVIDERS];

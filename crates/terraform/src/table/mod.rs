@@ -15,7 +15,12 @@
 
 mod language;
 
-pub(crate) use language::{BUILT_IN, REFERENCES_OF_REQUIREMENT};
+use hcl2_model::BodySchema;
+
+pub(crate) use language::{
+    BUILT_IN, ENDINGS, MERGED_BLOCKS, OTHER_ROOTS, OVERRIDE, OVERRIDE_END, ROOT_LOCAL, ROOT_RESOURCE,
+    ROOT_VARIABLE, names,
+};
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 
 /// Which product's language is read.
@@ -35,6 +40,8 @@ pub enum Mode {
     Expression,
     /// A constant: strings are no templates, and nothing can be referred to.
     Literal,
+    /// A constant that says which versions are acceptable.
+    VersionConstraint,
     /// A reference to an object, bare in native syntax and a plain string in JSON: `provider`, `from`.
     Reference,
     /// A list of such references: `depends_on`.
@@ -74,7 +81,7 @@ impl Mode {
     pub const fn form(self) -> Form {
         match self {
             Self::Expression => Form::Template,
-            Self::Literal => Form::Literal,
+            Self::Literal | Self::VersionConstraint => Form::Literal,
             _ => Form::Bare,
         }
     }
@@ -187,6 +194,23 @@ impl BodyType {
         self.blocks.iter().filter(has)
     }
 
+    /// A schema for what the language itself has here.
+    #[must_use]
+    pub fn schema(&self, language: Language) -> BodySchema {
+        let arguments = self
+            .arguments_in(language)
+            .fold(BodySchema::new(), |schema, argument| {
+                if argument.required {
+                    schema.required(argument.name)
+                } else {
+                    schema.optional(argument.name)
+                }
+            });
+        self.blocks_in(language).fold(arguments, |schema, block| {
+            schema.block(block.name, block.labels.iter().copied())
+        })
+    }
+
     /// How the value of an argument of this name is to be read; `None` where none of this name may be here.
     #[must_use]
     pub fn mode_of(&self, name: &str, language: Language) -> Option<Mode> {
@@ -216,4 +240,34 @@ pub fn body_of_file(name: &str) -> &'static BodyType {
     } else {
         &MODULE
     }
+}
+
+/// Whether a file is part of a module in this language, told by its name.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::{Language, is_module_file};
+///
+/// assert!(is_module_file("main.tf", Language::Terraform) && is_module_file("main.tf.json", Language::Terraform));
+/// assert!(!is_module_file("main.tofu", Language::Terraform) && !is_module_file(".hidden.tf", Language::Terraform));
+/// ```
+#[must_use]
+pub fn is_module_file(name: &str, language: Language) -> bool {
+    let own = !name.starts_with('.') && !name.ends_with('~') && !name.starts_with('#');
+    own && stem(name, language).is_some_and(|stem| !stem.is_empty())
+}
+
+/// Whether a file of a module overrides the others, told by its name.
+pub(crate) fn is_override_file(name: &str, language: Language) -> bool {
+    stem(name, language).is_some_and(|stem| stem == OVERRIDE || stem.ends_with(OVERRIDE_END))
+}
+
+/// The name of a file of a module without its ending.
+fn stem(name: &str, language: Language) -> Option<&str> {
+    let native = name.strip_suffix(".json").unwrap_or(name);
+    ENDINGS
+        .iter()
+        .filter(|(_, only)| only.is_none_or(|only| only == language))
+        .find_map(|(ending, _)| native.strip_suffix(ending))
 }

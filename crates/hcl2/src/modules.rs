@@ -1,0 +1,194 @@
+//! Reading modules of the Terraform language from directories.
+
+use std::path::{Path, PathBuf};
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
+use hcl2_model::Name;
+use hcl2_terraform::table::{Language, is_module_file};
+use hcl2_terraform::{Module, ModuleFile};
+
+/// Reads a module from its directory and, where that is asked for, the modules that it calls by their local path.
+///
+/// # Examples
+///
+/// ```no_run
+/// use hcl2::ModuleLoader;
+///
+/// let loaded = ModuleLoader::new().nested().load("infra/");
+/// assert!(!loaded.diagnostics.has_errors());
+/// for (name, called) in &loaded.tree.calls {
+///     println!("{name} has {} variables", called.module.variables.len());
+/// }
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ModuleLoader {
+    language: Language,
+    nested: bool,
+}
+
+/// A module with those that it calls.
+#[derive(Clone, Debug)]
+pub struct ModuleTree {
+    /// Where it was read from.
+    pub directory: PathBuf,
+    /// What it declares.
+    pub module: Module,
+    /// The modules called by their local path, by the names of the calls; empty where they were not asked for.
+    pub calls: Vec<(Name, ModuleTree)>,
+}
+
+/// What was read of a module.
+#[derive(Clone, Debug)]
+pub struct LoadedModule {
+    /// The module.
+    pub tree: ModuleTree,
+    /// The sources that spans point into.
+    pub sources: SourceMap,
+    /// What is wrong with it: as [`Module::of`] has it, and `hcl2::source` for directories and files that cannot be read.
+    pub diagnostics: Diagnostics,
+}
+
+/// Modules that call each other deeper than this are taken for ones that call themselves.
+const MAX_DEPTH: usize = 50;
+
+impl ModuleLoader {
+    /// Reads Terraform's language, and one module alone.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads another product's language.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// Reads the modules that are called by a local path too, and those that they call.
+    #[must_use]
+    pub fn nested(mut self) -> Self {
+        self.nested = true;
+        self
+    }
+
+    /// Reads the module in a directory.
+    #[must_use]
+    pub fn load(&self, directory: impl AsRef<Path>) -> LoadedModule {
+        let mut sources = SourceMap::new();
+        let mut diagnostics = Diagnostics::new();
+        let tree = self.tree(directory.as_ref(), &[], &mut sources, &mut diagnostics);
+        LoadedModule {
+            tree,
+            sources,
+            diagnostics,
+        }
+    }
+
+    fn tree(
+        &self,
+        directory: &Path,
+        callers: &[Span],
+        sources: &mut SourceMap,
+        diagnostics: &mut Diagnostics,
+    ) -> ModuleTree {
+        let mut files = Vec::new();
+        let before = diagnostics.len();
+        let found = self.sources(directory, sources, diagnostics);
+        if let Some(caller) = callers.last() {
+            let problems: Vec<Diagnostic> = diagnostics.split_off(before).into_iter().collect();
+            diagnostics.extend(problems.into_iter().map(|problem| problem.with_subject(*caller)));
+        }
+        for source in found {
+            let (file, problems) = ModuleFile::parse(&source, self.language);
+            diagnostics.extend(problems);
+            files.push(file);
+        }
+        let (module, problems) = Module::of(&files, self.language);
+        diagnostics.extend(problems);
+        let mut calls = Vec::new();
+        for call in module.calls.iter().filter(|_| self.nested) {
+            let Some(path) = call.local_path() else { continue };
+            if callers.len() == MAX_DEPTH {
+                diagnostics.push(
+                    Diagnostic::error(codes::UNREADABLE, "Modules that call themselves")
+                        .with_detail(format!(
+                            "Modules call each other more than {MAX_DEPTH} levels deep here. Does one of them call itself?"
+                        ))
+                        .with_subject(call.span),
+                );
+                break;
+            }
+            let callers = [callers, &[call.span]].concat();
+            let inner = self.tree(&joined(directory, path), &callers, sources, diagnostics);
+            calls.push((call.name.clone(), inner));
+        }
+        ModuleTree {
+            directory: directory.to_owned(),
+            module,
+            calls,
+        }
+    }
+
+    /// The files of the module in a directory, in the order of their names.
+    fn sources(
+        &self,
+        directory: &Path,
+        sources: &mut SourceMap,
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<Source> {
+        let unreadable =
+            |detail: String| Diagnostic::error(codes::UNREADABLE, "Unreadable module").with_detail(detail);
+        let mut paths: Vec<PathBuf> = match std::fs::read_dir(directory) {
+            Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
+            Err(error) => {
+                let detail = format!("The directory {} cannot be read: {error}.", directory.display());
+                diagnostics.push(unreadable(detail));
+                return Vec::new();
+            }
+        };
+        paths.retain(|path| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| is_module_file(name, self.language)) && path.is_file()
+        });
+        paths.sort();
+        if paths.is_empty() {
+            diagnostics.push(
+                Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(
+                    "The directory {} has no file of a module.",
+                    directory.display()
+                )),
+            );
+        }
+        let mut files = Vec::new();
+        for path in paths {
+            let name = path.display().to_string();
+            let added = std::fs::read(&path)
+                .map_err(|error| format!("The file {name} cannot be read: {error}."))
+                .and_then(|bytes| sources.add(name, bytes).map_err(|error| format!("{error}.")));
+            match added {
+                Ok(source) => files.push(source),
+                Err(detail) => diagnostics.push(unreadable(detail)),
+            }
+        }
+        files
+    }
+}
+
+/// A path relative to a directory, without the detours in it.
+fn joined(directory: &Path, path: &str) -> PathBuf {
+    let mut joined = directory.to_owned();
+    for part in path.split('/') {
+        let can_go_up = joined
+            .file_name()
+            .is_some_and(|name| name != std::ffi::OsStr::new(".."));
+        match part {
+            "" | "." => {}
+            ".." if can_go_up => {
+                joined.pop();
+            }
+            part => joined.push(part),
+        }
+    }
+    joined
+}

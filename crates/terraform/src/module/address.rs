@@ -1,0 +1,97 @@
+//! Names of what is in a module.
+
+use std::fmt;
+
+use hcl2_model::{Name, Traversal, TraversalStep};
+
+use crate::table::{OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
+
+/// What kind of object a resource block declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ResourceKind {
+    /// One that Terraform manages.
+    Managed,
+    /// One that is only read.
+    Data,
+    /// One that lives as long as a run.
+    Ephemeral,
+}
+
+impl ResourceKind {
+    /// The type of the blocks that declare it.
+    #[must_use]
+    pub const fn block_type(self) -> &'static str {
+        match self {
+            Self::Managed => names::RESOURCE,
+            Self::Data => names::DATA,
+            Self::Ephemeral => names::EPHEMERAL,
+        }
+    }
+}
+
+/// The address of an object in its module; it prints as references have it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::{Address, ResourceKind};
+///
+/// let address = Address::Resource(ResourceKind::Data, "aws_ami".into(), "web".into());
+/// assert_eq!(address.to_string(), "data.aws_ami.web");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Address {
+    /// An input variable.
+    Variable(Name),
+    /// A local value.
+    Local(Name),
+    /// An output value.
+    Output(Name),
+    /// A call of another module.
+    Module(Name),
+    /// A resource of any kind, with its type and name.
+    Resource(ResourceKind, Name, Name),
+    /// The configuration of a provider, with its name and, where it has one, its alias.
+    Provider(Name, Option<Name>),
+    /// A check.
+    Check(Name),
+}
+
+impl Address {
+    /// The object in the same module that a traversal refers to; `None` where it refers to something else.
+    #[must_use]
+    pub fn of_traversal(traversal: &Traversal) -> Option<Self> {
+        let root = traversal.root_name()?;
+        let mut rest = traversal.steps().iter().skip(1).map_while(|step| match step {
+            TraversalStep::Attribute { name, .. } => Some(name.clone()),
+            _ => None,
+        });
+        let mut resource = |kind| Some(Self::Resource(kind, rest.next()?, rest.next()?));
+        match root.as_str() {
+            ROOT_RESOURCE => resource(ResourceKind::Managed),
+            names::DATA => resource(ResourceKind::Data),
+            names::EPHEMERAL => resource(ResourceKind::Ephemeral),
+            ROOT_VARIABLE => rest.next().map(Self::Variable),
+            ROOT_LOCAL => rest.next().map(Self::Local),
+            names::MODULE => rest.next().map(Self::Module),
+            other if OTHER_ROOTS.contains(&other) => None,
+            _ => Some(Self::Resource(ResourceKind::Managed, root.clone(), rest.next()?)),
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(name) => write!(f, "{ROOT_VARIABLE}.{name}"),
+            Self::Local(name) => write!(f, "{ROOT_LOCAL}.{name}"),
+            Self::Output(name) => write!(f, "{}.{name}", names::OUTPUT),
+            Self::Module(name) => write!(f, "{}.{name}", names::MODULE),
+            Self::Resource(ResourceKind::Managed, ty, name) => write!(f, "{ty}.{name}"),
+            Self::Resource(kind, ty, name) => write!(f, "{}.{ty}.{name}", kind.block_type()),
+            Self::Provider(name, None) => write!(f, "{}.{name}", names::PROVIDER),
+            Self::Provider(name, Some(alias)) => write!(f, "{}.{name}.{alias}", names::PROVIDER),
+            Self::Check(name) => write!(f, "{}.{name}", names::CHECK),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Arguments that are something other than an expression.
+
+use hcl2_decode::type_constraint;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2_model::{Attribute, Expression, ExpressionRef, Traversal};
+use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
+use hcl2_value::{Type, Value};
+
+use super::version::check_constraint;
+use crate::table::{Mode, names};
+
+/// Reports what an argument cannot be.
+pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
+    let expression = &argument.expression;
+    match mode {
+        Mode::Expression => {}
+        Mode::Literal => {
+            constant(expression, diagnostics);
+        }
+        Mode::VersionConstraint => check_version(expression, diagnostics),
+        Mode::Reference | Mode::ComputedReference => check_reference(expression, mode, diagnostics),
+        Mode::References | Mode::ComputedReferences => check_list(expression, mode, diagnostics),
+        Mode::Changes => {
+            if expression
+                .keyword()
+                .or_else(|| quoted(expression).as_deref().map(Into::into))
+                .is_none_or(|keyword| keyword != *"all")
+            {
+                check_list(expression, mode, diagnostics);
+            }
+        }
+        Mode::Keyword(words) => check_keyword(expression, words, diagnostics),
+        Mode::Keywords => {
+            for keyword in expression.static_list().unwrap_or_default() {
+                check_keyword(&keyword, &[], diagnostics);
+            }
+        }
+        Mode::Type => {
+            let (_, _, problems) = type_constraint(&**expression);
+            diagnostics.extend(problems);
+        }
+        Mode::ProviderMap => {
+            for (_, value) in expression.static_map().unwrap_or_default() {
+                check_reference(&value, Mode::Reference, diagnostics);
+            }
+        }
+        Mode::ProviderRequirement => {
+            for (key, value) in expression.static_map().unwrap_or_default() {
+                match name_of(&key).as_deref() {
+                    Some(names::VERSION) => check_version(&value, diagnostics),
+                    Some(names::CONFIGURATION_ALIASES) => {
+                        check_list(&value, Mode::References, diagnostics);
+                    }
+                    _ => {
+                        constant(&value, diagnostics);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The value of a constant; where it is none, that is reported.
+pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<Value> {
+    let mut problems = Diagnostics::new();
+    let value = expression.evaluate(None, &mut problems);
+    let Some(problem) = problems.iter().find(|problem| problem.is_error()) else {
+        return Some(value);
+    };
+    diagnostics.push(
+        Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
+            .with_detail(
+                "A constant is expected here: this is read before anything is evaluated, so it can refer to nothing and call no \
+                 function.",
+            )
+            .with_subject(problem.subject.unwrap_or_else(|| expression.span()))
+            .with_context(expression.span()),
+    );
+    None
+}
+
+/// The name that a key of a static map is.
+pub(super) fn name_of(key: &ExpressionRef) -> Option<String> {
+    key.keyword()
+        .map(|name| name.as_str().to_owned())
+        .or_else(|| quoted(key))
+}
+
+/// The text of a string that is written out.
+pub(super) fn quoted(expression: &ExpressionRef) -> Option<String> {
+    let mut problems = Diagnostics::new();
+    let value = expression.evaluate(None, &mut problems);
+    let is_text = !problems.has_errors() && *value.ty() == Type::STRING;
+    value.as_str().filter(|_| is_text).map(str::to_owned)
+}
+
+fn check_version(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let Some(value) = constant(expression, diagnostics) else {
+        return;
+    };
+    let Some(text) = value.as_str() else { return };
+    if let Err(problem) = check_constraint(text) {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VERSION, "Invalid version constraint")
+                .with_detail(format!(
+                    "{problem}. A constraint is a list, with commas, of versions with an operator each, such as \
+                     `>= 1.2, < 2.0` or `~> 1.2`."
+                ))
+                .with_subject(expression.span()),
+        );
+    }
+}
+
+/// The reference that an expression is, in quotes or not.
+pub(super) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
+    expression.static_traversal().or_else(|| {
+        // In native syntax, quotes around a reference are an old form of it.
+        let text = quoted(expression)?;
+        let source = SourceMap::new().add("reference", text).ok()?;
+        let file = parse_traversal(&source, TraversalKind::Absolute)
+            .into_result()
+            .ok()?;
+        let id = file.expr()?;
+        NativeExpression::new(file, id).static_traversal()
+    })
+}
+
+fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
+    let is_computed = matches!(mode, Mode::ComputedReference | Mode::ComputedReferences);
+    if reference(expression).is_some() || is_computed && is_computed_reference(expression) {
+        return;
+    }
+    let mut diagnostic =
+        Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected").with_subject(expression.span());
+    let detail = "A reference is expected here, which is not evaluated.";
+    match only_interpolation(expression) {
+        Some((text, in_json)) => {
+            let spelling = if in_json {
+                format!("{text:?}")
+            } else {
+                text.clone()
+            };
+            diagnostic = diagnostic
+                .with_detail(format!("{detail} Write it without the template: {spelling}."))
+                .with_suggestion(expression.span(), spelling, "Remove the template around it");
+        }
+        None => {
+            diagnostic = diagnostic.with_detail(format!("{detail} Name an object, such as `module.network`."))
+        }
+    }
+    diagnostics.push(diagnostic);
+}
+
+fn is_computed_reference(expression: &ExpressionRef) -> bool {
+    expression.static_list().is_none()
+        && expression.static_map().is_none()
+        && expression.static_call().is_none()
+        && (!expression.variables().is_empty() || quoted(expression).is_some())
+}
+
+/// The expression in a template that is one interpolation and nothing else, and whether it is in JSON.
+fn only_interpolation(expression: &ExpressionRef) -> Option<(String, bool)> {
+    let text = expression.native_text()?;
+    match text
+        .strip_prefix("\"${")
+        .and_then(|text| text.strip_suffix("}\""))
+    {
+        Some(inner) => Some((inner.trim().to_owned(), false)),
+        None => Some((text, true))
+            .filter(|_| expression.static_traversal().is_none() && !expression.variables().is_empty()),
+    }
+}
+
+fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
+    match expression.static_list() {
+        Some(elements) => {
+            for element in &elements {
+                check_reference(element, mode, diagnostics);
+            }
+        }
+        None => diagnostics.push(
+            Diagnostic::error(codes::REFERENCE_EXPECTED, "List of references expected")
+                .with_detail(
+                    "A list of references is expected here, in square brackets, which is not evaluated.",
+                )
+                .with_subject(expression.span()),
+        ),
+    }
+}
+
+fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut Diagnostics) {
+    let keyword = expression
+        .keyword()
+        .map(|name| name.as_str().to_owned())
+        .or_else(|| quoted(expression));
+    if keyword.is_some_and(|keyword| words.is_empty() || words.contains(&keyword.as_str())) {
+        return;
+    }
+    let detail = if words.is_empty() {
+        "A name is expected here, without quotes.".to_owned()
+    } else {
+        format!("One of these words is expected here: {}.", words.join(", "))
+    };
+    diagnostics.push(
+        Diagnostic::error(codes::REFERENCE_EXPECTED, "Keyword expected")
+            .with_detail(detail)
+            .with_subject(expression.span()),
+    );
+}
+
+/// Adds what an argument refers to.
+pub(super) fn references_of(argument: &Attribute, mode: Mode, found: &mut Vec<Traversal>) {
+    let expression = &argument.expression;
+    match mode {
+        Mode::Expression | Mode::ComputedReferences => found.extend(expression.variables()),
+        Mode::References => {
+            let elements = expression.static_list().unwrap_or_default();
+            found.extend(elements.iter().filter_map(reference));
+        }
+        // The other modes refer to nothing, or to providers and to what may not be there any more.
+        _ => {}
+    }
+}

@@ -1,0 +1,280 @@
+//! Declarations of files, put together.
+
+use std::collections::HashMap;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_model::{Attribute, Name};
+
+use super::arguments::{quoted, references_of};
+use super::declaration::Declaration;
+use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind};
+use crate::table::{Language, MODULE, Mode, names};
+
+pub(super) fn module(files: &[ModuleFile], language: Language) -> (Module, Diagnostics) {
+    let mut reader = Reader {
+        language,
+        declarations: Vec::new(),
+        by_name: HashMap::new(),
+        diagnostics: Diagnostics::new(),
+    };
+    let schema = MODULE.schema(language);
+    for is_override in [false, true] {
+        for file in files.iter().filter(|file| file.is_override == is_override) {
+            let (content, problems) = file.body.content(&schema);
+            reader.diagnostics.extend(problems);
+            for block in &content.blocks {
+                let Some(ty) = MODULE.block(&block.block_type, language) else {
+                    continue;
+                };
+                let declaration =
+                    Declaration::read(block, ty, language, &mut reader.diagnostics, is_override);
+                if is_override {
+                    reader.merge(declaration);
+                } else {
+                    reader.add(declaration);
+                }
+            }
+        }
+    }
+    reader.finish()
+}
+
+/// What makes a declaration the only one of its kind.
+type Identity = (&'static str, Vec<Name>, Option<String>);
+
+struct Reader {
+    language: Language,
+    declarations: Vec<Declaration>,
+    /// The positions of those that have a name of their own.
+    by_name: HashMap<Identity, usize>,
+    diagnostics: Diagnostics,
+}
+
+impl Reader {
+    fn add(&mut self, declaration: Declaration) {
+        let position = self.declarations.len();
+        if let Some(identity) = identity(&declaration) {
+            if let Some(first) = self.by_name.get(&identity) {
+                let first = &self.declarations[*first];
+                self.diagnostics
+                    .push(duplicate(&named(&declaration), declaration.span, first.span));
+                return;
+            }
+            self.by_name.insert(identity, position);
+        }
+        self.declarations.push(declaration);
+    }
+
+    fn merge(&mut self, declaration: Declaration) {
+        let name = declaration.block_type.name;
+        if name == names::LOCALS {
+            self.merge_locals(declaration);
+            return;
+        }
+        let position = match identity(&declaration) {
+            Some(identity) => self.by_name.get(&identity).copied(),
+            None if name == names::TERRAFORM => self
+                .declarations
+                .iter()
+                .position(|own| own.block_type.name == name),
+            None => None,
+        };
+        match position.and_then(|position| self.declarations.get_mut(position)) {
+            Some(own) => own.merge(declaration),
+            None if name == names::TERRAFORM || name == names::PROVIDER => self.add(declaration),
+            None => self.diagnostics.push(
+                Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Nothing to override")
+                    .with_detail(format!(
+                        "An override file can only change what other files declare, and none of them declares {}.",
+                        named(&declaration)
+                    ))
+                    .with_subject(declaration.span),
+            ),
+        }
+    }
+
+    /// Puts local values in place of those of the same name.
+    fn merge_locals(&mut self, locals: Declaration) {
+        for argument in locals.arguments {
+            let own = self
+                .declarations
+                .iter_mut()
+                .filter(|own| own.block_type.name == names::LOCALS)
+                .flat_map(|own| &mut own.arguments)
+                .find(|own| own.name == argument.name);
+            match own {
+                Some(own) => *own = argument,
+                None => self.diagnostics.push(
+                    Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Nothing to override")
+                        .with_detail(format!(
+                            "An override file can only change what other files declare, and none of them declares the local \
+                             value `{}`.",
+                            argument.name
+                        ))
+                        .with_subject(argument.name_span),
+                ),
+            }
+        }
+    }
+
+    fn finish(mut self) -> (Module, Diagnostics) {
+        let mut module = Module::default();
+        for declaration in &self.declarations {
+            module.add(declaration, &mut self.diagnostics);
+            match declaration.block_type.name {
+                names::LOCALS => {
+                    let locals: Vec<ModuleNode> = declaration
+                        .arguments
+                        .iter()
+                        .map(|local| self.local(local))
+                        .collect();
+                    module.nodes.extend(locals);
+                }
+                _ => module.nodes.extend(self.node(declaration)),
+            }
+        }
+        self.check_locals(&module);
+        self.check_references(&module);
+        let mut diagnostics = self.diagnostics;
+        diagnostics.sort_by_source();
+        (module, diagnostics)
+    }
+
+    fn local(&self, local: &Attribute) -> ModuleNode {
+        let mut references = Vec::new();
+        references_of(local, Mode::Expression, &mut references);
+        ModuleNode {
+            address: Address::Local(local.name.clone()),
+            span: local.name_span,
+            references: addresses(&references),
+        }
+    }
+
+    fn node(&self, declaration: &Declaration) -> Option<ModuleNode> {
+        Some(ModuleNode {
+            address: address(declaration)?,
+            span: declaration.span,
+            references: addresses(&declaration.references(self.language)),
+        })
+    }
+
+    /// Reports local values with the same name.
+    fn check_locals(&mut self, module: &Module) {
+        let mut seen: HashMap<&Name, Span> = HashMap::new();
+        for local in &module.locals {
+            if let Some(first) = seen.get(&local.name) {
+                let named = format!("the local value `{}`", local.name);
+                self.diagnostics.push(duplicate(&named, local.span, *first));
+            } else {
+                seen.insert(&local.name, local.span);
+            }
+        }
+    }
+
+    /// Reports references to what is not declared.
+    fn check_references(&mut self, module: &Module) {
+        let declared: HashMap<&Address, ()> = module.nodes.iter().map(|node| (&node.address, ())).collect();
+        for node in &module.nodes {
+            for (address, span) in &node.references {
+                let (what, candidates): (&str, Vec<&str>) = match address {
+                    _ if declared.contains_key(address) => continue,
+                    Address::Variable(_) => (
+                        "input variable",
+                        module
+                            .variables
+                            .iter()
+                            .map(|variable| variable.name.as_str())
+                            .collect(),
+                    ),
+                    Address::Local(_) => (
+                        "local value",
+                        module.locals.iter().map(|local| local.name.as_str()).collect(),
+                    ),
+                    Address::Module(_) => (
+                        "module call",
+                        module.calls.iter().map(|call| call.name.as_str()).collect(),
+                    ),
+                    _ => continue,
+                };
+                let (Address::Variable(name) | Address::Local(name) | Address::Module(name)) = address else {
+                    continue;
+                };
+                self.diagnostics.push(undeclared(what, name, &candidates, *span));
+            }
+        }
+    }
+}
+
+fn undeclared(what: &str, name: &Name, candidates: &[&str], span: Span) -> Diagnostic {
+    let detail = format!("The module declares no {what} `{name}`.");
+    let diagnostic = Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
+    match nearest_name(name, candidates.iter().copied()) {
+        Some(near) => diagnostic.with_detail(format!("{detail} Did you mean `{near}`?")),
+        None => diagnostic.with_detail(detail),
+    }
+}
+
+fn duplicate(what: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(codes::DUPLICATE_DECLARATION, "Declared twice")
+        .with_detail(format!(
+            "A module declares each of its objects once, and {what} is declared already. Rename or remove one of the two."
+        ))
+        .with_subject(span)
+        .with_label(first, "declared here first")
+}
+
+/// The objects that traversals refer to.
+fn addresses(references: &[hcl2_model::Traversal]) -> Vec<(Address, Span)> {
+    references
+        .iter()
+        .filter_map(|traversal| Some((Address::of_traversal(traversal)?, traversal.span()?)))
+        .collect()
+}
+
+fn identity(declaration: &Declaration) -> Option<Identity> {
+    let name = declaration.block_type.name;
+    if declaration.labels.is_empty() {
+        return None;
+    }
+    let alias = declaration
+        .argument(names::ALIAS)
+        .filter(|_| name == names::PROVIDER)
+        .and_then(|alias| quoted(&alias.expression));
+    Some((name, declaration.labels.clone(), alias))
+}
+
+/// A declaration as messages speak of it.
+fn named(declaration: &Declaration) -> String {
+    let labels: Vec<String> = declaration
+        .labels
+        .iter()
+        .map(|label| format!(" {:?}", label.as_str()))
+        .collect();
+    format!("`{}{}`", declaration.block_type.name, labels.concat())
+}
+
+fn address(declaration: &Declaration) -> Option<Address> {
+    let name = declaration.block_type.name;
+    let mut labels = declaration.labels.iter().cloned();
+    let first = labels.next()?;
+    Some(match name {
+        names::VARIABLE => Address::Variable(first),
+        names::OUTPUT => Address::Output(first),
+        names::MODULE => Address::Module(first),
+        names::CHECK => Address::Check(first),
+        names::PROVIDER => {
+            let alias = declaration
+                .argument(names::ALIAS)
+                .and_then(|alias| quoted(&alias.expression));
+            Address::Provider(first, alias.map(Name::from))
+        }
+        _ => Address::Resource(resource_kind(name)?, first, labels.next()?),
+    })
+}
+
+/// What blocks of a type declare.
+pub(super) fn resource_kind(block_type: &str) -> Option<ResourceKind> {
+    [ResourceKind::Managed, ResourceKind::Data, ResourceKind::Ephemeral]
+        .into_iter()
+        .find(|kind| kind.block_type() == block_type)
+}

@@ -1,0 +1,221 @@
+//! Declarations as what they declare.
+
+use hcl2_decode::type_constraint;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_model::{Attribute, ExpressionRef};
+use hcl2_value::{Type, Value};
+
+use super::arguments::{name_of, quoted, reference};
+use super::declaration::Declaration;
+use super::read::resource_kind;
+use super::{
+    Backend, Local, Module, ModuleCall, Output, ProviderConfiguration, ProviderRequirement, Resource,
+    Validation, Variable,
+};
+use crate::table::names;
+
+impl Module {
+    /// Adds what a declaration declares.
+    pub(super) fn add(&mut self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+        let name = declaration.block_type.name;
+        let first = declaration.labels.first().cloned();
+        match (name, first) {
+            (names::TERRAFORM, _) => self.add_settings(declaration),
+            (names::LOCALS, _) => self
+                .locals
+                .extend(declaration.arguments.iter().map(|local| Local {
+                    name: local.name.clone(),
+                    span: local.name_span,
+                    value: local.expression.clone(),
+                })),
+            (names::VARIABLE, Some(name)) => {
+                let mut variable = Variable {
+                    name,
+                    span: declaration.span,
+                    ty: Type::DYNAMIC,
+                    defaults: None,
+                    default: declaration.constant(names::DEFAULT),
+                    description: declaration.text(names::DESCRIPTION),
+                    sensitive: declaration.flag(names::SENSITIVE, false),
+                    ephemeral: declaration.flag(names::EPHEMERAL, false),
+                    nullable: declaration.flag(names::NULLABLE, true),
+                    validations: declaration
+                        .blocks_of(names::VALIDATION)
+                        .map(|block| Validation {
+                            condition: block.expression(names::CONDITION),
+                            error_message: block.expression(names::ERROR_MESSAGE),
+                        })
+                        .collect(),
+                };
+                if let Some(ty) = declaration.argument(names::TYPE) {
+                    // What is wrong with it was reported when the argument was read.
+                    (variable.ty, variable.defaults, _) = type_constraint(&*ty.expression);
+                }
+                check_default(&variable, declaration.argument(names::DEFAULT), diagnostics);
+                self.variables.push(variable);
+            }
+            (names::OUTPUT, Some(name)) => self.outputs.push(Output {
+                name,
+                span: declaration.span,
+                value: declaration.expression(names::VALUE),
+                description: declaration.text(names::DESCRIPTION),
+                sensitive: declaration.flag(names::SENSITIVE, false),
+            }),
+            (names::MODULE, Some(name)) => {
+                let own = declaration.block_type.body.arguments;
+                let is_own = |argument: &&Attribute| own.iter().any(|own| argument.name == *own.name);
+                self.calls.push(ModuleCall {
+                    name,
+                    span: declaration.span,
+                    source: declaration.text(names::SOURCE),
+                    version: declaration.text(names::VERSION),
+                    arguments: declaration
+                        .arguments
+                        .iter()
+                        .filter(|argument| !is_own(argument))
+                        .cloned()
+                        .collect(),
+                    count: declaration.expression(names::COUNT),
+                    for_each: declaration.expression(names::FOR_EACH),
+                });
+            }
+            (names::PROVIDER, Some(name)) => self.providers.push(ProviderConfiguration {
+                name,
+                alias: declaration.text(names::ALIAS),
+                span: declaration.span,
+            }),
+            (block_type, Some(ty)) => {
+                let (Some(kind), Some(name)) = (resource_kind(block_type), declaration.labels.get(1)) else {
+                    return;
+                };
+                self.resources.push(Resource {
+                    kind,
+                    ty,
+                    name: name.clone(),
+                    span: declaration.span,
+                    provider: declaration
+                        .argument(names::PROVIDER)
+                        .and_then(|argument| path_of(&argument.expression)),
+                    count: declaration.expression(names::COUNT),
+                    for_each: declaration.expression(names::FOR_EACH),
+                });
+            }
+            (_, None) => {}
+        }
+    }
+
+    fn add_settings(&mut self, settings: &Declaration) {
+        self.required_versions
+            .extend(settings.text(names::REQUIRED_VERSION));
+        for block in &settings.blocks {
+            match block.block_type.name {
+                names::BACKEND | names::CLOUD => {
+                    let ty = block.labels.first().cloned();
+                    self.backend = Some(Backend {
+                        ty: ty.unwrap_or_else(|| names::CLOUD.into()),
+                        span: block.span,
+                    });
+                }
+                names::REQUIRED_PROVIDERS => {
+                    self.requirements.extend(block.arguments.iter().map(requirement))
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Declaration {
+    pub(super) fn expression(&self, name: &str) -> Option<ExpressionRef> {
+        self.argument(name).map(|argument| argument.expression.clone())
+    }
+
+    /// The value of a constant; one that is none was reported when the argument was read.
+    fn constant(&self, name: &str) -> Option<Value> {
+        let mut problems = Diagnostics::new();
+        let value = self.argument(name)?.expression.evaluate(None, &mut problems);
+        (!problems.has_errors()).then_some(value)
+    }
+
+    fn text(&self, name: &str) -> Option<String> {
+        self.argument(name)
+            .and_then(|argument| quoted(&argument.expression))
+    }
+
+    fn flag(&self, name: &str, default: bool) -> bool {
+        self.constant(name)
+            .and_then(|value| value.convert(&Type::BOOL).ok()?.as_bool())
+            .unwrap_or(default)
+    }
+}
+
+/// Reports a default value that the variable's type does not take.
+fn check_default(variable: &Variable, argument: Option<&Attribute>, diagnostics: &mut Diagnostics) {
+    let (Some(default), Some(argument)) = (&variable.default, argument) else {
+        return;
+    };
+    let problem = if default.is_null() && !variable.nullable {
+        Some("null is no value of a variable that is not nullable".to_owned())
+    } else {
+        variable.convert(default).err()
+    };
+    if let Some(problem) = problem {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_DEFAULT, "Invalid default value")
+                .with_detail(format!(
+                    "The default value does not fit the type of the variable `{}`: {problem}.",
+                    variable.name
+                ))
+                .with_subject(argument.expression.span()),
+        );
+    }
+}
+
+impl Variable {
+    /// A value for the variable, with the defaults of optional attributes, as its type has it.
+    ///
+    /// # Errors
+    ///
+    /// In words, where the value does not fit the type.
+    pub fn convert(&self, value: &Value) -> Result<Value, String> {
+        let complete = match &self.defaults {
+            Some(defaults) if !value.is_null() => defaults.apply(value),
+            _ => value.clone(),
+        };
+        complete.convert(&self.ty).map_err(|error| error.to_string())
+    }
+}
+
+fn requirement(argument: &Attribute) -> ProviderRequirement {
+    let mut requirement = ProviderRequirement {
+        name: argument.name.clone(),
+        source: None,
+        version: quoted(&argument.expression),
+        aliases: Vec::new(),
+        span: argument.name_span,
+    };
+    for (key, value) in argument.expression.static_map().unwrap_or_default() {
+        match name_of(&key).as_deref() {
+            Some(names::SOURCE) => requirement.source = quoted(&value),
+            Some(names::VERSION) => requirement.version = quoted(&value),
+            Some(names::CONFIGURATION_ALIASES) => {
+                let aliases = value.static_list().unwrap_or_default();
+                requirement.aliases = aliases.iter().filter_map(path_of).collect();
+            }
+            _ => {}
+        }
+    }
+    requirement
+}
+
+/// A reference as it is written, without layout.
+fn path_of(expression: &ExpressionRef) -> Option<String> {
+    let traversal = reference(expression)?;
+    let names = traversal.steps().iter().filter_map(|step| match step {
+        hcl2_model::TraversalStep::Root { name, .. } | hcl2_model::TraversalStep::Attribute { name, .. } => {
+            Some(name.as_str())
+        }
+        _ => None,
+    });
+    Some(names.collect::<Vec<_>>().join("."))
+}

@@ -1,0 +1,77 @@
+//! Constraints on versions.
+
+/// The operators, longer ones first.
+const OPERATORS: &[&str] = &["~>", ">=", "<=", "!=", "=", ">", "<"];
+
+/// Says what is wrong with a constraint.
+pub(super) fn check_constraint(text: &str) -> Result<(), String> {
+    for part in text.split(',') {
+        let part = part.trim();
+        let version = OPERATORS
+            .iter()
+            .find_map(|operator| part.strip_prefix(operator))
+            .unwrap_or(part)
+            .trim();
+        if !is_version(version) {
+            return Err(if version.is_empty() {
+                format!("There is no version in {part:?}")
+            } else {
+                format!("{version:?} is no version")
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a text is numbers with dots, and after `-` or `+` words with dots.
+fn is_version(text: &str) -> bool {
+    let text = text.strip_prefix('v').unwrap_or(text);
+    let (text, metadata) = match text.split_once('+') {
+        Some((text, metadata)) => (text, Some(metadata)),
+        None => (text, None),
+    };
+    let (numbers, prerelease) = match text.split_once('-') {
+        Some((numbers, prerelease)) => (numbers, Some(prerelease)),
+        None => (text, None),
+    };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_words = |text: &str| {
+        text.split('.').all(|word| {
+            !word.is_empty()
+                && word
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'~'))
+        })
+    };
+    numbers.split('.').all(is_number) && prerelease.is_none_or(is_words) && metadata.is_none_or(is_words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constraints_are_operators_and_versions() {
+        for text in [
+            "1.2.3",
+            ">= 1.0",
+            "~>1.2, != 1.4.0",
+            "> 0.12, < 2.0.0-beta.1",
+            "= 1.0.0+build.5",
+            "v1.0",
+        ] {
+            assert_eq!(check_constraint(text), Ok(()), "{text}");
+        }
+        for (text, problem) in [
+            ("", "There is no version in \"\""),
+            (">=", "There is no version in \">=\""),
+            ("=> 1.0", "\"> 1.0\" is no version"),
+            ("1.x", "\"1.x\" is no version"),
+            (">= 1.0 < 2.0", "\"1.0 < 2.0\" is no version"),
+            ("latest", "\"latest\" is no version"),
+            ("1.0,", "There is no version in \"\""),
+        ] {
+            assert_eq!(check_constraint(text), Err(problem.to_owned()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Modules as they are read and checked.
+
+mod support;
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Address, Module, ModuleFile, ResourceKind};
+use hcl2_value::Value;
+use support::{codes, subjects};
+
+/// Reads a module of files with names and texts.
+fn read(files: &[(&str, &str)]) -> (Module, Diagnostics) {
+    let mut sources = SourceMap::new();
+    let mut parsed = Vec::new();
+    for (name, text) in files {
+        let source = sources.add(*name, *text).expect("a small source");
+        let (file, problems) = ModuleFile::parse(&source, Language::Terraform);
+        assert!(problems.is_empty(), "{name}: {problems:?}");
+        parsed.push(file);
+    }
+    Module::of(&parsed, Language::Terraform)
+}
+
+/// Reads a module without problems.
+#[track_caller]
+fn sound(files: &[(&str, &str)]) -> Module {
+    let (module, problems) = read(files);
+    assert!(problems.is_empty(), "{problems:?}");
+    module
+}
+
+const NATIVE: &str = r#"
+terraform {
+  required_version = ">= 1.5"
+  required_providers {
+    acme = {
+      source                = "acme/acme"
+      version               = "~> 2.0"
+      configuration_aliases = [acme.west]
+    }
+  }
+  backend "local" {}
+}
+provider "acme" {
+  alias = "west"
+}
+variable "size" {
+  type        = object({ n = optional(number, 3), name = string })
+  default     = { name = "web" }
+  description = "How large."
+  nullable    = false
+  validation {
+    condition     = var.size.n > 0
+    error_message = "Too small."
+  }
+}
+locals {
+  all = { for key, value in acme_disk.a : key => value.id }
+}
+resource "acme_disk" "a" {
+  for_each = toset(["x"])
+  provider = acme.west
+  size     = var.size.n
+  rule {
+    text = local.all["x"]
+  }
+  depends_on = [module.net]
+}
+data "acme_image" "b" {}
+module "net" {
+  source = "./net"
+  image  = data.acme_image.b.id
+}
+output "all" {
+  value     = local.all
+  sensitive = true
+}
+"#;
+
+#[test]
+fn a_module_is_read_into_types() {
+    let module = sound(&[("main.tf", NATIVE)]);
+    assert_eq!(module.required_versions, [">= 1.5"]);
+    let requirement = &module.requirements[0];
+    assert_eq!(requirement.name, "acme");
+    assert_eq!(requirement.source.as_deref(), Some("acme/acme"));
+    assert_eq!(requirement.version.as_deref(), Some("~> 2.0"));
+    assert_eq!(requirement.aliases, ["acme.west"]);
+    assert_eq!(
+        module.backend.as_ref().map(|backend| backend.ty.as_str()),
+        Some("local")
+    );
+    assert_eq!(module.providers[0].alias.as_deref(), Some("west"));
+
+    let variable = &module.variables[0];
+    assert_eq!(variable.description.as_deref(), Some("How large."));
+    assert!(!variable.nullable && !variable.sensitive);
+    assert_eq!(variable.validations.len(), 1);
+    let default = variable.default.as_ref().expect("there is a default");
+    let value = variable.convert(default).expect("it fits");
+    assert_eq!(value.get("n"), Some(&Value::from(3)));
+
+    let resource = &module.resources[0];
+    assert_eq!(
+        (resource.kind, resource.ty.as_str()),
+        (ResourceKind::Managed, "acme_disk")
+    );
+    assert_eq!(resource.provider.as_deref(), Some("acme.west"));
+    assert!(resource.for_each.is_some() && resource.count.is_none());
+    assert_eq!(module.resources[1].kind, ResourceKind::Data);
+    assert_eq!(module.calls[0].local_path(), Some("./net"));
+    assert_eq!(module.calls[0].arguments.len(), 1);
+    assert!(module.outputs[0].sensitive);
+}
+
+#[test]
+fn both_syntaxes_are_read_alike() {
+    let source = support::source("main.tf", NATIVE);
+    let json = support::sound(hcl2_terraform::Converter::new().to_json(&source));
+    let edges = |module: &Module| -> Vec<String> {
+        let edge = |node: &hcl2_terraform::ModuleNode| {
+            let to: Vec<String> = node
+                .references
+                .iter()
+                .map(|(address, _)| address.to_string())
+                .collect();
+            format!("{} -> {}", node.address, to.join(", "))
+        };
+        let mut edges: Vec<String> = module.nodes.iter().map(edge).collect();
+        edges.sort();
+        edges
+    };
+    let native = edges(&sound(&[("main.tf", NATIVE)]));
+    assert_eq!(
+        native,
+        [
+            "acme_disk.a -> module.net, var.size, local.all",
+            "data.acme_image.b -> ",
+            "local.all -> acme_disk.a",
+            "module.net -> data.acme_image.b",
+            "output.all -> local.all",
+            "provider.acme.west -> ",
+            "var.size -> var.size",
+        ]
+    );
+    assert_eq!(edges(&sound(&[("main.tf.json", &json)])), native);
+}
+
+#[test]
+fn override_files_change_what_others_declare() {
+    let base = "variable \"a\" {\n  type    = string\n  default = \"one\"\n}\nlocals {\n  x = 1\n  y = 2\n}\nresource \
+                \"terraform_data\" \"r\" {\n  count = 1\n  lifecycle {\n    create_before_destroy = true\n  }\n  provisioner \
+                \"local-exec\" {\n    command = \"a\"\n  }\n}\n";
+    let over = "variable \"a\" {\n  default = \"two\"\n}\nlocals {\n  x = 3\n}\nresource \"terraform_data\" \"r\" {\n  count = \
+                2\n}\n";
+    for name in ["override.tf", "b_override.tf"] {
+        // An override file counts last, whatever its name is.
+        let module = sound(&[(name, over), ("main.tf", base)]);
+        assert_eq!(module.variables[0].default, Some(Value::from("two")));
+        assert_eq!(module.variables[0].ty.to_string(), "string");
+        assert_eq!(module.locals.len(), 2);
+        let value = |text: Option<&hcl2_model::ExpressionRef>| text.and_then(|value| value.native_text());
+        assert_eq!(value(Some(&module.locals[0].value)).as_deref(), Some("3"));
+        assert_eq!(value(module.resources[0].count.as_ref()).as_deref(), Some("2"));
+    }
+    let text = "variable \"b\" {}\nlocals {\n  z = 1\n}\n";
+    let (_, problems) = read(&[("override.tf", text)]);
+    assert_eq!(codes(&problems), ["hcl2::terraform::nothing-to-override"; 2]);
+    assert_eq!(subjects(&problems, text), ["variable \"b\"", "z"]);
+}
+
+/// A text with a problem, its code, and what is said to be wrong.
+const PROBLEMS: &[(&str, &str, &str)] = &[
+    (
+        "terraform {\n  required_version = \"=> 1.0\"\n}\n",
+        "hcl2::terraform::invalid-version",
+        "\"=> 1.0\"",
+    ),
+    (
+        "terraform {\n  required_providers {\n    a = {\n      version = \"latest\"\n    }\n  }\n}\n",
+        "hcl2::terraform::invalid-version",
+        "\"latest\"",
+    ),
+    (
+        "variable \"a\" {\n  type = strng\n}\n",
+        "hcl2::decode::invalid-type",
+        "strng",
+    ),
+    (
+        "variable \"a\" {\n  default = upper(\"a\")\n}\n",
+        "hcl2::terraform::not-constant",
+        "upper(\"a\")",
+    ),
+    (
+        "variable \"a\" {\n  type    = number\n  default = \"x\"\n}\n",
+        "hcl2::terraform::invalid-default",
+        "\"x\"",
+    ),
+    (
+        "variable \"a\" {\n  default  = null\n  nullable = false\n}\n",
+        "hcl2::terraform::invalid-default",
+        "null",
+    ),
+    (
+        "variable \"a\" {}\nvariable \"a\" {\n}\n",
+        "hcl2::terraform::duplicate-declaration",
+        "variable \"a\"",
+    ),
+    (
+        "locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n",
+        "hcl2::terraform::duplicate-declaration",
+        "a",
+    ),
+    (
+        "variable \"size\" {}\noutput \"a\" {\n  value = var.siz\n}\n",
+        "hcl2::terraform::undeclared",
+        "var.siz",
+    ),
+    (
+        "locals {\n  a = local.b\n}\n",
+        "hcl2::terraform::undeclared",
+        "local.b",
+    ),
+    (
+        "output \"a\" {\n  value = module.b.c\n}\n",
+        "hcl2::terraform::undeclared",
+        "module.b.c",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  nested {\n    c = var.d\n  }\n}\n",
+        "hcl2::terraform::undeclared",
+        "var.d",
+    ),
+    (
+        "output \"a\" {\n  value      = 1\n  depends_on = [\"${a.b}\"]\n}\n",
+        "hcl2::terraform::reference-expected",
+        "\"${a.b}\"",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = al\n  }\n}\n",
+        "hcl2::terraform::reference-expected",
+        "al",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  provisioner \"file\" {\n    when = never\n  }\n}\n",
+        "hcl2::terraform::reference-expected",
+        "never",
+    ),
+    (
+        "module \"a\" {\n  source = \"./${path.module}\"\n}\n",
+        "hcl2::terraform::not-constant",
+        "path",
+    ),
+    ("output \"a\" {}\n", "hcl2::body::missing-attribute", ""),
+    (
+        "output \"a\" {\n  valu = 1\n  value = 2\n}\n",
+        "hcl2::body::unsupported-attribute",
+        "valu",
+    ),
+    ("varable \"a\" {}\n", "hcl2::body::unsupported-block", "varable"),
+    ("resource \"a\" {}\n", "hcl2::body::missing-label", "{"),
+];
+
+#[test]
+fn each_problem_is_reported_where_it_is() {
+    for (text, code, subject) in PROBLEMS {
+        let (_, problems) = read(&[("main.tf", text)]);
+        assert_eq!(codes(&problems), [*code], "{text}");
+        assert_eq!(subjects(&problems, text), [*subject], "{text}");
+    }
+}
+
+#[test]
+fn in_json_a_template_for_a_reference_is_reported_too() {
+    let text = r#"{"output": {"a": {"value": 1, "depends_on": ["${module.b}"]}}, "module": {"b": {"source": "./b"}}}"#;
+    let (_, problems) = read(&[("main.tf.json", text)]);
+    assert_eq!(codes(&problems), ["hcl2::terraform::reference-expected"]);
+    assert_eq!(subjects(&problems, text), ["\"${module.b}\""]);
+    assert_eq!(problems[0].suggestions[0].replacement, "\"module.b\"");
+}
+
+#[test]
+fn old_forms_of_references_and_keywords_are_taken() {
+    let module = sound(&[(
+        "main.tf",
+        "resource \"a\" \"b\" {\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
+         [\"tags\"]\n  }\n  provisioner \"file\" {\n    when = \"destroy\"\n  }\n}\nresource \"a\" \"c\" {}\n",
+    )]);
+    assert_eq!(module.resources[0].provider.as_deref(), Some("a.west"));
+    let address = Address::Resource(ResourceKind::Managed, "a".into(), "c".into());
+    assert_eq!(module.nodes[0].references[0].0, address);
+}
+
+#[test]
+fn names_that_a_block_defines_itself_are_no_references() {
+    sound(&[(
+        "main.tf",
+        "resource \"a\" \"b\" {\n  count = 2\n  x     = [for local in [1] : local]\n  dynamic \"rule\" {\n    for_each = \
+         [1]\n    content {\n      y = rule.value + count.index\n    }\n  }\n  z = path.module\n}\n",
+    )]);
+}
