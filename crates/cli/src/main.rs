@@ -43,6 +43,8 @@ enum Command {
     Decode(commands::decode::Arguments),
     /// Writes files of the native syntax in canonical layout.
     Fmt(commands::fmt::Arguments),
+    /// Says what is in a module of the Terraform language, and what in it refers to what.
+    Inspect(commands::inspect::Arguments),
     /// Prints what is at an address, as lines of JSON.
     Query(commands::query::Arguments),
     /// Changes what is at an address, and nothing else.
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
+        Command::Inspect(arguments) => commands::inspect::run(&arguments, &output),
         Command::Query(arguments) => commands::query::run(&arguments, &output),
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
         Command::Diff(arguments) => commands::diff::run(&arguments, &output),

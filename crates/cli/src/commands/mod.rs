@@ -7,6 +7,7 @@ pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod fmt;
+pub(crate) mod inspect;
 pub(crate) mod query;
 pub(crate) mod wire;
 

@@ -3,6 +3,7 @@
 mod address;
 mod arguments;
 mod declaration;
+mod graph;
 mod read;
 mod typed;
 mod version;

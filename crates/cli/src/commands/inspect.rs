@@ -1,0 +1,272 @@
+//! `hcl2 inspect`: what is in a module of the Terraform language.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use hcl2::ModuleTree;
+use hcl2::decode::{JsonOptions, to_json};
+use hcl2::diagnostics::{SourceMap, Span};
+use hcl2::terraform::table::Language;
+use hcl2::terraform::{Module, Variable};
+use hcl2::{LoadedModule, ModuleLoader};
+use serde_json::{Map, Value, json};
+
+use crate::output::{Failure, Output, write_output};
+use crate::parallel;
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  hcl2 inspect infra/\n  hcl2 inspect --nested --json infra/\n  hcl2 inspect --graph svg infra/ \
+                  >graph.svg"
+)]
+pub(crate) struct Arguments {
+    /// Prints everything as JSON, for programs.
+    #[arg(long)]
+    json: bool,
+    /// Prints what refers to what.
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "json")]
+    graph: Option<Graph>,
+    /// Reads the modules that are called by a local path too.
+    #[arg(long)]
+    nested: bool,
+    /// Reads OpenTofu's language instead of Terraform's.
+    #[arg(long)]
+    opentofu: bool,
+    /// Directories that are modules.
+    #[arg(required = true, value_name = "DIR")]
+    directories: Vec<PathBuf>,
+}
+
+/// The forms of the graph.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Graph {
+    /// The language of Graphviz.
+    Dot,
+    /// A drawing.
+    Svg,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let mut loader = ModuleLoader::new();
+    if arguments.nested {
+        loader = loader.nested();
+    }
+    if arguments.opentofu {
+        loader = loader.language(Language::OpenTofu);
+    }
+    let loaded = parallel::map("reading", &arguments.directories, |directory| {
+        loader.load(directory)
+    });
+    let mut fails = false;
+    let mut texts = Vec::new();
+    for LoadedModule {
+        tree,
+        sources,
+        diagnostics,
+    } in &loaded
+    {
+        output.show(diagnostics, sources);
+        fails |= diagnostics.has_errors();
+        match arguments.graph {
+            Some(Graph::Dot) => write_output(&tree.module.to_dot())?,
+            Some(Graph::Svg) => write_output(&tree.module.to_svg())?,
+            None if arguments.json => texts.push(described(tree, sources)),
+            None => write_output(&summary(tree, sources))?,
+        }
+    }
+    if arguments.json {
+        let all = match texts.len() {
+            1 => texts.remove(0),
+            _ => Value::Array(texts),
+        };
+        write_output(&format!("{all:#}\n"))?;
+    }
+    if fails { Err(Failure::Input) } else { Ok(()) }
+}
+
+/// The file and line, from 1, of a place.
+fn place(span: Span, sources: &SourceMap) -> String {
+    sources.get(span.source).map_or_else(String::new, |source| {
+        let position = source.line_index().position(source.bytes(), span.start);
+        format!("{}:{}", source.name(), position.line)
+    })
+}
+
+/// A default value as JSON; `None` where there is none.
+fn default_of(variable: &Variable) -> Option<String> {
+    let options = JsonOptions {
+        keep_nulls: true,
+        ..JsonOptions::default()
+    };
+    to_json(variable.default.as_ref()?, options).ok()
+}
+
+/// A module for people.
+fn summary(tree: &ModuleTree, sources: &SourceMap) -> String {
+    let module = &tree.module;
+    let directory = tree.directory.display().to_string();
+    let mut text = format!("{directory}\n");
+    let mut section = |title: &str, lines: Vec<(String, Span)>| {
+        if lines.is_empty() {
+            return;
+        }
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\n{title} ({})", lines.len());
+        let widest = lines.iter().map(|(line, _)| line.chars().count()).max();
+        let widest = widest.unwrap_or(0).min(60);
+        for (line, span) in lines {
+            let place = place(span, sources);
+            let file = place.strip_prefix(&directory).unwrap_or(&place);
+            let _ = writeln!(text, "  {line:widest$}  {}", file.trim_start_matches(['/', '\\']));
+        }
+    };
+    let version = |version: &Option<String>| {
+        version
+            .as_deref()
+            .map_or_else(String::new, |version| format!(" {version}"))
+    };
+    section(
+        "Required providers",
+        module
+            .requirements
+            .iter()
+            .map(|required| {
+                let source = required.source.as_deref().unwrap_or_default();
+                (
+                    format!("{} {source}{}", required.name, version(&required.version)),
+                    required.span,
+                )
+            })
+            .collect(),
+    );
+    section("Variables", module.variables.iter().map(variable_line).collect());
+    section(
+        "Locals",
+        module
+            .locals
+            .iter()
+            .map(|local| (local.name.to_string(), local.span))
+            .collect(),
+    );
+    section(
+        "Resources",
+        module
+            .resources
+            .iter()
+            .map(|resource| {
+                let kind = resource.kind.block_type();
+                (format!("{kind} {} {}", resource.ty, resource.name), resource.span)
+            })
+            .collect(),
+    );
+    section(
+        "Modules",
+        module
+            .calls
+            .iter()
+            .map(|call| {
+                let source = call.source.as_deref().unwrap_or("?");
+                (
+                    format!("{} {source}{}", call.name, version(&call.version)),
+                    call.span,
+                )
+            })
+            .collect(),
+    );
+    section(
+        "Outputs",
+        module
+            .outputs
+            .iter()
+            .map(|output| (output.name.to_string(), output.span))
+            .collect(),
+    );
+    for (name, inner) in &tree.calls {
+        let _ = write!(text, "\nmodule {name}: {}", summary(inner, sources));
+    }
+    text
+}
+
+fn variable_line(variable: &Variable) -> (String, Span) {
+    let default = match default_of(variable) {
+        Some(default) if default.chars().count() <= 30 => format!(" = {default}"),
+        Some(_) => " = …".to_owned(),
+        None => " (required)".to_owned(),
+    };
+    (
+        format!("{}: {}{default}", variable.name, variable.ty),
+        variable.span,
+    )
+}
+
+/// A module for programs.
+fn described(tree: &ModuleTree, sources: &SourceMap) -> Value {
+    let module = &tree.module;
+    let at = |span: Span| place(span, sources);
+    let all = |items: Vec<Value>| Value::Array(items);
+    let variables = module.variables.iter().map(|variable| {
+        let default: Option<Value> = default_of(variable).and_then(|text| serde_json::from_str(&text).ok());
+        let mut described = json!({
+            "name": variable.name.as_str(), "type": variable.ty.to_string(), "required": variable.default.is_none(),
+            "description": variable.description, "sensitive": variable.sensitive, "ephemeral": variable.ephemeral,
+            "nullable": variable.nullable, "validations": variable.validations.len(), "at": at(variable.span),
+        });
+        if let (Some(default), Some(fields)) = (default, described.as_object_mut()) {
+            fields.insert("default".to_owned(), default);
+        }
+        described
+    });
+    let requirements = module.requirements.iter().map(|required| {
+        json!({"name": required.name.as_str(), "source": required.source, "version": required.version,
+            "aliases": required.aliases, "at": at(required.span)})
+    });
+    let providers = module.providers.iter().map(
+        |provider| json!({"name": provider.name.as_str(), "alias": provider.alias, "at": at(provider.span)}),
+    );
+    let locals = module
+        .locals
+        .iter()
+        .map(|local| json!({"name": local.name.as_str(), "at": at(local.span)}));
+    let resources = module.resources.iter().map(|resource| {
+        json!({"kind": resource.kind.block_type(), "type": resource.ty.as_str(), "name": resource.name.as_str(),
+            "provider": resource.provider, "at": at(resource.span)})
+    });
+    let calls = module.calls.iter().map(|call| {
+        json!({"name": call.name.as_str(), "source": call.source, "version": call.version, "at": at(call.span)})
+    });
+    let outputs = module.outputs.iter().map(|output| {
+        json!({"name": output.name.as_str(), "description": output.description, "sensitive": output.sensitive,
+            "at": at(output.span)})
+    });
+    let nested: Map<String, Value> = tree
+        .calls
+        .iter()
+        .map(|(name, inner)| (name.to_string(), described(inner, sources)))
+        .collect();
+    json!({
+        "directory": tree.directory.display().to_string(),
+        "required_versions": module.required_versions,
+        "backend": module.backend.as_ref().map(|backend| backend.ty.as_str()),
+        "required_providers": all(requirements.collect()),
+        "providers": all(providers.collect()),
+        "variables": all(variables.collect()),
+        "locals": all(locals.collect()),
+        "resources": all(resources.collect()),
+        "calls": all(calls.collect()),
+        "outputs": all(outputs.collect()),
+        "references": all(references(module)),
+        "modules": nested,
+    })
+}
+
+/// What refers to what, each once.
+fn references(module: &Module) -> Vec<Value> {
+    let mut seen = std::collections::HashSet::new();
+    module
+        .nodes
+        .iter()
+        .flat_map(|node| node.references.iter().map(|(to, _)| (&node.address, to)))
+        .filter(|edge| seen.insert(*edge))
+        .map(|(from, to)| json!({"from": from.to_string(), "to": to.to_string()}))
+        .collect()
+}

@@ -1,0 +1,125 @@
+//! `hcl2 inspect` as a person starts it.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::run;
+
+fn module() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(directory.path().join("net")).expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write(
+        "main.tf",
+        "terraform {\n  required_version = \">= 1.0\"\n  required_providers {\n    acme = { source = \"acme/acme\", version = \
+         \"~> 1.0\" }\n  }\n}\nvariable \"size\" {\n  type    = object({ n = number })\n  default = { n = 1 }\n}\nvariable \
+         \"name\" {}\nlocals {\n  all = [var.size, var.name]\n}\nmodule \"net\" {\n  source = \"./net\"\n  n      = \
+         local.all\n}\noutput \"id\" {\n  value = module.net.id\n}\n",
+    );
+    write(
+        "net/main.tf.json",
+        r#"{"variable": {"n": {}}, "output": {"id": {"value": "${terraform_data.a.id}", "sensitive": true}},
+            "resource": {"terraform_data": {"a": {"input": "${var.n}"}}}}"#,
+    );
+    directory
+}
+
+#[test]
+fn a_module_is_summed_up_for_people() {
+    let module = module();
+    let (status, stdout, stderr) = run(module.path(), &["inspect", "--nested", "."], "");
+    assert_eq!((status, stderr.as_str()), (0, ""));
+    let wanted = "\
+.
+
+Required providers (1)
+  acme acme/acme ~> 1.0  main.tf:4
+
+Variables (2)
+  size: object({n=number}) = {\"n\":1}  main.tf:7
+  name: any (required)                main.tf:11
+
+Locals (1)
+  all  main.tf:13
+
+Modules (1)
+  net ./net  main.tf:15
+
+Outputs (1)
+  id  main.tf:19
+
+module net: ./net
+
+Variables (1)
+  n: any (required)  main.tf.json:1
+
+Resources (1)
+  resource terraform_data a  main.tf.json:2
+
+Outputs (1)
+  id  main.tf.json:1
+";
+    assert_eq!(stdout, wanted);
+}
+
+#[test]
+fn a_module_is_described_for_programs() {
+    let module = module();
+    let (status, stdout, _) = run(module.path(), &["inspect", "--json", "--nested", "."], "");
+    assert_eq!(status, 0);
+    let described: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(described["required_versions"], json!([">= 1.0"]));
+    assert_eq!(described["variables"][0]["default"], json!({"n": 1}));
+    assert_eq!(described["variables"][1]["required"], json!(true));
+    assert_eq!(
+        described["references"],
+        json!([
+            {"from": "local.all", "to": "var.size"},
+            {"from": "local.all", "to": "var.name"},
+            {"from": "module.net", "to": "local.all"},
+            {"from": "output.id", "to": "module.net"},
+        ])
+    );
+    let net = &described["modules"]["net"];
+    assert_eq!(net["outputs"][0]["sensitive"], json!(true));
+    assert_eq!(net["resources"][0]["type"], json!("terraform_data"));
+}
+
+#[test]
+fn the_graph_is_drawn() {
+    let module = module();
+    let (status, dot, _) = run(module.path(), &["inspect", "--graph", "dot", "."], "");
+    assert_eq!(status, 0);
+    assert!(dot.contains("\"output.id\" -> \"module.net\";"), "{dot}");
+    let (status, svg, _) = run(module.path(), &["inspect", "--graph", "svg", "."], "");
+    assert_eq!(status, 0);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    assert_eq!(svg.matches("<rect ").count(), 5, "{svg}");
+    assert_eq!(svg.matches("<path ").count(), 4, "{svg}");
+}
+
+#[test]
+fn what_cannot_be_read_is_reported_with_the_call_that_needs_it() {
+    let module = module();
+    std::fs::remove_file(module.path().join("net/main.tf.json")).expect("the file is there");
+    let (status, _, stderr) = run(
+        module.path(),
+        &["--diagnostics=plain", "inspect", "--nested", "."],
+        "",
+    );
+    assert_eq!(status, 1);
+    assert!(
+        stderr.contains("main.tf:15:1: error[hcl2::source::no-files]"),
+        "{stderr}"
+    );
+
+    let main = module.path().join("net/main.tf");
+    std::fs::write(main, "module \"self\" {\n  source = \"../net\"\n}\n").expect("a file");
+    let (status, _, stderr) = run(
+        module.path(),
+        &["--diagnostics=plain", "inspect", "--nested", "."],
+        "",
+    );
+    assert_eq!(status, 1);
+    assert!(stderr.contains("Modules that call themselves"), "{stderr}");
+}
