@@ -305,3 +305,45 @@ fn the_files_of_a_module_are_checked_together() {
     );
     assert_eq!(whole.stdout, "2 files checked: 1 error in 1 file\n");
 }
+
+#[test]
+fn an_expression_is_evaluated_in_a_module() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(directory.path().join("net")).expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write(
+        "main.tf",
+        "variable \"n\" {\n  type = number\n}\nvariable \"key\" {\n  default   = \"k\"\n  sensitive = true\n}\nlocals {\n  \
+         net = module.net.cidr\n  all = [local.net, var.key, terraform_data.a.id, upper(\"x\")]\n}\nmodule \"net\" {\n  \
+         source = \"./net\"\n  n      = var.n\n}\nresource \"terraform_data\" \"a\" {}\n",
+    );
+    write(
+        "net/main.tf",
+        "variable \"n\" {}\noutput \"cidr\" {\n  value = cidrsubnet(\"10.0.0.0/8\", 8, var.n)\n}\n",
+    );
+    let eval = |arguments: &[&str]| {
+        let all = [&["eval", "--diagnostics=plain", "--module", "."], arguments].concat();
+        run_in(directory.path(), &all, b"")
+    };
+    let all = eval(&["--var", "n=2", "local.all"]);
+    assert_eq!((all.status, all.stderr.as_str()), (0, ""), "{all:?}");
+    assert_eq!(
+        all.stdout,
+        "[\"10.2.0.0/16\",\"(sensitive value)\",\"(known after apply)\",\"X\"]\n"
+    );
+    let unset = eval(&["local.net"]);
+    assert_eq!(
+        (unset.status, unset.stdout.as_str()),
+        (0, "\"(known after apply)\"\n")
+    );
+    expect_failure(
+        &eval(&["--var", "n=x", "local.net"]),
+        2,
+        &["the variable `n` does not take this value"],
+    );
+    expect_failure(
+        &eval(&["local.nett"]),
+        1,
+        &["<expression>:1:6: error[hcl2::expr::unknown-attribute]"],
+    );
+}

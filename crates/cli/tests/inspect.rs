@@ -48,16 +48,16 @@ Modules (1)
 Outputs (1)
   id  main.tf:19
 
-module net: ./net
+module net: net
 
 Variables (1)
-  n: any (required)  main.tf.json:1
+  n: any (required)  net/main.tf.json:1
 
 Resources (1)
-  resource terraform_data a  main.tf.json:2
+  resource terraform_data a  net/main.tf.json:2
 
 Outputs (1)
-  id  main.tf.json:1
+  id  net/main.tf.json:1
 ";
     assert_eq!(stdout, wanted);
 }

@@ -94,7 +94,7 @@ pub use error::Error;
 pub use host::DirectoryHost;
 pub use loader::Loader;
 #[cfg(feature = "terraform")]
-pub use modules::{LoadedModule, ModuleLoader, ModuleTree};
+pub use modules::{LoadedModule, ModuleLoader};
 pub use read::{Parsed, Syntax, expression, parse};
 #[cfg(feature = "terraform")]
 pub use terraform_functions::terraform_functions;

@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
-use hcl2_model::Name;
 use hcl2_terraform::table::{Language, is_module_file};
-use hcl2_terraform::{Module, ModuleFile};
+use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 /// Reads a module from its directory and, where that is asked for, the modules that it calls by their local path.
 ///
@@ -24,17 +23,6 @@ use hcl2_terraform::{Module, ModuleFile};
 pub struct ModuleLoader {
     language: Language,
     nested: bool,
-}
-
-/// A module with those that it calls.
-#[derive(Clone, Debug)]
-pub struct ModuleTree {
-    /// Where it was read from.
-    pub directory: PathBuf,
-    /// What it declares.
-    pub module: Module,
-    /// The modules called by their local path, by the names of the calls; empty where they were not asked for.
-    pub calls: Vec<(Name, ModuleTree)>,
 }
 
 /// What was read of a module.
@@ -77,7 +65,7 @@ impl ModuleLoader {
     pub fn load(&self, directory: impl AsRef<Path>) -> LoadedModule {
         let mut sources = SourceMap::new();
         let mut diagnostics = Diagnostics::new();
-        let tree = self.tree(directory.as_ref(), &[], &mut sources, &mut diagnostics);
+        let tree = self.tree(directory.as_ref(), ".", &[], &mut sources, &mut diagnostics);
         LoadedModule {
             tree,
             sources,
@@ -87,14 +75,20 @@ impl ModuleLoader {
 
     fn tree(
         &self,
-        directory: &Path,
+        root: &Path,
+        path: &str,
         callers: &[Span],
         sources: &mut SourceMap,
         diagnostics: &mut Diagnostics,
     ) -> ModuleTree {
         let mut files = Vec::new();
         let before = diagnostics.len();
-        let found = self.sources(directory, sources, diagnostics);
+        let directory = if path == "." {
+            root.to_owned()
+        } else {
+            root.join(path)
+        };
+        let found = self.sources(&directory, sources, diagnostics);
         if let Some(caller) = callers.last() {
             let problems: Vec<Diagnostic> = diagnostics.split_off(before).into_iter().collect();
             diagnostics.extend(problems.into_iter().map(|problem| problem.with_subject(*caller)));
@@ -108,7 +102,7 @@ impl ModuleLoader {
         diagnostics.extend(problems);
         let mut calls = Vec::new();
         for call in module.calls.iter().filter(|_| self.nested) {
-            let Some(path) = call.local_path() else { continue };
+            let Some(called) = call.local_path() else { continue };
             if callers.len() == MAX_DEPTH {
                 diagnostics.push(
                     Diagnostic::error(codes::UNREADABLE, "Modules that call themselves")
@@ -120,11 +114,11 @@ impl ModuleLoader {
                 break;
             }
             let callers = [callers, &[call.span]].concat();
-            let inner = self.tree(&joined(directory, path), &callers, sources, diagnostics);
+            let inner = self.tree(root, &joined(path, called), &callers, sources, diagnostics);
             calls.push((call.name.clone(), inner));
         }
         ModuleTree {
-            directory: directory.to_owned(),
+            path: path.to_owned(),
             module,
             calls,
         }
@@ -175,20 +169,40 @@ impl ModuleLoader {
     }
 }
 
-/// A path relative to a directory, without the detours in it.
-fn joined(directory: &Path, path: &str) -> PathBuf {
-    let mut joined = directory.to_owned();
-    for part in path.split('/') {
-        let can_go_up = joined
-            .file_name()
-            .is_some_and(|name| name != std::ffi::OsStr::new(".."));
+/// The path of a module, relative to the one that all started with, which is called by a path relative to `caller`.
+fn joined(caller: &str, called: &str) -> String {
+    let mut parts: Vec<&str> = caller.split('/').filter(|part| *part != ".").collect();
+    for part in called.split('/') {
         match part {
             "" | "." => {}
-            ".." if can_go_up => {
-                joined.pop();
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
             }
-            part => joined.push(part),
+            part => parts.push(part),
         }
     }
-    joined
+    if parts.is_empty() {
+        ".".to_owned()
+    } else {
+        parts.join("/")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_modules_have_no_detours() {
+        for (caller, called, wanted) in [
+            (".", "./net", "net"),
+            ("net", "./sub", "net/sub"),
+            ("net/sub", "../other/", "net/other"),
+            ("net", "..", "."),
+            (".", "../../up", "../../up"),
+            ("../up", "../side", "../side"),
+        ] {
+            assert_eq!(joined(caller, called), wanted, "{caller} {called}");
+        }
+    }
 }

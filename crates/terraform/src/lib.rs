@@ -4,9 +4,11 @@
 //!   syntax.
 //! - [`format_file`] writes files in the canonical style of Terraform.
 //! - [`Module`] is what the files of a directory declare together, checked by the rules of the language.
+//! - [`Evaluator`] gives its variables, locals and outputs their values, as far as they can be known.
 //! - [`Converter`] converts files between the syntaxes, with [`ProviderSchemas`] where they are at hand.
 
 mod convert;
+mod evaluate;
 mod format;
 mod module;
 mod problems;
@@ -15,9 +17,10 @@ mod shape;
 pub mod table;
 
 pub use convert::{Conversion, Converter};
+pub use evaluate::Evaluator;
 pub use format::format_file;
 pub use module::{
-    Address, Backend, Local, Module, ModuleCall, ModuleFile, ModuleNode, Output, ProviderConfiguration,
-    ProviderRequirement, Resource, ResourceKind, Validation, Variable,
+    Address, Backend, Local, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Output,
+    ProviderConfiguration, ProviderRequirement, Resource, ResourceKind, Validation, Variable,
 };
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

@@ -193,12 +193,12 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     ),
     (
         "variable \"a\" {\n  type    = number\n  default = \"x\"\n}\n",
-        "hcl2::terraform::invalid-default",
+        "hcl2::terraform::invalid-value",
         "\"x\"",
     ),
     (
         "variable \"a\" {\n  default  = null\n  nullable = false\n}\n",
-        "hcl2::terraform::invalid-default",
+        "hcl2::terraform::invalid-value",
         "null",
     ),
     (

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, SourceMap};
-use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::value::Value;
-use hcl2::{DirectoryHost, Syntax};
+use hcl2::model::{EvalContext, Expression, FunctionTable};
+use hcl2::terraform::Evaluator;
+use hcl2::value::{Value, ValueKind};
+use hcl2::{DirectoryHost, LoadedModule, ModuleLoader, Syntax};
 
 use super::SyntaxName;
 use crate::files::Input;
@@ -17,7 +18,7 @@ use crate::output::{Failure, Output, write_output};
 #[command(
     after_help = "Examples:\n  hcl2 eval '1 - 0.9'\n  hcl2 eval --var name=you '\"hello, ${upper(name)}\"'\n  hcl2 \
                         eval --var 'ports=[80, 443]' '[for p in ports : p + 8000]'\n  hcl2 eval --var env=prod app.hcl\n  hcl2 eval \
-                        --functions terraform 'cidrsubnet(\"10.0.0.0/8\", 8, 2)'"
+                        --functions terraform 'cidrsubnet(\"10.0.0.0/8\", 8, 2)'\n  hcl2 eval --module infra/ --var size=3 local.names"
 )]
 pub(crate) struct Arguments {
     /// A variable for the expression. The value is an expression of literals, such as `[80, 443]`; anything else is
@@ -28,6 +29,10 @@ pub(crate) struct Arguments {
     /// directory and below it.
     #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
     functions: Functions,
+    /// Evaluates the expression in a module of the Terraform language, with its variables, locals and modules and with the
+    /// functions of Terraform; `--var` sets its variables. What only a provider can tell is shown as `(known after apply)`.
+    #[arg(long, value_name = "DIR")]
+    module: Option<PathBuf>,
     /// Prints the type of the result beside it.
     #[arg(long)]
     with_type: bool,
@@ -48,12 +53,14 @@ enum Functions {
 }
 
 impl Functions {
-    fn table(self) -> Result<FunctionTable, Failure> {
+    /// The table; functions that read files see those in `directory` and below it.
+    fn table(self, directory: &Path) -> Result<FunctionTable, Failure> {
         match self {
             Self::Standard => Ok(hcl2::standard_functions()),
             Self::Terraform => {
-                let mut host = DirectoryHost::new(".").map_err(|error| {
-                    Failure::Message(format!("the current directory cannot be read: {error}"))
+                let mut host = DirectoryHost::new(directory).map_err(|error| {
+                    let directory = directory.display();
+                    Failure::Message(format!("the directory {directory} cannot be read: {error}"))
                 })?;
                 if let Ok(home) = std::env::var("HOME") {
                     host = host.home(home);
@@ -72,18 +79,33 @@ fn parse_variable(text: &str) -> Result<(String, String), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    if let Some(directory) = &arguments.module {
+        let evaluated = evaluate_in_module(arguments, directory, output)?;
+        return print(arguments, evaluated, output);
+    }
     let mut context = EvalContext::new();
     context.allow_variables();
-    context.set_functions(arguments.functions.table()?);
+    context.set_functions(arguments.functions.table(Path::new("."))?);
     for (name, text) in &arguments.var {
         context.set_variable(name.as_str(), variable(text));
     }
     let is_file = arguments.input != "-" && Path::new(&arguments.input).is_file();
-    let (value, diagnostics, sources) = if is_file {
+    let evaluated = if is_file {
         evaluate_file(arguments, &context, output)?
     } else {
-        evaluate_expression(arguments, &context)?
+        evaluate_expression(arguments, |expression, diagnostics| {
+            expression.evaluate(Some(&context), diagnostics)
+        })?
     };
+    print(arguments, evaluated, output)
+}
+
+/// Prints a result, or what is wrong.
+fn print(
+    arguments: &Arguments,
+    (value, diagnostics, sources): Evaluated,
+    output: &Output,
+) -> Result<(), Failure> {
     output.show(&diagnostics, &sources);
     if diagnostics.has_errors() {
         return Err(Failure::Input);
@@ -116,11 +138,27 @@ fn variable(text: &str) -> Value {
 
 type Evaluated = (Value, Diagnostics, SourceMap);
 
-fn evaluate_expression(arguments: &Arguments, context: &EvalContext<'_>) -> Result<Evaluated, Failure> {
+/// The value of the expression on the command line or on standard input; `evaluate` gives it where it can be read.
+fn evaluate_expression(
+    arguments: &Arguments,
+    evaluate: impl FnOnce(&dyn Expression, &mut Diagnostics) -> Value,
+) -> Result<Evaluated, Failure> {
+    expression_among(SourceMap::new(), arguments, evaluate)
+}
+
+/// As [`evaluate_expression`], adding its source to others that it has to do with.
+fn expression_among(
+    sources: SourceMap,
+    arguments: &Arguments,
+    evaluate: impl FnOnce(&dyn Expression, &mut Diagnostics) -> Value,
+) -> Result<Evaluated, Failure> {
     let input = if arguments.input == "-" {
-        Input::read(&[PathBuf::from("-")], None)?
+        Input::read_into(sources, &[PathBuf::from("-")], None)?
     } else {
-        let mut input = Input::default();
+        let mut input = Input {
+            sources,
+            ..Input::default()
+        };
         input.add(
             "<expression>".to_owned(),
             arguments.input.clone().into_bytes(),
@@ -133,7 +171,7 @@ fn evaluate_expression(arguments: &Arguments, context: &EvalContext<'_>) -> Resu
     };
     let mut diagnostics = Diagnostics::new();
     let value = match hcl2::expression(source) {
-        Ok(expression) => expression.evaluate(Some(context), &mut diagnostics),
+        Ok(expression) => evaluate(&*expression, &mut diagnostics),
         Err(mut problems) => {
             problems.sort_by_source();
             diagnostics = problems;
@@ -141,6 +179,67 @@ fn evaluate_expression(arguments: &Arguments, context: &EvalContext<'_>) -> Resu
         }
     };
     Ok((value, diagnostics, input.sources))
+}
+
+/// The value of the expression in a module.
+fn evaluate_in_module(
+    arguments: &Arguments,
+    directory: &Path,
+    output: &Output,
+) -> Result<Evaluated, Failure> {
+    let LoadedModule {
+        tree,
+        sources,
+        diagnostics,
+    } = ModuleLoader::new().nested().load(directory);
+    if diagnostics.has_errors() {
+        output.show(&diagnostics, &sources);
+        return Err(Failure::Input);
+    }
+    let functions = Functions::Terraform.table(directory)?;
+    let mut evaluator = Evaluator::new(&tree, functions);
+    if let Ok(path) = directory.canonicalize() {
+        evaluator = evaluator.working_directory(path.display().to_string());
+    }
+    for (name, text) in &arguments.var {
+        evaluator
+            .set_variable(name, variable(text))
+            .map_err(Failure::Message)?;
+    }
+    let (value, problems, sources) = expression_among(sources, arguments, |expression, diagnostics| {
+        evaluator.evaluate(expression, diagnostics)
+    })?;
+    let value = if value.is_wholly_known() && value.unmark_deep().1.is_empty() {
+        value
+    } else {
+        shown(&value, MAX_DEPTH)
+    };
+    Ok((value, problems, sources))
+}
+
+/// How deep a value may nest to be shown.
+const MAX_DEPTH: u32 = 500;
+
+/// A value with words in the place of what is not known, not to be shown, or too deep; lists and maps become tuples and
+/// objects, so that words fit in.
+fn shown(value: &Value, depth: u32) -> Value {
+    match value.kind() {
+        ValueKind::Marked(..) => Value::from("(sensitive value)"),
+        ValueKind::Unknown => Value::from("(known after apply)"),
+        _ if depth == 0 => Value::from("(nested too deep)"),
+        ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => Value::tuple(
+            items
+                .iter()
+                .map(|item| shown(item, depth - 1))
+                .collect::<Vec<_>>(),
+        ),
+        ValueKind::Map(fields) | ValueKind::Object(fields) => Value::object(
+            fields
+                .iter()
+                .map(|(key, field)| (key.to_string(), shown(field, depth - 1))),
+        ),
+        _ => value.clone(),
+    }
 }
 
 fn evaluate_file(

@@ -3,11 +3,10 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use hcl2::ModuleTree;
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{Module, Variable};
+use hcl2::terraform::{Module, ModuleTree, Variable};
 use hcl2::{LoadedModule, ModuleLoader};
 use serde_json::{Map, Value, json};
 
@@ -59,19 +58,22 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     });
     let mut fails = false;
     let mut texts = Vec::new();
-    for LoadedModule {
-        tree,
-        sources,
-        diagnostics,
-    } in &loaded
-    {
+    for (directory, loaded) in arguments.directories.iter().zip(&loaded) {
+        let LoadedModule {
+            tree,
+            sources,
+            diagnostics,
+        } = loaded;
         output.show(diagnostics, sources);
         fails |= diagnostics.has_errors();
         match arguments.graph {
             Some(Graph::Dot) => write_output(&tree.module.to_dot())?,
             Some(Graph::Svg) => write_output(&tree.module.to_svg())?,
             None if arguments.json => texts.push(described(tree, sources)),
-            None => write_output(&summary(tree, sources))?,
+            None => {
+                let name = directory.display().to_string();
+                write_output(&format!("{name}\n{}", summary(tree, sources, &name)))?;
+            }
         }
     }
     if arguments.json {
@@ -102,10 +104,9 @@ fn default_of(variable: &Variable) -> Option<String> {
 }
 
 /// A module for people.
-fn summary(tree: &ModuleTree, sources: &SourceMap) -> String {
+fn summary(tree: &ModuleTree, sources: &SourceMap, directory: &str) -> String {
     let module = &tree.module;
-    let directory = tree.directory.display().to_string();
-    let mut text = format!("{directory}\n");
+    let mut text = String::new();
     let mut section = |title: &str, lines: Vec<(String, Span)>| {
         if lines.is_empty() {
             return;
@@ -116,7 +117,7 @@ fn summary(tree: &ModuleTree, sources: &SourceMap) -> String {
         let widest = widest.unwrap_or(0).min(60);
         for (line, span) in lines {
             let place = place(span, sources);
-            let file = place.strip_prefix(&directory).unwrap_or(&place);
+            let file = place.strip_prefix(directory).unwrap_or(&place);
             let _ = writeln!(text, "  {line:widest$}  {}", file.trim_start_matches(['/', '\\']));
         }
     };
@@ -182,7 +183,12 @@ fn summary(tree: &ModuleTree, sources: &SourceMap) -> String {
             .collect(),
     );
     for (name, inner) in &tree.calls {
-        let _ = write!(text, "\nmodule {name}: {}", summary(inner, sources));
+        let path = &inner.path;
+        let _ = write!(
+            text,
+            "\nmodule {name}: {path}\n{}",
+            summary(inner, sources, directory)
+        );
     }
     text
 }
@@ -244,7 +250,7 @@ fn described(tree: &ModuleTree, sources: &SourceMap) -> Value {
         .map(|(name, inner)| (name.to_string(), described(inner, sources)))
         .collect();
     json!({
-        "directory": tree.directory.display().to_string(),
+        "path": tree.path,
         "required_versions": module.required_versions,
         "backend": module.backend.as_ref().map(|backend| backend.ty.as_str()),
         "required_providers": all(requirements.collect()),

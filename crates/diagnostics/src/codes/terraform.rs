@@ -55,10 +55,11 @@ pub const INVALID_VERSION: Code = Code::new(
     "A version constraint is a list, with commas, of versions with an operator each: `=`, `!=`, `>`, `>=`, `<`, `<=` or `~>`.",
 );
 
-/// A default value that the variable's type does not take.
-pub const INVALID_DEFAULT: Code = Code::new(
-    "hcl2::terraform::invalid-default",
-    "The default value of a variable must convert to its type; null only does where the variable is nullable.",
+/// A value that a variable does not take.
+pub const INVALID_VALUE: Code = Code::new(
+    "hcl2::terraform::invalid-value",
+    "A value for a variable, its default value too, must convert to the variable's type; null only does where the variable is \
+     nullable.",
 );
 
 /// Two declarations of the same object.
@@ -80,6 +81,12 @@ pub const UNDECLARED: Code = Code::new(
     "The module declares no object of this name. Check the spelling, or declare it.",
 );
 
+/// Objects that refer to each other in a circle.
+pub const REFERENCE_CYCLE: Code = Code::new(
+    "hcl2::terraform::reference-cycle",
+    "These objects need each other's values before they have their own. Take one of the references out.",
+);
+
 /// Every code of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_NAME,
@@ -90,8 +97,9 @@ pub(crate) const ALL: &[Code] = &[
     NOT_CONVERTIBLE,
     INVALID_SCHEMA,
     INVALID_VERSION,
-    INVALID_DEFAULT,
+    INVALID_VALUE,
     DUPLICATE_DECLARATION,
     NOTHING_TO_OVERRIDE,
     UNDECLARED,
+    REFERENCE_CYCLE,
 ];

@@ -97,6 +97,17 @@ pub struct Module {
     pub nodes: Vec<ModuleNode>,
 }
 
+/// A module with those that it calls by a local path.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleTree {
+    /// Where it is, relative to the module that all started with, which is `.` itself.
+    pub path: String,
+    /// What it declares.
+    pub module: Module,
+    /// The modules that it calls, by the names of the calls; empty where they were not read.
+    pub calls: Vec<(Name, ModuleTree)>,
+}
+
 /// Something in a module that has an address.
 #[derive(Clone, Debug)]
 pub struct ModuleNode {

@@ -161,7 +161,7 @@ fn check_default(variable: &Variable, argument: Option<&Attribute>, diagnostics:
     };
     if let Some(problem) = problem {
         diagnostics.push(
-            Diagnostic::error(codes::INVALID_DEFAULT, "Invalid default value")
+            Diagnostic::error(codes::INVALID_VALUE, "Invalid default value")
                 .with_detail(format!(
                     "The default value does not fit the type of the variable `{}`: {problem}.",
                     variable.name

@@ -442,8 +442,15 @@ pub(crate) const ROOT_VARIABLE: &str = "var";
 pub(crate) const ROOT_LOCAL: &str = "local";
 /// The root of a reference to a resource that is written out.
 pub(crate) const ROOT_RESOURCE: &str = "resource";
+/// The root and names of what says where a module is, and of what says how Terraform runs.
+pub(crate) const ROOT_PATH: &str = "path";
+pub(crate) const PATHS: (&str, &str, &str) = ("module", "root", "cwd");
+pub(crate) const WORKSPACE: (&str, &str) = ("workspace", "default");
+/// The roots and names of what differs between the instances of a block.
+pub(crate) const ROOT_COUNT: (&str, &str) = ("count", "index");
+pub(crate) const ROOT_EACH: (&str, &str, &str) = ("each", "key", "value");
 /// Other roots that are no type of a resource.
-pub(crate) const OTHER_ROOTS: &[&str] = &["count", "each", "path", "self", "terraform"];
+pub(crate) const OTHER_ROOTS: &[&str] = &[ROOT_COUNT.0, ROOT_EACH.0, ROOT_PATH, names::TERRAFORM, "self"];
 
 /// How files that override others are named, without their endings: whole, or at their end.
 pub(crate) const OVERRIDE: &str = "override";

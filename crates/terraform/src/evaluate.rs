@@ -1,0 +1,385 @@
+//! Values of what a module declares.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_functions::terraform::sensitive_mark;
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
+use hcl2_value::{Type, Value};
+
+use crate::module::{Address, ModuleCall, ModuleNode, ModuleTree, ResourceKind, Variable};
+use crate::table::{
+    PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_VARIABLE, WORKSPACE, names,
+};
+
+/// Instances of a call beyond this number are not evaluated; what they put out is unknown.
+const MOST_INSTANCES: u64 = 10_000;
+
+/// Gives variables, locals and outputs of a module their values, and evaluates expressions with them.
+///
+/// What only a provider can tell is unknown: everything about resources. So are variables that have no value, and what
+/// modules that were not read put out. Values are computed when they are first needed.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{Diagnostics, SourceMap};
+/// use hcl2_model::FunctionTable;
+/// use hcl2_terraform::table::Language;
+/// use hcl2_terraform::{Evaluator, Module, ModuleFile, ModuleTree};
+/// use hcl2_value::Value;
+///
+/// let text = "variable \"n\" {\n  type = number\n}\nlocals {\n  twice = var.n * 2\n}\noutput \"o\" {\n  value = local.twice\n}\n";
+/// let source = SourceMap::new().add("main.tf", text)?;
+/// let (file, _) = ModuleFile::parse(&source, Language::Terraform);
+/// let (module, _) = Module::of(&[file], Language::Terraform);
+/// let tree = ModuleTree { module, ..ModuleTree::default() };
+///
+/// let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
+/// evaluator.set_variable("n", Value::from("21"))?;
+/// let mut diagnostics = Diagnostics::new();
+/// assert_eq!(evaluator.outputs(&mut diagnostics).get("o"), Some(&Value::from(42)));
+/// assert!(diagnostics.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Evaluator<'m> {
+    tree: &'m ModuleTree,
+    nodes: HashMap<&'m Address, &'m ModuleNode>,
+    locals: HashMap<&'m Name, &'m ExpressionRef>,
+    functions: Arc<FunctionTable>,
+    working_directory: String,
+    /// The values of variables that were set.
+    variables: HashMap<Name, Value>,
+    values: HashMap<Address, Value>,
+}
+
+impl<'m> Evaluator<'m> {
+    /// An evaluator of a module, with the functions that its expressions may call.
+    #[must_use]
+    pub fn new(tree: &'m ModuleTree, functions: impl Into<Arc<FunctionTable>>) -> Self {
+        Self {
+            tree,
+            nodes: tree
+                .module
+                .nodes
+                .iter()
+                .map(|node| (&node.address, node))
+                .collect(),
+            locals: tree
+                .module
+                .locals
+                .iter()
+                .map(|local| (&local.name, &local.value))
+                .collect(),
+            functions: functions.into(),
+            working_directory: ".".to_owned(),
+            variables: HashMap::new(),
+            values: HashMap::new(),
+        }
+    }
+
+    /// Says in which directory Terraform would run: the value of `path.cwd`.
+    #[must_use]
+    pub fn working_directory(mut self, path: impl Into<String>) -> Self {
+        self.working_directory = path.into();
+        self
+    }
+
+    /// Sets a variable of the module, before anything is evaluated.
+    ///
+    /// # Errors
+    ///
+    /// In words, where the module has no such variable, or it does not take the value.
+    pub fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String> {
+        let Some(variable) = self.variable(name) else {
+            return Err(format!("the module declares no variable `{name}`"));
+        };
+        let value = match &variable.default {
+            Some(default) if value.is_null() && !variable.nullable => default.clone(),
+            _ if value.is_null() && !variable.nullable => {
+                return Err(format!("the variable `{name}` cannot be null"));
+            }
+            _ => value,
+        };
+        let value = variable
+            .convert(&value)
+            .map_err(|error| format!("the variable `{name}` does not take this value: {error}"))?;
+        self.variables.insert(name.into(), value);
+        Ok(())
+    }
+
+    /// The value of an expression that stands in the module.
+    pub fn evaluate(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
+        let needed = addresses(&expression.variables());
+        self.compute(&needed, diagnostics);
+        let context = self.context(&needed);
+        expression.evaluate(Some(&context), diagnostics)
+    }
+
+    /// The values of all outputs, as an object.
+    pub fn outputs(&mut self, diagnostics: &mut Diagnostics) -> Value {
+        let outputs = self.tree.module.outputs.iter();
+        let values: Vec<(String, Value)> = outputs
+            .map(|output| {
+                let value = match &output.value {
+                    Some(expression) => self.evaluate(&**expression, diagnostics),
+                    None => Value::DYNAMIC,
+                };
+                let value = if output.sensitive {
+                    value.with_mark(sensitive_mark())
+                } else {
+                    value
+                };
+                (output.name.to_string(), value)
+            })
+            .collect();
+        Value::object(values)
+    }
+
+    fn variable(&self, name: &str) -> Option<&'m Variable> {
+        self.tree
+            .module
+            .variables
+            .iter()
+            .find(|variable| variable.name == *name)
+    }
+
+    /// Computes the values of what is needed, and of what that needs, without recursion: a chain of locals may be long.
+    fn compute(&mut self, needed: &[Address], diagnostics: &mut Diagnostics) {
+        let mut stack: Vec<(Address, bool)> = needed.iter().map(|address| (address.clone(), false)).collect();
+        let mut open: Vec<Address> = Vec::new();
+        let mut is_open: HashSet<Address> = HashSet::new();
+        while let Some((address, is_ready)) = stack.pop() {
+            if is_ready {
+                open.pop();
+                is_open.remove(&address);
+                if !self.values.contains_key(&address) {
+                    let value = self.value(&address, diagnostics);
+                    self.values.insert(address, value);
+                }
+                continue;
+            }
+            let Some(node) = self.nodes.get(&address).copied() else {
+                continue;
+            };
+            if self.values.contains_key(&address) {
+                continue;
+            }
+            if is_open.contains(&address) {
+                diagnostics.push(self.cycle(&address, &open));
+                self.values.insert(address, Value::DYNAMIC);
+                continue;
+            }
+            open.push(address.clone());
+            is_open.insert(address.clone());
+            stack.push((address.clone(), true));
+            if matches!(address, Address::Local(_) | Address::Module(_)) {
+                stack.extend(node.references.iter().map(|(to, _)| (to.clone(), false)));
+            }
+        }
+    }
+
+    fn cycle(&self, address: &Address, open: &[Address]) -> Diagnostic {
+        let start = open.iter().position(|other| other == address).unwrap_or(0);
+        let names: Vec<String> = open[start..]
+            .iter()
+            .chain([address])
+            .map(Address::to_string)
+            .collect();
+        let span = |address: &Address| self.nodes.get(address).map(|node| node.span);
+        let mut diagnostic =
+            Diagnostic::error(codes::REFERENCE_CYCLE, "References in a circle").with_detail(format!(
+                "Each of these needs the value of the next: {}. Take one of the references out.",
+                names.join(", ")
+            ));
+        if let Some(span) = span(address) {
+            diagnostic = diagnostic.with_subject(span);
+        }
+        for other in open[start..].iter().skip(1) {
+            if let Some(span) = span(other) {
+                diagnostic = diagnostic.with_label(span, other.to_string());
+            }
+        }
+        diagnostic
+    }
+
+    /// The value of one object; what it needs was computed.
+    fn value(&mut self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
+        match address {
+            Address::Variable(name) => self.variable_value(name),
+            Address::Local(name) => match self.locals.get(name) {
+                Some(local) => self.evaluated(local, diagnostics),
+                None => Value::DYNAMIC,
+            },
+            Address::Module(name) => self.call_value(name, diagnostics),
+            _ => Value::DYNAMIC,
+        }
+    }
+
+    fn variable_value(&self, name: &str) -> Value {
+        let Some(variable) = self.variable(name) else {
+            return Value::DYNAMIC;
+        };
+        let value = match (self.variables.get(name), &variable.default) {
+            (Some(value), _) => value.clone(),
+            (None, Some(default)) => variable
+                .convert(default)
+                .unwrap_or_else(|_| Value::unknown(variable.ty.clone())),
+            (None, None) => Value::unknown(variable.ty.clone()),
+        };
+        if variable.sensitive {
+            value.with_mark(sensitive_mark())
+        } else {
+            value
+        }
+    }
+
+    /// What a called module puts out: an object, or a collection of them where the call has instances.
+    fn call_value(&mut self, name: &Name, diagnostics: &mut Diagnostics) -> Value {
+        let call = self.tree.module.calls.iter().find(|call| call.name == *name);
+        let inner = self.tree.calls.iter().find(|(own, _)| own == name);
+        let (Some(call), Some((_, inner))) = (call, inner) else {
+            return Value::DYNAMIC;
+        };
+        if let Some(count) = &call.count {
+            let value = self.evaluated(count, diagnostics);
+            let (value, marks) = value.unmark();
+            let count = value.as_number().and_then(|number| number.to_u64_exact());
+            let Some(count) = count.filter(|count| *count <= MOST_INSTANCES) else {
+                return Value::DYNAMIC;
+            };
+            let instances = (0..count).map(|index| {
+                let own = (ROOT_COUNT.0, Value::object([(ROOT_COUNT.1, Value::from(index))]));
+                self.instance(call, inner, Some(own), diagnostics)
+            });
+            return Value::tuple(instances.collect::<Vec<_>>()).with_marks(&marks);
+        }
+        if let Some(for_each) = &call.for_each {
+            let value = self.evaluated(for_each, diagnostics);
+            let (value, marks) = value.unmark();
+            if !value.is_known() || value.is_null() {
+                return Value::DYNAMIC;
+            }
+            let Some(elements) = keys_and_values(&value) else {
+                return Value::DYNAMIC;
+            };
+            let instances = elements.into_iter().map(|(key, value)| {
+                let each = Value::object([(ROOT_EACH.1, Value::from(key.as_str())), (ROOT_EACH.2, value)]);
+                let own = (ROOT_EACH.0, each);
+                (key, self.instance(call, inner, Some(own), diagnostics))
+            });
+            return Value::object(instances.collect::<Vec<_>>()).with_marks(&marks);
+        }
+        self.instance(call, inner, None, diagnostics)
+    }
+
+    fn evaluated(&self, expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Value {
+        let context = self.context(&addresses(&expression.variables()));
+        expression.evaluate(Some(&context), diagnostics)
+    }
+
+    /// What one instance of a called module puts out.
+    fn instance(
+        &self,
+        call: &ModuleCall,
+        inner: &ModuleTree,
+        own: Option<(&str, Value)>,
+        diagnostics: &mut Diagnostics,
+    ) -> Value {
+        let mut evaluator = Evaluator::new(inner, Arc::clone(&self.functions))
+            .working_directory(self.working_directory.clone());
+        for argument in &call.arguments {
+            let mut context = self.context(&addresses(&argument.expression.variables()));
+            if let Some((name, value)) = &own {
+                context.set_variable(*name, value.clone());
+            }
+            let value = argument.expression.evaluate(Some(&context), diagnostics);
+            if let Err(problem) = evaluator.set_variable(&argument.name, value) {
+                diagnostics.push(refused(&problem, argument.span));
+            }
+        }
+        evaluator.outputs(diagnostics)
+    }
+
+    /// The variables for an expression that refers to these objects.
+    fn context(&self, needed: &[Address]) -> EvalContext<'static> {
+        let mut context = EvalContext::new();
+        context.allow_variables();
+        context.set_functions(Arc::clone(&self.functions));
+        let mut objects: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
+        for address in needed {
+            let (root, name) = match address {
+                Address::Variable(name) => (ROOT_VARIABLE, name),
+                Address::Local(name) => (ROOT_LOCAL, name),
+                Address::Module(name) => (names::MODULE, name),
+                Address::Resource(kind, ty, _) => {
+                    if self.nodes.contains_key(address) {
+                        let root = match kind {
+                            ResourceKind::Managed => ty.as_str(),
+                            kind => kind.block_type(),
+                        };
+                        context.set_variable(root, Value::DYNAMIC);
+                        context.set_variable(ROOT_RESOURCE, Value::DYNAMIC);
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            let fields = objects.entry(root).or_default();
+            if let Some(value) = self.values.get(address) {
+                fields.insert(name, value.clone());
+            }
+        }
+        for (root, fields) in objects {
+            context.set_variable(root, Value::object(fields));
+        }
+        let path = |text: &str| Value::from(text);
+        let paths = [
+            (PATHS.0, path(&self.tree.path)),
+            (PATHS.1, path(".")),
+            (PATHS.2, path(&self.working_directory)),
+        ];
+        context.set_variable(ROOT_PATH, Value::object(paths));
+        context.set_variable(
+            names::TERRAFORM,
+            Value::object([(WORKSPACE.0, Value::from(WORKSPACE.1))]),
+        );
+        context
+    }
+}
+
+fn refused(problem: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
+        .with_detail(format!("In the called module, {problem}."))
+        .with_subject(span)
+}
+
+/// The objects that traversals refer to.
+fn addresses(traversals: &[Traversal]) -> Vec<Address> {
+    traversals.iter().filter_map(Address::of_traversal).collect()
+}
+
+/// The keys and values of what instances are made for.
+fn keys_and_values(value: &Value) -> Option<Vec<(String, Value)>> {
+    if let Some(fields) = value.fields() {
+        return Some(
+            fields
+                .iter()
+                .map(|(key, value)| (key.to_string(), value.clone()))
+                .collect(),
+        );
+    }
+    if !matches!(value.kind(), hcl2_value::ValueKind::Set(_)) {
+        return None;
+    }
+    value
+        .elements()?
+        .iter()
+        .map(|element| {
+            let key = element.convert(&Type::STRING).ok()?;
+            Some((key.as_str()?.to_owned(), element.clone()))
+        })
+        .collect()
+}

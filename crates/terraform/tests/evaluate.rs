@@ -1,0 +1,165 @@
+//! Values of variables, locals, outputs and calls.
+
+mod support;
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_functions::terraform::sensitive_mark;
+use hcl2_model::FunctionTable;
+use hcl2_native::NativeExpression;
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Evaluator, Module, ModuleFile, ModuleTree};
+use hcl2_value::{Type, Value};
+use support::{codes, source};
+
+fn tree(path: &str, text: &str) -> ModuleTree {
+    let (file, problems) = ModuleFile::parse(&source("main.tf", text), Language::Terraform);
+    assert!(problems.is_empty(), "{problems:?}");
+    let (module, problems) = Module::of(&[file], Language::Terraform);
+    assert!(problems.is_empty(), "{problems:?}");
+    ModuleTree {
+        path: path.to_owned(),
+        module,
+        calls: Vec::new(),
+    }
+}
+
+fn evaluate(evaluator: &mut Evaluator<'_>, text: &str) -> (Value, Diagnostics) {
+    let source = SourceMap::new().add("expression", text).expect("a small source");
+    let file = hcl2_native::parse_expression(&source).file;
+    let id = file.expr().expect("an expression");
+    let mut diagnostics = Diagnostics::new();
+    let value = evaluator.evaluate(&NativeExpression::new(file, id), &mut diagnostics);
+    (value, diagnostics)
+}
+
+/// The value of an expression in a module of this text.
+fn value(text: &str, expression: &str) -> Value {
+    let tree = tree(".", text);
+    let (value, problems) = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), expression);
+    assert!(problems.is_empty(), "{problems:?}");
+    value
+}
+
+#[test]
+fn locals_are_computed_in_the_order_in_which_they_are_needed() {
+    let text = "locals {\n  a = local.b + 1\n  b = local.c * 2\n  c = 3\n}\n";
+    assert_eq!(value(text, "local.a"), Value::from(7));
+    assert_eq!(
+        value(text, "[local.c, local.b]"),
+        Value::tuple([Value::from(3), Value::from(6)])
+    );
+}
+
+#[test]
+fn a_long_chain_of_locals_is_no_problem() {
+    let mut text = String::from("locals {\n  a0 = 0\n");
+    for index in 1..20_000 {
+        text.push_str(&format!("  a{index} = local.a{} + 1\n", index - 1));
+    }
+    text.push_str("}\n");
+    assert_eq!(value(&text, "local.a19999"), Value::from(19999));
+}
+
+#[test]
+fn variables_have_their_defaults_in_their_types() {
+    let text = "variable \"a\" {\n  type    = object({ n = optional(number, 3), s = string })\n  default = { s = 1 }\n}\n";
+    let wanted = Value::object([("n", Value::from(3)), ("s", Value::from("1"))]);
+    assert_eq!(value(text, "var.a"), wanted);
+}
+
+#[test]
+fn what_is_not_known_is_unknown() {
+    let text = "variable \"a\" {\n  type = number\n}\nresource \"acme_disk\" \"b\" {}\ndata \"acme_image\" \"c\" {}\nmodule \
+                \"d\" {\n  source = \"acme/d/acme\"\n}\n";
+    assert_eq!(value(text, "var.a"), Value::unknown(Type::NUMBER));
+    for expression in [
+        "acme_disk.b.id",
+        "data.acme_image.c.id",
+        "module.d.id",
+        "resource.acme_disk.b.id",
+    ] {
+        assert!(!value(text, expression).is_known(), "{expression}");
+    }
+}
+
+#[test]
+fn sensitive_variables_and_outputs_are_marked() {
+    let text = "variable \"a\" {\n  default   = \"x\"\n  sensitive = true\n}\noutput \"b\" {\n  value     = 1\n  sensitive = \
+                true\n}\n";
+    assert_eq!(
+        value(text, "\"${var.a}!\""),
+        Value::from("x!").with_mark(sensitive_mark())
+    );
+    let tree = tree(".", text);
+    let outputs = Evaluator::new(&tree, FunctionTable::new()).outputs(&mut Diagnostics::new());
+    assert_eq!(
+        outputs.get("b"),
+        Some(&Value::from(1).with_mark(sensitive_mark()))
+    );
+}
+
+#[test]
+fn variables_take_only_what_fits() {
+    let text = "variable \"a\" {\n  type     = number\n  nullable = false\n}\nvariable \"b\" {\n  default  = 1\n  nullable = \
+                false\n}\n";
+    let tree = tree(".", text);
+    let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
+    for (name, given, problem) in [
+        (
+            "a",
+            Value::from("x"),
+            "the variable `a` does not take this value: a number is required",
+        ),
+        ("a", Value::null(Type::DYNAMIC), "the variable `a` cannot be null"),
+        ("c", Value::from(1), "the module declares no variable `c`"),
+    ] {
+        assert_eq!(evaluator.set_variable(name, given), Err(problem.to_owned()));
+    }
+    assert_eq!(evaluator.set_variable("a", Value::from("5")), Ok(()));
+    assert_eq!(evaluator.set_variable("b", Value::null(Type::DYNAMIC)), Ok(()));
+    let wanted = Value::tuple([Value::from(5), Value::from(1)]);
+    assert_eq!(evaluate(&mut evaluator, "[var.a, var.b]").0, wanted);
+}
+
+#[test]
+fn references_in_a_circle_are_reported_once() {
+    let text = "locals {\n  a = local.b\n  b = [local.c]\n  c = local.a\n}\n";
+    let tree = tree(".", text);
+    let (value, problems) = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), "local.a");
+    assert!(!value.is_wholly_known());
+    assert_eq!(codes(&problems), ["hcl2::terraform::reference-cycle"]);
+    assert!(
+        problems[0].detail.contains("local.a, local.b, local.c, local.a"),
+        "{}",
+        problems[0].detail
+    );
+}
+
+#[test]
+fn called_modules_are_evaluated_for_each_instance() {
+    let mut tree = tree(
+        ".",
+        "module \"a\" {\n  source = \"./inner\"\n  n      = 1\n}\nmodule \"b\" {\n  source = \"./inner\"\n  count  = 2\n  n     \
+         = count.index\n}\nmodule \"c\" {\n  source   = \"./inner\"\n  for_each = { k = 5 }\n  n        = each.value\n}\nmodule \
+         \"d\" {\n  source = \"./inner\"\n  n      = \"x\"\n}\n",
+    );
+    let inner = self::tree(
+        "inner",
+        "variable \"n\" {\n  type = number\n}\noutput \"o\" {\n  value = \"${path.module} ${var.n + 1}\"\n}\n",
+    );
+    tree.calls = ["a", "b", "c", "d"]
+        .map(|name| (name.into(), inner.clone()))
+        .into();
+    let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
+    for (expression, wanted) in [
+        ("module.a.o", "inner 2"),
+        ("module.b[1].o", "inner 2"),
+        ("module.c[\"k\"].o", "inner 6"),
+    ] {
+        let (value, problems) = evaluate(&mut evaluator, expression);
+        assert!(problems.is_empty(), "{problems:?}");
+        assert_eq!(value, Value::from(wanted), "{expression}");
+    }
+    let (_, problems) = evaluate(&mut evaluator, "module.d.o");
+    assert_eq!(codes(&problems), ["hcl2::terraform::invalid-value"]);
+}
