@@ -77,8 +77,8 @@ pub(crate) fn conformance(args: &[String]) -> Result<(), String> {
     run(conformance_command().args(args))
 }
 
-/// Compares the functions of Terraform with `terraform console`.
-pub(crate) fn terraform_functions(args: &[String]) -> Result<(), String> {
+/// Runs a comparison with Terraform with its own arguments.
+pub(crate) fn terraform_comparison(name: &str, args: &[String]) -> Result<(), String> {
     let mut command = cargo();
     command.args([
         "run",
@@ -88,7 +88,7 @@ pub(crate) fn terraform_functions(args: &[String]) -> Result<(), String> {
         "--package",
         "hcl2-conformance",
     ]);
-    command.args(["--bin", "terraform-functions", "--"]);
+    command.args(["--bin", name, "--"]);
     run(command.args(args))
 }
 

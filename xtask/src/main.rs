@@ -56,6 +56,13 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Compares modules of the Terraform language, and what they are converted to, by `terraform`, which has to be on the path.
+    #[command(disable_help_flag = true)]
+    TerraformModules {
+        /// Options of the comparison; `cargo xtask terraform-modules --help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Measures our stages beside their peers, in release mode.
     #[command(disable_help_flag = true)]
     Bench {
@@ -78,7 +85,8 @@ fn main() -> ExitCode {
         Task::Test => test::run(),
         Task::Tidy => tidy::run(),
         Task::Conformance { args } => cargo::conformance(&args),
-        Task::TerraformFunctions { args } => cargo::terraform_functions(&args),
+        Task::TerraformFunctions { args } => cargo::terraform_comparison("terraform-functions", &args),
+        Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
         Task::Bench { args } => cargo::bench(&args),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),

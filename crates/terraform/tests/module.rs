@@ -251,6 +251,16 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "hcl2::terraform::not-constant",
         "path",
     ),
+    (
+        "resource \"a\" \"b\" {\n  count    = 1\n  for_each = {}\n}\n",
+        "hcl2::terraform::conflicting-arguments",
+        "for_each",
+    ),
+    (
+        "module \"a\" {\n  source = \"./a\"\n  nested {}\n}\n",
+        "hcl2::body::unsupported-block",
+        "nested",
+    ),
     ("output \"a\" {}\n", "hcl2::body::missing-attribute", ""),
     (
         "output \"a\" {\n  valu = 1\n  value = 2\n}\n",
@@ -283,7 +293,7 @@ fn in_json_a_template_for_a_reference_is_reported_too() {
 fn old_forms_of_references_and_keywords_are_taken() {
     let module = sound(&[(
         "main.tf",
-        "resource \"a\" \"b\" {\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
+        "resource \"a\" \"b\" {\n  provisioner \"file\" {\n    connection {\n      type = \"ssh\"\n    }\n  }\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
          [\"tags\"]\n  }\n  provisioner \"file\" {\n    when = \"destroy\"\n  }\n}\nresource \"a\" \"c\" {}\n",
     )]);
     assert_eq!(module.resources[0].provider.as_deref(), Some("a.west"));

@@ -216,11 +216,20 @@ fn a_constant_that_is_computed_is_written_as_its_value() {
 }
 
 #[test]
-fn what_must_be_constant_and_is_not_gets_a_warning() {
+fn what_must_be_constant_and_is_not_is_an_error() {
     let text = "module \"a\" {\n  source = var.source\n}\n";
     let json = to_json(text);
     assert_eq!(codes(&json.diagnostics), ["hcl2::terraform::not-constant"]);
     assert_eq!(subjects(&json.diagnostics, text), ["var.source"]);
+}
+
+#[test]
+fn the_type_of_a_connection_need_not_be_constant() {
+    let text = "resource \"a\" \"b\" {\n  connection {\n    type = var.type\n  }\n}\n";
+    let json = to_json(text);
+    assert_eq!(codes(&json.diagnostics), ["hcl2::terraform::not-constant"]);
+    assert!(!json.diagnostics.has_errors());
+    assert!(json.text.unwrap().contains("\"type\": \"${var.type}\""));
 }
 
 #[test]

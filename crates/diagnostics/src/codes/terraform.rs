@@ -62,6 +62,12 @@ pub const INVALID_VALUE: Code = Code::new(
      nullable.",
 );
 
+/// Arguments that cannot be there together.
+pub const CONFLICTING_ARGUMENTS: Code = Code::new(
+    "hcl2::terraform::conflicting-arguments",
+    "A block has as many instances as `count` says, or one for each element of `for_each`. It cannot have both arguments.",
+);
+
 /// Two declarations of the same object.
 pub const DUPLICATE_DECLARATION: Code = Code::new(
     "hcl2::terraform::duplicate-declaration",
@@ -98,6 +104,7 @@ pub(crate) const ALL: &[Code] = &[
     INVALID_SCHEMA,
     INVALID_VERSION,
     INVALID_VALUE,
+    CONFLICTING_ARGUMENTS,
     DUPLICATE_DECLARATION,
     NOTHING_TO_OVERRIDE,
     UNDECLARED,

@@ -87,7 +87,7 @@ impl<'s> Converter<'s> {
     /// source's own syntax tells arguments from blocks.
     ///
     /// The diagnostics have the codes of `hcl2::syntax`; `hcl2::terraform::unknown-name`, `wrong-labels` and
-    /// `reference-expected` are errors, `not-constant` and `not-convertible` warnings.
+    /// `reference-expected` and `not-constant` are errors, `not-convertible` is a warning.
     #[must_use]
     pub fn to_json(&self, source: &Source) -> Conversion {
         to_json::convert(source, self.shape(source))

@@ -203,11 +203,7 @@ impl<'a> ToJson<'a> {
         match property {
             Property::Argument(name, value, mode, as_text) => {
                 self.writer.property(name);
-                let mut values = Values {
-                    file: self.file,
-                    writer: &mut self.writer,
-                    diagnostics: &mut self.diagnostics,
-                };
+                let mut values = Values::new(self.file, &mut self.writer, &mut self.diagnostics);
                 if *as_text {
                     values.as_text(*value);
                 } else {

@@ -17,16 +17,30 @@ const MAX_DEPTH: u32 = 200;
 
 /// Writes values of one file.
 pub(super) struct Values<'a> {
-    pub(super) file: &'a Arc<File>,
-    pub(super) writer: &'a mut Writer,
-    pub(super) diagnostics: &'a mut Diagnostics,
+    file: &'a Arc<File>,
+    writer: &'a mut Writer,
+    diagnostics: &'a mut Diagnostics,
+    is_constant_required: bool,
 }
 
-impl Values<'_> {
+impl<'a> Values<'a> {
+    pub(super) fn new(file: &'a Arc<File>, writer: &'a mut Writer, diagnostics: &'a mut Diagnostics) -> Self {
+        Self {
+            file,
+            writer,
+            diagnostics,
+            is_constant_required: true,
+        }
+    }
+
     /// Writes the value of an argument.
     pub(super) fn argument(&mut self, id: ExprId, mode: Mode) {
         match mode {
             Mode::Type | Mode::Keyword(_) | Mode::Reference | Mode::ComputedReference => self.bare(id),
+            Mode::Text => {
+                self.is_constant_required = false;
+                self.value(id, mode.form(), MAX_DEPTH);
+            }
             _ => self.value(id, mode.form(), MAX_DEPTH),
         }
     }
@@ -110,13 +124,19 @@ impl Values<'_> {
         if !problems.has_errors() && self.constant(&value, MAX_DEPTH) {
             return;
         }
-        let detail = "A constant is expected here, which can refer to nothing and call no function. This was written as a \
-                      template, which most readers take for plain text.";
-        self.diagnostics.push(
-            Diagnostic::warning(codes::NOT_CONSTANT, "Not a constant")
-                .with_detail(detail)
-                .with_subject(self.file.expr_span(id)),
-        );
+        let diagnostic = if self.is_constant_required {
+            Diagnostic::error(codes::NOT_CONSTANT, "Not a constant").with_detail(
+                "A constant is expected here, which can refer to nothing and call no function. JSON would take this for plain \
+                 text.",
+            )
+        } else {
+            Diagnostic::warning(codes::NOT_CONSTANT, "Not a constant").with_detail(
+                "In JSON, a string is expected here that stands for itself. This was written as a template, which Terraform \
+                 evaluates, but others may not.",
+            )
+        };
+        self.diagnostics
+            .push(diagnostic.with_subject(self.file.expr_span(id)));
         self.template(id);
     }
 

@@ -13,7 +13,7 @@ use crate::table::{Mode, names};
 pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression => {}
+        Mode::Expression | Mode::Text => {}
         Mode::Literal => {
             constant(expression, diagnostics);
         }
@@ -212,7 +212,7 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
 pub(super) fn references_of(argument: &Attribute, mode: Mode, found: &mut Vec<Traversal>) {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::ComputedReferences => found.extend(expression.variables()),
+        Mode::Expression | Mode::Text | Mode::ComputedReferences => found.extend(expression.variables()),
         Mode::References => {
             let elements = expression.static_list().unwrap_or_default();
             found.extend(elements.iter().filter_map(reference));

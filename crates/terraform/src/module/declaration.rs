@@ -1,10 +1,10 @@
 //! Blocks of a module as they are declared, whatever they are.
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Block, BodyRef, Name, Traversal};
 
 use super::arguments::{check_argument, references_of};
-use crate::table::{BlockType, BodyType, Language, MERGED_BLOCKS, Rest};
+use crate::table::{BlockType, BodyType, Language, MERGED_BLOCKS, Rest, names};
 
 /// A block, with what overrides it.
 #[derive(Clone, Debug)]
@@ -54,9 +54,12 @@ impl Declaration {
             Rest::Arguments(_) | Rest::Provider(_) => {
                 let (content, rest, mut problems) = body.partial_content(&schema);
                 if let Rest::Arguments(_) = own.rest {
-                    let (attributes, more) = rest.attributes();
+                    // A body of attributes only would count the blocks that were taken from it.
+                    let mut all = rest.implied_schema();
+                    all.blocks.clear();
+                    let (content, more) = rest.content(&all);
                     problems.extend(more);
-                    self.arguments.extend(attributes);
+                    self.arguments.extend(content.attributes);
                 } else {
                     self.rest.push(rest);
                 }
@@ -69,6 +72,15 @@ impl Declaration {
             if let Some(mode) = own.mode_of(&argument.name, language) {
                 check_argument(argument, mode, diagnostics);
             }
+        }
+        if let (Some(_), Some(second)) = (self.argument(names::COUNT), self.argument(names::FOR_EACH))
+            && own.argument(names::COUNT, language).is_some()
+        {
+            diagnostics.push(
+                Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Both `count` and `for_each`")
+                    .with_detail("Instances are made by a number or for each element, not by both. Remove one of the two.")
+                    .with_subject(second.name_span),
+            );
         }
         for block in &content.blocks {
             if let Some(ty) = own.block(&block.block_type, language) {

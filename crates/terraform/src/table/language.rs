@@ -2,7 +2,7 @@
 
 use super::Mode::{
     Changes, ComputedReference, ComputedReferences, Expression, Keyword, Keywords, Literal, ProviderMap,
-    ProviderRequirement, Reference, References, Type, VersionConstraint,
+    ProviderRequirement, Reference, References, Text, Type, VersionConstraint,
 };
 use super::Repeats::{Many, Once, Ordered};
 use super::{Argument, BlockType, BodyType, Describes, Language, Mode, Repeats, Rest};
@@ -305,7 +305,7 @@ static CONDITION: BodyType = BodyType {
 const CONNECTION: BlockType = block("connection", &[], Once, &CONNECTION_BODY);
 
 static CONNECTION_BODY: BodyType = BodyType {
-    arguments: &[argument("type", Literal)],
+    arguments: &[argument("type", Text)],
     blocks: &[],
     rest: Rest::Arguments(Expression),
 };

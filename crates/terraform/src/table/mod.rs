@@ -40,6 +40,8 @@ pub enum Mode {
     Expression,
     /// A constant: strings are no templates, and nothing can be referred to.
     Literal,
+    /// A string that the specification of JSON takes as it is, though it need not be a constant: `connection.type`.
+    Text,
     /// A constant that says which versions are acceptable.
     VersionConstraint,
     /// A reference to an object, bare in native syntax and a plain string in JSON: `provider`, `from`.
@@ -81,7 +83,7 @@ impl Mode {
     pub const fn form(self) -> Form {
         match self {
             Self::Expression => Form::Template,
-            Self::Literal | Self::VersionConstraint => Form::Literal,
+            Self::Literal | Self::Text | Self::VersionConstraint => Form::Literal,
             _ => Form::Bare,
         }
     }

@@ -1,0 +1,188 @@
+//! Running Terraform in the directory of a module.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use hcl2::ModuleLoader;
+use serde_json::{Map, Value, json};
+
+/// What Terraform says of a module.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Outcome {
+    pub(crate) is_valid: bool,
+    /// The summaries of errors and warnings.
+    problems: Vec<String>,
+    /// The file and line, from 1, of each error that has a place.
+    places: Vec<(String, u64)>,
+    /// The values of locals; `None` where Terraform does not print them.
+    locals: Option<Value>,
+    /// What is planned, without what differs from run to run.
+    plan: Option<Value>,
+}
+
+impl Outcome {
+    /// How the outcome for the same module in the other syntax differs.
+    pub(crate) fn difference(&self, other: &Self) -> Option<String> {
+        if self.is_valid != other.is_valid {
+            return Some(format!(
+                "valid: {}, converted {:?}",
+                self.is_valid, other.problems
+            ));
+        }
+        if self.is_valid && self.problems != other.problems {
+            return Some(format!(
+                "warnings: {:?}, converted {:?}",
+                self.problems, other.problems
+            ));
+        }
+        if self.locals != other.locals {
+            return Some(format!("locals: {:?}, converted {:?}", self.locals, other.locals));
+        }
+        let parts = |plan: &Option<Value>| {
+            plan.as_ref()
+                .and_then(Value::as_object)
+                .cloned()
+                .unwrap_or_default()
+        };
+        let (ours, theirs) = (parts(&self.plan), parts(&other.plan));
+        let differing = ours.iter().find(|(name, value)| theirs.get(*name) != Some(value));
+        differing.map(|(name, value)| {
+            let other = theirs.get(name).unwrap_or(&Value::Null);
+            format!("plan, {name}: {value}, converted {other}")
+        })
+    }
+
+    /// The outcome as it is recorded.
+    pub(crate) fn recorded(&self) -> Value {
+        json!({"valid": self.is_valid, "errors": self.places, "locals": self.locals})
+    }
+}
+
+/// Whether there is a Terraform.
+pub(crate) fn is_there() -> bool {
+    Command::new("terraform")
+        .arg("version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Terraform in a directory.
+pub(crate) struct Terraform<'d> {
+    pub(crate) directory: &'d Path,
+    /// Whether the module is planned and evaluated too.
+    pub(crate) plans: bool,
+}
+
+impl Terraform<'_> {
+    pub(crate) fn outcome(&self) -> Result<Outcome, String> {
+        // What is wrong with the module is said again when it is validated.
+        self.run(&["init", "-input=false", "-no-color"], "")?;
+        let (_, text) = self.run(&["validate", "-json", "-no-color"], "")?;
+        let report: Value = serde_json::from_str(&text).map_err(|error| format!("{error} in {text}"))?;
+        let mut outcome = Outcome {
+            is_valid: report["valid"] == true,
+            problems: Vec::new(),
+            places: Vec::new(),
+            locals: None,
+            plan: None,
+        };
+        for problem in report["diagnostics"].as_array().into_iter().flatten() {
+            outcome
+                .problems
+                .push(problem["summary"].as_str().unwrap_or_default().to_owned());
+            let line = problem["range"]["start"]["line"].as_u64();
+            if let (Some(line), true) = (line, problem["severity"] == "error") {
+                let file = problem["range"]["filename"].as_str().unwrap_or_default();
+                outcome.places.push((file.to_owned(), line));
+            }
+        }
+        outcome.problems.sort();
+        outcome.places.sort();
+        outcome.places.dedup();
+        if outcome.is_valid && self.plans {
+            outcome.locals = self.locals()?;
+            outcome.plan = self.plan()?;
+        }
+        Ok(outcome)
+    }
+
+    /// The values of the locals of the module.
+    fn locals(&self) -> Result<Option<Value>, String> {
+        let module = ModuleLoader::new().load(self.directory).tree.module;
+        let mut names: Vec<&str> = module.locals.iter().map(|local| local.name.as_str()).collect();
+        names.sort_unstable();
+        if names.is_empty() {
+            return Ok(None);
+        }
+        let all: Vec<String> = names.iter().map(|name| format!("local.{name}")).collect();
+        // Base64 because the console writes texts in a notation of its own.
+        let line = format!("base64encode(jsonencode([{}]))\n", all.join(", "));
+        let (_, text) = self.run(&["console"], &line)?;
+        let decoded =
+            hcl2::functions::terraform::base64decode().call(&[text.trim().trim_matches('"').into()]);
+        let Some(values) = decoded
+            .ok()
+            .and_then(|text| serde_json::from_str::<Vec<Value>>(text.as_str()?).ok())
+        else {
+            return Ok(None);
+        };
+        let named: Map<String, Value> = names.iter().map(|name| (*name).to_owned()).zip(values).collect();
+        Ok(Some(Value::Object(named)))
+    }
+
+    /// What is planned.
+    fn plan(&self) -> Result<Option<Value>, String> {
+        let (is_planned, _) = self.run(&["plan", "-input=false", "-out=plan.bin", "-no-color"], "")?;
+        if !is_planned {
+            return Ok(None);
+        }
+        let (_, text) = self.run(&["show", "-json", "plan.bin"], "")?;
+        let mut plan: Value = serde_json::from_str(&text).map_err(|error| format!("{error} in {text}"))?;
+        if let Some(parts) = plan.as_object_mut() {
+            parts.remove("timestamp");
+            if let Some(configuration) = parts.get_mut("configuration") {
+                remove_constants(configuration);
+            }
+        }
+        Ok(Some(plan))
+    }
+
+    /// Whether a command succeeds, and what it prints.
+    fn run(&self, arguments: &[&str], input: &str) -> Result<(bool, String), String> {
+        let failed = |error: std::io::Error| format!("cannot run terraform: {error}");
+        let mut child = Command::new("terraform")
+            .args(arguments)
+            .current_dir(self.directory)
+            .env("NO_COLOR", "1")
+            .env("CHECKPOINT_DISABLE", "1")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        if let Some(mut pipe) = child.stdin.take() {
+            // A command that does not read its input closes the pipe, and that is fine.
+            let _ = pipe.write_all(input.as_bytes());
+        }
+        let output = child.wait_with_output().map_err(failed)?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok((output.status.success(), text))
+    }
+}
+
+/// Removes constants from a configuration: in JSON, Terraform shows the text of any template as one. Their values are in
+/// other parts of the plan.
+fn remove_constants(configuration: &mut Value) {
+    match configuration {
+        Value::Object(fields) => {
+            fields.remove("constant_value");
+            fields.values_mut().for_each(remove_constants);
+            fields.retain(|_, field| field.as_object().is_none_or(|fields| !fields.is_empty()));
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(remove_constants),
+        _ => {}
+    }
+}

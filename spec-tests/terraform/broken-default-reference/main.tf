@@ -1,0 +1,4 @@
+variable "b" {}
+variable "a" {
+  default = var.b
+}

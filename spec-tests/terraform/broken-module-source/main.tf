@@ -1,0 +1,6 @@
+locals {
+  a = "./b"
+}
+module "m" {
+  source = local.a
+}

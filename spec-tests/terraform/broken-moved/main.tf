@@ -1,0 +1,5 @@
+moved {
+  from = f(1)
+  to   = terraform_data.a
+}
+resource "terraform_data" "a" {}

@@ -1,0 +1,4 @@
+locals {
+  a = core::upper("x")
+  b = [for s in ["a", "b"] : core::join("-", [s, s])]
+}

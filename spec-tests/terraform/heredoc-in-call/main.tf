@@ -1,0 +1,10 @@
+locals {
+  object = jsondecode(<<EOT
+{"a": [1, 2]}
+EOT
+  )
+  list = [<<EOT
+in a list
+EOT
+  , "next"]
+}

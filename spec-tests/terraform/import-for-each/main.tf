@@ -1,0 +1,11 @@
+locals {
+  ids = { x = "id-x", y = "id-y" }
+}
+import {
+  for_each = local.ids
+  to       = terraform_data.a[each.key]
+  id       = each.value
+}
+resource "terraform_data" "a" {
+  for_each = local.ids
+}

@@ -1,0 +1,3 @@
+locals {
+  native = local.json + 1
+}

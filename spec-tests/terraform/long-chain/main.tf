@@ -1,0 +1,32 @@
+locals {
+  a0  = 1
+  a1  = local.a0 + 1
+  a2  = local.a1 + 1
+  a3  = local.a2 + 1
+  a4  = local.a3 + 1
+  a5  = local.a4 + 1
+  a6  = local.a5 + 1
+  a7  = local.a6 + 1
+  a8  = local.a7 + 1
+  a9  = local.a8 + 1
+  a10 = local.a9 + 1
+  a11 = local.a10 + 1
+  a12 = local.a11 + 1
+  a13 = local.a12 + 1
+  a14 = local.a13 + 1
+  a15 = local.a14 + 1
+  a16 = local.a15 + 1
+  a17 = local.a16 + 1
+  a18 = local.a17 + 1
+  a19 = local.a18 + 1
+  a20 = local.a19 + 1
+  a21 = local.a20 + 1
+  a22 = local.a21 + 1
+  a23 = local.a22 + 1
+  a24 = local.a23 + 1
+  a25 = local.a24 + 1
+  a26 = local.a25 + 1
+  a27 = local.a26 + 1
+  a28 = local.a27 + 1
+  a29 = local.a28 + 1
+}

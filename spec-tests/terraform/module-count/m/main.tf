@@ -1,0 +1,4 @@
+variable "i" {}
+output "out" {
+  value = "i${var.i}"
+}

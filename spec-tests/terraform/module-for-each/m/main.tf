@@ -1,0 +1,7 @@
+variable "key" {}
+variable "value" {
+  type = string
+}
+output "out" {
+  value = "${var.key}:${var.value}:${path.module}"
+}

@@ -1,0 +1,3 @@
+output "text" {
+  value = "inner in ${path.module} of ${path.root}"
+}

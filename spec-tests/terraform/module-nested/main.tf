@@ -1,0 +1,6 @@
+module "outer" {
+  source = "./outer"
+}
+locals {
+  deep = module.outer.deep
+}

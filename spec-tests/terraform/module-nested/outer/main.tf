@@ -1,0 +1,6 @@
+module "inner" {
+  source = "../inner"
+}
+output "deep" {
+  value = "outer(${module.inner.text})"
+}

@@ -1,0 +1,9 @@
+variable "a" {
+  default = "two"
+}
+locals {
+  b = 2
+}
+resource "terraform_data" "r" {
+  input = "over"
+}

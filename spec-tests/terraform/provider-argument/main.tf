@@ -1,0 +1,6 @@
+provider "terraform" {
+  alias = "other"
+}
+resource "terraform_data" "a" {
+  provider = terraform.other
+}

@@ -1,0 +1,9 @@
+terraform {
+  required_providers {
+    terraform = { source = "terraform.io/builtin/terraform" }
+  }
+}
+provider "terraform" {}
+provider "terraform" {
+  alias = "two"
+}

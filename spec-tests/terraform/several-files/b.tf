@@ -1,0 +1,3 @@
+locals {
+  b = local.a * 10
+}

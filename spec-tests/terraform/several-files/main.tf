@@ -1,0 +1,3 @@
+output "sum" {
+  value = local.a + local.b
+}

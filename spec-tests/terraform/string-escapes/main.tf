@@ -1,0 +1,5 @@
+locals {
+  escapes = "tab\there \"quoted\" back\\slash\nline \u00e9"
+  dollars = "$${not} %%{a} $ % $5 100%"
+  empty   = ""
+}

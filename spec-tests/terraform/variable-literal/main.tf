@@ -1,0 +1,9 @@
+variable "a" {
+  default = "$${x} %%{y}"
+}
+variable "b" {
+  default = { "k $${z}" = ["$${w}"] }
+}
+locals {
+  all = [var.a, var.b]
+}
