@@ -166,7 +166,7 @@ impl Values<'_> {
     /// The template in a string; `None` where it has errors, which are reported.
     fn parsed(&mut self, node: Node<'_>) -> Option<Arc<File>> {
         let (text, map) = node.decoded()?;
-        let parsed = parse_template(Input::decoded(self.source, text.into_owned().into_bytes(), map));
+        let parsed = parse_template(Input::decoded(self.source, text.into_owned(), map));
         match parsed.into_result() {
             Ok(file) => Some(file),
             Err(problems) => {
