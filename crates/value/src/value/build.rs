@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Node, Refined, Repr, Traits, Value, order, retype_placeholder};
+use super::node::Traits;
+use super::{Node, Refined, Repr, Value, order, retype_placeholder};
 use crate::text::position_in;
 use crate::{Capsule, Marks, Refinement, Str, Type, TypeKind};
 

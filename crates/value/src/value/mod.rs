@@ -12,6 +12,7 @@ mod bridge;
 mod build;
 mod debug;
 mod lazy_type;
+mod node;
 mod order;
 
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
 pub use build::{InconsistentTypes, ObjectKeys};
 pub(crate) use order::{Membership, canonical_cmp};
 
-use lazy_type::LazyType;
+pub(crate) use node::{Node, Parts};
 
 use crate::text::position_in;
 use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
@@ -94,144 +95,6 @@ pub(crate) struct Refined {
 pub(crate) struct Marked {
     pub(crate) value: Value,
     pub(crate) marks: Marks,
-}
-
-/// The shared part of a compound value.
-#[derive(Clone)]
-pub(crate) struct Node(pub(crate) Arc<Parts>);
-
-pub(crate) struct Parts {
-    /// The whole value's type; for tuples and objects found when first asked for.
-    ty: LazyType,
-    /// Keys or attribute names in order; empty for lists, sets and tuples.
-    pub(crate) keys: Arc<[Str]>,
-    pub(crate) items: Vec<Value>,
-    /// For sets of compound elements the elements' hashes, by index.
-    pub(crate) hashes: Box<[u64]>,
-    pub(crate) wholly_known: bool,
-    pub(crate) contains_marks: bool,
-    /// Levels of nesting below this one, or more; at most `u32::MAX`.
-    depth: u32,
-}
-
-impl Node {
-    fn new(ty: Option<Type>, keys: Arc<[Str]>, items: Vec<Value>) -> Self {
-        let traits = Traits::of(&items);
-        Self::with_traits(ty, keys, items, Box::default(), traits)
-    }
-
-    /// As [`new`](Self::new), of items of which the traits are known already: looking at each costs as much as all the
-    /// rest where they lie far apart in memory.
-    fn with_traits(
-        ty: Option<Type>,
-        keys: Arc<[Str]>,
-        items: Vec<Value>,
-        hashes: Box<[u64]>,
-        traits: Traits,
-    ) -> Self {
-        Self(Arc::new(Parts {
-            ty: LazyType::new(ty),
-            keys,
-            items,
-            hashes,
-            wholly_known: traits.wholly_known,
-            contains_marks: traits.contains_marks,
-            depth: traits.depth.saturating_add(1),
-        }))
-    }
-}
-
-impl Node {
-    fn parts_are_surely_of(&self, types: &[Type]) -> bool {
-        self.0.depth < SHALLOW
-            && self.0.items.len() == types.len()
-            && self
-                .0
-                .items
-                .iter()
-                .zip(types)
-                .all(|(item, ty)| item.is_surely_of(ty))
-    }
-}
-
-/// What a compound value remembers of its items.
-#[derive(Clone, Copy)]
-struct Traits {
-    wholly_known: bool,
-    contains_marks: bool,
-    /// Levels of nesting of the deepest item, or more.
-    depth: u32,
-}
-
-impl Traits {
-    fn of(items: &[Value]) -> Self {
-        let mut traits = Self {
-            wholly_known: true,
-            contains_marks: false,
-            depth: 0,
-        };
-        for item in items {
-            match &item.0 {
-                Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Capsule(_) => {}
-                Repr::Unknown(_) | Repr::Refined(_) => traits.wholly_known = false,
-                Repr::List(node)
-                | Repr::Set(node)
-                | Repr::Map(node)
-                | Repr::Tuple(node)
-                | Repr::Object(node) => {
-                    traits.wholly_known &= node.0.wholly_known;
-                    traits.contains_marks |= node.0.contains_marks;
-                    traits.depth = traits.depth.max(node.0.depth);
-                }
-                Repr::Marked(_) => {
-                    traits.wholly_known &= item.is_wholly_known();
-                    traits.contains_marks = true;
-                    traits.depth = traits.depth.max(item.depth());
-                }
-            }
-        }
-        traits
-    }
-}
-
-impl Traits {
-    /// Those of the items of both.
-    fn and(self, other: Self) -> Self {
-        Self {
-            wholly_known: self.wholly_known && other.wholly_known,
-            contains_marks: self.contains_marks || other.contains_marks,
-            depth: self.depth.max(other.depth),
-        }
-    }
-}
-
-impl Drop for Parts {
-    /// Frees nested values in a loop, so that depth costs no stack.
-    fn drop(&mut self) {
-        if self.depth < SHALLOW {
-            return;
-        }
-        let mut pending = std::mem::take(&mut self.items);
-        while let Some(value) = pending.pop() {
-            match value.0 {
-                Repr::List(mut node)
-                | Repr::Set(mut node)
-                | Repr::Map(mut node)
-                | Repr::Tuple(mut node)
-                | Repr::Object(mut node) => {
-                    if let Some(parts) = Arc::get_mut(&mut node.0) {
-                        pending.append(&mut parts.items);
-                    }
-                }
-                Repr::Marked(mut marked) => {
-                    if let Some(marked) = Arc::get_mut(&mut marked) {
-                        pending.push(std::mem::replace(&mut marked.value, Value::from(false)));
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
 }
 
 /// What a value is, for matching. Marks hide the value below them until it is asked for.

@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use super::{Node, Parts, Repr, Traits, Value};
+use super::node::Traits;
+use super::{Node, Parts, Repr, Value};
 use crate::types::StableHasher;
 
 /// So many elements are looked at in a row. What they point to lies apart in memory: it comes sooner where the
