@@ -11,6 +11,7 @@ mod choice;
 mod collections;
 mod decoder;
 mod definition;
+mod document;
 mod json_schema;
 mod label;
 mod object;
@@ -30,6 +31,7 @@ pub use definition::{
     AttributeDefinition, AttributeKind, AttributeOptions, BlockDefinition, BlockOptions, BodyBuilder,
     BodyDefinition, Definitions, LabelDefinition, Rest, Schema, VariantDefinition,
 };
+pub use document::SchemaDocumentError;
 pub use label::DecodeLabel;
 pub use object::decode_object;
 pub use place::Place;

@@ -26,6 +26,7 @@ mod workflow;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
+use hcl2::decode::{Schema, SchemaDocumentError};
 use hcl2::{Decode, Loader, Syntax};
 
 fn path(name: &str) -> PathBuf {
@@ -47,6 +48,10 @@ fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
         .from_path(path(&format!("{name}.hcl.json")))
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(native, json);
+    let written = T::schema()
+        .to_json_document()
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(Schema::from_json_document(&written), Ok(T::schema()));
     let document = read(&format!("{name}.hcl.json"));
     // Dynamic blocks are no part of a schema.
     if !document.contains("\"dynamic\"") {
@@ -68,6 +73,41 @@ fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
         "\n{error}"
     );
     native
+}
+
+#[test]
+fn a_text_that_is_no_document_of_a_schema_is_refused() {
+    #[derive(Decode)]
+    #[expect(dead_code, reason = "what matters is its schema")]
+    struct Config {
+        port: u16,
+    }
+    let document = Config::schema().to_json_document().unwrap_or_default();
+    let read = |from: &str, to: &str| Schema::from_json_document(&document.replace(from, to)).map(|_| ());
+    assert_eq!(read("", ""), Ok(()));
+    let unexpected = |wanted| Err(SchemaDocumentError::Unexpected(wanted));
+    assert_eq!(read("\"root\"", "\"top\""), unexpected("`root`, a name"));
+    assert_eq!(
+        read("65535", "\"many\""),
+        unexpected("the `kind` of an attribute, as documents have it")
+    );
+    assert_eq!(
+        read("\"nothing\"", "\"something\""),
+        unexpected("`rest`, one of nothing, attributes and anything")
+    );
+    assert_eq!(
+        read("\"required\":true", "\"required\":1"),
+        unexpected("`required`, a truth value")
+    );
+    let deep = format!("{}\"traversal\"{}", "{\"list\":".repeat(70), "}".repeat(70));
+    let kind = "{\"integer\":[0,65535]}";
+    assert_eq!(read(kind, &deep), Err(SchemaDocumentError::TooDeep));
+    assert!(matches!(read("{", "["), Err(SchemaDocumentError::NotJson(_))));
+    let brackets = "[".repeat(100_000);
+    assert!(matches!(
+        Schema::from_json_document(&brackets),
+        Err(SchemaDocumentError::NotJson(_))
+    ));
 }
 
 #[test]

@@ -532,3 +532,12 @@ fn null_counts_as_absent_where_there_is_a_default() {
         expected
     );
 }
+
+#[test]
+fn a_schema_with_every_feature_is_written_and_read_back() {
+    let schema = Config::schema();
+    let document = schema
+        .to_json_document()
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(hcl2::decode::Schema::from_json_document(&document), Ok(schema));
+}

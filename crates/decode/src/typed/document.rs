@@ -1,0 +1,486 @@
+//! Schemas as documents: written as JSON and read back.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use hcl2_model::Name;
+use hcl2_value::{Number, Type, TypeKind, Value};
+
+use super::{
+    AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema,
+    VariantDefinition,
+};
+use crate::json::{JsonError, JsonOptions, to_json};
+
+/// Why a schema cannot be written as a document, or a document is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SchemaDocumentError {
+    /// A type that an application defined has no form in a document.
+    Capsule,
+    /// A default has no form in a document.
+    Default(JsonError),
+    /// The text is no JSON.
+    NotJson(String),
+    /// A part of the document is not what it should be: this one should be that.
+    Unexpected(&'static str),
+    /// Kinds are nested more deeply than is read, 64 levels.
+    TooDeep,
+}
+
+impl fmt::Display for SchemaDocumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Capsule => f.write_str("an application's own type has no form in a document"),
+            Self::Default(error) => write!(f, "a default cannot be written: {error}"),
+            Self::NotJson(reason) => write!(f, "the document is no JSON: {reason}"),
+            Self::Unexpected(wanted) => write!(f, "the document lacks {wanted}"),
+            Self::TooDeep => f.write_str("the document is nested too deeply"),
+        }
+    }
+}
+
+impl std::error::Error for SchemaDocumentError {}
+
+type Outcome<T> = Result<T, SchemaDocumentError>;
+
+/// How deeply kinds and types may be nested.
+const MOST_LEVELS: usize = 64;
+
+impl Schema {
+    /// Writes the schema as JSON, which [`from_json_document`](Self::from_json_document) reads back as it was.
+    ///
+    /// # Errors
+    ///
+    /// [`SchemaDocumentError`] where it has a type or a default without a JSON form.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_decode::{Decode, Schema};
+    ///
+    /// #[derive(hcl2_derive::Decode)]
+    /// #[hcl(crate = hcl2_decode)]
+    /// struct Config {
+    ///     /// Where to listen.
+    ///     #[hcl(default = 80)]
+    ///     port: u16,
+    /// }
+    ///
+    /// let document = Config::schema().to_json_document()?;
+    /// assert_eq!(Schema::from_json_document(&document)?, Config::schema());
+    /// # Ok::<(), hcl2_decode::SchemaDocumentError>(())
+    /// ```
+    pub fn to_json_document(&self) -> Outcome<String> {
+        let bodies = self
+            .bodies
+            .iter()
+            .map(|(name, body)| Ok((name.as_str(), body_value(body)?)));
+        let bodies: Vec<_> = bodies.collect::<Outcome<_>>()?;
+        let document = Value::object([
+            ("root", Value::from(self.root.as_str())),
+            ("bodies", Value::object(bodies)),
+        ]);
+        to_json(&document, WITH_NULLS).map_err(SchemaDocumentError::Default)
+    }
+
+    /// Reads a schema from JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`SchemaDocumentError`] where the text is no JSON, or not what [`to_json_document`](Self::to_json_document) writes.
+    pub fn from_json_document(text: &str) -> Outcome<Self> {
+        let document = hcl2_functions::jsondecode()
+            .call(&[Value::from(text)])
+            .map_err(|error| SchemaDocumentError::NotJson(error.to_string()))?;
+        let mut bodies = BTreeMap::new();
+        for (name, body) in fields(part(&document, "bodies"), "`bodies`, an object")? {
+            bodies.insert(name, read_body(body)?);
+        }
+        let root = name(part(&document, "root"), "`root`, a name")?;
+        Ok(Self { root, bodies })
+    }
+}
+
+const WITH_NULLS: JsonOptions = JsonOptions {
+    with_type: false,
+    keep_nulls: true,
+};
+
+/// The names by which documents call what else a body may have in it.
+const RESTS: [(&str, Rest); 3] = [
+    ("nothing", Rest::Nothing),
+    ("attributes", Rest::Attributes),
+    ("anything", Rest::Anything),
+];
+
+fn body_value(body: &BodyDefinition) -> Outcome<Value> {
+    let labels = body.labels.iter().map(|label| {
+        Value::object([
+            ("name", name_value(&label.name)),
+            ("description", Value::from(label.description.as_str())),
+        ])
+    });
+    let attributes = body
+        .attributes
+        .iter()
+        .map(attribute_value)
+        .collect::<Outcome<Vec<_>>>()?;
+    let variants = body.variants.iter().map(|variant| {
+        Value::object([
+            ("label", name_value(&variant.label)),
+            ("body", optional(variant.body.as_ref().map(name_value))),
+        ])
+    });
+    let rest = RESTS
+        .iter()
+        .find(|(_, rest)| *rest == body.rest)
+        .map_or("nothing", |(name, _)| name);
+    Ok(Value::object([
+        ("description", Value::from(body.description.as_str())),
+        ("labels", Value::tuple(labels)),
+        ("attributes", Value::tuple(attributes)),
+        ("blocks", Value::tuple(body.blocks.iter().map(block_value))),
+        ("rest", Value::from(rest)),
+        ("variants", Value::tuple(variants)),
+    ]))
+}
+
+fn attribute_value(attribute: &AttributeDefinition) -> Outcome<Value> {
+    let default = attribute.default.as_ref().map(|default| {
+        to_json(default, WITH_NULLS).map_err(SchemaDocumentError::Default)?;
+        Ok(Value::object([
+            ("type", type_value(default.ty())?),
+            ("value", default.clone()),
+        ]))
+    });
+    Ok(Value::object([
+        ("name", name_value(&attribute.name)),
+        ("kind", kind_value(&attribute.kind)?),
+        ("required", Value::from(attribute.required)),
+        ("default", optional(default.transpose()?)),
+        ("description", Value::from(attribute.description.as_str())),
+        (
+            "deprecated",
+            optional(attribute.deprecated.as_deref().map(Value::from)),
+        ),
+    ]))
+}
+
+fn block_value(block: &BlockDefinition) -> Value {
+    let count = |count: usize| Value::from(Number::from(count as u64));
+    Value::object([
+        ("block_type", name_value(&block.block_type)),
+        ("body", optional(block.body.as_ref().map(name_value))),
+        ("keys", names_value(&block.keys)),
+        ("min_items", count(block.min_items)),
+        ("max_items", optional(block.max_items.map(count))),
+        ("description", Value::from(block.description.as_str())),
+        (
+            "deprecated",
+            optional(block.deprecated.as_deref().map(Value::from)),
+        ),
+    ])
+}
+
+fn kind_value(kind: &AttributeKind) -> Outcome<Value> {
+    let one = |name: &'static str, value: Value| Value::object([(name, value)]);
+    Ok(match kind {
+        AttributeKind::Value(ty) => one("value", type_value(ty)?),
+        AttributeKind::Integer { min, max } => one(
+            "integer",
+            Value::tuple([Value::from(min.clone()), Value::from(max.clone())]),
+        ),
+        AttributeKind::OneOf(names) => one("one_of", names_value(names)),
+        AttributeKind::Keyword(names) => one("keyword", names_value(names)),
+        AttributeKind::Traversal => Value::from("traversal"),
+        AttributeKind::Expression => Value::from("expression"),
+        AttributeKind::List(element) => one("list", kind_value(element)?),
+        AttributeKind::Set(element) => one("set", kind_value(element)?),
+        AttributeKind::Map(element) => one("map", kind_value(element)?),
+        AttributeKind::Tuple(elements) => one(
+            "tuple",
+            Value::tuple(elements.iter().map(kind_value).collect::<Outcome<Vec<_>>>()?),
+        ),
+        AttributeKind::Object(name) => one("object", name_value(name)),
+    })
+}
+
+/// A type in the notation that other tools of the language use.
+fn type_value(ty: &Type) -> Outcome<Value> {
+    let of = |name: &str, inner: Value| Value::tuple([Value::from(name), inner]);
+    Ok(match ty.kind() {
+        TypeKind::Bool => Value::from("bool"),
+        TypeKind::Number => Value::from("number"),
+        TypeKind::String => Value::from("string"),
+        TypeKind::Dynamic => Value::from("dynamic"),
+        TypeKind::List(element) => of("list", type_value(element)?),
+        TypeKind::Set(element) => of("set", type_value(element)?),
+        TypeKind::Map(element) => of("map", type_value(element)?),
+        TypeKind::Tuple(types) => of(
+            "tuple",
+            Value::tuple(types.iter().map(type_value).collect::<Outcome<Vec<_>>>()?),
+        ),
+        TypeKind::Object(object) => {
+            let all = object
+                .iter()
+                .map(|(name, ty)| Ok((name.as_str(), type_value(ty)?)));
+            let all = Value::object(all.collect::<Outcome<Vec<_>>>()?);
+            let optional = object
+                .iter()
+                .filter(|(name, _)| object.is_optional(name))
+                .map(|(name, _)| Value::from(name.as_str()));
+            Value::tuple([Value::from("object"), all, Value::tuple(optional)])
+        }
+        TypeKind::Capsule(_) => return Err(SchemaDocumentError::Capsule),
+    })
+}
+
+fn name_value(name: &Name) -> Value {
+    Value::from(name.as_str())
+}
+
+fn names_value(names: &[Name]) -> Value {
+    Value::tuple(names.iter().map(name_value))
+}
+
+fn optional(value: Option<Value>) -> Value {
+    value.unwrap_or_else(|| Value::null(Type::DYNAMIC))
+}
+
+/// A part of an object; `None` where it is not there or null.
+fn part<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
+    let found = object.fields()?.iter().find(|(have, _)| have.as_str() == name);
+    found.map(|(_, part)| part).filter(|part| !part.is_null())
+}
+
+fn text<'v>(value: Option<&'v Value>, wanted: &'static str) -> Outcome<&'v str> {
+    value
+        .and_then(Value::as_str)
+        .ok_or(SchemaDocumentError::Unexpected(wanted))
+}
+
+fn name(value: Option<&Value>, wanted: &'static str) -> Outcome<Name> {
+    text(value, wanted).map(Name::from)
+}
+
+fn elements<'v>(value: Option<&'v Value>, wanted: &'static str) -> Outcome<&'v [Value]> {
+    value
+        .and_then(Value::elements)
+        .ok_or(SchemaDocumentError::Unexpected(wanted))
+}
+
+fn fields<'v>(value: Option<&'v Value>, wanted: &'static str) -> Outcome<Vec<(Name, &'v Value)>> {
+    let fields = value
+        .and_then(Value::fields)
+        .ok_or(SchemaDocumentError::Unexpected(wanted))?;
+    Ok(fields
+        .iter()
+        .map(|(name, part)| (Name::from(name.as_str()), part))
+        .collect())
+}
+
+fn names(value: Option<&Value>, wanted: &'static str) -> Outcome<Vec<Name>> {
+    elements(value, wanted)?
+        .iter()
+        .map(|each| name(Some(each), wanted))
+        .collect()
+}
+
+/// A text that may be left out, and is empty then.
+fn description(object: &Value) -> String {
+    part(object, "description")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn truth(value: Option<&Value>, wanted: &'static str) -> Outcome<bool> {
+    value
+        .and_then(Value::as_bool)
+        .ok_or(SchemaDocumentError::Unexpected(wanted))
+}
+
+fn count(value: &Value, wanted: &'static str) -> Outcome<usize> {
+    let count = value.as_number().and_then(|number| u64::try_from(number).ok());
+    let count = count.and_then(|count| usize::try_from(count).ok());
+    count.ok_or(SchemaDocumentError::Unexpected(wanted))
+}
+
+fn deprecated(object: &Value) -> Outcome<Option<String>> {
+    let given = part(object, "deprecated");
+    given
+        .map(|given| text(Some(given), "`deprecated`, a text").map(str::to_owned))
+        .transpose()
+}
+
+fn body_name(object: &Value) -> Outcome<Option<Name>> {
+    part(object, "body")
+        .map(|body| name(Some(body), "`body`, a name"))
+        .transpose()
+}
+
+fn read_body(body: &Value) -> Outcome<BodyDefinition> {
+    let labels = elements(part(body, "labels"), "`labels`, an array")?
+        .iter()
+        .map(|label| {
+            Ok(LabelDefinition {
+                name: name(part(label, "name"), "the `name` of a label")?,
+                description: description(label),
+            })
+        });
+    let variants = elements(part(body, "variants"), "`variants`, an array")?
+        .iter()
+        .map(|variant| {
+            Ok(VariantDefinition {
+                label: name(part(variant, "label"), "the `label` of a variant")?,
+                body: body_name(variant)?,
+            })
+        });
+    let rest = text(part(body, "rest"), "`rest`, a text")?;
+    let rest = RESTS
+        .iter()
+        .find(|(name, _)| *name == rest)
+        .map(|(_, rest)| *rest);
+    Ok(BodyDefinition {
+        description: description(body),
+        labels: labels.collect::<Outcome<_>>()?,
+        attributes: elements(part(body, "attributes"), "`attributes`, an array")?
+            .iter()
+            .map(read_attribute)
+            .collect::<Outcome<_>>()?,
+        blocks: elements(part(body, "blocks"), "`blocks`, an array")?
+            .iter()
+            .map(read_block)
+            .collect::<Outcome<_>>()?,
+        rest: rest.ok_or(SchemaDocumentError::Unexpected(
+            "`rest`, one of nothing, attributes and anything",
+        ))?,
+        variants: variants.collect::<Outcome<_>>()?,
+    })
+}
+
+fn read_attribute(attribute: &Value) -> Outcome<AttributeDefinition> {
+    let default = part(attribute, "default").map(|default| {
+        let ty = read_type(part(default, "type"), 0)?;
+        let value = part(default, "value")
+            .cloned()
+            .unwrap_or_else(|| Value::null(Type::DYNAMIC));
+        value
+            .convert(&ty)
+            .map_err(|_| SchemaDocumentError::Unexpected("a default that is of its type"))
+    });
+    Ok(AttributeDefinition {
+        name: name(part(attribute, "name"), "the `name` of an attribute")?,
+        kind: read_kind(part(attribute, "kind"), 0)?,
+        required: truth(part(attribute, "required"), "`required`, a truth value")?,
+        default: default.transpose()?,
+        description: description(attribute),
+        deprecated: deprecated(attribute)?,
+    })
+}
+
+fn read_block(block: &Value) -> Outcome<BlockDefinition> {
+    let least = part(block, "min_items").ok_or(SchemaDocumentError::Unexpected("`min_items`, a number"))?;
+    let most = part(block, "max_items").map(|most| count(most, "`max_items`, a whole number"));
+    Ok(BlockDefinition {
+        block_type: name(part(block, "block_type"), "the `block_type` of blocks")?,
+        body: body_name(block)?,
+        keys: names(part(block, "keys"), "`keys`, an array of names")?,
+        min_items: count(least, "`min_items`, a whole number")?,
+        max_items: most.transpose()?,
+        description: description(block),
+        deprecated: deprecated(block)?,
+    })
+}
+
+fn read_kind(kind: Option<&Value>, level: usize) -> Outcome<AttributeKind> {
+    let wanted = SchemaDocumentError::Unexpected("the `kind` of an attribute, as documents have it");
+    if level > MOST_LEVELS {
+        return Err(SchemaDocumentError::TooDeep);
+    }
+    match kind.and_then(Value::as_str) {
+        Some("traversal") => return Ok(AttributeKind::Traversal),
+        Some("expression") => return Ok(AttributeKind::Expression),
+        _ => {}
+    }
+    let fields = fields(kind, "the `kind` of an attribute")?;
+    let [(name_of_kind, inner)] = fields.as_slice() else {
+        return Err(wanted);
+    };
+    let nested = || read_kind(Some(inner), level + 1).map(Box::new);
+    Ok(match name_of_kind.as_str() {
+        "value" => AttributeKind::Value(read_type(Some(inner), 0)?),
+        "integer" => {
+            let bounds = elements(Some(inner), "the bounds of a number")?;
+            let [min, max] = bounds else {
+                return Err(wanted);
+            };
+            match (min.as_number(), max.as_number()) {
+                (Some(min), Some(max)) => AttributeKind::Integer {
+                    min: min.clone(),
+                    max: max.clone(),
+                },
+                _ => return Err(wanted),
+            }
+        }
+        "one_of" => AttributeKind::OneOf(names(Some(inner), "the names of a choice")?),
+        "keyword" => AttributeKind::Keyword(names(Some(inner), "the names of a choice")?),
+        "list" => AttributeKind::List(nested()?),
+        "set" => AttributeKind::Set(nested()?),
+        "map" => AttributeKind::Map(nested()?),
+        "tuple" => {
+            let kinds = elements(Some(inner), "the kinds of a tuple")?.iter();
+            AttributeKind::Tuple(
+                kinds
+                    .map(|kind| read_kind(Some(kind), level + 1))
+                    .collect::<Outcome<_>>()?,
+            )
+        }
+        "object" => AttributeKind::Object(name(Some(inner), "the name of an object's definition")?),
+        _ => return Err(wanted),
+    })
+}
+
+fn read_type(ty: Option<&Value>, level: usize) -> Outcome<Type> {
+    let wanted = SchemaDocumentError::Unexpected("a type, as documents have it");
+    if level > MOST_LEVELS {
+        return Err(SchemaDocumentError::TooDeep);
+    }
+    match ty.and_then(Value::as_str) {
+        Some("bool") => return Ok(Type::BOOL),
+        Some("number") => return Ok(Type::NUMBER),
+        Some("string") => return Ok(Type::STRING),
+        Some("dynamic") => return Ok(Type::DYNAMIC),
+        _ => {}
+    }
+    let parts = elements(ty, "a type")?;
+    let inner = |index: usize| read_type(parts.get(index), level + 1);
+    Ok(match parts.first().and_then(Value::as_str) {
+        Some("list") => Type::list(inner(1)?),
+        Some("set") => Type::set(inner(1)?),
+        Some("map") => Type::map(inner(1)?),
+        Some("tuple") => {
+            let types = elements(parts.get(1), "the types of a tuple")?.iter();
+            Type::tuple(
+                types
+                    .map(|ty| read_type(Some(ty), level + 1))
+                    .collect::<Outcome<Vec<_>>>()?,
+            )
+        }
+        Some("object") => {
+            let optional = match parts.get(2) {
+                Some(names_of) => names(Some(names_of), "the names of optional attributes")?,
+                None => Vec::new(),
+            };
+            let attributes = fields(parts.get(1), "the types of an object")?
+                .into_iter()
+                .map(|(name, ty)| {
+                    let is_optional = optional.contains(&name);
+                    Ok((name.to_string(), read_type(Some(ty), level + 1)?, is_optional))
+                });
+            Type::object_with_optional(attributes.collect::<Outcome<Vec<_>>>()?)
+        }
+        _ => return Err(wanted),
+    })
+}
