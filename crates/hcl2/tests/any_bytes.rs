@@ -14,6 +14,7 @@ const TEXTS: &[&[u8]] = &[
     b"{\"a\": \"${p}\\n%{ if n }\", \"//\": [1e400, {\"b\": null}], \"a\": {\"${p}\": tru}}",
     b"object { attr \"a\" { type = list(string) }\n block_map \"b\" { labels = [\"x\"]\n} }\0a = 1\nb \"k\" {}\ndynamic \"b\" { for_each = [1]\n labels = [p]\n content {} }\n",
     b"regex(\"(?P<a>[[:alpha:]]+\", s) + parseint(p, 99) - pow(n, 1e9) % substr(s, -1, 99999999999999999999)",
+    b"i{\"\ni{\ni{\"\"\"\"}}}",
     b"regex(\"(a message quotes only the beginning of a pattern as long as this one is\", s)",
 ];
 

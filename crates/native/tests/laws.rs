@@ -180,3 +180,12 @@ fn identifiers_follow_unicode() {
         assert!(!is_identifier(name), "{name}");
     }
 }
+
+#[test]
+fn blocks_in_text_that_is_read_again_nest() {
+    for text in ["i{\"\ni{\ni{\"\"\"\"}}}", "a {\"\nb {\nc {\"x\"}}\n}"] {
+        for parsed in parse_all(text.as_bytes()) {
+            dump(&parsed.file);
+        }
+    }
+}

@@ -128,7 +128,7 @@ fn lines_after_an_unclosed_bracket() {
     read("a = {\n  k = [1\n}\nb = 2\n", &["a = {\n  k = [1\n}", "b = 2"]);
     read(
         "a = \"x ${foo\nb = 1\nc = \"y\"\n",
-        &["a = \"x ${foo\n", "b = 1", "c = \"y\""],
+        &["a = \"x ${foo", "b = 1", "c = \"y\""],
     );
     // The block is closed where it is, and blocks are read, too.
     read(

@@ -59,7 +59,13 @@ impl Parser<'_> {
 
     /// The range of the last token read; of the current one where none was.
     pub(super) fn last_range(&self) -> TextRange {
-        self.range_at(self.last.unwrap_or(self.index))
+        let index = self.last.unwrap_or(self.index);
+        let range = self.range_at(index);
+        if index == self.end {
+            // It may be a token that only counts as the end.
+            return TextRange::empty(range.start);
+        }
+        range
     }
 
     /// The current token.
