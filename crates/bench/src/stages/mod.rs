@@ -7,6 +7,7 @@ mod json;
 mod native;
 mod numbers;
 mod structs;
+mod terraform;
 mod values;
 mod wire;
 
@@ -94,6 +95,7 @@ const STAGES: &[Stage] = &[
     speed("set.growth", values::grow_sets),
     speed("number.small", numbers::small),
     speed("number.wide", numbers::wide),
+    speed("terraform.to_json", terraform::to_json),
     speed("wire.encode", wire::encode),
     speed("wire.decode", wire::decode),
     speed("wire.decode.set", wire::decode),
