@@ -1,10 +1,11 @@
 //! What a case and a difference must be like for a rule of divergence to apply.
 
+use hcl2_value::{Safety, Type, conversion};
 use serde_json::Value as Json;
 
 use crate::compare::{Difference, values_equal};
 use crate::kinds::{Case, wire};
-use crate::notation::write_typed;
+use crate::notation::{read_type, write_typed};
 
 /// A condition that is too exact to be told by a text that the case contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
@@ -15,6 +16,8 @@ pub(crate) enum Predicate {
     /// A set with unknown parts, by itself or in a tuple or object, converted to a list of another element type: both
     /// sides are unknown, ours of the type that was asked for and the other a list of the set's own elements.
     PartlyUnknownSet,
+    /// The case wants types to unify to one to which not all of them convert.
+    UnconvertibleResult,
     /// The message goes on after a value that is the one that the case wants.
     WireTrailingBytes,
     /// The message has an extension of another code than that of refinements, which is an unknown value here.
@@ -27,6 +30,7 @@ impl Predicate {
         match self {
             Self::RangesAfterEscape => ranges_after_escape(case, difference).unwrap_or(false),
             Self::PartlyUnknownSet => partly_unknown_set(case, difference).unwrap_or(false),
+            Self::UnconvertibleResult => unconvertible_result(case, difference).unwrap_or(false),
             Self::WireTrailingBytes => wire_trailing_bytes(case, difference).unwrap_or(false),
             Self::WireExtensionCode => wire_extension_code(case, difference).unwrap_or(false),
         }
@@ -136,6 +140,19 @@ fn partly_unknown_set(case: &Case, difference: &Difference) -> Option<bool> {
         }
     }
     Some(found)
+}
+
+fn unconvertible_result(case: &Case, difference: &Difference) -> Option<bool> {
+    let wanted = read_type(&difference.want).ok()?;
+    let safety = if difference.text.starts_with("safe:") {
+        Safety::Safe
+    } else {
+        Safety::Unsafe
+    };
+    let types = case.given["types"].as_array()?.iter().map(read_type);
+    let types = types.collect::<Result<Vec<_>, _>>().ok()?;
+    let converts = |ty: &Type| *ty == wanted || conversion(ty, &wanted, safety).is_some();
+    Some(!types.iter().all(converts))
 }
 
 /// A value beside its type, in the notation of the cases.

@@ -186,6 +186,28 @@ fn other_differences_of_ranges_are_not_explained() {
 }
 
 #[test]
+fn a_result_that_not_all_types_convert_to_is_a_divergence() {
+    let given =
+        |types: Json| case(json!({ "id": "x", "kind": "unify", "want": {}, "in": { "types": types } }));
+    let differs = |want: Json| Difference::between("unsafe", &Json::Null, &want);
+    let applies =
+        |types: Json, want: Json| Predicate::UnconvertibleResult.applies(&given(types), &differs(want));
+    let tuple = json!(["tuple", ["bool"]]);
+    assert!(applies(
+        json!([tuple, ["list", "number"]]),
+        json!(["list", "number"])
+    ));
+    assert!(!applies(
+        json!([tuple, ["list", "string"]]),
+        json!(["list", "string"])
+    ));
+    assert!(
+        !applies(json!([tuple]), Json::Null),
+        "the case has to want a type"
+    );
+}
+
+#[test]
 fn an_unknown_list_of_the_type_of_the_set_is_explained() {
     let convert = |from: Json, to: Json, elements: Json| {
         case(json!({

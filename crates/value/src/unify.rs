@@ -67,9 +67,11 @@ fn structures(distinct: &[&Type], safety: Safety, level: u32) -> Option<Type> {
         Kinds::One(Kind::Tuple) => tuples(distinct, safety, level + 1),
         Kinds::MapsAndObjects => sequence(distinct, Type::is_object, objects_as_map, safety, level + 1)
             .filter(Type::is_map)
+            .and_then(|map| checked(distinct, map, safety))
             .or_else(|| preferred(distinct, safety)),
         Kinds::ListsAndTuples => sequence(distinct, Type::is_tuple, tuples_as_list, safety, level + 1)
             .filter(Type::is_list)
+            .and_then(|list| checked(distinct, list, safety))
             .or_else(|| preferred(distinct, safety)),
         Kinds::ObjectsAndTuples => None,
         Kinds::One(_) | Kinds::Mixed => preferred(distinct, safety),
@@ -191,7 +193,8 @@ fn tuples_as_list(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     checked(types, Type::list(at_level(&elements, safety, level)?), safety)
 }
 
-/// Unifies collections with structural types, which are first brought together to a collection of their own.
+/// Unifies collections with structural types, which are first brought together to a collection of their own. That each
+/// step has a conversion does not say that both together have one.
 fn sequence(
     types: &[&Type],
     is_structural: fn(&Type) -> bool,

@@ -156,6 +156,11 @@ fn unification() {
     ] {
         assert_eq!(unify(&types, Safety::Safe), safe, "{types:?}");
     }
+    // In two steps, to a map of sets of strings and from that, each becomes a map of lists of numbers; but no bool a number.
+    let objects = [object(Type::tuple([Type::BOOL])), object(Type::set(Type::STRING))];
+    let types = [&objects[..], &[Type::map(Type::list(Type::NUMBER))]].concat();
+    let unified = unify(&types, Safety::Unsafe);
+    assert_eq!(unified.as_ref(), objects.get(1));
 }
 
 #[test]
