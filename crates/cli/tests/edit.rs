@@ -48,8 +48,8 @@ fn a_query_prints_a_line_of_json_for_each_result() {
     assert_eq!((status, errors.as_str()), (0, ""));
     assert_eq!(
         lines,
-        "{\"address\":\"service.web.port\",\"file\":\"main.hcl\",\"kind\":\"attribute\",\"range\":{\"end\":{\"byte\":42,\"column\":12,\"line\":3},\
-         \"start\":{\"byte\":33,\"column\":3,\"line\":3}},\"source\":\"80\",\"value\":80}\n"
+        "{\"file\":\"main.hcl\",\"address\":\"service.web.port\",\"kind\":\"attribute\",\"range\":{\"start\":{\"line\":3,\"column\":3,\"byte\":33},\
+         \"end\":{\"line\":3,\"column\":12,\"byte\":42}},\"source\":\"80\",\"value\":80}\n"
     );
     let (_, lines, _) = hcl2(
         directory.path(),
