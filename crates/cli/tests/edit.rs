@@ -1,22 +1,14 @@
 //! `hcl2 query`, `hcl2 edit` and `hcl2 diff` as a person starts them.
 
+mod support;
+
 use std::path::Path;
-use std::process::Command;
 
 const MAIN: &str = "# The service.\nservice \"web\" {\n  port = 80 # public\n  tags = [\"a\", var.b]\n}\n\nregion = var.region\n";
 
 /// The exit status, standard output and standard error of `hcl2` with these arguments.
 fn hcl2(directory: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_hcl2"))
-        .args(arguments)
-        .current_dir(directory)
-        .output()
-        .expect("the command starts");
-    (
-        output.status.code().expect("no signal ends the command"),
-        String::from_utf8(output.stdout).expect("UTF-8"),
-        String::from_utf8(output.stderr).expect("UTF-8"),
-    )
+    support::run(directory, arguments, "")
 }
 
 fn directory() -> tempfile::TempDir {

@@ -1,6 +1,7 @@
 //! `hcl2 fmt` as a person starts it: what it prints, what it writes, and how it ends.
 
-use std::io::Write;
+mod support;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -9,24 +10,7 @@ const NEAT: &str = "a    = 1\nlong = [1, 2]\n";
 
 /// The exit status, standard output and standard error of `hcl2 fmt` with these arguments.
 fn fmt(directory: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hcl2"))
-        .arg("fmt")
-        .args(arguments)
-        .current_dir(directory)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(input.as_bytes()).expect("a short input");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the command ends");
-    (
-        output.status.code().expect("no signal ends the command"),
-        String::from_utf8(output.stdout).expect("UTF-8"),
-        String::from_utf8(output.stderr).expect("UTF-8"),
-    )
+    support::run(directory, &[&["fmt"], arguments].concat(), input)
 }
 
 fn directory() -> tempfile::TempDir {

@@ -1,6 +1,7 @@
 //! The canonical style of Terraform's own files: the layout, and what is rewritten besides.
 
 use hcl2_diagnostics::SourceMap;
+use hcl2_native::edit::spliced;
 use hcl2_native::lexer::{Token, TokenKind};
 use hcl2_native::parse_file;
 use hcl2_native::tree::{BodyId, Expr, ExprId, File, Item, TextRange};
@@ -39,20 +40,11 @@ pub fn format_file(file: &File) -> Vec<u8> {
         splices: Vec::new(),
     };
     rewriter.body(body, Some(body_of_file(file.source().name())));
-    let Rewriter { mut splices, .. } = rewriter;
+    let Rewriter { splices, .. } = rewriter;
     if splices.is_empty() {
         return hcl2_native::format_file(file);
     }
-    splices.sort_by_key(|(range, _)| *range);
-    let text = file.bytes();
-    let mut rewritten = Vec::with_capacity(text.len());
-    let mut from = 0;
-    for (range, replacement) in splices {
-        rewritten.extend_from_slice(&text[from..range.start as usize]);
-        rewritten.extend_from_slice(replacement.as_bytes());
-        from = range.end as usize;
-    }
-    rewritten.extend_from_slice(&text[from..]);
+    let rewritten = spliced(file.bytes(), splices);
     let Ok(source) = SourceMap::new().add(file.source().name(), rewritten) else {
         return hcl2_native::format_file(file);
     };

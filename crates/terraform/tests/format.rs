@@ -7,6 +7,7 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_native::lexer::{Start, TokenKind, lex};
 use hcl2_native::parse_file;
 use hcl2_native::tree::TextRange;
+use hcl2_terraform::Converter;
 
 fn formatted(name: &str, text: &str) -> String {
     let source = SourceMap::new().add(name, text).expect("a small text");
@@ -141,11 +142,18 @@ fn terraform_makes_the_same_of_a_corpus() {
         for text in [text.clone(), disturbed(&text, cases.len() as u64)] {
             let copy = work.path().join(format!("{}.tf", cases.len()));
             std::fs::write(&copy, &text).expect("the file can be written");
-            let ours = formatted("main.tf", &String::from_utf8(text).expect("UTF-8"));
+            let ours = formatted("main.tf", &String::from_utf8(text.clone()).expect("UTF-8"));
             assert_eq!(
                 formatted("main.tf", &ours),
                 ours,
                 "{} is formatted twice",
+                path.display()
+            );
+            let source = SourceMap::new().add("main.tf", text).expect("a small text");
+            assert_eq!(
+                Converter::new().difference(&source, &ours),
+                None,
+                "{} means something else",
                 path.display()
             );
             cases.push((path.clone(), copy, ours));

@@ -100,17 +100,8 @@ impl Document {
     }
 
     /// Makes the text anew with replacements, unless it would not be parsed without errors.
-    fn splice(&mut self, mut splices: Vec<Splice>) -> Result<(), EditError> {
-        splices.sort_by_key(|(range, _)| *range);
-        let text = self.file.bytes();
-        let mut changed = Vec::with_capacity(text.len());
-        let mut from = 0;
-        for (range, replacement) in splices {
-            changed.extend_from_slice(text.get(from..range.start as usize).unwrap_or_default());
-            changed.extend_from_slice(replacement.as_bytes());
-            from = range.end as usize;
-        }
-        changed.extend_from_slice(text.get(from..).unwrap_or_default());
+    fn splice(&mut self, splices: Vec<Splice>) -> Result<(), EditError> {
+        let changed = spliced(self.file.bytes(), splices);
         self.file = parse(self.file.source().name(), changed).map_err(EditError::Broken)?;
         Ok(())
     }
@@ -125,6 +116,31 @@ impl Document {
             text
         }
     }
+}
+
+/// A text with other texts in place of some of its ranges, which do not overlap; in any order.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_native::edit::spliced;
+/// use hcl2_native::tree::TextRange;
+///
+/// let splices = vec![(TextRange::new(4, 5), "22"), (TextRange::new(0, 1), "x")];
+/// assert_eq!(spliced(b"a = 1", splices), b"x = 22");
+/// ```
+#[must_use]
+pub fn spliced<T: AsRef<str>>(text: &[u8], mut splices: Vec<(TextRange, T)>) -> Vec<u8> {
+    splices.sort_by_key(|(range, _)| *range);
+    let mut changed = Vec::with_capacity(text.len());
+    let mut from = 0;
+    for (range, replacement) in splices {
+        changed.extend_from_slice(text.get(from..range.start as usize).unwrap_or_default());
+        changed.extend_from_slice(replacement.as_ref().as_bytes());
+        from = range.end as usize;
+    }
+    changed.extend_from_slice(text.get(from..).unwrap_or_default());
+    changed
 }
 
 /// Parses a text that has to be without errors.

@@ -3,6 +3,7 @@
 use hcl2_diagnostics::SourceMap;
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::edit::spliced;
 use crate::parse_file;
 use crate::tree::{Event, Expr, ExprId, File, Node, TextRange};
 
@@ -35,14 +36,7 @@ pub(super) fn spread(text: &[u8], width: u32) -> Option<Vec<u8>> {
     if splices.is_empty() {
         return None;
     }
-    let mut out = Vec::with_capacity(text.len() + splices.len());
-    let mut from = 0;
-    for (range, replacement) in splices {
-        out.extend_from_slice(&text[from..range.start as usize]);
-        out.extend_from_slice(replacement.as_bytes());
-        from = range.end as usize;
-    }
-    out.extend_from_slice(&text[from..]);
+    let out = spliced(text, splices);
     // A block on one line may not hold what was spread.
     let source = SourceMap::new().add("text", out.as_slice()).ok()?;
     parse_file(&source).into_result().ok().map(|_| out)
