@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
-use hcl2::diagnostics::{Diagnostic, Report, SourceMap, render};
+use hcl2::diagnostics::{Diagnostic, Report, Source, SourceMap, render};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
 /// Why a command did not do what it was asked for.
@@ -77,6 +77,15 @@ impl Output {
         self.show(diagnostics, sources);
         Ok(())
     }
+}
+
+/// A range of a source, in bytes from 0, as JSON: lines and columns from 1, bytes from 0.
+pub(crate) fn json_range(source: &Source, start: u32, end: u32) -> serde_json::Value {
+    let position = |offset| {
+        let position = source.line_index().position(source.bytes(), offset);
+        serde_json::json!({ "line": position.line, "column": position.column, "byte": offset })
+    };
+    serde_json::json!({ "start": position(start), "end": position(end) })
 }
 
 /// Writes text to standard error; there is nobody to tell where that fails.

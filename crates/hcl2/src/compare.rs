@@ -186,9 +186,8 @@ impl Comparison<'_> {
     }
 
     fn expressions(&mut self, address: &Address, a: &ExpressionRef, b: &ExpressionRef, depth: usize) {
-        if let (Some(x), Some(y)) = (constant(a), constant(b))
-            && x == y
-        {
+        let constants = (constant(a), constant(b));
+        if constants.0.is_some() && constants.0 == constants.1 {
             return;
         }
         if let Some(depth) = depth.checked_sub(1) {
@@ -205,7 +204,7 @@ impl Comparison<'_> {
             }
         }
         let same = match (self.canonical(a), self.canonical(b)) {
-            (Some(x), Some(y)) => x == y && constant(a).is_none() && constant(b).is_none(),
+            (Some(x), Some(y)) => x == y && constants == (None, None),
             _ => false,
         };
         if !same {

@@ -235,7 +235,7 @@ mod tests {
     use hcl2_value::Value;
 
     use super::*;
-    use crate::{EvalContext, Expression, FunctionReference, StaticCall, Traversal};
+    use crate::{EvalContext, Expression, FunctionReference, Traversal};
 
     #[derive(Debug)]
     struct Nothing;
@@ -259,22 +259,6 @@ mod tests {
 
         fn start_span(&self) -> Span {
             self.span()
-        }
-
-        fn static_list(&self) -> Option<Vec<ExpressionRef>> {
-            None
-        }
-
-        fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
-            None
-        }
-
-        fn static_call(&self) -> Option<StaticCall> {
-            None
-        }
-
-        fn static_traversal(&self) -> Option<Traversal> {
-            None
         }
     }
 

@@ -12,6 +12,9 @@ use crate::{EvalContext, Name, Traversal};
 pub type ExpressionRef = Arc<dyn Expression>;
 
 /// Something that can be evaluated to a value, or analysed without evaluating it.
+///
+/// What is not written in a source, such as one that stands for a value, has nothing to analyse; it needs none of the methods
+/// that answer with `None`.
 pub trait Expression: Debug + Send + Sync {
     /// Evaluates the expression, in literal-only mode where there is no context. Problems are added to
     /// `diagnostics`; where one is an error the value is the best that can be said, as a rule unknown.
@@ -31,19 +34,27 @@ pub trait Expression: Debug + Send + Sync {
     fn start_span(&self) -> Span;
 
     /// The element expressions, where the expression is written as a list. *Static List* in the specification.
-    fn static_list(&self) -> Option<Vec<ExpressionRef>>;
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        None
+    }
 
     /// The key and value expressions, where the expression is written as a map. *Static Map* in the
     /// specification.
-    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>>;
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        None
+    }
 
     /// The function and arguments, where the expression is written as a call. *Static Call* in the
     /// specification.
-    fn static_call(&self) -> Option<StaticCall>;
+    fn static_call(&self) -> Option<StaticCall> {
+        None
+    }
 
     /// The path, where the expression is a reference to a variable or a part of one. *Static Traversal* in the
     /// specification.
-    fn static_traversal(&self) -> Option<Traversal>;
+    fn static_traversal(&self) -> Option<Traversal> {
+        None
+    }
 
     /// The expression in native syntax, as it is written in its source; `None` where it is not written so anywhere, such
     /// as one that stands for a value.

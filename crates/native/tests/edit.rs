@@ -210,42 +210,42 @@ fn items_are_put_where_they_are_asked_for() {
     let block =
         NewItem::block("n", &["l\"${m}"], [attribute("long", 1), attribute("x", 2)]).expect("a block");
     assert_eq!(
-        edited(text, |d| d.insert(&Position::before(at("b")), &block)),
+        edited(text, |d| d.insert(&Position::Before(at("b")), &block)),
         "# one\na = 1\n\nn \"l\\\"$\\u007bm}\" {\n  long = 1\n  x    = 2\n}\n\nb {\n  x = 1\n}\n"
     );
     assert_eq!(
-        edited(text, |d| d.insert(&Position::end(at("b")), &block)),
+        edited(text, |d| d.insert(&Position::End(at("b")), &block)),
         "# one\na = 1\n\nb {\n  x = 1\n\n  n \"l\\\"$\\u007bm}\" {\n    long = 1\n    x    = 2\n  }\n}\n"
     );
     assert_eq!(
-        edited(text, |d| d.insert(&Position::before(at("a")), &attribute("c", 3))),
+        edited(text, |d| d.insert(&Position::Before(at("a")), &attribute("c", 3))),
         "c = 3\n# one\na = 1\n\nb {\n  x = 1\n}\n"
     );
     assert_eq!(
         edited(text, |d| d
-            .insert(&Position::after(at("b.x")), &attribute("c", 3))),
+            .insert(&Position::After(at("b.x")), &attribute("c", 3))),
         "# one\na = 1\n\nb {\n  x = 1\n  c = 3\n}\n"
     );
     assert_eq!(
         edited(text, |d| d
-            .insert(&Position::end(Address::ROOT), &attribute("c", 3))),
+            .insert(&Position::End(Address::ROOT), &attribute("c", 3))),
         format!("{text}\nc = 3\n")
     );
     assert_eq!(
-        edited(text, |d| d.insert(&Position::start(at("b")), &attribute("c", 3))),
+        edited(text, |d| d.insert(&Position::Start(at("b")), &attribute("c", 3))),
         "# one\na = 1\n\nb {\n  c = 3\n  x = 1\n}\n"
     );
     let documented = NewItem::raw("# why\nq   = <<E\n  text\nE\n").expect("an item");
     assert_eq!(
-        edited("b {}\n", |d| d.insert(&Position::end(at("b")), &documented)),
+        edited("b {}\n", |d| d.insert(&Position::End(at("b")), &documented)),
         "b {\n  # why\n  q = <<E\n  text\nE\n}\n"
     );
     assert_eq!(
-        refused(text, |d| d.insert(&Position::end(at("b")), &attribute("x", 3))),
+        refused(text, |d| d.insert(&Position::End(at("b")), &attribute("x", 3))),
         "the edit would leave a text that cannot be read: Attribute set twice"
     );
     assert_eq!(
-        refused(text, |d| d.insert(&Position::end(at("a")), &attribute("x", 3))),
+        refused(text, |d| d.insert(&Position::End(at("a")), &attribute("x", 3))),
         "what is at `a` is no body"
     );
 }
@@ -312,27 +312,27 @@ fn elements_go_with_their_commas_and_lines() {
 #[test]
 fn elements_are_put_between_others() {
     for (text, position, wanted) in [
-        ("a = []\n", Position::end(at("a")), "a = [0]\n"),
-        ("a = [1]\n", Position::end(at("a")), "a = [1, 0]\n"),
-        ("a = [1,]\n", Position::end(at("a")), "a = [1, 0,]\n"),
-        ("a = [1]\n", Position::start(at("a")), "a = [0, 1]\n"),
+        ("a = []\n", Position::End(at("a")), "a = [0]\n"),
+        ("a = [1]\n", Position::End(at("a")), "a = [1, 0]\n"),
+        ("a = [1,]\n", Position::End(at("a")), "a = [1, 0,]\n"),
+        ("a = [1]\n", Position::Start(at("a")), "a = [0, 1]\n"),
         (
             "a = [\n  1\n]\n",
-            Position::end(at("a")),
+            Position::End(at("a")),
             "a = [\n  1,\n  0,\n]\n",
         ),
         (
             "a = [\n  1, # one\n]\n",
-            Position::after(at("a[0]")),
+            Position::After(at("a[0]")),
             "a = [\n  1, # one\n  0,\n]\n",
         ),
         (
             "a = [\n  # one\n  1,\n]\n",
-            Position::before(at("a[0]")),
+            Position::Before(at("a[0]")),
             "a = [\n  0,\n  # one\n  1,\n]\n",
         ),
-        ("a = [\n  1]\n", Position::end(at("a")), "a = [\n  1,\n  0,\n]\n"),
-        ("a = f(x)\n", Position::before(at("a[0]")), "a = f(0, x)\n"),
+        ("a = [\n  1]\n", Position::End(at("a")), "a = [\n  1,\n  0,\n]\n"),
+        ("a = f(x)\n", Position::Before(at("a[0]")), "a = f(0, x)\n"),
     ] {
         assert_eq!(
             edited(text, |d| d.insert_element(&position, &value(0))),
@@ -342,7 +342,7 @@ fn elements_are_put_between_others() {
     }
     assert_eq!(
         refused("a = {}\n", |d| d
-            .insert_element(&Position::end(at("a")), &value(0))),
+            .insert_element(&Position::End(at("a")), &value(0))),
         "what is at `a` is no list or call, or part of one"
     );
 }
@@ -351,26 +351,26 @@ fn elements_are_put_between_others() {
 fn items_move_with_their_comments_and_take_on_the_indentation() {
     let text = "# of a\na = 1 # too\n\nb {\n  c {\n    x = <<E\n  y\nE\n  }\n}\n";
     assert_eq!(
-        edited(text, |d| d.move_item(&at("a"), &Position::end(at("b.c")))),
+        edited(text, |d| d.move_item(&at("a"), &Position::End(at("b.c")))),
         "b {\n  c {\n    x = <<E\n  y\nE\n    # of a\n    a = 1 # too\n  }\n}\n"
     );
     assert_eq!(
-        edited(text, |d| d.move_item(&at("b.c"), &Position::before(at("a")))),
+        edited(text, |d| d.move_item(&at("b.c"), &Position::Before(at("a")))),
         "c {\n  x = <<E\n  y\nE\n}\n\n# of a\na = 1 # too\n\nb {\n}\n"
     );
     assert_eq!(
         edited("a = 1\nb = 2\n", |d| d
-            .move_item(&at("a"), &Position::after(at("a")))),
+            .move_item(&at("a"), &Position::After(at("a")))),
         "a = 1\nb = 2\n"
     );
     assert_eq!(
         edited("a = 1\nb = 2\nc = 3\n", |d| d
-            .move_item(&at("c"), &Position::before(at("a")))),
+            .move_item(&at("c"), &Position::Before(at("a")))),
         "c = 3\na = 1\nb = 2\n"
     );
     assert_eq!(
         refused("b {\n  c {\n  }\n}\n", |d| d
-            .move_item(&at("b"), &Position::end(at("b.c")))),
+            .move_item(&at("b"), &Position::End(at("b.c")))),
         "what is at `b.c` is no place outside of what is moved"
     );
 }

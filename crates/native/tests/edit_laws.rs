@@ -124,7 +124,7 @@ proptest! {
                     let label = format!("l{label}");
                     if parent.steps().len() < 6 && document.select(&at(&format!("{parent}{}k.{label}", if parent == Address::ROOT { "" } else { "." }))).is_empty() {
                         let item = NewItem::block("k", &[&label], []).expect("a block");
-                        prop_assert!(document.insert(&Position::end(parent), &item).is_ok());
+                        prop_assert!(document.insert(&Position::End(parent), &item).is_ok());
                     }
                 }
                 Edit::Comment(item, text) => {
@@ -142,7 +142,7 @@ proptest! {
                     let name = address.split_last().expect("an attribute").1.clone();
                     let target = body(block);
                     let new = target.then(name).to_string();
-                    let done = document.move_item(&address, &Position::end(target));
+                    let done = document.move_item(&address, &Position::End(target));
                     prop_assert_eq!(done.is_ok(), new == key || !model.contains_key(&new), "{} to {}", key, new);
                     if done.is_ok() {
                         let text = model.remove(&key).expect("it was chosen");
@@ -161,7 +161,7 @@ proptest! {
         let mut document = document("a = [1, {b = 2}, f(c)]\nb \"c\" {\n  a = \"x${b}\"\n}\nc { a = 1 }\n");
         if let (Ok(address), Ok(fragment)) = (address.parse::<Address>(), Fragment::expression(&text)) {
             let _ = document.clone().remove(&address);
-            let _ = document.clone().insert_element(&Position::end(address.clone()), &fragment);
+            let _ = document.clone().insert_element(&Position::End(address.clone()), &fragment);
             let _ = document.clone().sort_attributes(&address);
             let _ = document.clone().rename(&address, &text);
             let _ = document.set(&address, &fragment);

@@ -8,7 +8,7 @@ use hcl2::{Change, Syntax, compare};
 
 use super::SyntaxName;
 use crate::files::Input;
-use crate::output::{Failure, Output, is_coloured, write_output};
+use crate::output::{Failure, Output, is_coloured, json_range, write_output};
 
 #[derive(clap::Args)]
 #[command(
@@ -132,13 +132,9 @@ fn json(change: &Change, sources: &SourceMap) -> String {
     let side = |span: Option<Span>| {
         let span = span?;
         let source = sources.get(span.source)?;
-        let position = |offset| {
-            let position = source.line_index().position(source.bytes(), offset);
-            serde_json::json!({ "line": position.line, "column": position.column, "byte": offset })
-        };
         Some(serde_json::json!({
             "file": source.name(),
-            "range": { "start": position(span.start), "end": position(span.end) },
+            "range": json_range(source, span.start, span.end),
             "source": String::from_utf8_lossy(source.slice(span)),
         }))
     };

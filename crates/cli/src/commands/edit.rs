@@ -163,9 +163,9 @@ fn apply(edit: &Edit, document: &mut Document) -> Result<(), EditError> {
             let found = document.select(&address);
             let is_body = |selection: &Selection| matches!(selection.node, Node::Body(_) | Node::Block(_));
             if found.iter().any(is_body) {
-                document.insert(&Position::end(address), &NewItem::raw(value)?)
+                document.insert(&Position::End(address), &NewItem::raw(value)?)
             } else {
-                document.insert_element(&Position::end(address), &Fragment::expression(value)?)
+                document.insert_element(&Position::End(address), &Fragment::expression(value)?)
             }
         }
         Edit::Sort { address } => document.sort_attributes(&address.parse()?),
@@ -203,7 +203,7 @@ fn rename_or_move(document: &mut Document, from: &Address, to: &Address) -> Resu
         changed.set_labels(&renamed, &labels)?;
         if target != parent {
             let renamed = here(&changed, &parent.then(AddressStep::Name(new_names[0].clone())))?;
-            changed.move_item(&renamed, &Position::end(target))?;
+            changed.move_item(&renamed, &Position::End(target))?;
         }
     } else {
         let (Some((parent, old)), Some((target, AddressStep::Name(new)))) =
@@ -213,7 +213,7 @@ fn rename_or_move(document: &mut Document, from: &Address, to: &Address) -> Resu
         };
         let mut address = selection.address.clone();
         if target != parent {
-            changed.move_item(&address, &Position::end(target.clone()))?;
+            changed.move_item(&address, &Position::End(target.clone()))?;
             address = target.then(old.clone());
         }
         changed.rename(&address, new)?;

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use hcl2::Syntax;
 use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::diagnostics::Diagnostics;
 use hcl2::edit::{Document, Selection};
 use hcl2::native::NativeExpression;
 use hcl2::native::tree::Node;
 use hcl2::value::Value;
 
 use crate::files::Input;
-use crate::output::{Failure, Output, write_output};
+use crate::output::{Failure, Output, json_range, write_output};
 use crate::parallel;
 
 #[derive(clap::Args)]
@@ -87,16 +87,11 @@ fn line(arguments: &Arguments, document: &Document, file: &str, selection: &Sele
         return text.unwrap_or_else(|| source.to_owned()) + "\n";
     }
     let range = document.file().node_range(node);
-    let position = |offset| {
-        let source = document.file().source();
-        let position = source.line_index().position(source.bytes(), offset);
-        serde_json::json!({ "line": position.line, "column": position.column, "byte": offset })
-    };
     let mut line = serde_json::json!({
         "file": file,
         "address": selection.address.to_string(),
         "kind": kind(node),
-        "range": { "start": position(range.start), "end": position(range.end) },
+        "range": json_range(document.file().source(), range.start, range.end),
         "source": source,
     })
     .to_string();
@@ -121,16 +116,8 @@ fn kind(node: Node) -> &'static str {
 /// The value of what needs no variables and no functions.
 fn constant(document: &Document, node: Node) -> Option<Value> {
     use hcl2::model::Expression;
-    let file = document.file();
-    let source = SourceMap::new()
-        .add(file.source().name(), document.source_of(node))
-        .ok()?;
-    if matches!(node, Node::Body(_) | Node::Block(_)) {
-        return None;
-    }
-    let parsed = hcl2::native::parse_expression(&source);
-    let file = parsed.into_result().ok()?;
+    let value = document.value_of(node)?;
     let mut diagnostics = Diagnostics::new();
-    let value = NativeExpression::new(file.clone(), file.expr()?).evaluate(None, &mut diagnostics);
+    let value = NativeExpression::new(document.file().clone(), value).evaluate(None, &mut diagnostics);
     (diagnostics.is_empty() && value.is_wholly_known()).then_some(value)
 }

@@ -89,20 +89,4 @@ impl Expression for Fixed {
     fn start_span(&self) -> Span {
         self.span
     }
-
-    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
-        None
-    }
-
-    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
-        None
-    }
-
-    fn static_call(&self) -> Option<StaticCall> {
-        None
-    }
-
-    fn static_traversal(&self) -> Option<Traversal> {
-        None
-    }
 }

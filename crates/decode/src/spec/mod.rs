@@ -143,6 +143,22 @@ pub struct LabelledBlocksSpec {
     pub keyed: Keyed,
 }
 
+impl LabelledBlocksSpec {
+    fn new<L: Into<Name>>(
+        block_type: impl Into<Name>,
+        label_names: impl IntoIterator<Item = L>,
+        nested: Spec,
+        keyed: Keyed,
+    ) -> Self {
+        Self {
+            block_type: block_type.into(),
+            label_names: label_names.into_iter().map(Into::into).collect(),
+            nested: Box::new(nested),
+            keyed,
+        }
+    }
+}
+
 /// A single block of arbitrary attributes, for [`Spec::BlockAttributes`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockAttributesSpec {
@@ -265,12 +281,12 @@ impl Spec {
         label_names: impl IntoIterator<Item = L>,
         nested: Self,
     ) -> Self {
-        Self::LabelledBlocks(LabelledBlocksSpec {
-            block_type: block_type.into(),
-            label_names: label_names.into_iter().map(Into::into).collect(),
-            nested: Box::new(nested),
-            keyed: Keyed::Map,
-        })
+        Self::LabelledBlocks(LabelledBlocksSpec::new(
+            block_type,
+            label_names,
+            nested,
+            Keyed::Map,
+        ))
     }
 
     /// An object of blocks by their labels, whose results may be of different types.
@@ -280,12 +296,12 @@ impl Spec {
         label_names: impl IntoIterator<Item = L>,
         nested: Self,
     ) -> Self {
-        Self::LabelledBlocks(LabelledBlocksSpec {
-            block_type: block_type.into(),
-            label_names: label_names.into_iter().map(Into::into).collect(),
-            nested: Box::new(nested),
-            keyed: Keyed::Object,
-        })
+        Self::LabelledBlocks(LabelledBlocksSpec::new(
+            block_type,
+            label_names,
+            nested,
+            Keyed::Object,
+        ))
     }
 
     /// A map of the attributes of a block that may be there, once.

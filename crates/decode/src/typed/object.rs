@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
 use hcl2_model::{
     Attribute, Attributes, BodyContent, EvalContext, Expression, ExpressionRef, FunctionReference, Name,
-    StaticCall, Traversal,
+    Traversal,
 };
 use hcl2_value::Value;
 
@@ -160,14 +160,6 @@ impl Expression for Constant {
             (self.part(&Value::from(key.clone())), self.part(field))
         };
         Some(fields.iter().map(part).collect())
-    }
-
-    fn static_call(&self) -> Option<StaticCall> {
-        None
-    }
-
-    fn static_traversal(&self) -> Option<Traversal> {
-        None
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hcl2_diagnostics::{Code, Diagnostics, Severity, SourceId, Span};
-use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Traversal};
 use hcl2_value::{Knowable, Path, PathStep, Type, Value};
 
 use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place, Reading};
@@ -249,14 +249,6 @@ impl Expression for Part {
                 })
                 .collect(),
         )
-    }
-
-    fn static_call(&self) -> Option<StaticCall> {
-        None
-    }
-
-    fn static_traversal(&self) -> Option<Traversal> {
-        None
     }
 }
 

@@ -31,8 +31,8 @@ impl Document {
     /// use hcl2_native::edit::{Document, Fragment, Position};
     ///
     /// let mut document = Document::parse("a = [1, 3]\nb = f()\n")?;
-    /// document.insert_element(&Position::before("a[1]".parse()?), &Fragment::value(&2.into())?)?;
-    /// document.insert_element(&Position::end("b".parse()?), &Fragment::traversal("var.x")?)?;
+    /// document.insert_element(&Position::Before("a[1]".parse()?), &Fragment::value(&2.into())?)?;
+    /// document.insert_element(&Position::End("b".parse()?), &Fragment::traversal("var.x")?)?;
     /// assert_eq!(document.text(), "a = [1, 2, 3]\nb = f(var.x)\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```

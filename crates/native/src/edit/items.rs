@@ -22,30 +22,6 @@ pub enum Position {
 }
 
 impl Position {
-    /// [`Position::Before`] an address.
-    #[must_use]
-    pub fn before(address: Address) -> Self {
-        Self::Before(address)
-    }
-
-    /// [`Position::After`] an address.
-    #[must_use]
-    pub fn after(address: Address) -> Self {
-        Self::After(address)
-    }
-
-    /// [`Position::Start`] of what is at an address.
-    #[must_use]
-    pub fn start(address: Address) -> Self {
-        Self::Start(address)
-    }
-
-    /// [`Position::End`] of what is at an address.
-    #[must_use]
-    pub fn end(address: Address) -> Self {
-        Self::End(address)
-    }
-
     /// The address.
     #[must_use]
     pub fn address(&self) -> &Address {
@@ -129,7 +105,7 @@ impl Document {
     ///
     /// let mut document = Document::parse("a = 1\nb = 2\n")?;
     /// let item = NewItem::attribute("c", &Fragment::value(&3.into())?)?;
-    /// document.insert(&Position::before("b".parse()?), &item)?;
+    /// document.insert(&Position::Before("b".parse()?), &item)?;
     /// assert_eq!(document.text(), "a = 1\nc = 3\nb = 2\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```

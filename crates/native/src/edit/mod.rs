@@ -13,7 +13,7 @@
 //! document.set(&"server.web.port".parse()?, &Fragment::expression("base + 80")?)?;
 //! document.set(&"server.web.tls".parse()?, &Fragment::value(&true.into())?)?;
 //! let check = NewItem::block("check", &["http"], [NewItem::attribute("every", &Fragment::value(&5.into())?)?])?;
-//! document.insert(&Position::end("server.web".parse()?), &check)?;
+//! document.insert(&Position::End("server.web".parse()?), &check)?;
 //! assert_eq!(
 //!     document.text(),
 //!     "# The web server.\nserver \"web\" {\n  port=base + 80 # for now\n  tls = true\n\n  check \"http\" {\n    every = 5\n  }\n}\n"

@@ -223,8 +223,10 @@ impl Document {
         labels.iter().map(|label| self.file.text(label.text)).collect()
     }
 
-    /// The expression that a node stands for; `None` for blocks and bodies.
-    pub(super) fn value_of(&self, node: Node) -> Option<ExprId> {
+    /// The expression that a node stands for: the value of an attribute or an object item, or what is interpolated; `None` for
+    /// blocks and bodies.
+    #[must_use]
+    pub fn value_of(&self, node: Node) -> Option<ExprId> {
         match node {
             Node::Attribute(attribute) => Some(self.file[attribute].value),
             Node::ObjectItem(item) => Some(item.value),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Source, Span, codes::body as codes};
 use hcl2_model::{
     Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Expression,
-    ExpressionRef, FunctionReference, Name, StaticCall, Traversal,
+    FunctionReference, Name, Traversal,
 };
 use hcl2_value::Value;
 
@@ -185,21 +185,5 @@ impl Expression for Text {
 
     fn start_span(&self) -> Span {
         self.span
-    }
-
-    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
-        None
-    }
-
-    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
-        None
-    }
-
-    fn static_call(&self) -> Option<StaticCall> {
-        None
-    }
-
-    fn static_traversal(&self) -> Option<Traversal> {
-        None
     }
 }
