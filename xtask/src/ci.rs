@@ -8,13 +8,14 @@ type Gate = fn() -> Result<(), String>;
 
 /// Runs the gates in the order of their cost and stops at the first that fails.
 pub(crate) fn run() -> Result<(), String> {
-    let gates: [(&str, Gate); 6] = [
+    let gates: [(&str, Gate); 7] = [
         ("fmt", fmt),
         ("tidy", crate::tidy::run),
         ("codegen", || crate::codegen::run(true)),
         ("clippy", clippy),
         ("test", crate::test::run),
         ("doc", doc),
+        ("instructions", || crate::instructions::run(false)),
     ];
     let start = Instant::now();
     for (name, gate) in gates {

@@ -13,6 +13,7 @@ mod ci;
 mod codegen;
 mod functions;
 mod identifiers;
+mod instructions;
 mod picture;
 mod test;
 mod tidy;
@@ -70,6 +71,14 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Counts the instructions of stages of the benchmark with valgrind and compares them with those on record.
+    ///
+    /// A count that differs by more than 5 parts in a hundred fails, be it more or fewer.
+    Instructions {
+        /// Writes the record instead.
+        #[arg(long)]
+        record: bool,
+    },
     /// Runs every gate that a change has to pass, in the order of their cost, and stops at the first failure.
     Ci,
     /// Writes the files that are made from the source, such as docs/diagnostics.md.
@@ -88,6 +97,7 @@ fn main() -> ExitCode {
         Task::TerraformFunctions { args } => cargo::terraform_comparison("terraform-functions", &args),
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
         Task::Bench { args } => cargo::bench(&args),
+        Task::Instructions { record } => instructions::run(record),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),
     };
