@@ -1,8 +1,8 @@
 //! The command as a person starts it: what it prints, and how it ends.
 
-use std::io::Write;
+mod support;
+
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// What a run printed, and its exit status.
 #[derive(Debug)]
@@ -13,25 +13,11 @@ struct Run {
 }
 
 fn run_in(directory: &Path, arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hcl2"))
-        .args(arguments)
-        .current_dir(directory)
-        .env_remove("RUST_BACKTRACE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_vec();
-    // A command that does not read its input closes the pipe, and that is fine.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the command ends");
-    writer.join().expect("the input is written");
+    let (status, stdout, stderr) = support::run(directory, arguments, input);
     Run {
-        status: output.status.code().expect("no signal ends the command"),
-        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
-        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+        status,
+        stdout,
+        stderr,
     }
 }
 

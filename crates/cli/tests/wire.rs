@@ -1,23 +1,11 @@
 //! `hcl2 wire` as a person starts it.
 
-use std::process::{Command, Output};
+mod support;
+
+use std::path::Path;
 
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = Command::new(env!("CARGO_BIN_EXE_hcl2"))
-        .arg("wire")
-        .args(arguments)
-        .output()
-        .expect("the command starts");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (
-        status.code().expect("no signal ends it"),
-        text(stdout),
-        text(stderr),
-    )
+    support::run(Path::new("."), &[&["wire"], arguments].concat(), "")
 }
 
 #[test]
