@@ -9,7 +9,7 @@ mod replace;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use output::{DiagnosticsFormat, Failure, Output};
 
@@ -53,6 +53,10 @@ enum Command {
     Diff(commands::diff::Arguments),
     /// Encodes, decodes and explains messages of the Terraform wire format.
     Wire(commands::wire::Arguments),
+    /// Prints a script with which a shell completes the command line.
+    Completions(commands::completions::Arguments),
+    /// Prints the manual page, or writes those of all commands.
+    Man(commands::man::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +73,8 @@ fn main() -> ExitCode {
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
         Command::Diff(arguments) => commands::diff::run(&arguments, &output),
         Command::Wire(arguments) => commands::wire::run(&arguments, &output),
+        Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),
+        Command::Man(arguments) => commands::man::run(&arguments, Cli::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! The subcommands, one module each.
 
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod diff;
@@ -8,6 +9,7 @@ pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod fmt;
 pub(crate) mod inspect;
+pub(crate) mod man;
 pub(crate) mod query;
 pub(crate) mod wire;
 
