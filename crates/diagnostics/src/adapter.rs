@@ -2,17 +2,19 @@
 
 use miette::{LabeledSpan, MietteError, SourceCode, SourceSpan, SpanContents};
 
-use crate::{Diagnostic, Severity, Source, SourceMap, Span};
+use crate::{Diagnostic, Label, Severity, Source, SourceMap, Span};
 
 /// Longest line, in bytes, that is handed over whole; longer ones are cut around the place that matters.
 const MAX_LINE: usize = 1024;
 /// Bytes of a long line that are handed over before and after that place, each.
 const AROUND: usize = 200;
+/// Places with more lines than this between them are never shown in one excerpt.
+const MAX_GAP: u32 = 64;
 
 /// A diagnostic with its source, as `miette` wants to see it.
 ///
-/// Columns count grapheme clusters, as everywhere in HCL. Labels that lie in other sources become related
-/// diagnostics; suggestions become the help text.
+/// Columns count grapheme clusters, as everywhere in HCL. Labels that lie in other sources, or far away on a long
+/// line, become related diagnostics; suggestions become the help text.
 ///
 /// # Examples
 ///
@@ -32,6 +34,8 @@ const AROUND: usize = 200;
 pub struct Report {
     diagnostic: Diagnostic,
     source: Option<Excerpted>,
+    /// The labels that are shown with the subject.
+    labels: Vec<Label>,
     elsewhere: Vec<Note>,
 }
 
@@ -42,20 +46,30 @@ impl Report {
         let home = diagnostic
             .subject
             .or_else(|| diagnostic.labels.first().map(|label| label.span))
-            .map(|span| span.source);
-        let elsewhere = diagnostic
-            .labels
-            .iter()
-            .filter(|label| Some(label.span.source) != home)
-            .map(|label| Note {
-                text: label.text.clone(),
-                span: label.span,
-                source: sources.get(label.span.source).cloned().map(Excerpted),
-            })
-            .collect();
+            .and_then(|span| sources.get(span.source));
+        let source = home.cloned().map(Excerpted);
+        let mut here: Vec<Span> = diagnostic.subject.into_iter().collect();
+        let mut labels = Vec::new();
+        let mut elsewhere = Vec::new();
+        for label in &diagnostic.labels {
+            let fits = source
+                .as_ref()
+                .is_some_and(|source| here.iter().all(|span| source.shows_both(*span, label.span)));
+            if fits {
+                here.push(label.span);
+                labels.push(label.clone());
+            } else {
+                elsewhere.push(Note {
+                    text: label.text.clone(),
+                    span: label.span,
+                    source: sources.get(label.span.source).cloned().map(Excerpted),
+                });
+            }
+        }
         Self {
-            source: home.and_then(|id| sources.get(id)).cloned().map(Excerpted),
             diagnostic,
+            source,
+            labels,
             elsewhere,
         }
     }
@@ -176,10 +190,8 @@ impl miette::Diagnostic for Report {
             .subject
             .map(|span| LabeledSpan::new_primary_with_span(None, source.clip(span)));
         let labels = self
-            .diagnostic
             .labels
             .iter()
-            .filter(|label| label.span.source == source.0.id())
             .map(|label| LabeledSpan::new_with_span(Some(label.text.clone()), source.clip(label.span)));
         Some(Box::new(subject.into_iter().chain(labels)))
     }
@@ -193,7 +205,7 @@ impl miette::Diagnostic for Report {
     }
 }
 
-/// A label in another source than its diagnostic's subject.
+/// A label in another source than its diagnostic's subject, or too far from it to be in one excerpt.
 #[derive(Debug)]
 struct Note {
     text: String,
@@ -232,14 +244,38 @@ struct Excerpted(Source);
 impl Excerpted {
     /// The span cut to the source, and to what is shown of a long line.
     fn clip(&self, span: Span) -> SourceSpan {
-        let len = self.0.bytes().len();
-        let start = (span.start as usize).min(len);
-        let mut end = (span.end as usize).min(len);
-        let (first, last) = self.lines(start, end);
-        if first == last && end - start > MAX_LINE {
+        let (start, mut end) = self.within(span);
+        if self.is_long(start, end) {
             end = start + MAX_LINE;
         }
         (start, end - start).into()
+    }
+
+    /// The offsets of a span, cut to the source.
+    fn within(&self, span: Span) -> (usize, usize) {
+        let len = self.0.bytes().len();
+        ((span.start as usize).min(len), (span.end as usize).min(len))
+    }
+
+    /// Whether both spans lie in this source, and an excerpt with both leaves nothing out.
+    fn shows_both(&self, one: Span, other: Span) -> bool {
+        let id = self.0.id();
+        if one.source != id || other.source != id {
+            return false;
+        }
+        let (one, other) = (self.within(one), self.within(other));
+        !self.is_long(one.0.min(other.0), one.1.max(other.1))
+    }
+
+    /// Whether the bytes from `start` to `end`, which may be shown together, are many because of a long line.
+    fn is_long(&self, start: usize, end: usize) -> bool {
+        let (first, last) = self.lines(start, end);
+        end - start > MAX_LINE
+            && last - first <= MAX_GAP
+            && (first..=last).any(|line| {
+                let (from, to) = self.bounds(line);
+                to - from > MAX_LINE
+            })
     }
 
     /// The lines, from 1, that the bytes from `start` to `end` touch.

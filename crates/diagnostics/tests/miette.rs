@@ -77,3 +77,39 @@ fn long_lines_are_cut() {
     assert!(text.contains("app.hcl:1:50001"), "{text}");
     assert!(text.len() < 2000, "{}", text.len());
 }
+
+#[test]
+fn places_far_apart_on_a_long_line_are_shown_each_on_its_own() {
+    let mut sources = SourceMap::new();
+    let source = sources.add("app.hcl", "a".repeat(200_000)).unwrap();
+    let error = Diagnostic::error(CODE, "Bad")
+        .with_subject(source.span_of(150_000, 150_001))
+        .with_label(source.span_of(9, 10), "opened here")
+        .with_label(source.span_of(149_990, 149_991), "near");
+    let text = graphical(error, &sources);
+    for (place, times) in [
+        ("app.hcl:1:150001", 1),
+        ("app.hcl:1:10", 1),
+        ("opened here", 1),
+        ("╰── near", 1),
+    ] {
+        assert_eq!(text.matches(place).count(), times, "{place}: {text}");
+    }
+    assert!(text.len() < 4000, "{}", text.len());
+}
+
+#[test]
+fn a_long_line_before_the_place_is_cut_too() {
+    let mut sources = SourceMap::new();
+    let text = format!("{}\nb\n", "a".repeat(200_000));
+    let source = sources.add("app.hcl", text).unwrap();
+    let over_both = Diagnostic::error(CODE, "Bad").with_subject(source.span_of(9, 200_002));
+    let with_label = Diagnostic::error(CODE, "Bad")
+        .with_subject(source.span_of(200_001, 200_002))
+        .with_label(source.span_of(9, 10), "opened here");
+    for (error, place) in [(over_both, "app.hcl:1:10"), (with_label, "app.hcl:2:1")] {
+        let text = graphical(error, &sources);
+        assert!(text.contains(place), "{text}");
+        assert!(text.len() < 6000, "{place}: {}", text.len());
+    }
+}
