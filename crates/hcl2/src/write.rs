@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use hcl2_decode::{Encode, EncodeError, Encoded, EncodedBody, EncodedItem, quoted};
+use hcl2_decode::{Encode, EncodeError, Encoded, EncodedBody, EncodedItem};
 use hcl2_model::Name;
 use hcl2_native::lexer::is_identifier;
-use hcl2_value::{Number, Value, ValueKind};
+use hcl2_value::{Number, Quoted, Value, ValueKind};
 
 use crate::Syntax;
 
@@ -103,7 +103,7 @@ fn native_body(body: &EncodedBody, out: &mut String) -> Result<(), EncodeError> 
                 out.push_str(identifier(block_type)?);
                 for label in &block.labels {
                     out.push(' ');
-                    out.push_str(&quoted(label));
+                    out.push_str(&Quoted(label).to_string());
                 }
                 out.push_str(" {");
                 if !block.items.is_empty() {
@@ -160,7 +160,7 @@ fn known(value: &Value, syntax: Syntax, out: &mut String) -> Result<(), EncodeEr
         ValueKind::Bool(truth) => out.push_str(if truth { "true" } else { "false" }),
         ValueKind::Number(number) => out.push_str(&digits(number)?),
         ValueKind::String(text) => match syntax {
-            Syntax::Native => out.push_str(&quoted(text)),
+            Syntax::Native => out.push_str(&Quoted(text).to_string()),
             Syntax::Json => json_template(text, out),
         },
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
@@ -218,7 +218,7 @@ fn object<'f, T: 'f>(
                 let key = if bare {
                     Cow::Borrowed(key)
                 } else {
-                    Cow::Owned(quoted(key))
+                    Cow::Owned(Quoted(key).to_string())
                 };
                 out.push_str(&key);
                 out.push_str(" = ");

@@ -1,6 +1,6 @@
 //! Values written as literals.
 
-use hcl2_value::{Number, Type, Value, ValueKind};
+use hcl2_value::{Number, Quoted, Type, Value, ValueKind};
 
 use crate::lexer::is_identifier;
 
@@ -44,7 +44,7 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
         }
         ValueKind::Number(number) => write_number(out, number),
         ValueKind::String(text) => {
-            write_quoted(out, text);
+            out.push_str(&Quoted(text).to_string());
             true
         }
         ValueKind::Tuple(elements) => {
@@ -101,30 +101,6 @@ pub(crate) fn write_key(out: &mut String, name: &str) {
     if is_identifier(name) && name != "for" {
         out.push_str(name);
     } else {
-        write_quoted(out, name);
-    }
-}
-
-/// Writes a text in quotes.
-pub(crate) fn write_quoted(out: &mut String, text: &str) {
-    out.push('"');
-    write_escaped(out, text);
-    out.push('"');
-}
-
-/// Writes a text as a part of a quoted template.
-pub(crate) fn write_escaped(out: &mut String, text: &str) {
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '$' | '%' if characters.peek() == Some(&'{') => out.extend([character, character]),
-            _ if character.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => out.push(character),
-        }
+        out.push_str(&Quoted(name).to_string());
     }
 }

@@ -211,11 +211,11 @@ fn items_are_put_where_they_are_asked_for() {
         NewItem::block("n", &["l\"${m}"], [attribute("long", 1), attribute("x", 2)]).expect("a block");
     assert_eq!(
         edited(text, |d| d.insert(&Position::Before(at("b")), &block)),
-        "# one\na = 1\n\nn \"l\\\"$\\u007bm}\" {\n  long = 1\n  x    = 2\n}\n\nb {\n  x = 1\n}\n"
+        "# one\na = 1\n\nn \"l\\\"$${m}\" {\n  long = 1\n  x    = 2\n}\n\nb {\n  x = 1\n}\n"
     );
     assert_eq!(
         edited(text, |d| d.insert(&Position::End(at("b")), &block)),
-        "# one\na = 1\n\nb {\n  x = 1\n\n  n \"l\\\"$\\u007bm}\" {\n    long = 1\n    x    = 2\n  }\n}\n"
+        "# one\na = 1\n\nb {\n  x = 1\n\n  n \"l\\\"$${m}\" {\n    long = 1\n    x    = 2\n  }\n}\n"
     );
     assert_eq!(
         edited(text, |d| d.insert(&Position::Before(at("a")), &attribute("c", 3))),

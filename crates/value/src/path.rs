@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
-use crate::types::{is_plain_name, write_quoted};
+use crate::Quoted;
+use crate::types::is_plain_name;
 use crate::{Str, Value};
 
 /// One step into a value.
@@ -223,17 +224,12 @@ impl Display for Path {
     /// Writes the path as one would type it in the native syntax after the name of the value; an element of a set
     /// shows as `[...]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quoted = |f: &mut fmt::Formatter<'_>, key: &str| {
-            f.write_str("[")?;
-            write_quoted(f, key)?;
-            f.write_str("]")
-        };
         for step in &self.0 {
             match step {
                 PathStep::Attribute(name) if is_plain_name(name) => write!(f, ".{name}")?,
-                PathStep::Attribute(name) => quoted(f, name)?,
+                PathStep::Attribute(name) => write!(f, "[{}]", Quoted(name))?,
                 PathStep::Index(key) => match (key.as_str(), key.as_number()) {
-                    (Some(key), _) => quoted(f, key)?,
+                    (Some(key), _) => write!(f, "[{}]", Quoted(key))?,
                     (_, Some(index)) => write!(f, "[{index}]")?,
                     _ => f.write_str("[...]")?,
                 },

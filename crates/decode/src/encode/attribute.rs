@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
-use hcl2_value::{Number, Str, Value};
+use hcl2_value::{Number, Quoted, Str, Value};
 
 use super::{EncodeError, Encoded, EncodedBody};
 use crate::{Keyword, Spanned};
@@ -102,7 +102,7 @@ impl EncodeAttribute for Traversal {
                 TraversalStep::Index { key, .. } => {
                     let key = match (key.as_number(), key.as_str()) {
                         (Some(number), _) => number.to_string(),
-                        (_, Some(name)) => quoted(name),
+                        (_, Some(name)) => Quoted(name).to_string(),
                         _ => return Err(EncodeError::new("the index is neither a number nor a string")),
                     };
                     text.push('[');
@@ -292,41 +292,4 @@ impl<T: EncodeAttribute, S> EncodeRemain for HashMap<String, T, S> {
             .into_iter()
             .try_for_each(|(name, value)| body.attribute(name, value))
     }
-}
-
-/// A text as a quoted string of the native syntax, in which nothing is a template.
-///
-/// # Examples
-///
-/// ```
-/// assert_eq!(hcl2_decode::quoted("a \"${b}\"\n"), r#""a \"$${b}\"\n""#);
-/// ```
-#[must_use]
-pub fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    let mut chars = text.chars().peekable();
-    let mut before = ' ';
-    while let Some(char) = chars.next() {
-        match char {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '$' | '%' if chars.peek() == Some(&'{') => {
-                // After the same character, doubling it would be read as the escape of that one.
-                if before == char {
-                    out.push_str(if char == '$' { "\\u0024" } else { "\\u0025" });
-                } else {
-                    out.extend([char, char]);
-                }
-            }
-            char if char.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(char))),
-            char => out.push(char),
-        }
-        before = char;
-    }
-    out.push('"');
-    out
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use hcl2_model::Name;
 use hcl2_value::Value;
 
-pub use attribute::{EncodeAttribute, EncodeLabel, EncodeRemain, quoted};
+pub use attribute::{EncodeAttribute, EncodeLabel, EncodeRemain};
 pub use blocks::{EncodeBlocks, EncodeVariant, EncodeVariants};
 
 /// A Rust type that can be written as a body: that of a file, or that of a block.

@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use hcl2_diagnostics::SourceMap;
+use hcl2_value::Quoted;
 
 use super::EditError;
 use crate::lexer::is_identifier;
-use crate::literal::write_quoted;
 use crate::parse_expression;
 use crate::tree::Expr;
 
@@ -85,9 +85,7 @@ impl fmt::Display for Address {
                     f.write_str(name)?;
                 }
                 AddressStep::Name(name) => {
-                    let mut quoted = String::new();
-                    write_quoted(&mut quoted, name);
-                    write!(f, "[{quoted}]")?;
+                    write!(f, "[{}]", Quoted(name))?;
                 }
                 AddressStep::Index(position) => write!(f, "[{position}]")?,
                 AddressStep::Any => f.write_str(if index > 0 { ".*" } else { "*" })?,

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_value::{Value, ValueKind};
+use hcl2_value::{Quoted, Value, ValueKind};
 
 use super::{EditError, parse};
 use crate::lexer::{Start, TokenKind, is_identifier, lex};
-use crate::literal::write_quoted;
 use crate::tree::{Expr, File, Item, TextRange};
 use crate::{format, literal};
 
@@ -107,9 +106,7 @@ impl Fragment {
         let unwritable =
             |character: char| character == '\r' || (character.is_control() && !"\n\t".contains(character));
         if !text.ends_with('\n') || text.contains(unwritable) {
-            let mut quoted = String::new();
-            write_quoted(&mut quoted, text);
-            return Self(quoted);
+            return Self(Quoted(text).to_string());
         }
         let taken = |delimiter: &String| text.lines().any(|line| line.trim() == delimiter);
         let delimiters = (1..).map(|number: u32| format!("EOT{number}"));
@@ -241,10 +238,7 @@ fn header(block_type: &str, labels: &[&str]) -> String {
 
 /// Writes a label in quotes, in which nothing is a template.
 pub(super) fn write_label(out: &mut String, label: &str) {
-    let mut quoted = String::new();
-    write_quoted(&mut quoted, label);
-    // Labels have no templates, and so no escape for their start but that of a character.
-    out.push_str(&quoted.replace("$${", "$\\u007b").replace("%%{", "%\\u007b"));
+    out.push_str(&Quoted(label).to_string());
 }
 
 pub(super) fn identifier(name: &str) -> Result<(), EditError> {

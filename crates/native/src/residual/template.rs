@@ -2,12 +2,12 @@
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_model::Name;
-use hcl2_value::{Type, Value};
+use hcl2_value::{Escaped, Type, Value};
 
 use super::certain::Certain;
 use super::{Piece, Residual};
 use crate::eval::{Context, Evaluator, child_scope};
-use crate::literal::{literal, write_escaped};
+use crate::literal::literal;
 use crate::parse_template;
 use crate::tree::{ExprId, ForDirective, IfDirective, List, Node, Part};
 
@@ -218,7 +218,7 @@ fn written(parts: &[Left]) -> String {
                 // A `$` or `%` right before a brace sequence would escape it.
                 let rest = text.trim_end_matches(['$', '%']);
                 let marker = &text[rest.len()..];
-                write_escaped(&mut out, rest);
+                out.push_str(&Escaped(rest).to_string());
                 if !marker.is_empty() {
                     let quoted = literal(&Value::from(marker)).unwrap_or_default();
                     out.push_str(&format!("${{{quoted}}}"));
@@ -228,6 +228,6 @@ fn written(parts: &[Left]) -> String {
             }
         }
     }
-    write_escaped(&mut out, &text);
+    out.push_str(&Escaped(&text).to_string());
     out
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span, codes, codes::terraform as own};
 use hcl2_json::{Limits, Node, NodeKind, Options, Property};
 use hcl2_native::lexer::is_identifier;
+use hcl2_value::Quoted;
 
 use super::Conversion;
 use super::value_native::Values;
@@ -219,7 +220,7 @@ impl ToNative<'_> {
         self.out.push_str(name);
         for label in labels {
             self.out.push(' ');
-            self.out.push_str(&hcl2_decode::quoted(label));
+            self.out.push_str(&Quoted(label).to_string());
         }
         self.out.push_str(" {");
         let start = self.out.len();

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use hcl2_decode::quoted;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind};
 use hcl2_native::lexer::{TokenKind, is_identifier};
 use hcl2_native::tree::{Expr, File, Item};
 use hcl2_native::{Input, escape_template, parse_expression, parse_file, parse_template};
+use hcl2_value::Quoted;
 
 use crate::table::{Form, Mode, names};
 
@@ -117,10 +117,10 @@ impl Values<'_> {
                     Some(inner) => format!("({inner})"),
                     None => quoted_template(&file),
                 },
-                None => quoted(&text),
+                None => Quoted(&text).to_string(),
             },
             Form::Bare => self.bare(key),
-            _ => quoted(&text),
+            _ => Quoted(&text).to_string(),
         };
         self.out.push_str(&written);
     }
@@ -151,7 +151,7 @@ impl Values<'_> {
             return string(&text, heredocs);
         }
         let Some(file) = self.parsed(node) else {
-            return quoted(&text);
+            return Quoted(&text).to_string();
         };
         if let Some(inner) = interpolation(&file) {
             return alone(inner);
@@ -207,7 +207,7 @@ impl Values<'_> {
                 diagnostic = diagnostic.with_detail(
                     "This is not evaluated: a reference, a keyword or a type is expected, such as \"aws_instance.web\".",
                 );
-                quoted(&text)
+                Quoted(&text).to_string()
             }
         };
         self.diagnostics.push(diagnostic);
@@ -264,7 +264,7 @@ fn alone(text: &str) -> String {
 /// A constant string.
 fn string(text: &str, heredocs: Heredocs) -> String {
     let lines = (heredocs == Heredocs::Yes).then(|| heredoc(&escape_template(text)));
-    lines.flatten().unwrap_or_else(|| quoted(text))
+    lines.flatten().unwrap_or_else(|| Quoted(text).to_string())
 }
 
 /// A template of several whole lines as a heredoc; `None` where it is not one, or cannot be written so.

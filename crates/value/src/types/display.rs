@@ -1,8 +1,9 @@
 //! Types as text.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 use super::{Type, TypeKind};
+use crate::Quoted;
 
 impl Display for Type {
     /// Writes the type as a type expression that can be read back.
@@ -79,7 +80,7 @@ fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     if is_plain_name(name) {
         f.write_str(name)
     } else {
-        write_quoted(f, name)
+        Quoted(name).fmt(f)
     }
 }
 
@@ -95,28 +96,6 @@ pub(crate) fn is_plain_name(text: &str) -> bool {
         .next()
         .is_some_and(|first| first.is_alphabetic() || first == '_')
         && characters.all(continues)
-}
-
-/// Writes text in quotes, as the native syntax has it.
-pub(crate) fn write_quoted(f: &mut impl Write, text: &str) -> fmt::Result {
-    f.write_char('"')?;
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        match character {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            '\r' => f.write_str("\\r")?,
-            '\t' => f.write_str("\\t")?,
-            '$' | '%' if characters.peek() == Some(&'{') => {
-                f.write_char(character)?;
-                f.write_char(character)?;
-            }
-            other if other.is_control() => write!(f, "\\u{:04x}", u32::from(other))?,
-            other => f.write_char(other)?,
-        }
-    }
-    f.write_char('"')
 }
 
 impl fmt::Debug for Type {

@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use capsule::{Capsule, CapsuleType, CapsuleTypeBuilder};
-pub(crate) use display::{is_plain_name, write_quoted};
+pub(crate) use display::is_plain_name;
 pub(crate) use hash::StableHasher;
 
 use crate::Str;
