@@ -2,36 +2,14 @@
 
 use memchr::memchr;
 
+use super::scan::{identifier_end, spaces_end};
 use super::{Heredoc, Lexer, Mode, TokenKind, identifier};
 use crate::tree::TextRange;
-
-/// Bit of a byte that may start an identifier.
-const START: u8 = 1;
-/// Bit of a byte that may continue an identifier.
-const CONTINUE: u8 = 2;
-
-/// What each ASCII byte may be in an identifier.
-const IDENTIFIER: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        let character = byte as u8;
-        table[byte] = if character.is_ascii_alphabetic() || character == b'_' {
-            START | CONTINUE
-        } else if character.is_ascii_digit() || character == b'-' {
-            CONTINUE
-        } else {
-            0
-        };
-        byte += 1;
-    }
-    table
-};
 
 impl Lexer<'_> {
     /// Tokens until the mode changes or the text ends.
     pub(super) fn code(&mut self) {
-        while self.mode == Mode::Code && self.pos < self.bytes.len() {
+        while self.mode == Mode::Code && self.pos < self.stop {
             let byte = self.bytes[self.pos];
             match byte {
                 b' ' | b'\t' => self.spaces(),
@@ -55,10 +33,7 @@ impl Lexer<'_> {
     }
 
     fn spaces(&mut self) {
-        let mut end = self.pos + 1;
-        while matches!(self.byte(end), b' ' | b'\t') {
-            end += 1;
-        }
+        let end = spaces_end(self.bytes, self.pos + 1);
         self.push(TokenKind::Space, end);
     }
 
@@ -66,9 +41,7 @@ impl Lexer<'_> {
     #[inline]
     fn identifier(&mut self, mut end: usize) {
         loop {
-            while end < self.bytes.len() && IDENTIFIER[usize::from(self.bytes[end])] & CONTINUE != 0 {
-                end += 1;
-            }
+            end = identifier_end(self.bytes, end);
             if self.byte(end) < 128 {
                 break;
             }
@@ -213,13 +186,13 @@ impl Lexer<'_> {
         let mut end = start;
         loop {
             let byte = self.byte(end);
-            let bit = if end == start { START } else { CONTINUE };
-            if IDENTIFIER[usize::from(byte)] & bit != 0 {
+            if byte < 128 {
+                let starts = byte.is_ascii_alphabetic() || byte == b'_';
+                if !starts && (end == start || identifier_end(&[byte], 0) == 0) {
+                    break;
+                }
                 end += 1;
                 continue;
-            }
-            if byte < 128 {
-                break;
             }
             match self.character_at(end) {
                 Some(character) if end == start && identifier::is_id_start(character) => {

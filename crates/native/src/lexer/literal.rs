@@ -6,12 +6,13 @@
 
 use memchr::{memchr, memchr3, memrchr};
 
+use super::scan::quoted_end;
 use super::{Lexer, Mode, TokenKind};
 
 impl Lexer<'_> {
     /// Tokens of a quoted template until the mode changes or the text ends.
     pub(super) fn quoted(&mut self) {
-        while self.mode == Mode::Quoted && self.pos < self.bytes.len() {
+        while self.mode == Mode::Quoted && self.pos < self.stop {
             self.refresh_invalid();
             if self.pos == self.invalid_at {
                 self.invalid_utf8();
@@ -124,7 +125,11 @@ impl Lexer<'_> {
     fn quoted_run(&mut self) {
         let limit = self.invalid_at;
         let mut end = self.pos;
-        while end < limit {
+        loop {
+            end = quoted_end(self.bytes, end, limit);
+            if end >= limit {
+                break;
+            }
             match self.bytes[end] {
                 b'"' | b'$' | b'%' | b'\n' | b'\r' => break,
                 b'\\' => {
@@ -147,7 +152,7 @@ impl Lexer<'_> {
 
     /// Tokens of a heredoc until the mode changes or the text ends.
     pub(super) fn heredoc(&mut self) {
-        while self.mode == Mode::Heredoc && self.pos < self.bytes.len() {
+        while self.mode == Mode::Heredoc && self.pos < self.stop {
             self.refresh_invalid();
             if self.pos == self.invalid_at {
                 self.invalid_utf8();
@@ -170,7 +175,7 @@ impl Lexer<'_> {
 
     /// Tokens of a bare template until the mode changes or the text ends.
     pub(super) fn bare(&mut self) {
-        while self.mode == Mode::Bare && self.pos < self.bytes.len() {
+        while self.mode == Mode::Bare && self.pos < self.stop {
             self.refresh_invalid();
             if self.pos == self.invalid_at {
                 self.invalid_utf8();

@@ -9,6 +9,7 @@ mod identifier;
 mod identifier_table;
 mod literal;
 mod problems;
+mod scan;
 mod token;
 
 use memchr::memmem;
@@ -57,10 +58,11 @@ pub fn lex(bytes: &[u8], range: TextRange, start: Start) -> Tokens {
 
 /// As [`lex`]; says whether the text starts a file, where a byte order mark is no part of it.
 pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file: bool) -> Tokens {
-    let end = (range.end as usize).min(bytes.len());
-    let pos = (range.start as usize).min(end);
-    let mut lexer = Lexer::new(&bytes[..end], pos);
-    lexer.run(start, starts_file);
+    let expected = range.len() as usize / BYTES_PER_TOKEN;
+    let mut lexer = Lexer::new(bytes, range, start, starts_file, expected);
+    lexer.finish();
+    lexer.tokens.kinds.shrink_to_fit();
+    lexer.tokens.starts.shrink_to_fit();
     lexer.tokens
 }
 
@@ -73,6 +75,9 @@ pub fn is_identifier(name: &str) -> bool {
         .is_some_and(|first| first == '_' || identifier::is_id_start(first))
         && characters.all(|next| next == '-' || identifier::is_id_continue(next))
 }
+
+/// About how many bytes a token has in files as people write them.
+pub(crate) const BYTES_PER_TOKEN: usize = 5;
 
 /// What the bytes at hand mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,13 +96,18 @@ struct Heredoc {
     at_line_start: bool,
 }
 
-struct Lexer<'a> {
+/// A text on its way to tokens, which can be had a piece at a time.
+pub(crate) struct Lexer<'a> {
     /// The text, cut at its end.
     bytes: &'a [u8],
+    /// The end of the last token.
     pos: usize,
+    /// Where no further token starts for now.
+    stop: usize,
     /// Offset of the next bytes at or after `pos` that are not UTF-8; the length of the text where all are.
     invalid_at: usize,
-    tokens: Tokens,
+    /// The tokens up to `pos`.
+    pub(crate) tokens: Tokens,
     /// The modes to go back to.
     modes: Vec<Mode>,
     mode: Mode,
@@ -110,42 +120,54 @@ struct Lexer<'a> {
     no_comment_end: bool,
     /// Up to where line endings are known not to end a quoted template.
     quoted_until: usize,
+    /// Whether the end of the text is among the tokens.
+    finished: bool,
 }
 
 impl<'a> Lexer<'a> {
-    fn new(bytes: &'a [u8], pos: usize) -> Self {
-        // About one token for five bytes in files as people write them.
-        let expected = (bytes.len() - pos) / 5 + 8;
+    /// Before the first token of `bytes` in `range`; there is room for so many tokens as are `expected`, and a few.
+    pub(crate) fn new(
+        bytes: &'a [u8],
+        range: TextRange,
+        start: Start,
+        starts_file: bool,
+        expected: usize,
+    ) -> Self {
+        let end = (range.end as usize).min(bytes.len());
+        let pos = (range.start as usize).min(end);
         let mut lexer = Self {
-            bytes,
+            bytes: &bytes[..end],
             pos,
+            stop: pos,
             invalid_at: 0,
             tokens: Tokens {
-                kinds: Vec::with_capacity(expected),
-                starts: Vec::with_capacity(expected),
+                kinds: Vec::with_capacity(expected + 8),
+                starts: Vec::with_capacity(expected + 8),
                 suspicious: false,
             },
             modes: Vec::new(),
-            mode: Mode::Code,
+            mode: match start {
+                Start::Code => Mode::Code,
+                Start::Template => Mode::Bare,
+            },
             braces: 0,
             sequences: Vec::new(),
             heredocs: Vec::new(),
             no_comment_end: false,
             quoted_until: 0,
+            finished: false,
         };
         lexer.find_invalid();
+        if starts_file && lexer.bytes[lexer.pos..].starts_with(b"\xEF\xBB\xBF") {
+            lexer.push(TokenKind::ByteOrderMark, lexer.pos + 3);
+        }
         lexer
     }
 
-    fn run(&mut self, start: Start, starts_file: bool) {
-        self.mode = match start {
-            Start::Code => Mode::Code,
-            Start::Template => Mode::Bare,
-        };
-        if starts_file && self.bytes[self.pos..].starts_with(b"\xEF\xBB\xBF") {
-            self.push(TokenKind::ByteOrderMark, self.pos + 3);
-        }
-        while self.pos < self.bytes.len() {
+    /// Adds the tokens that start in the next `length` bytes, and the end where that is reached.
+    pub(crate) fn advance(&mut self, length: usize) {
+        self.stop = self.pos.saturating_add(length).min(self.bytes.len());
+        while self.pos < self.stop {
             match self.mode {
                 Mode::Code => self.code(),
                 Mode::Quoted => self.quoted(),
@@ -153,9 +175,26 @@ impl<'a> Lexer<'a> {
                 Mode::Bare => self.bare(),
             }
         }
-        self.push(TokenKind::End, self.bytes.len());
-        self.tokens.kinds.shrink_to_fit();
-        self.tokens.starts.shrink_to_fit();
+        if self.pos == self.bytes.len() && !self.finished {
+            self.finished = true;
+            self.push(TokenKind::End, self.pos);
+        }
+    }
+
+    /// Adds all the tokens that are left.
+    pub(crate) fn finish(&mut self) {
+        self.advance(usize::MAX);
+    }
+
+    /// Whether the end of the text is among the tokens.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// The end of the last token.
+    #[inline]
+    pub(crate) fn position(&self) -> u32 {
+        self.pos as u32
     }
 
     /// Adds the token from the current position to `end`.

@@ -14,6 +14,8 @@ pub enum TokenKind {
     Comment,
     /// A line feed, or a carriage return and one.
     Newline,
+    /// A line ending that ends a quoted template, which lacks its closing quote.
+    BrokenQuote,
     /// A name.
     Identifier,
     /// A number.
@@ -50,8 +52,6 @@ pub enum TokenKind {
     StringLiteral,
     /// Line endings in a quoted template, which are not allowed there; the template goes on after them.
     QuotedNewline,
-    /// A line ending that ends a quoted template, which lacks its closing quote.
-    BrokenQuote,
     /// `*`
     Star,
     /// `/`
@@ -116,6 +116,17 @@ pub enum TokenKind {
     InvalidUtf8,
     /// The end of the text; empty.
     End,
+}
+
+impl TokenKind {
+    /// Whether a parser may pass over it, depending on where it stands.
+    #[inline]
+    pub(crate) const fn may_be_skipped(self) -> bool {
+        matches!(
+            self,
+            Self::Space | Self::ByteOrderMark | Self::Comment | Self::Newline | Self::BrokenQuote
+        )
+    }
 }
 
 /// A token: a kind and a range.

@@ -56,6 +56,9 @@ impl<'a> Parser<'a> {
                     if let Some((from, to)) = self.skipped.take() {
                         self.muted_items(from, to, &mut names);
                     }
+                    if closer == TokenKind::End {
+                        self.forget_tokens();
+                    }
                 }
                 _ => {
                     if let Some(end) = self.stray(closer, start) {
@@ -208,12 +211,14 @@ impl<'a> Parser<'a> {
 
     #[cold]
     fn report_lone_name(&mut self, name: TextRange) {
+        // So that what follows is among the tokens.
+        self.report_tokens();
         let text = String::from_utf8_lossy(&self.bytes[name.as_range()]).into_owned();
         let detail = match self.kind {
             TokenKind::FatArrow => {
                 format!("An attribute is set with `=`: write `{text} = ...`, not `{text} => ...`.")
             }
-            TokenKind::Colon if self.tokens.kinds.get(self.index + 1) == Some(&TokenKind::Equal) => {
+            TokenKind::Colon if self.lexer.tokens.kinds.get(self.index + 1) == Some(&TokenKind::Equal) => {
                 format!("An attribute is set with `=`: write `{text} = ...`, not `{text} := ...`.")
             }
             TokenKind::Colon => {
@@ -371,8 +376,8 @@ impl<'a> Parser<'a> {
     fn swallowed_brace(&self) -> Option<TextRange> {
         let last = self.last?;
         let range = self.range_at(last);
-        let broken = self.tokens.kinds.get(last + 1) == Some(&TokenKind::BrokenQuote);
-        if !broken || self.tokens.kinds[last] != TokenKind::QuotedLiteral {
+        let broken = self.lexer.tokens.kinds.get(last + 1) == Some(&TokenKind::BrokenQuote);
+        if !broken || self.lexer.tokens.kinds[last] != TokenKind::QuotedLiteral {
             return None;
         }
         let text = self.bytes[range.as_range()].trim_ascii_end();
@@ -398,7 +403,7 @@ impl<'a> Parser<'a> {
             TokenKind::Equal => format!(
                 "A `=` belongs to an attribute, whose name stands alone before it. Remove it to make `{text}` a block."
             ),
-            TokenKind::Newline if self.tokens.kinds[self.index] == TokenKind::BrokenQuote => return,
+            TokenKind::Newline if self.lexer.tokens.kinds[self.index] == TokenKind::BrokenQuote => return,
             TokenKind::Newline => {
                 format!("The `{{` of block `{text}` is expected on the line of its type and labels.")
             }

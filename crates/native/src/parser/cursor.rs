@@ -1,49 +1,103 @@
 //! The current token, and ways to skip.
 
+use std::sync::OnceLock;
+
 use super::{Parser, Seen};
-use crate::lexer::TokenKind;
+use crate::lexer::{TokenKind, Tokens};
 use crate::tree::TextRange;
+
+/// How many bytes of the text become tokens at once: so few that these are still near when they are parsed.
+pub(super) const PIECE: usize = 8192;
+
+/// How many tokens that were parsed are kept at least, so that letting go of them costs little.
+const KEPT: usize = 2048;
 
 impl Parser<'_> {
     /// Finds the current token from `self.next` on.
     #[inline]
     pub(super) fn seek(&mut self) {
-        let kinds = &self.tokens.kinds;
         let mut index = self.next;
         self.kind = loop {
-            if index >= self.end {
-                index = self.end;
-                break TokenKind::End;
+            let Some(kind) = self.lexer.tokens.kinds.get(index).copied() else {
+                if self.lexer.is_finished() {
+                    break TokenKind::End;
+                }
+                self.lex_more();
+                continue;
+            };
+            if !kind.may_be_skipped() {
+                break kind;
             }
-            match kinds[index] {
-                TokenKind::Space | TokenKind::ByteOrderMark => {}
-                TokenKind::Newline if !self.newlines => {}
-                // Outside of the template that it ends, it is the line ending that it holds.
-                TokenKind::BrokenQuote if self.quotes == 0 => {
-                    if self.newlines {
-                        break TokenKind::Newline;
-                    }
-                }
-                TokenKind::Comment => {
-                    // A comment up to the end of its line ends the line, too.
-                    let after = self.tokens.starts[index + 1] as usize;
-                    if self.newlines && self.bytes[after - 1] == b'\n' {
-                        break TokenKind::Newline;
-                    }
-                }
-                kind => break kind,
+            if kind != TokenKind::Space
+                && let Some(kind) = self.line_ending(kind, index)
+            {
+                break kind;
             }
             index += 1;
         };
+        if index >= self.end {
+            index = self.end;
+            self.kind = TokenKind::End;
+        }
         self.index = index;
+    }
+
+    /// What the token at `index`, of a kind that may be skipped, counts as here, unless it is skipped indeed.
+    #[inline]
+    fn line_ending(&self, kind: TokenKind, index: usize) -> Option<TokenKind> {
+        let counts = match kind {
+            // Outside of the template that it ends, it is the line ending that it holds.
+            TokenKind::BrokenQuote if self.quotes > 0 => return Some(kind),
+            TokenKind::BrokenQuote | TokenKind::Newline => self.newlines,
+            // A comment up to the end of its line ends the line, too.
+            TokenKind::Comment => self.newlines && self.bytes[self.range_at(index).end as usize - 1] == b'\n',
+            _ => false,
+        };
+        counts.then_some(TokenKind::Newline)
+    }
+
+    /// Makes tokens of the next piece of the text.
+    #[cold]
+    fn lex_more(&mut self) {
+        self.lexer.advance(PIECE);
+        if self.lexer.tokens.suspicious {
+            self.report_tokens();
+        }
+    }
+
+    /// Lets go of the tokens before the last one read, where these are many: between the items of a file nothing looks
+    /// back. Once there is a problem they stay, as what mends it looks around.
+    pub(super) fn forget_tokens(&mut self) {
+        let tokens = &mut self.lexer.tokens;
+        if let Some(last) = self.last
+            && last >= KEPT.max(tokens.len() / 2)
+            && !self.tokens_told
+        {
+            tokens.kinds.drain(..last);
+            tokens.starts.drain(..last);
+            self.index -= last;
+            self.next -= last;
+            self.last = Some(0);
+            self.forgetful = true;
+        }
+    }
+
+    /// All tokens of the text, where they are still there.
+    pub(super) fn take_tokens(&mut self) -> OnceLock<Tokens> {
+        let tokens = OnceLock::new();
+        if !self.forgetful {
+            self.lexer.finish();
+            tokens.get_or_init(|| std::mem::take(&mut self.lexer.tokens));
+        }
+        tokens
     }
 
     /// The range of the token at `index`.
     #[inline]
     pub(super) fn range_at(&self, index: usize) -> TextRange {
-        let starts = &self.tokens.starts;
-        let start = starts[index];
-        TextRange::new(start, starts.get(index + 1).copied().unwrap_or(start))
+        let starts = &self.lexer.tokens.starts;
+        let end = starts.get(index + 1).copied();
+        TextRange::new(starts[index], end.unwrap_or(self.lexer.position()))
     }
 
     /// The range of the current token.
@@ -144,7 +198,7 @@ impl Parser<'_> {
         let Some(last) = self.last else {
             return false;
         };
-        let kinds = &self.tokens.kinds;
+        let kinds = &self.lexer.tokens.kinds;
         kinds.get(last + 1) == Some(&TokenKind::BrokenQuote)
             && kinds[last] == TokenKind::QuotedLiteral
             && self.bytes[self.range_at(last).as_range()].contains(&bracket)
@@ -212,7 +266,7 @@ impl Parser<'_> {
             }
             let seen = self.read();
             if seen.kind == TokenKind::Newline
-                && self.tokens.kinds[self.last.unwrap_or(0)] == TokenKind::BrokenQuote
+                && self.lexer.tokens.kinds[self.last.unwrap_or(0)] == TokenKind::BrokenQuote
             {
                 let quote = open.iter().rposition(|closer| *closer == TokenKind::CloseHeredoc);
                 let above = quote.map_or(0, |index| index + 1);

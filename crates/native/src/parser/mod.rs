@@ -27,12 +27,13 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes};
 
 use crate::Limits;
-use crate::lexer::{self, Start, TokenKind, Tokens};
-use crate::tree::{Builder, Expr, ExprId, File, Item, List, ObjectItem, Part, Root, Step, TextRange};
+use crate::lexer::{BYTES_PER_TOKEN, Lexer, Start, TokenKind};
+use crate::tree::{Builder, Expr, ExprId, File, Item, Lexing, List, ObjectItem, Part, Root, Step, TextRange};
 
 pub use input::Input;
 pub use traversal::TraversalKind;
 
+use cursor::PIECE;
 use template::RawPart;
 
 /// A tree with the problems found on the way to it.
@@ -119,17 +120,22 @@ pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> 
 fn parse(input: Input<'_>, start: Start, production: impl FnOnce(&mut Parser<'_>) -> Root) -> Parsed {
     let (mut input, too_large) = input.within_limits();
     let bytes = input.bytes();
-    let tokens = lexer::lex_part(bytes, input.range, start, input.starts_file());
-    let mut parser = Parser::new(&input, bytes, &tokens);
+    let mut parser = Parser::new(&input, bytes, start);
     if let Some(excess) = too_large {
         parser.report_too_large(excess);
     }
-    parser.report_tokens();
+    parser.seek();
     let root = production(&mut parser);
+    let tokens = parser.take_tokens();
     let (mut nodes, diagnostics) = (parser.nodes, parser.diagnostics);
     nodes.shrink();
     let decoded = input.take_decoded();
-    let file = File::new(input.source.clone(), decoded, input.range, root, tokens, nodes);
+    let lexing = Lexing {
+        start,
+        starts_file: input.starts_file(),
+        tokens,
+    };
+    let file = File::new(input.source.clone(), decoded, input.range, root, lexing, nodes);
     Parsed {
         file: Arc::new(file),
         diagnostics: diagnostics.into_iter().collect(),
@@ -146,7 +152,10 @@ struct Seen {
 struct Parser<'a> {
     input: &'a Input<'a>,
     bytes: &'a [u8],
-    tokens: &'a Tokens,
+    /// Where the tokens come from, as they are needed, and those that still are.
+    lexer: Lexer<'a>,
+    /// Whether tokens were let go of.
+    forgetful: bool,
     limits: Limits,
     /// The current token's kind.
     kind: TokenKind,
@@ -156,7 +165,7 @@ struct Parser<'a> {
     next: usize,
     /// The position of the last token read.
     last: Option<usize>,
-    /// The position of the token that counts as the end of the text.
+    /// The position of the token that counts as the end of the text, where that is not the end itself.
     end: usize,
     /// Whether line endings are tokens or spaces.
     newlines: bool,
@@ -179,6 +188,10 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Where the listed problems of single tokens are, in source order.
     told: Vec<TextRange>,
+    /// Whether the tokens were looked through for such problems, all of which are listed before any other.
+    tokens_told: bool,
+    /// The number of problems that are listed before those of the structure.
+    listed_first: usize,
     nodes: Builder,
     // Children of nodes that are not complete yet, those of inner nodes on top.
     pending_exprs: Vec<ExprId>,
@@ -194,17 +207,19 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(input: &'a Input<'a>, bytes: &'a [u8], tokens: &'a Tokens) -> Self {
-        let mut parser = Self {
+    fn new(input: &'a Input<'a>, bytes: &'a [u8], start: Start) -> Self {
+        let expected = (input.range.len() as usize).min(2 * PIECE) / BYTES_PER_TOKEN;
+        Self {
             input,
             bytes,
-            tokens,
+            lexer: Lexer::new(bytes, input.range, start, input.starts_file(), expected),
+            forgetful: false,
             limits: input.limits,
             kind: TokenKind::End,
             index: 0,
             next: 0,
             last: None,
-            end: tokens.len() - 1,
+            end: usize::MAX,
             newlines: true,
             quotes: 0,
             depth: 0,
@@ -216,6 +231,8 @@ impl<'a> Parser<'a> {
             errors: 0,
             diagnostics: Vec::new(),
             told: Vec::new(),
+            tokens_told: false,
+            listed_first: 0,
             nodes: Builder::default(),
             pending_exprs: Vec::new(),
             pending_items: Vec::new(),
@@ -225,9 +242,7 @@ impl<'a> Parser<'a> {
             pending_raw: Vec::new(),
             pending_operators: Vec::new(),
             skipped: None,
-        };
-        parser.seek();
-        parser
+        }
     }
 
     /// Adds an expression.

@@ -25,6 +25,11 @@ impl Parser<'_> {
     /// Lists a problem before those listed from `at` on. Where a single token is the problem, it is said once.
     pub(super) fn report_at(&mut self, at: usize, diagnostic: Diagnostic) {
         self.errors += 1;
+        self.report_tokens();
+        self.list(at.max(self.listed_first), diagnostic);
+    }
+
+    fn list(&mut self, at: usize, diagnostic: Diagnostic) {
         let most = self.limits.diagnostics as usize;
         let told = |range: &TextRange| diagnostic.subject == Some(self.span(*range));
         if self.muted || self.diagnostics.len() > most || self.told.iter().any(told) {
@@ -42,12 +47,18 @@ impl Parser<'_> {
             .insert(at.min(self.diagnostics.len()), diagnostic);
     }
 
-    /// Lists the problems of single tokens.
+    /// Lists the problems of single tokens, once: when the first of them is met, or before the first other problem.
+    #[cold]
     pub(super) fn report_tokens(&mut self) {
+        if self.tokens_told {
+            return;
+        }
+        self.tokens_told = true;
+        self.lexer.finish();
         let most = self.limits.diagnostics as usize;
-        let (tokens, bytes) = (self.tokens, self.bytes);
+        let (tokens, bytes) = (std::mem::take(&mut self.lexer.tokens), self.bytes);
         let mut told = Vec::new();
-        lexer::report(tokens, bytes, |problem| {
+        lexer::report(&tokens, bytes, |problem| {
             let mut diagnostic = self
                 .error(problem.code, problem.summary, problem.range)
                 .with_detail(problem.detail);
@@ -59,11 +70,13 @@ impl Parser<'_> {
                 };
                 diagnostic = diagnostic.with_suggestion(self.span(problem.range), replacement, text);
             }
-            self.report(diagnostic);
+            self.list(self.diagnostics.len(), diagnostic);
             told.push(problem.range);
             self.diagnostics.len() <= most
         });
+        self.lexer.tokens = tokens;
         self.told = told;
+        self.listed_first = self.diagnostics.len();
     }
 
     pub(super) fn report_too_large(&mut self, excess: TextRange) {
@@ -79,7 +92,7 @@ impl Parser<'_> {
     /// Whether the last token read is of `kind` and nothing stands between it and the current one.
     fn follows(&self, kind: TokenKind) -> bool {
         self.last
-            .is_some_and(|last| last + 1 == self.index && self.tokens.kinds[last] == kind)
+            .is_some_and(|last| last + 1 == self.index && self.lexer.tokens.kinds[last] == kind)
     }
 
     /// The current token as written, for a message.

@@ -27,7 +27,7 @@ impl Parser<'_> {
             let end = self.end;
             let layout =
                 |kind: &TokenKind| matches!(kind, TokenKind::Space | TokenKind::Newline | TokenKind::Comment);
-            let before = &self.tokens.kinds[from..item];
+            let before = &self.lexer.tokens.kinds[from..item];
             let stop = from
                 + before
                     .iter()
@@ -66,15 +66,15 @@ impl Parser<'_> {
         let column = self.column(name.start);
         let item = (from..self.index).find(|index| self.is_item(*index, column))?;
         let ended = self.kind != TokenKind::End
-            && (item..self.index).any(|index| self.tokens.kinds[index] == TokenKind::Newline);
+            && (item..self.index).any(|index| self.lexer.tokens.kinds[index] == TokenKind::Newline);
         (!ended).then_some(item)
     }
 
     /// Whether the token at `index` starts a line and looks like an item of the body in which items start at `column`, or
     /// like its end.
     fn is_item(&self, index: usize, column: usize) -> bool {
-        let kinds = &self.tokens.kinds;
-        let start = self.tokens.starts[index];
+        let kinds = &self.lexer.tokens.kinds;
+        let start = self.lexer.tokens.starts[index];
         let kind = kinds[index];
         if !matches!(kind, TokenKind::Identifier | TokenKind::CloseBrace) {
             return false;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         if kind == TokenKind::CloseBrace {
             return own < column;
         }
-        let mut rest = kinds[index + 1..self.end.max(index + 1)].iter();
+        let mut rest = kinds[index + 1..self.end.clamp(index + 1, kinds.len())].iter();
         let mut first = true;
         own <= column
             && loop {

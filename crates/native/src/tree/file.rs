@@ -11,7 +11,7 @@ use super::{
     ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label, List,
     ObjectItem, Part, PositionMap, Step, Text, TextRange,
 };
-use crate::lexer::Tokens;
+use crate::lexer::{self, Start, Tokens};
 
 /// What a text was parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +31,20 @@ pub struct File {
     /// The part of the text that was parsed.
     range: TextRange,
     root: Root,
-    pub(crate) tokens: Tokens,
+    lexing: Lexing,
     pub(crate) nodes: Builder,
     /// The values of constants, by slot, each made when it is first asked for.
     constants: Constants,
     /// The shapes of object constructors, by their first items, each made when it is first asked for.
     shapes: OnceLock<Box<[OnceLock<Option<Shape>>]>>,
+}
+
+/// The tokens of a file, or how to make them again.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexing {
+    pub(crate) start: Start,
+    pub(crate) starts_file: bool,
+    pub(crate) tokens: OnceLock<Tokens>,
 }
 
 type Constants = OnceLock<Box<[OnceLock<Value>]>>;
@@ -97,7 +105,7 @@ impl File {
         decoded_text: Option<(Box<str>, PositionMap)>,
         range: TextRange,
         root: Root,
-        tokens: Tokens,
+        lexing: Lexing,
         nodes: Builder,
     ) -> Self {
         Self {
@@ -105,7 +113,7 @@ impl File {
             decoded_text,
             range,
             root,
-            tokens,
+            lexing,
             nodes,
             constants: OnceLock::new(),
             shapes: OnceLock::new(),
@@ -157,10 +165,16 @@ impl File {
         self.range
     }
 
-    /// Every token of the text, comments and spaces included.
+    /// Every token of the text, comments and spaces included. Those of a long text are not kept after it was parsed,
+    /// and are made again when they are first asked for.
     #[must_use]
     pub fn tokens(&self) -> &Tokens {
-        &self.tokens
+        let Lexing {
+            start,
+            starts_file,
+            tokens,
+        } = &self.lexing;
+        tokens.get_or_init(|| lexer::lex_part(self.bytes(), self.range, *start, *starts_file))
     }
 
     /// The span of `range` in the source.

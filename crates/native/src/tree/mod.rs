@@ -51,4 +51,4 @@ pub use position_map::PositionMap;
 pub use template::{ElseClause, ForDirective, IfDirective, Part};
 pub use text::{Text, TextRange};
 
-pub(crate) use file::Builder;
+pub(crate) use file::{Builder, Lexing};

@@ -1,0 +1,75 @@
+//! A long text becomes tokens a piece at a time, which must not be noticed.
+
+#[path = "support/dump.rs"]
+mod dump;
+mod support;
+#[path = "support/texts.rs"]
+mod texts;
+
+use dump::dump;
+use hcl2_native::lexer::{Start, lex};
+use hcl2_native::tree::TextRange;
+use hcl2_native::{Input, parse_file};
+use proptest::prelude::*;
+use support::source;
+use texts::text;
+
+/// More bytes than become tokens at once, and more tokens than are kept.
+const LONG: usize = 3 * 8192;
+
+/// Blocks, and a comment up to `length` bytes.
+fn before(length: usize) -> Vec<u8> {
+    let mut text = b"b {\n}\n".repeat(length / 12);
+    text.push(b'#');
+    text.resize(length - 1, b'x');
+    text.push(b'\n');
+    text
+}
+
+/// What is read of `text` behind `length` bytes is what is read of it without them.
+fn check(text: &[u8], length: usize) {
+    let mut long = before(length);
+    long.extend(text);
+    let source = source(long);
+    let whole = parse_file(&source);
+    let part = parse_file(Input::part(
+        &source,
+        TextRange::new(length as u32, source.bytes().len() as u32),
+    ));
+    assert_eq!(whole.diagnostics, part.diagnostics);
+    let (all, alone) = (dump(&whole.file), dump(&part.file));
+    let items = alone.split_once('(').map_or("", |(_, items)| items);
+    assert!(all.ends_with(items), "{items:?} does not end {all:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_text_reads_alike_wherever_a_piece_ends(text in text(), back in 0..80usize) {
+        check(&text, LONG - back);
+    }
+}
+
+#[test]
+fn items_read_alike_wherever_a_piece_ends() {
+    for text in [
+        "a = { b = [1, \"x ${c.d} y\"], (e) : f(g...) } # h\n",
+        "a = <<-EOT\n  b ${c}\n  d\n  EOT\nb \"c\" d { e = 1 }\n",
+        "a = [1,\nb = 2\n}\nc == 1\nd := 2 ; e = `f`\n",
+        "a = \"b ${c\nd = \"e\"\nf \"g {\n}\n",
+    ] {
+        for back in 0..=text.len() {
+            check(text.as_bytes(), LONG - back);
+        }
+    }
+}
+
+#[test]
+fn tokens_of_a_long_text_are_all_there() {
+    let text = before(LONG);
+    let parsed = parse_file(&source(text.as_slice()));
+    let tokens = lex(&text, TextRange::new(0, text.len() as u32), Start::Code);
+    assert!(parsed.file.tokens().iter().eq(tokens.iter()));
+    assert!(parsed.file.clone().tokens().iter().eq(tokens.iter()));
+}
