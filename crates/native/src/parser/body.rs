@@ -1,46 +1,17 @@
 //! Structure: bodies, attributes and blocks.
 
-use std::collections::HashMap;
-
 use hcl2_diagnostics::codes;
 
+use super::names::Names;
 use super::{Parser, Seen, commit};
 use crate::lexer::TokenKind;
 use crate::tree::{Attribute, AttributeId, Block, BlockId, Body, BodyId, Item, Label, List, Text, TextRange};
-
-/// Most attributes of a body whose names are compared one by one.
-const FEW: usize = 12;
-
-/// The names of a body's attributes so far.
-#[derive(Default)]
-struct Names<'a> {
-    few: Vec<(&'a [u8], TextRange)>,
-    many: HashMap<&'a [u8], TextRange>,
-}
-
-impl<'a> Names<'a> {
-    /// Where `name` was defined, if it was.
-    fn find(&self, name: &[u8]) -> Option<TextRange> {
-        let few = self.few.iter().find(|known| known.0 == name);
-        few.map(|known| known.1).or_else(|| self.many.get(name).copied())
-    }
-
-    /// Takes in `name`, which was not defined yet.
-    fn define(&mut self, name: &'a [u8], range: TextRange) {
-        if self.many.is_empty() && self.few.len() < FEW {
-            self.few.push((name, range));
-            return;
-        }
-        self.many.extend(self.few.drain(..));
-        self.many.insert(name, range);
-    }
-}
 
 impl<'a> Parser<'a> {
     /// Items up to `closer`, which is read. `start` is the brace that opened the body, or the first token of a file.
     pub(super) fn body(&mut self, closer: TokenKind, start: TextRange) -> BodyId {
         let base = self.pending_items.len();
-        let mut names = Names::default();
+        let mut names = self.names();
         let end = loop {
             if self.kind == closer {
                 break self.read().range;
@@ -67,6 +38,7 @@ impl<'a> Parser<'a> {
                 }
             }
         };
+        self.forget_names(&names);
         let items = commit(&mut self.pending_items, base, &mut self.nodes.items);
         self.push_body(start.to(end), items)
     }
@@ -169,15 +141,8 @@ impl<'a> Parser<'a> {
         match self.kind {
             TokenKind::Equal => {
                 let attribute = self.attribute(name, false);
-                let written = &self.bytes[name.as_range()];
-                let item = match names.find(written) {
-                    None => {
-                        // A name in text that was given up must not make one elsewhere a second definition.
-                        if !self.muted {
-                            names.define(written, name);
-                        }
-                        Item::Attribute(attribute)
-                    }
+                let item = match self.define(names, name) {
+                    None => Item::Attribute(attribute),
                     Some(first) => {
                         self.report_duplicate(name, first);
                         Item::Duplicate(attribute)

@@ -16,7 +16,22 @@ impl Parser<'_> {
     /// Finds the current token from `self.next` on.
     #[inline]
     pub(super) fn seek(&mut self) {
-        let mut index = self.next;
+        let kinds = &self.lexer.tokens.kinds;
+        // Whether a space is next cannot be foretold, so it is counted rather than asked.
+        let index = self.next + usize::from(kinds.get(self.next) == Some(&TokenKind::Space));
+        if let Some(kind) = kinds.get(index).copied()
+            && !kind.may_be_skipped()
+            && index < self.end
+        {
+            self.kind = kind;
+            self.index = index;
+        } else {
+            self.seek_from(index);
+        }
+    }
+
+    /// Finds the current token from `index` on, where what stands there may have to be skipped.
+    fn seek_from(&mut self, mut index: usize) {
         self.kind = loop {
             let Some(kind) = self.lexer.tokens.kinds.get(index).copied() else {
                 if self.lexer.is_finished() {
@@ -28,9 +43,7 @@ impl Parser<'_> {
             if !kind.may_be_skipped() {
                 break kind;
             }
-            if kind != TokenKind::Space
-                && let Some(kind) = self.line_ending(kind, index)
-            {
+            if let Some(kind) = self.line_ending(kind, index) {
                 break kind;
             }
             index += 1;

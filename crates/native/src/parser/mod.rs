@@ -16,6 +16,7 @@ mod for_expr;
 mod heredoc;
 mod input;
 mod literal;
+mod names;
 mod postfix;
 mod report;
 mod resume;
@@ -34,6 +35,7 @@ pub use input::Input;
 pub use traversal::TraversalKind;
 
 use cursor::PIECE;
+use names::Name;
 use template::RawPart;
 
 /// A tree with the problems found on the way to it.
@@ -83,6 +85,7 @@ impl Parsed {
 pub fn parse_file<'a>(input: impl Into<Input<'a>>) -> Parsed {
     parse(input.into(), Start::Code, |parser| {
         let start = parser.range();
+        parser.nodes.reserve(parser.input.range.len() as usize);
         let body = parser.body(TokenKind::End, start);
         Root::Body(body)
     })
@@ -196,6 +199,7 @@ struct Parser<'a> {
     // Children of nodes that are not complete yet, those of inner nodes on top.
     pending_exprs: Vec<ExprId>,
     pending_items: Vec<Item>,
+    pending_names: Vec<Name>,
     pending_objects: Vec<ObjectItem>,
     pending_steps: Vec<Step>,
     pending_parts: Vec<Part>,
@@ -236,6 +240,7 @@ impl<'a> Parser<'a> {
             nodes: Builder::default(),
             pending_exprs: Vec::new(),
             pending_items: Vec::new(),
+            pending_names: Vec::new(),
             pending_objects: Vec::new(),
             pending_steps: Vec::new(),
             pending_parts: Vec::new(),

@@ -47,11 +47,27 @@ impl Parser<'_> {
     /// `"..."`.
     pub(super) fn quoted_template(&mut self) -> ExprId {
         let open = self.read().range;
+        if let Some(expr) = self.plain_string(open) {
+            return expr;
+        }
         self.quotes += 1;
         let (expr, _) = self.template(TokenKind::CloseQuote, open, false);
         self.leave_quote();
         self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
         expr
+    }
+
+    /// What most quoted templates are, one literal between quotes; `None`, and nothing read, for another one.
+    fn plain_string(&mut self, open: TextRange) -> Option<ExprId> {
+        let next = self.lexer.tokens.kinds.get(self.index + 1);
+        if self.kind != TokenKind::QuotedLiteral || next != Some(&TokenKind::CloseQuote) {
+            return None;
+        }
+        let part = self.read().range;
+        let text = self.literal(part, true);
+        let close = self.read().range;
+        let slot = self.slot();
+        Some(self.expr(Expr::String { text, slot }, open.to(close)))
     }
 
     /// `<<MARKER ... MARKER`, or `<<-MARKER`, which takes the indentation away.

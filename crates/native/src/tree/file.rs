@@ -83,18 +83,43 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// Gives back what the vectors hold in reserve.
+    /// Makes room for the tree of a file of this length, in bytes: about as much as files have that people write.
+    pub(crate) fn reserve(&mut self, length: usize) {
+        self.exprs.reserve(length / 32);
+        self.expr_ranges.reserve(length / 32);
+        self.steps.reserve(length / 80);
+        self.items.reserve(length / 80);
+        self.attributes.reserve(length / 100);
+        self.expr_lists.reserve(length / 120);
+        self.calls.reserve(length / 280);
+        self.blocks.reserve(length / 300);
+        self.bodies.reserve(length / 300);
+        self.labels.reserve(length / 350);
+        self.object_items.reserve(length / 350);
+    }
+
+    /// Gives back what the vectors hold in reserve, where that is much.
     pub(crate) fn shrink(&mut self) {
-        self.exprs.shrink_to_fit();
-        self.expr_ranges.shrink_to_fit();
-        self.items.shrink_to_fit();
-        self.attributes.shrink_to_fit();
-        self.blocks.shrink_to_fit();
-        self.expr_lists.shrink_to_fit();
-        self.object_items.shrink_to_fit();
-        self.steps.shrink_to_fit();
-        self.parts.shrink_to_fit();
+        shrink(&mut self.exprs);
+        shrink(&mut self.expr_ranges);
+        shrink(&mut self.steps);
+        shrink(&mut self.items);
+        shrink(&mut self.attributes);
+        shrink(&mut self.expr_lists);
+        shrink(&mut self.calls);
+        shrink(&mut self.blocks);
+        shrink(&mut self.bodies);
+        shrink(&mut self.labels);
+        shrink(&mut self.object_items);
+        shrink(&mut self.parts);
         self.decoded.shrink_to_fit();
+    }
+}
+
+/// Gives back what `nodes` holds in reserve, where it is a quarter of them and not next to nothing.
+fn shrink<T>(nodes: &mut Vec<T>) {
+    if nodes.capacity() > nodes.len() + nodes.len() / 4 + 8 {
+        nodes.shrink_to_fit();
     }
 }
 
