@@ -1,8 +1,11 @@
 //! What is wrong with tokens by themselves.
 
-use hcl2_diagnostics::{Code, codes};
+use std::borrow::Cow;
 
-use super::{TokenKind, Tokens};
+use hcl2_diagnostics::{Code, codes};
+use memchr::memchr2;
+
+use super::{Token, TokenKind, Tokens};
 use crate::tree::TextRange;
 
 /// Times that one kind of foreign character is reported; more of them add nothing.
@@ -14,8 +17,8 @@ pub(crate) struct Problem {
     pub(crate) summary: &'static str,
     pub(crate) detail: String,
     pub(crate) range: TextRange,
-    /// What to put in its place, where that is clear.
-    pub(crate) replacement: Option<&'static str>,
+    /// What to write instead, and in the place of what, where that is clear.
+    pub(crate) change: Option<(TextRange, Cow<'static, str>)>,
 }
 
 /// What was reported already.
@@ -34,38 +37,50 @@ pub(crate) fn report(tokens: &Tokens, bytes: &[u8], mut sink: impl FnMut(Problem
         return;
     }
     let mut told = Told::default();
-    for token in tokens.iter() {
-        let problem = match token.kind {
+    let end = tokens
+        .iter()
+        .next_back()
+        .map_or(0, |token| token.range.end as usize);
+    let bytes = bytes.get(..end).unwrap_or(bytes);
+    for Token { kind, range } in tokens.iter() {
+        let problem = match kind {
             TokenKind::BitAnd | TokenKind::BitOr | TokenKind::BitXor | TokenKind::BitNot => {
-                operator(&mut told, token.kind)
+                operator(&mut told, kind, range)
             }
-            TokenKind::Backtick => backtick(&mut told),
-            TokenKind::Apostrophe => apostrophe(&mut told),
-            TokenKind::Semicolon => semicolon(&mut told),
-            TokenKind::InvalidUtf8 => invalid_utf8(&mut told),
-            TokenKind::Invalid => Some(invalid(&bytes[token.range.as_range()])),
+            TokenKind::Backtick => backtick(&mut told, bytes, range),
+            TokenKind::Apostrophe => apostrophe(&mut told, bytes, range),
+            TokenKind::Semicolon => semicolon(&mut told, range),
+            TokenKind::InvalidUtf8 => invalid_utf8(&mut told, range),
+            TokenKind::Invalid => Some(invalid(&bytes[range.as_range()], range)),
             _ => None,
         };
-        if let Some(mut problem) = problem {
-            problem.range = token.range;
-            if !sink(problem) {
-                return;
-            }
+        if let Some(problem) = problem
+            && !sink(problem)
+        {
+            return;
         }
     }
 }
 
-fn problem(code: Code, summary: &'static str, detail: impl Into<String>) -> Problem {
+fn problem(range: TextRange, code: Code, summary: &'static str, detail: impl Into<String>) -> Problem {
     Problem {
         code,
         summary,
         detail: detail.into(),
-        range: TextRange::empty(0),
-        replacement: None,
+        range,
+        change: None,
     }
 }
 
-fn operator(told: &mut Told, kind: TokenKind) -> Option<Problem> {
+impl Problem {
+    /// The problem, with what to write in place of it.
+    fn with_replacement(mut self, replacement: &'static str) -> Self {
+        self.change = Some((self.range, Cow::Borrowed(replacement)));
+        self
+    }
+}
+
+fn operator(told: &mut Told, kind: TokenKind, range: TextRange) -> Option<Problem> {
     if told.operators == OPERATORS_TOLD {
         return None;
     }
@@ -83,9 +98,16 @@ fn operator(told: &mut Told, kind: TokenKind) -> Option<Problem> {
         None => "HCL has no operator `^`, neither for bits nor for powers; a function such as `pow` raises to a power."
             .to_owned(),
     };
-    let mut problem = problem(codes::syntax::UNSUPPORTED_OPERATOR, "No such operator", detail);
-    problem.replacement = meant.map(|(logical, _)| logical);
-    Some(problem)
+    let problem = problem(
+        range,
+        codes::syntax::UNSUPPORTED_OPERATOR,
+        "No such operator",
+        detail,
+    );
+    Some(match meant {
+        Some((logical, _)) => problem.with_replacement(logical),
+        None => problem,
+    })
 }
 
 /// Whether the `count`-th of a pair of quotes is worth a report: the opening ones of the first two pairs are.
@@ -97,9 +119,23 @@ fn opens_pair(count: &mut u32) -> bool {
     opens
 }
 
-fn backtick(told: &mut Told) -> Option<Problem> {
-    opens_pair(&mut told.backticks).then(|| {
-        problem(
+/// What stands from the quote at `range` to the next one of its kind on the line, as a string; `None` where there is
+/// none.
+fn in_double_quotes(bytes: &[u8], range: TextRange) -> Option<(TextRange, Cow<'static, str>)> {
+    let quote = *bytes.get(range.start as usize)?;
+    let rest = &bytes[range.end as usize..];
+    let length = memchr2(quote, b'\n', rest).filter(|end| rest[*end] == quote)?;
+    let content = std::str::from_utf8(&rest[..length]).ok()?;
+    let whole = TextRange::new(range.start, range.end + length as u32 + 1);
+    let content = content.replace("\\\"", "\"").replace('"', "\\\"");
+    Some((whole, format!("\"{content}\"").into()))
+}
+
+fn backtick(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem> {
+    opens_pair(&mut told.backticks).then(|| Problem {
+        change: in_double_quotes(bytes, range),
+        ..problem(
+            range,
             codes::syntax::INVALID_CHARACTER,
             "Backtick",
             "Backticks mean nothing in HCL. Write a string in double quotes, or text of several lines as a heredoc that \
@@ -108,22 +144,23 @@ fn backtick(told: &mut Told) -> Option<Problem> {
     })
 }
 
-fn apostrophe(told: &mut Told) -> Option<Problem> {
-    opens_pair(&mut told.apostrophes).then(|| {
-        let mut problem = problem(
+fn apostrophe(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem> {
+    opens_pair(&mut told.apostrophes).then(|| Problem {
+        change: in_double_quotes(bytes, range),
+        ..problem(
+            range,
             codes::syntax::INVALID_CHARACTER,
             "Single quote",
             "Strings are written in double quotes, never in single ones.",
-        );
-        problem.replacement = Some("\"");
-        problem
+        )
     })
 }
 
-fn semicolon(told: &mut Told) -> Option<Problem> {
+fn semicolon(told: &mut Told, range: TextRange) -> Option<Problem> {
     told.semicolons += 1;
     (told.semicolons == 1).then(|| {
         problem(
+            range,
             codes::syntax::INVALID_CHARACTER,
             "Semicolon",
             "Semicolons separate nothing in HCL. Start a new line after each attribute or block, and put commas between \
@@ -132,10 +169,11 @@ fn semicolon(told: &mut Told) -> Option<Problem> {
     })
 }
 
-fn invalid_utf8(told: &mut Told) -> Option<Problem> {
+fn invalid_utf8(told: &mut Told, range: TextRange) -> Option<Problem> {
     told.invalid_utf8 += 1;
     (told.invalid_utf8 == 1).then(|| {
         problem(
+            range,
             codes::source::INVALID_UTF8,
             "Not UTF-8",
             "This byte and perhaps others are not UTF-8 text. Save the file in that encoding.",
@@ -143,52 +181,56 @@ fn invalid_utf8(told: &mut Told) -> Option<Problem> {
     })
 }
 
-fn invalid(bytes: &[u8]) -> Problem {
+fn invalid(bytes: &[u8], range: TextRange) -> Problem {
     let text = String::from_utf8_lossy(bytes);
     let character = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
     let code = codes::syntax::INVALID_CHARACTER;
     match character {
         '\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{201F}' | '\u{2018}' | '\u{2019}' | '\u{00AB}'
         | '\u{00BB}' => {
-            let mut problem = problem(
+            problem(
+                range,
                 code,
                 "Typographic quote",
                 format!(
                     "Strings are written in straight double quotes, and {character} is a typographic one, as text editors \
                      and web pages put in place of them."
                 ),
-            );
-            problem.replacement = Some("\"");
-            problem
+            )
+            .with_replacement("\"")
         }
         '\0' => problem(
+            range,
             code,
             "NUL character",
             "The text holds a character with the number 0. The file is perhaps not text, or text in UTF-16: save it as UTF-8.",
         ),
         '\r' => problem(
+            range,
             code,
             "Carriage return",
             "A carriage return ends a line only together with a line feed. Save the file with the line endings LF or CR LF.",
         ),
         '\\' => problem(
+            range,
             code,
             "Backslash",
             "A backslash means something only inside a quoted string, before the character that it escapes.",
         ),
         '\u{00A0}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{3000}' | '\u{FEFF}' => {
-            let mut problem = problem(
+            problem(
+                range,
                 code,
                 "Unusual space",
                 format!(
                     "This looks like a space but is the character U+{:04X}. Type a plain space instead.",
                     u32::from(character)
                 ),
-            );
-            problem.replacement = Some(" ");
-            problem
+            )
+            .with_replacement(" ")
         }
         _ if character.is_control() => problem(
+            range,
             code,
             "Control character",
             format!(
@@ -197,6 +239,7 @@ fn invalid(bytes: &[u8]) -> Problem {
             ),
         ),
         _ => problem(
+            range,
             code,
             "Invalid character",
             format!(

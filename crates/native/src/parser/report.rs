@@ -62,13 +62,16 @@ impl Parser<'_> {
             let mut diagnostic = self
                 .error(problem.code, problem.summary, problem.range)
                 .with_detail(problem.detail);
-            if let Some(replacement) = problem.replacement {
-                let text = if replacement.trim().is_empty() {
-                    "use a plain space".to_owned()
-                } else {
-                    format!("write `{replacement}`")
+            // In a string of another syntax quotes would need escapes.
+            if let Some((range, replacement)) = problem.change
+                && !(self.input.is_decoded() && replacement.contains('"'))
+            {
+                let text = match &*replacement {
+                    " " => "use a plain space".to_owned(),
+                    _ if range != problem.range => "use double quotes".to_owned(),
+                    _ => format!("write `{replacement}`"),
                 };
-                diagnostic = diagnostic.with_suggestion(self.span(problem.range), replacement, text);
+                diagnostic = diagnostic.with_suggestion(self.span(range), replacement, text);
             }
             self.list(self.diagnostics.len(), diagnostic);
             told.push(problem.range);
