@@ -17,36 +17,28 @@ impl Parser<'_> {
         } else {
             TokenKind::CloseBracket
         };
-        match self.for_parts(open, object, closer) {
-            Some(mut node) => {
-                if self.kind == closer {
-                    node.close = self.read().range;
-                } else {
-                    if !self.recovery {
-                        self.report_for(
-                            open,
-                            self.range(),
-                            &format!("A `{}` is expected", closing(closer)),
-                            true,
-                        );
-                    }
-                    node.close = self.recover(closer).range;
-                }
-                self.check_for(open, &node);
-                let id = ForExprId::new(self.nodes.fors.len());
-                let range = open.to(node.close);
-                self.nodes.fors.push(node);
-                self.expr(Expr::For(id), range)
+        let Some((mut node, complete)) = self.for_parts(open, object) else {
+            let close = self.recover(closer);
+            return self.error_expr(open.to(close.range));
+        };
+        if complete && self.kind == closer {
+            node.close = self.read().range;
+            self.check_for(open, &node);
+        } else {
+            if complete && !self.recovery {
+                let expected = format!("A `{}` is expected", closing(closer));
+                self.report_for(open, self.range(), &expected, true);
             }
-            None => {
-                let close = self.recover(closer);
-                self.error_expr(open.to(close.range))
-            }
+            node.close = self.recover(closer).range;
         }
+        let id = ForExprId::new(self.nodes.fors.len());
+        let range = open.to(node.close);
+        self.nodes.fors.push(node);
+        self.expr(Expr::For(id), range)
     }
 
-    /// All between the brackets; `None` where the parser must give up on it.
-    fn for_parts(&mut self, open: TextRange, object: bool, closer: TokenKind) -> Option<ForExpr> {
+    /// All between the brackets, and whether that is complete; `None` where not even the variables are.
+    fn for_parts(&mut self, open: TextRange, object: bool) -> Option<(ForExpr, bool)> {
         self.read();
         let (key_variable, value_variable) = match self.for_variables() {
             Ok(variables) => variables,
@@ -59,53 +51,53 @@ impl Parser<'_> {
         };
         let errors = self.errors;
         let collection = self.expression();
-        if self.lost_since(errors) {
-            return None;
-        }
-        if self.kind != TokenKind::Colon {
-            if !self.recovery {
-                self.report_for(open, self.range(), "A `:` is expected after the collection", true);
-            }
-            return None;
-        }
-        let colon = self.read().range.start;
-        let errors = self.errors;
-        let mut value = self.expression();
-        let mut key = None;
-        if self.kind == TokenKind::FatArrow {
-            let arrow = self.read().range.start;
-            key = Some(Key { expr: value, arrow });
-            value = self.expression();
-        }
-        if self.lost_since(errors) {
-            return None;
-        }
-        let mut ellipsis = None;
-        if self.kind == TokenKind::Ellipsis {
-            ellipsis = Some(self.read().range.start);
-        }
-        let mut condition = None;
-        if self.at_word("if") {
-            self.read();
-            let errors = self.errors;
-            condition = Some(self.expression());
-            if self.lost_since(errors) {
-                return None;
-            }
-        }
-        debug_assert!(matches!(closer, TokenKind::CloseBrace | TokenKind::CloseBracket));
-        Some(ForExpr {
+        let end = self.expr_range(collection).end;
+        let mut node = ForExpr {
             object,
             key_variable,
             value_variable,
             collection,
-            colon,
-            key,
-            value,
-            ellipsis,
-            condition,
-            close: TextRange::empty(colon),
-        })
+            colon: end,
+            key: None,
+            value: collection,
+            ellipsis: None,
+            condition: None,
+            close: TextRange::empty(end),
+        };
+        let lost = self.lost_since(errors);
+        if lost || self.kind != TokenKind::Colon {
+            if !lost && !self.recovery {
+                self.report_for(open, self.range(), "A `:` is expected after the collection", true);
+            }
+            node.value = self.error_expr(TextRange::empty(end));
+            return Some((node, false));
+        }
+        node.colon = self.read().range.start;
+        let errors = self.errors;
+        node.value = self.expression();
+        if self.kind == TokenKind::FatArrow {
+            let arrow = self.read().range.start;
+            node.key = Some(Key {
+                expr: node.value,
+                arrow,
+            });
+            node.value = self.expression();
+        }
+        if self.lost_since(errors) {
+            return Some((node, false));
+        }
+        if self.kind == TokenKind::Ellipsis {
+            node.ellipsis = Some(self.read().range.start);
+        }
+        if self.at_word("if") {
+            self.read();
+            let errors = self.errors;
+            node.condition = Some(self.expression());
+            if self.lost_since(errors) {
+                return Some((node, false));
+            }
+        }
+        Some((node, true))
     }
 
     /// `name in` or `name, name in`; where it is something else, what was expected of the current token.

@@ -285,7 +285,7 @@ pub struct ForExpr {
     pub value_variable: Variable,
     /// What is iterated over.
     pub collection: ExprId,
-    /// Offset of the colon.
+    /// Offset of the colon; where there is none, which was reported at parse, that after the collection.
     pub colon: u32,
     /// The key of each result. One that a tuple has, or an object lacks, was reported at parse.
     pub key: Option<Key>,

@@ -161,7 +161,9 @@ impl Dump<'_> {
                 let node = dump.file[id];
                 dump.variables(node.key_variable, node.value_variable);
                 dump.expr(node.collection);
-                dump.at(":", node.colon);
+                if dump.file.expr_range(node.value).start > node.colon {
+                    dump.at(":", node.colon);
+                }
                 if let Some(key) = node.key {
                     dump.expr(key.expr);
                     dump.at("=>", key.arrow);
