@@ -307,7 +307,7 @@ fn opens(kind: TokenKind, end: TokenKind) -> bool {
 }
 
 /// What closes `kind`, where that opens something.
-fn closer_of(kind: TokenKind) -> Option<TokenKind> {
+pub(super) fn closer_of(kind: TokenKind) -> Option<TokenKind> {
     Some(match kind {
         TokenKind::OpenBrace => TokenKind::CloseBrace,
         TokenKind::OpenBracket => TokenKind::CloseBracket,
@@ -319,7 +319,7 @@ fn closer_of(kind: TokenKind) -> Option<TokenKind> {
     })
 }
 
-fn is_closer(kind: TokenKind) -> bool {
+pub(super) fn is_closer(kind: TokenKind) -> bool {
     matches!(
         kind,
         TokenKind::CloseBrace

@@ -49,8 +49,9 @@ impl Marker {
 }
 
 impl Parser<'_> {
-    /// Makes parts of the raw ones from `base` on; the template ends with `close`.
-    pub(super) fn template_parts(&mut self, base: usize, close: TextRange) -> List<Part> {
+    /// Makes parts of the raw ones from `base` on; the template ends with `close`, and reports directives without an
+    /// end where it is `closed`.
+    pub(super) fn template_parts(&mut self, base: usize, close: TextRange, closed: bool) -> List<Part> {
         let parts_base = self.pending_parts.len();
         let mut open: Vec<Open> = Vec::new();
         for index in base..self.pending_raw.len() {
@@ -86,7 +87,9 @@ impl Parser<'_> {
             }
         }
         while let Some(directive) = open.pop() {
-            self.report_no_end(&directive, close);
+            if closed {
+                self.report_no_end(&directive, close);
+            }
             self.close_directive(directive, TextRange::empty(close.start));
         }
         commit(&mut self.pending_parts, parts_base, &mut self.nodes.parts)

@@ -316,7 +316,7 @@ impl Parser<'_> {
                         .with_context(self.span(open.to(here)))
                         .with_label(self.span(open), "starts here")
                         .with_detail("The string is not closed on its line. Add the closing quote.");
-                    self.report(diagnostic);
+                    self.report(self.with_quote(diagnostic, true));
                 }
                 self.recovery = true;
                 return (content, open.to(self.last_range()));

@@ -8,6 +8,7 @@
 //! structure. Once the parser had to skip text, further problems that may follow from that are not listed.
 
 mod body;
+mod closing;
 mod collection;
 mod cursor;
 mod directive;

@@ -16,6 +16,7 @@ impl Parser<'_> {
         }
         let (from, last, errors) = (self.next, self.last, self.errors);
         let recovery = self.recovery;
+        let listed = self.diagnostics.len();
         let mut value = self.expression();
         if self.errors != errors
             && self.lost_since(errors)
@@ -33,6 +34,7 @@ impl Parser<'_> {
                     .iter()
                     .rposition(|kind| !layout(kind))
                     .map_or(0, |index| index + 1);
+            self.label_unclosed(listed.max(self.listed_first), from, stop);
             (self.next, self.last, self.end, self.recovery) = (from, last, stop, recovery);
             (self.muted, self.resumed) = (true, true);
             self.seek();

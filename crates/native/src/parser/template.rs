@@ -1,6 +1,7 @@
 //! Templates: their parts as they stand in the text.
 
 use hcl2_diagnostics::{codes, nearest_name};
+use memchr::memchr;
 
 use super::for_expr::Variables;
 use super::{Parser, Seen};
@@ -99,7 +100,9 @@ impl Parser<'_> {
             [RawPart::Literal { text, range }] => self.literal_template(text, range),
             [RawPart::Interpolation { expr, range }] => self.expr(Expr::TemplateWrap { inner: expr }, range),
             _ => {
-                let parts = self.template_parts(base, close);
+                // Where the closer is missing, so may be the end of a directive, which is not said besides.
+                let closed = closer == TokenKind::End || !close.is_empty();
+                let parts = self.template_parts(base, close, closed);
                 self.expr(Expr::Template { parts }, first.to(close))
             }
         };
@@ -220,7 +223,7 @@ impl Parser<'_> {
             .with_context(self.span(first.to(subject)))
             .with_label(self.span(open), "starts here")
             .with_detail(detail);
-        self.report(diagnostic);
+        self.report(self.with_quote(diagnostic, false));
     }
 
     /// Reports the line ending `subject` in the string that `open` starts and a later line closes.
@@ -282,7 +285,7 @@ impl Parser<'_> {
                 ),
             ),
         };
-        let diagnostic = self
+        let mut diagnostic = self
             .error(
                 codes::syntax::UNCLOSED_INTERPOLATION,
                 "Unclosed interpolation",
@@ -291,6 +294,13 @@ impl Parser<'_> {
             .with_context(self.span(first.to(subject)))
             .with_label(self.span(opener), "opened here")
             .with_detail(detail);
+        let rest = &self.bytes[here.end as usize..self.input.range.end as usize];
+        let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
+        // With a further quote on the line, this one need not be the string's own.
+        if matches!(self.kind, TokenKind::OpenQuote | TokenKind::CloseQuote) && memchr(b'"', line).is_none() {
+            let end = self.span(TextRange::empty(self.last_range().end));
+            diagnostic = diagnostic.with_suggestion(end, "}", "close the interpolation");
+        }
         self.report(diagnostic);
     }
 

@@ -1,0 +1,248 @@
+//! Text that is still being written: one problem, a change that mends it where that is clear, and a tree to work with.
+
+#[path = "support/dump.rs"]
+mod dump;
+mod support;
+
+use dump::dump;
+use hcl2_diagnostics::{Code, codes::syntax};
+use hcl2_native::parse_file;
+use support::source;
+
+/// The one problem of `text`, at `subject`, suggests what makes `mended` of it, which has none.
+#[track_caller]
+fn mend(text: &str, code: Code, subject: (u32, u32), mended: &str) {
+    let parsed = parse_file(&source(text));
+    let [problem] = &*parsed.diagnostics else {
+        panic!("{text:?}: {:?}", parsed.diagnostics);
+    };
+    let span = problem.subject.expect("a problem of a text has a place");
+    assert_eq!(
+        (problem.code, (span.start, span.end)),
+        (code, subject),
+        "{text:?}"
+    );
+    let [change] = &*problem.suggestions else {
+        panic!("{text:?}: {:?}", problem.suggestions);
+    };
+    let mut changed = text.to_owned();
+    changed.replace_range(
+        change.span.start as usize..change.span.end as usize,
+        &change.replacement,
+    );
+    assert_eq!(changed, mended);
+    let again = parse_file(&source(mended));
+    assert!(
+        again.diagnostics.is_empty(),
+        "{mended:?}: {:?}",
+        again.diagnostics
+    );
+}
+
+/// The one problem of `text` suggests nothing.
+#[track_caller]
+fn no_change(text: &str, code: Code) {
+    let parsed = parse_file(&source(text));
+    let [problem] = &*parsed.diagnostics else {
+        panic!("{text:?}: {:?}", parsed.diagnostics);
+    };
+    assert_eq!((problem.code, &*problem.suggestions), (code, &[][..]), "{text:?}");
+}
+
+#[test]
+fn the_missing_quote_is_suggested_where_it_belongs() {
+    let code = syntax::UNCLOSED_STRING;
+    mend("a = \"x\nb = 1\n", code, (6, 7), "a = \"x\"\nb = 1\n");
+    mend(
+        "a = \"x  \r\nb = 1\r\n",
+        code,
+        (8, 10),
+        "a = \"x\"  \r\nb = 1\r\n",
+    );
+    mend(
+        "a = [\"x\", \"y]\nb = 1\n",
+        code,
+        (13, 14),
+        "a = [\"x\", \"y\"]\nb = 1\n",
+    );
+    mend(
+        "a = [\n  \"x,\n  \"y\",\n]\n",
+        code,
+        (11, 12),
+        "a = [\n  \"x\",\n  \"y\",\n]\n",
+    );
+    mend(
+        "a = f(\"x (y))\nb = 1\n",
+        code,
+        (13, 14),
+        "a = f(\"x (y)\")\nb = 1\n",
+    );
+    mend("b \"x {\n  c = 1\n}\n", code, (6, 7), "b \"x\" {\n  c = 1\n}\n");
+    mend(
+        "a = \"${foo\n}\nb = 1\n",
+        code,
+        (12, 13),
+        "a = \"${foo\n}\"\nb = 1\n",
+    );
+    mend("a = \"x", code, (6, 6), "a = \"x\"");
+    // Which of two is missing cannot be told.
+    no_change("a = \"${\"\nb = 1\n", code);
+}
+
+#[test]
+fn what_closes_an_interpolation_is_suggested() {
+    let code = syntax::UNCLOSED_INTERPOLATION;
+    mend("a = \"${foo\"\nb = 1\n", code, (5, 7), "a = \"${foo}\"\nb = 1\n");
+    mend(
+        "a = \"x ${foo \"\nb = 1\n",
+        code,
+        (5, 7),
+        "a = \"x ${foo} \"\nb = 1\n",
+    );
+    mend("a = \"${foo\nb = 1\n", code, (5, 7), "a = \"${foo}\"\nb = 1\n");
+}
+
+#[test]
+fn what_closes_a_value_before_the_next_item_is_suggested() {
+    let code = syntax::EXPECTED_SEPARATOR;
+    mend("a = [1\nb = 1\n", code, (7, 8), "a = [1]\nb = 1\n");
+    mend("a = [1,\nb = 1\n", code, (10, 11), "a = [1,]\nb = 1\n");
+    mend("a = f([\"x\"\nb = 1\n", code, (11, 12), "a = f([\"x\"])\nb = 1\n");
+    mend(
+        "a = (x\nb = 1\n",
+        syntax::UNCLOSED_PARENTHESIS,
+        (7, 8),
+        "a = (x)\nb = 1\n",
+    );
+    mend(
+        "a = x[0\nb = 1\n",
+        syntax::UNCLOSED_INDEX,
+        (14, 14),
+        "a = x[0]\nb = 1\n",
+    );
+    no_change("a = [for x in y\nb = 1\n", syntax::INVALID_FOR);
+    no_change("a = (1 +\nb = 1\n", syntax::UNCLOSED_PARENTHESIS);
+    let parsed = parse_file(&source("a = f(\nb = 1\n"));
+    let label = &parsed.diagnostics[0].labels[0];
+    assert_eq!((label.span.start, label.span.end), (5, 6));
+    assert_eq!(label.text, "not closed before the next item");
+}
+
+#[test]
+fn strings_in_other_quotes_are_suggested_in_double_ones() {
+    let code = syntax::INVALID_CHARACTER;
+    mend("a = 'Save'\n", code, (4, 5), "a = \"Save\"\n");
+    mend("a = `x y`\nb = 1\n", code, (4, 5), "a = \"x y\"\nb = 1\n");
+    mend("a = ['x \"y\" z']\n", code, (5, 6), "a = [\"x \\\"y\\\" z\"]\n");
+    no_change("a = 'Save\nb = 1\n", code);
+    let parsed = parse_file(&source("a = ['x', 'y']\n"));
+    assert_eq!(parsed.diagnostics.len(), 2);
+    for (problem, change) in parsed.diagnostics.iter().zip([(5, "\"x\""), (10, "\"y\"")]) {
+        let suggestion = &problem.suggestions[0];
+        assert_eq!((suggestion.span.start, &*suggestion.replacement), change);
+    }
+}
+
+/// The value of the attribute `a` in the tree of `text` with its one problem, and the item after it.
+#[track_caller]
+fn tree(value: &str, code: Code, expected: &str) {
+    let text = format!("a = {value}\nb = 1\n");
+    let parsed = parse_file(&source(text.as_str()));
+    let codes: Vec<_> = parsed.diagnostics.iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, [code], "{text:?}");
+    let dump = dump(&parsed.file);
+    let (_, items) = dump.split_once(" = 2..3 ").expect("the attribute is there");
+    let (value, next) = items
+        .split_once(") attribute ")
+        .unwrap_or_else(|| panic!("{dump}"));
+    assert_eq!(value, expected, "{text:?}");
+    let start = text.len() - 6;
+    assert!(next.starts_with(&format!("{start}..{}", start + 5)), "{dump}");
+}
+
+#[test]
+fn what_is_there_of_a_value_is_in_the_tree() {
+    let value = syntax::EXPECTED_EXPRESSION;
+    let name = syntax::EXPECTED_ATTRIBUTE_NAME;
+    tree("", value, "error 3..3");
+    tree("x.", name, "traversal 4..6(root 4..5 missing 5..6)");
+    tree("x[*].", name, "traversal 4..9(root 4..5 [*] 5..8 missing 8..9)");
+    tree(
+        "f(x.",
+        syntax::EXPECTED_SEPARATOR,
+        "call \"f\" 4..8(name 4..5 ( 5..6 traversal 6..8(root 6..7 missing 7..8))",
+    );
+    tree(
+        "x ?",
+        value,
+        "conditional 4..7(traversal 4..5(root 4..5) ? 6..7 error 7..7 : 6..7 error 7..7)",
+    );
+    tree(
+        "x ? 1",
+        syntax::INCOMPLETE_CONDITIONAL,
+        "conditional 4..9(traversal 4..5(root 4..5) ? 6..7 number 8..9 : 6..7 error 9..9)",
+    );
+    tree(
+        "{ x =",
+        value,
+        "object 4..9(traversal 6..7(root 6..7) = 8..9 error 9..9)",
+    );
+    tree(
+        "x[",
+        syntax::UNCLOSED_INDEX,
+        "traversal 4..6(root 4..5 index 5..6(error 6..6))",
+    );
+}
+
+#[test]
+fn what_is_there_of_a_for_is_in_the_tree() {
+    let code = syntax::INVALID_FOR;
+    tree("[for", code, "error 4..8");
+    tree(
+        "[for x in",
+        code,
+        "for 4..13(value 9..10 error 13..13 error 13..13 close 13..13)",
+    );
+    tree(
+        "[for x in y.",
+        code,
+        "for 4..16(value 9..10 traversal 14..16(root 14..15 missing 15..16) error 16..16 close 16..16)",
+    );
+    tree(
+        "[for x in y : x.z",
+        code,
+        "for 4..21(value 9..10 traversal 14..15(root 14..15) : 16..17 traversal 18..21(root 18..19 attribute 19..21(name \
+         20..21)) close 21..21)",
+    );
+    tree(
+        "[for x in y : x.]",
+        syntax::EXPECTED_ATTRIBUTE_NAME,
+        "for 4..21(value 9..10 traversal 14..15(root 14..15) : 16..17 traversal 18..20(root 18..19 missing 19..20) close \
+         20..21)",
+    );
+    tree(
+        "[for x in y : x if",
+        code,
+        "for 4..22(value 9..10 traversal 14..15(root 14..15) : 16..17 traversal 18..19(root 18..19) if 22..22(error \
+         22..22) close 22..22)",
+    );
+    tree(
+        "{for k, v in x : k",
+        code,
+        "for 4..22(key 9..10 value 12..13 traversal 17..18(root 17..18) : 19..20 traversal 21..22(root 21..22) close \
+         22..22)",
+    );
+}
+
+#[test]
+fn directives_are_not_reported_where_their_template_is_not_closed() {
+    for text in [
+        "a = \"%{ if x }y\n",
+        "a = \"%{ if x }y",
+        "a = <<E\n%{ for x in y }z\n",
+    ] {
+        let parsed = parse_file(&source(text));
+        let codes: Vec<_> = parsed.diagnostics.iter().map(|problem| problem.code).collect();
+        assert_eq!(codes, [syntax::UNCLOSED_STRING], "{text:?}");
+    }
+}
