@@ -82,6 +82,19 @@ impl<'a> EvalContext<'a> {
     /// The innermost variable that a scope defines with this name; resolvers are not asked.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
+        if let Some(variables) = &self.variables
+            && name.len() <= WHOLE
+            && variables.digests.len() <= FEW
+            && let Some(value) = variables.find(digest(name))
+        {
+            return Some(value);
+        }
+        self.variable_of_any(name)
+    }
+
+    /// As [`variable`](Self::variable), of any name and in any scope.
+    #[inline(never)]
+    fn variable_of_any(&self, name: &str) -> Option<&Value> {
         self.scopes()
             .filter_map(|scope| scope.variables.as_ref())
             .find_map(|variables| variables.get(name))
@@ -196,11 +209,11 @@ impl<'a> EvalContext<'a> {
 struct Variables {
     /// Sorted by name.
     entries: Vec<(Name, Value)>,
-    /// The outline of each name.
-    outlines: Vec<u32>,
+    /// The digest of each name.
+    digests: Vec<u128>,
 }
 
-/// Most variables of a scope that are found by looking at the outlines of all, which is quicker than bisecting.
+/// So many variables of a scope are found quicker by looking at their digests than by bisecting.
 const FEW: usize = 32;
 
 impl Variables {
@@ -208,33 +221,61 @@ impl Variables {
         match self.entries.binary_search_by(|(have, _)| have.cmp(&name)) {
             Ok(index) => self.entries[index].1 = value,
             Err(index) => {
-                self.outlines.insert(index, outline(&name));
+                self.digests.insert(index, digest(&name));
                 self.entries.insert(index, (name, value));
             }
         }
     }
 
-    fn get(&self, name: &str) -> Option<&Value> {
-        if self.entries.len() > FEW {
-            let found = self.entries.binary_search_by(|(have, _)| have.as_str().cmp(name));
-            return Some(&self.entries[found.ok()?].1);
-        }
-        let wanted = outline(name);
-        self.outlines
-            .iter()
-            .zip(&self.entries)
-            .find(|(have, (entry, _))| **have == wanted && entry.as_str() == name)
+    /// The variable whose name of at most [`WHOLE`] bytes has this digest.
+    #[inline]
+    fn find(&self, digest: u128) -> Option<&Value> {
+        let mut found = self.digests.iter().zip(&self.entries);
+        found
+            .find(|(have, _)| **have == digest)
             .map(|(_, (_, value))| value)
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        if name.len() <= WHOLE && self.digests.len() <= FEW {
+            return self.find(digest(name));
+        }
+        let found = self.entries.binary_search_by(|(have, _)| have.as_str().cmp(name));
+        self.entries.get(found.ok()?).map(|(_, value)| value)
     }
 }
 
-/// The length of a name and a few of its bytes, which nearly always tell it from others.
+/// Most bytes of a name that has a digest.
+const WHOLE: usize = 15;
+
+/// The bytes of a name and, in the highest byte, their number. That of a longer name than [`WHOLE`] is of no use.
 #[inline]
-fn outline(name: &str) -> u32 {
+fn digest(name: &str) -> u128 {
     let bytes = name.as_bytes();
-    let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
-    let last = bytes.len().wrapping_sub(1);
-    u32::from_le_bytes([bytes.len() as u8, byte(0), byte(bytes.len() / 2), byte(last)])
+    let len = bytes.len();
+    let text = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+            let distance = len.min(WHOLE) - 8;
+            u128::from(first) | u128::from(last) << (8 * distance)
+        }
+        _ => u128::from(short_digest(bytes)),
+    };
+    text | (len.min(0xff) as u128) << 120
+}
+
+/// The bytes of a name of at most seven.
+#[inline]
+fn short_digest(bytes: &[u8]) -> u64 {
+    let len = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return u64::from(first) | u64::from(last) << (8 * (len - 4));
+    }
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |text, byte| text << 8 | u64::from(*byte))
 }
 
 /// What the first of some resolvers that knows of something says.

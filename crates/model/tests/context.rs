@@ -26,11 +26,16 @@ fn names_that_are_nearly_the_same_are_told_apart() {
 
 proptest! {
     #[test]
-    fn a_name_finds_the_value_set_last(names in prop::collection::vec("[ab]{0,6}", 0..80)) {
+    fn a_name_finds_the_value_set_last(names in prop::collection::vec("[ab]{0,6}(aaaaaaaaaaa[ab]{0,2})?", 0..80)) {
         let context = scope(&names);
+        let inner = context.child();
         for name in &names {
             let last = names.iter().rposition(|other| other == name).unwrap() as i64;
             prop_assert_eq!(context.variable(name), Some(&Value::from(last)));
+            prop_assert_eq!(inner.variable(name), Some(&Value::from(last)));
+            if !names.iter().any(|other| other.strip_suffix('a') == Some(name)) {
+                prop_assert_eq!(context.variable(&format!("{name}a")), None);
+            }
         }
         prop_assert_eq!(context.variable("c"), None);
         prop_assert!(context.variable_names().is_sorted_by(|a, b| a < b));
