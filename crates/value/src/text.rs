@@ -24,6 +24,7 @@ pub struct Str(EcoString);
 
 impl Str {
     /// The text.
+    #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -64,6 +65,11 @@ fn normalized(text: &str) -> Option<EcoString> {
     normalized_characters(text)
 }
 
+#[inline(never)]
+fn normalize(text: EcoString) -> EcoString {
+    normalized_characters(&text).unwrap_or(text)
+}
+
 fn normalized_characters(text: &str) -> Option<EcoString> {
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => None,
@@ -85,37 +91,57 @@ fn normalized_characters(text: &str) -> Option<EcoString> {
 /// assert_eq!(text.build(), "é");
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct StrBuilder(EcoString);
+pub struct StrBuilder {
+    text: EcoString,
+    /// Whether the whole may not be in normalization form, as some piece was not, or may join with the one before it.
+    loose: bool,
+}
 
 impl StrBuilder {
     /// Starts an empty text with room for `bytes` bytes; up to 15 of them need no allocation.
     #[inline]
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
-        Self(EcoString::with_capacity(bytes))
+        Self {
+            text: EcoString::with_capacity(bytes),
+            loose: false,
+        }
     }
 
     /// Adds a piece at the end.
     #[inline]
     pub fn push_str(&mut self, piece: &str) {
-        self.0.push_str(piece);
+        self.loose |= !piece.is_ascii();
+        self.text.push_str(piece);
+    }
+
+    /// Adds a string at the end. That is quicker than to add its text, as it is in normalization form.
+    #[inline]
+    pub fn push(&mut self, piece: &Str) {
+        if self.text.is_empty() && self.text.is_inline() {
+            self.text = piece.0.clone();
+            return;
+        }
+        // A character of ASCII joins with none before it.
+        self.loose |= piece.as_bytes().first().is_some_and(|byte| !byte.is_ascii());
+        self.text.push_str(piece);
     }
 
     /// The text so far, as it was pushed.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// The text in normalization form C.
     #[inline]
     #[must_use]
     pub fn build(self) -> Str {
-        match normalized(&self.0) {
-            None => Str(self.0),
-            Some(text) => Str(text),
+        if self.loose {
+            return Str(normalize(self.text));
         }
+        Str(self.text)
     }
 }
 
@@ -146,6 +172,7 @@ impl From<char> for Str {
 impl std::ops::Deref for Str {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         &self.0
     }

@@ -226,12 +226,15 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
 
     #[test]
-    fn a_text_put_together_is_that_of_its_pieces(pieces in prop::collection::vec("[ab\\u{301}é]{0,9}", 0..5)) {
-        let mut text = StrBuilder::default();
+    fn a_text_put_together_is_that_of_its_pieces(pieces in prop::collection::vec("[ab\\u{301}é가\\u{1100}\\u{1161}\\u{11a8}\\u{323}]{0,9}", 0..5)) {
+        let (mut texts, mut strings) = (StrBuilder::default(), StrBuilder::default());
         for piece in &pieces {
-            text.push_str(piece);
+            texts.push_str(piece);
+            strings.push(&Str::from(piece));
         }
-        prop_assert_eq!(text.build(), Str::from(pieces.concat()));
+        let whole = Str::from(pieces.concat());
+        prop_assert_eq!(texts.build(), whole.clone());
+        prop_assert_eq!(strings.build(), whole);
     }
 
     #[test]

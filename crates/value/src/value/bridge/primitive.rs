@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{FromValueError, FromValueProblem, ImpliedType, closed, unfit};
 use crate::value::Repr;
-use crate::{NotExactError, Number, Str, Type, Value};
+use crate::{NotExactError, Number, Str, StrBuilder, Type, Value};
 
 macro_rules! integers {
     ($($integer:ty)*) => {
@@ -120,6 +120,14 @@ impl From<Str> for Value {
     #[inline]
     fn from(text: Str) -> Self {
         Self(Repr::String(text))
+    }
+}
+
+impl From<StrBuilder> for Value {
+    // Inlined it copies the text byte by byte.
+    #[inline(never)]
+    fn from(text: StrBuilder) -> Self {
+        Self(Repr::String(text.build()))
     }
 }
 
