@@ -169,7 +169,7 @@ impl fmt::Display for FunctionError {
 
 impl std::error::Error for FunctionError {}
 
-type ResultType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
+type ComputeType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
 type ResultValue = dyn Fn(&[Value], &Type) -> Result<Value, FunctionError> + Send + Sync;
 type ResultRefinement = fn(Refiner) -> Result<Refiner, RefinementError>;
 
@@ -202,11 +202,26 @@ struct Definition {
     description: &'static str,
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
-    result_type: Arc<ResultType>,
+    result_type: ResultType,
     result: Arc<ResultValue>,
     /// Whether the result type of known arguments is that of the result.
     decided_by_result: bool,
     refinement: Option<ResultRefinement>,
+}
+
+#[derive(Clone)]
+enum ResultType {
+    Fixed(Type),
+    Computed(Arc<ComputeType>),
+}
+
+impl ResultType {
+    fn of(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
+        match self {
+            Self::Fixed(ty) => Ok(ty.clone()),
+            Self::Computed(compute) => compute(arguments),
+        }
+    }
 }
 
 /// Making functions.
@@ -224,7 +239,7 @@ impl Function {
                 description: "",
                 parameters: Vec::new(),
                 variadic: None,
-                result_type: Arc::new(|_| Ok(Type::DYNAMIC)),
+                result_type: ResultType::Fixed(Type::DYNAMIC),
                 result: Arc::new(result),
                 decided_by_result: false,
                 refinement: None,
@@ -264,7 +279,7 @@ impl Function {
     /// Fixes the type of the result.
     #[must_use]
     pub fn returns(self, ty: Type) -> Self {
-        self.returns_with(move |_| Ok(ty.clone()))
+        self.change(|definition| definition.result_type = ResultType::Fixed(ty))
     }
 
     /// Computes the type of the result from the arguments, which may be unknown.
@@ -273,7 +288,7 @@ impl Function {
         self,
         ty: impl Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync + 'static,
     ) -> Self {
-        self.change(|definition| definition.result_type = Arc::new(ty))
+        self.change(|definition| definition.result_type = ResultType::Computed(Arc::new(ty)))
     }
 
     /// Computes the type of the result from the arguments where one of them is unknown; else it is the type of
@@ -357,6 +372,50 @@ impl Function {
     ///
     /// [`FunctionError`] where the number of arguments or one of them does not fit, or the function fails.
     pub fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
+        let definition = &*self.definition;
+        if let ResultType::Fixed(ty) = &definition.result_type
+            && self.takes_plain(arguments)
+        {
+            return match (definition.result)(arguments, ty) {
+                Ok(value) => Ok(self.refined(value)),
+                Err(error) => Err(error.settled(arguments)),
+            };
+        }
+        self.call_with_any(arguments)
+    }
+
+    /// Whether the arguments are as many as the function takes, and each of them is plain.
+    fn takes_plain(&self, arguments: &[Value]) -> bool {
+        let positional = &self.definition.parameters;
+        let Some((first, rest)) = arguments.split_at_checked(positional.len()) else {
+            return false;
+        };
+        let plain = |value: &Value, parameter: &Parameter| is_plain(value, &parameter.ty);
+        first
+            .iter()
+            .zip(positional)
+            .all(|(value, parameter)| plain(value, parameter))
+            && match &self.definition.variadic {
+                Some(parameter) => rest.iter().all(|value| plain(value, parameter)),
+                None => rest.is_empty(),
+            }
+    }
+
+    /// What the function made, with what is known of all its results.
+    #[inline]
+    fn refined(&self, value: Value) -> Value {
+        match self.definition.refinement {
+            // What is known is refined enough.
+            Some(refine) if !value.is_known() && !value.is_dynamic() => {
+                refine(value.clone().refine()).map_or(value, Refiner::build)
+            }
+            _ => value,
+        }
+    }
+
+    /// As [`call`](Self::call), with arguments of any kind.
+    #[inline(never)]
+    fn call_with_any(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
         let checked = self.check(arguments)?;
         let Some(ty) = checked.result_type else {
             return Ok(Value::DYNAMIC.with_marks(&checked.marks));
@@ -367,14 +426,7 @@ impl Function {
         } else {
             (self.definition.result)(call, &ty).map_err(|error| error.settled(arguments))?
         };
-        let value = match self.definition.refinement {
-            // What is known is refined enough.
-            Some(refine) if !value.is_known() && !value.is_dynamic() => {
-                refine(value.clone().refine()).map_or(value, Refiner::build)
-            }
-            _ => value,
-        };
-        Ok(value.with_marks(&checked.marks))
+        Ok(self.refined(value).with_marks(&checked.marks))
     }
 
     fn check(&self, arguments: &[Value]) -> Result<Checked, FunctionError> {
@@ -424,7 +476,11 @@ impl Function {
             checked.result_type = Some(Type::DYNAMIC);
         } else if !dynamic {
             let call = checked.arguments.as_deref().unwrap_or(arguments);
-            let ty = (self.definition.result_type)(call).map_err(|error| error.settled(arguments))?;
+            let ty = self
+                .definition
+                .result_type
+                .of(call)
+                .map_err(|error| error.settled(arguments))?;
             checked.result_type = Some(ty);
         }
         if checked.unknown || dynamic {
