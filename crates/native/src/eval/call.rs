@@ -1,15 +1,15 @@
 //! Function calls.
 
+use std::array;
+
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes, nearest_name};
 use hcl2_model::{Argument, Callable, LazyCall};
 use hcl2_value::{Function, FunctionError, Value};
 
+use super::operand::Operand;
 use super::{Context, Evaluator, sentence};
 use crate::expression::NativeExpression;
 use crate::tree::{Call, CallId, ExprId, TextRange};
-
-/// Most arguments that need no allocation.
-const FEW: usize = 4;
 
 /// One argument of a call: an expression, or an element of the value that was expanded.
 #[derive(Clone, Copy)]
@@ -29,21 +29,52 @@ impl AllGiven<'_> {
         self.expressions.len() + self.elements.len()
     }
 
+    fn get(&self, index: usize) -> Option<Given<'_>> {
+        match self.expressions.get(index) {
+            Some(expr) => Some(Given::Expression(*expr)),
+            None => self
+                .elements
+                .get(index - self.expressions.len())
+                .map(Given::Element),
+        }
+    }
+
     fn iter(&self) -> impl Iterator<Item = Given<'_>> {
         let expressions = self.expressions.iter().copied().map(Given::Expression);
         expressions.chain(self.elements.iter().map(Given::Element))
     }
 }
 
+/// A call of a function that takes values.
+struct EagerCall<'a> {
+    id: ExprId,
+    call: &'a Call,
+    function: &'a Function,
+    given: AllGiven<'a>,
+    /// Where the problems of the call start in the list.
+    start: usize,
+    context: Context<'a>,
+}
+
+impl EagerCall<'_> {
+    fn has_right_count(&self) -> bool {
+        let wanted = self.function.parameters().len();
+        let count = self.given.len();
+        count == wanted || count > wanted && self.function.variadic_parameter().is_some()
+    }
+}
+
 impl<'f> Evaluator<'f> {
     /// `FunctionCall`.
+    #[inline(never)]
     pub(super) fn function_call(&mut self, id: ExprId, call: CallId, context: Context<'_>) -> Value {
-        let call = self.file[call];
+        let file = self.file;
+        let call = &file[call];
         let supplied;
-        let name = self.file.text(call.name);
+        let name = file.text(call.name);
         let callable = match context.and_then(|context| context.function(name)) {
             Some(found) => found,
-            None => match self.supplied_function(id, &call, context) {
+            None => match self.supplied_function(id, call, context) {
                 Some(found) => {
                     supplied = found;
                     &supplied
@@ -52,13 +83,23 @@ impl<'f> Evaluator<'f> {
             },
         };
         let start = self.diagnostics.len();
-        let Some(given) = self.arguments(id, &call, context) else {
+        let Some(given) = self.arguments(id, call, context) else {
             return Value::DYNAMIC;
         };
         match callable {
-            Callable::Eager(function) => self.call_eagerly(id, &call, function, &given, start, context),
+            Callable::Eager(function) => {
+                let eager = EagerCall {
+                    id,
+                    call,
+                    function,
+                    given,
+                    start,
+                    context,
+                };
+                self.call_eagerly(&eager)
+            }
             Callable::Lazy(function) => {
-                let expanded = self.expanded_span(&call);
+                let expanded = self.expanded_span(call);
                 let arguments = given
                     .iter()
                     .map(|given| match given {
@@ -80,7 +121,7 @@ impl<'f> Evaluator<'f> {
                     Err(error) => {
                         self.call_failed(
                             id,
-                            &call,
+                            call,
                             None,
                             &error,
                             lazy.arguments.iter().map(Argument::start_span).collect(),
@@ -178,65 +219,79 @@ impl<'f> Evaluator<'f> {
             .map_or(self.file.span(call.name_range), |last| self.span(*last))
     }
 
-    fn call_eagerly(
-        &mut self,
-        id: ExprId,
-        call: &Call,
-        function: &Function,
-        given: &AllGiven<'_>,
-        start: usize,
-        context: Context<'_>,
-    ) -> Value {
-        if !self.check_count(id, call, function, given, start) {
+    fn call_eagerly(&mut self, eager: &EagerCall<'_>) -> Value {
+        if !eager.has_right_count() {
+            self.wrong_count(eager);
             return Value::DYNAMIC;
         }
-        let mut few = [const { Value::DYNAMIC }; FEW];
-        let mut many = Vec::new();
-        let values = match few.get_mut(..given.len()) {
-            Some(values) => values,
-            None => {
-                many.resize(given.len(), Value::DYNAMIC);
-                many.as_mut_slice()
+        let next = |index| self.argument(eager, index);
+        // As many as functions usually take need no allocation.
+        match eager.given.len() {
+            1 => {
+                let values: [Value; 1] = array::from_fn(next);
+                self.finish(eager, &values)
             }
+            2 => {
+                let values: [Value; 2] = array::from_fn(next);
+                self.finish(eager, &values)
+            }
+            3 => {
+                let values: [Value; 3] = array::from_fn(next);
+                self.finish(eager, &values)
+            }
+            count => {
+                let values: Vec<Value> = (0..count).map(next).collect();
+                self.finish(eager, &values)
+            }
+        }
+    }
+
+    /// The value of an argument, counted from 0, converted to the type of its parameter.
+    fn argument(&mut self, eager: &EagerCall<'_>, index: usize) -> Value {
+        let (given, parameter) = (eager.given.get(index), eager.function.parameter_at(index));
+        let (Some(argument), Some(parameter)) = (given, parameter) else {
+            return Value::DYNAMIC;
         };
-        for (index, argument) in given.iter().enumerate() {
-            let Some(parameter) = function.parameter_at(index) else {
-                continue;
-            };
-            let value = match argument {
-                Given::Expression(expr) => self.expression(expr, context),
-                Given::Element(value) => value.clone(),
-            };
-            if *value.ty() == parameter.ty {
-                values[index] = value;
-                continue;
-            }
-            values[index] = value.convert(&parameter.ty).unwrap_or_else(|error| {
-                let detail = sentence(format!(
-                    "The argument for `{}` does not fit: {error}",
-                    parameter.name
-                ));
-                let (subject, whole) = (self.argument_span(call, argument), self.span(id));
-                self.diagnostics.push(
-                    Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
-                        .with_detail(detail)
-                        .with_subject(subject)
-                        .with_context(whole),
-                );
-                Value::DYNAMIC
-            });
+        let value = match argument {
+            Given::Expression(expr) => self.operand(expr, eager.context),
+            Given::Element(value) => Operand::There(value),
+        };
+        if *value.ty() == parameter.ty {
+            return value.into_value();
         }
-        if self.diagnostics.has_errors_since(start) {
-            return Value::DYNAMIC;
-        }
-        function.call(values).unwrap_or_else(|error| {
-            let spans = given
-                .iter()
-                .map(|argument| self.argument_span(call, argument))
-                .collect();
-            self.call_failed(id, call, Some(function), &error, spans);
+        value.convert(&parameter.ty).unwrap_or_else(|error| {
+            let detail = sentence(format!(
+                "The argument for `{}` does not fit: {error}",
+                parameter.name
+            ));
+            let (subject, whole) = (self.argument_span(eager.call, argument), self.span(eager.id));
+            self.diagnostics.push(
+                Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
+                    .with_detail(detail)
+                    .with_subject(subject)
+                    .with_context(whole),
+            );
             Value::DYNAMIC
         })
+    }
+
+    /// Calls the function with the values of the arguments.
+    fn finish(&mut self, eager: &EagerCall<'_>, values: &[Value]) -> Value {
+        if self.diagnostics.has_errors_since(eager.start) {
+            return Value::DYNAMIC;
+        }
+        match eager.function.call(values) {
+            Ok(value) => value,
+            Err(error) => {
+                let spans = eager
+                    .given
+                    .iter()
+                    .map(|argument| self.argument_span(eager.call, argument))
+                    .collect();
+                self.call_failed(eager.id, eager.call, Some(eager.function), &error, spans);
+                Value::DYNAMIC
+            }
+        }
     }
 
     /// Where messages about an argument point: the part at which it starts.
@@ -247,19 +302,19 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    fn check_count(
-        &mut self,
-        id: ExprId,
-        call: &Call,
-        function: &Function,
-        given: &AllGiven<'_>,
-        start: usize,
-    ) -> bool {
+    /// Reports missing or extra arguments, in place of all other problems of the call.
+    #[inline(never)]
+    fn wrong_count(&mut self, eager: &EagerCall<'_>) {
+        let &EagerCall {
+            id,
+            call,
+            function,
+            ref given,
+            start,
+            ..
+        } = eager;
         let wanted = function.parameters().len();
         let variadic = function.variadic_parameter().is_some();
-        if given.len() == wanted || given.len() > wanted && variadic {
-            return true;
-        }
         let name = self.file.text(call.name);
         let whole = self.span(id);
         let plural = if wanted == 1 { "" } else { "s" };
@@ -283,11 +338,10 @@ impl<'f> Evaluator<'f> {
                 ))
                 .with_subject(self.argument_span(call, extra))
         } else {
-            return true;
+            return;
         };
         self.diagnostics.truncate(start);
         self.diagnostics.push(diagnostic.with_context(whole));
-        false
     }
 
     /// Reports that a function failed, at the argument at fault where there is one.

@@ -1,15 +1,16 @@
 //! Tuple and object constructors, and `for` expressions.
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
+use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_model::{EvalContext, Name};
 use hcl2_value::{Marks, Str, Type, Value, ValueKind};
 use indexmap::IndexMap;
 
 use super::{Context, Evaluator, child_scope, sentence};
-use crate::tree::{Expr, ExprId, ForExprId, List, ObjectItem, Variable};
+use crate::tree::{Expr, ExprId, ForExprId, List, ObjectItem, TextRange, Variable};
 
 impl Evaluator<'_> {
     /// `tuple`.
+    #[inline(never)]
     pub(super) fn tuple(&mut self, items: List<ExprId>, context: Context<'_>) -> Value {
         let file = self.file;
         let elements: Vec<Value> = file[items]
@@ -20,6 +21,7 @@ impl Evaluator<'_> {
     }
 
     /// `object`.
+    #[inline(never)]
     pub(super) fn object(&mut self, items: List<ObjectItem>, context: Context<'_>) -> Value {
         let file = self.file;
         if let Some(shape) = file.shape(items) {
@@ -95,9 +97,10 @@ impl Evaluator<'_> {
     }
 
     /// `ForExpr`.
+    #[inline(never)]
     pub(super) fn for_expression(&mut self, id: ExprId, for_expr: ForExprId, context: Context<'_>) -> Value {
         let for_expr = self.file[for_expr];
-        let whole = self.span(id);
+        let whole = self.file.expr_range(id);
         let Some((collection, mut marks)) = self.iterable(for_expr.collection, whole, context) else {
             return Value::DYNAMIC;
         };
@@ -176,7 +179,7 @@ impl Evaluator<'_> {
                     Diagnostic::error(codes::DUPLICATE_KEY, "Duplicate key")
                         .with_detail(detail)
                         .with_subject(subject)
-                        .with_context(whole),
+                        .with_context(self.file.span(whole)),
                 );
             }
         }
@@ -193,21 +196,20 @@ impl Evaluator<'_> {
     pub(super) fn iterable(
         &mut self,
         collection: ExprId,
-        whole: Span,
+        whole: TextRange,
         context: Context<'_>,
     ) -> Option<(Value, Marks)> {
         let value = self.expression(collection, context);
-        let wrong = |detail: String, subject: Span| {
+        let file = self.file;
+        let wrong = |detail: String| {
             Diagnostic::error(codes::NOT_ITERABLE, "Value cannot be iterated over")
                 .with_detail(detail)
-                .with_subject(subject)
-                .with_context(whole)
+                .with_subject(file.expr_span(collection))
+                .with_context(file.span(whole))
         };
-        let subject = self.span(collection);
         if value.is_null() {
             self.diagnostics.push(wrong(
                 "The value is null, and so there is nothing to iterate over.".to_owned(),
-                subject,
             ));
             return None;
         }
@@ -220,19 +222,19 @@ impl Evaluator<'_> {
                 "A value of type {} has no elements. A `for` takes a list, set, map, tuple or object.",
                 value.ty().friendly_name()
             );
-            self.diagnostics.push(wrong(detail, subject));
+            self.diagnostics.push(wrong(detail));
             return None;
         }
         Some((value, marks))
     }
 
-    fn invalid_condition(&mut self, condition: ExprId, whole: Span, detail: String) {
+    fn invalid_condition(&mut self, condition: ExprId, whole: TextRange, detail: String) {
         let subject = self.span(condition);
         self.diagnostics.push(
             Diagnostic::error(codes::INVALID_CONDITION, "Invalid condition")
                 .with_detail(detail)
                 .with_subject(subject)
-                .with_context(whole),
+                .with_context(self.file.span(whole)),
         );
     }
 
@@ -240,7 +242,7 @@ impl Evaluator<'_> {
     fn includes(
         &mut self,
         condition: ExprId,
-        whole: Span,
+        whole: TextRange,
         context: Context<'_>,
         known: &mut bool,
         marks: &mut Marks,
@@ -286,7 +288,7 @@ impl Evaluator<'_> {
     fn result_key(
         &mut self,
         key: ExprId,
-        whole: Span,
+        whole: TextRange,
         context: Context<'_>,
         known: &mut bool,
         marks: &mut Marks,
@@ -311,7 +313,7 @@ impl Evaluator<'_> {
                 Diagnostic::error(codes::INVALID_KEY, "Invalid key")
                     .with_detail(problem)
                     .with_subject(subject)
-                    .with_context(whole),
+                    .with_context(self.file.span(whole)),
             );
         }
         *known = false;

@@ -16,46 +16,59 @@ pub(super) struct Branch<'v> {
 
 impl Evaluator<'_> {
     /// `Conditional`.
+    #[inline(never)]
     pub(super) fn conditional(
         &mut self,
         id: ExprId,
         conditional: ConditionalId,
         context: Context<'_>,
     ) -> Value {
-        let conditional = self.file[conditional];
-        let (file, start) = (self.file, self.diagnostics.len());
-        self.with_value(conditional.if_true, context, |this, value| {
-            let if_true = Branch {
-                value,
-                problems: this.diagnostics.split_off(start),
-                range: file.expr_range(conditional.if_true),
-            };
-            this.with_value(conditional.if_false, context, |this, value| {
-                let if_false = Branch {
-                    value,
-                    problems: this.diagnostics.split_off(start),
-                    range: file.expr_range(conditional.if_false),
-                };
-                this.choose(
-                    file.expr_range(id),
-                    conditional.condition,
-                    if_true,
-                    if_false,
-                    context,
-                )
-            })
-        })
+        let file = self.file;
+        let conditional = &file[conditional];
+        let start = self.diagnostics.len();
+        let value = self.operand(conditional.if_true, context);
+        let mut if_true = Branch {
+            value: &value,
+            problems: self.diagnostics.split_off(start),
+            range: file.expr_range(conditional.if_true),
+        };
+        let value = self.operand(conditional.if_false, context);
+        let mut if_false = Branch {
+            value: &value,
+            problems: self.diagnostics.split_off(start),
+            range: file.expr_range(conditional.if_false),
+        };
+        self.choose(
+            file.expr_range(id),
+            conditional.condition,
+            &mut if_true,
+            &mut if_false,
+            context,
+        )
     }
 
     /// Evaluates the condition and gives the branch that it selects, converted to the type of both.
-    pub(super) fn choose(
+    pub(super) fn choose<'b>(
         &mut self,
         whole: TextRange,
         condition: ExprId,
-        if_true: Branch<'_>,
-        if_false: Branch<'_>,
+        if_true: &mut Branch<'b>,
+        if_false: &mut Branch<'b>,
         context: Context<'_>,
     ) -> Value {
+        let marked = if_true.value.is_marked() || if_false.value.is_marked();
+        if !marked && if_true.value.ty() == if_false.value.ty() {
+            let given = self.operand(condition, context);
+            let Some(truth) = given.as_bool() else {
+                let ty = if_true.value.ty().clone();
+                return self.chosen(whole, (condition, &given), if_true, if_false, ty);
+            };
+            let chosen = if truth { if_true } else { if_false };
+            if !chosen.problems.is_empty() {
+                self.diagnostics.extend(std::mem::take(&mut chosen.problems));
+            }
+            return chosen.value.clone();
+        }
         let Some(ty) = Value::conditional_type(if_true.value, if_false.value) else {
             let mismatch = describe_mismatch(if_true.value.ty(), if_false.value.ty());
             let detail = format!("Both results must be of one type, or convert to one. {mismatch}");
@@ -67,31 +80,20 @@ impl Evaluator<'_> {
             );
             return Value::DYNAMIC;
         };
-        self.with_value(condition, context, |this, given| {
-            this.chosen(whole, (condition, given), if_true, if_false, ty)
-        })
+        let given = self.operand(condition, context);
+        self.chosen(whole, (condition, &given), if_true, if_false, ty)
     }
 
     /// The branch that a condition with its value selects, converted to the type `ty` of both.
-    fn chosen(
+    #[inline(never)]
+    fn chosen<'b>(
         &mut self,
         whole: TextRange,
         (condition, given): (ExprId, &Value),
-        if_true: Branch<'_>,
-        if_false: Branch<'_>,
+        if_true: &mut Branch<'b>,
+        if_false: &mut Branch<'b>,
         ty: Type,
     ) -> Value {
-        if let Some(truth) = given.as_bool()
-            && !if_true.value.is_marked()
-            && !if_false.value.is_marked()
-        {
-            let value = if truth { if_true.value } else { if_false.value };
-            if *value.ty() == ty {
-                let chosen = if truth { if_true } else { if_false };
-                self.diagnostics.extend(chosen.problems);
-                return value.clone();
-            }
-        }
         let file = self.file;
         let wrong = |detail: &'static str| {
             Diagnostic::error(codes::INVALID_CONDITION, "Invalid condition")
@@ -121,7 +123,7 @@ impl Evaluator<'_> {
         };
         let marks = [&truth, if_true.value, if_false.value].map(Value::marks);
         let chosen = if chosen { if_true } else { if_false };
-        self.diagnostics.extend(chosen.problems);
+        self.diagnostics.extend(std::mem::take(&mut chosen.problems));
         result.unwrap_or_else(|error| {
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")

@@ -6,6 +6,7 @@
 mod call;
 mod collection;
 mod conditional;
+mod operand;
 mod operation;
 mod postfix;
 mod template;
@@ -13,10 +14,10 @@ mod template;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes};
-use hcl2_model::{EvalContext, Traversal};
+use hcl2_model::EvalContext;
 use hcl2_value::{Number, Type, Value};
 
-use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, Text};
 
 /// The context of an evaluation; `None` in literal-only mode.
 pub(crate) type Context<'a> = Option<&'a EvalContext<'a>>;
@@ -48,12 +49,11 @@ impl<'f> Evaluator<'f> {
     pub(crate) fn expression(&mut self, id: ExprId, context: Context<'_>) -> Value {
         match self.file[id] {
             Expr::Error => Value::DYNAMIC,
-            Expr::Number { .. } | Expr::Bool(_) | Expr::Null | Expr::String { .. } => {
-                Self::literal(self.file, id)
-            }
+            Expr::Bool(truth) => Value::from(truth),
+            Expr::Null => Value::null(Type::DYNAMIC),
+            Expr::Number { .. } | Expr::String { .. } | Expr::Traversal { .. } => self.kept(id, context),
             Expr::Template { parts } => self.template(id, parts, context),
             Expr::TemplateWrap { inner } | Expr::Parens { inner } => self.expression(inner, context),
-            Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
             Expr::Postfix { source, steps } => self.postfix(id, source, steps, context),
             Expr::Unary { operator, operand } => self.unary_operation(id, operator, operand, context),
             Expr::Binary { .. } => self.binary_operation(id, context),
@@ -65,52 +65,15 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// The value of an expression where it is there already, be it a constant or in the context. It reports nothing;
-    /// where there is none, [`expression`](Self::expression) has the value.
-    #[inline]
-    fn ready<'v>(&self, id: ExprId, context: Context<'v>) -> Option<&'v Value>
-    where
-        'f: 'v,
-    {
-        let file = self.file;
-        match file[id] {
-            Expr::Number { .. } | Expr::String { .. } => Self::constant(file, id),
-            Expr::Traversal { root_end, steps } => {
-                let start = file.expr_range(id).start;
-                let value = context?.variable(file.str(TextRange::new(start, root_end)))?;
-                if steps.is_empty() {
-                    return Some(value);
-                }
-                let (reached, count) = self.reach(value, &file[steps]);
-                (count == steps.len()).then_some(reached)
-            }
-            _ => None,
-        }
-    }
-
-    /// What `look` makes of the value of an expression, which is not cloned where it is there already.
-    #[inline]
-    fn with_value<R>(
-        &mut self,
-        id: ExprId,
-        context: Context<'_>,
-        look: impl FnOnce(&mut Self, &Value) -> R,
-    ) -> R {
-        match self.ready(id, context) {
-            Some(value) => look(self, value),
-            None => {
-                let value = self.expression(id, context);
-                look(self, &value)
-            }
-        }
-    }
-
     /// The value of a literal of `file`.
     pub(crate) fn literal(file: &File, id: ExprId) -> Value {
         match file[id] {
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
-            _ => Self::constant(file, id).cloned().unwrap_or(Value::DYNAMIC),
+            _ => match Self::constant(file, id) {
+                Some(value) => value.clone(),
+                None => Value::DYNAMIC,
+            },
         }
     }
 
@@ -118,9 +81,15 @@ impl<'f> Evaluator<'f> {
     fn constant(file: &File, id: ExprId) -> Option<&Value> {
         match file[id] {
             Expr::Number { slot } => file.constant(slot, || number(file, id)),
-            Expr::String { text, slot } => file.constant(slot, || Value::from(file.text(text))),
+            Expr::String { text, slot } => Self::literal_text(file, text, slot),
             _ => None,
         }
+    }
+
+    /// The value of a literal string or a literal part of a template of `file`.
+    #[inline]
+    fn literal_text(file: &File, text: Text, slot: u32) -> Option<&Value> {
+        file.constant(slot, || Value::from(file.text(text)))
     }
 
     fn span(&self, id: ExprId) -> Span {
@@ -143,24 +112,6 @@ impl<'f> Evaluator<'f> {
                 .with_subject(subject)
                 .with_context(context),
         );
-    }
-
-    /// Evaluates a variable with steps after it.
-    fn traversal(&mut self, id: ExprId, root_end: u32, steps: List<Step>, context: Context<'_>) -> Value {
-        let range = TextRange::new(self.file.expr_range(id).start, root_end);
-        let name = self.file.str(range);
-        let Some(value) = context.and_then(|context| context.variable(name)) else {
-            // The model asks resolvers, and reports where there is none.
-            let span = self.file.span(range);
-            let before = self.diagnostics.len();
-            let value = Traversal::of_variable(name, span).evaluate(context, self.diagnostics);
-            let failed = self.diagnostics.len() > before;
-            return self.steps(id, &value, failed, steps, context);
-        };
-        if steps.is_empty() {
-            return value.clone();
-        }
-        self.steps(id, value, false, steps, context)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::tree::{BinaryOperator, Expr, ExprId, UnaryOperator};
 
 impl Evaluator<'_> {
     /// `unaryOp`: negation and logical complement.
+    #[inline(never)]
     pub(super) fn unary_operation(
         &mut self,
         id: ExprId,
@@ -20,7 +21,7 @@ impl Evaluator<'_> {
             UnaryOperator::Not => Type::BOOL,
         };
         let before = self.diagnostics.len();
-        let converted = self.with_value(operand, context, |_, given| given.convert(&ty));
+        let converted = self.operand(operand, context).convert(&ty);
         if let Err(error) = &converted {
             let detail = sentence(format!("The operand does not fit the operator: {error}"));
             self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
@@ -43,7 +44,26 @@ impl Evaluator<'_> {
 
     /// `binaryOp`: the left operands of a chain of operators are taken one after another, so that its length
     /// costs no stack.
+    #[inline(never)]
     pub(super) fn binary_operation(&mut self, id: ExprId, context: Context<'_>) -> Value {
+        let start = self.diagnostics.len();
+        match self.file[id] {
+            Expr::Binary {
+                operator,
+                left,
+                right,
+                ..
+            } if !matches!(self.file[left], Expr::Binary { .. }) => {
+                let value = self.operand(left, context);
+                self.apply(id, operator, (left, &value, start), right, context)
+            }
+            _ => self.chain_of_operations(id, context),
+        }
+    }
+
+    #[inline(never)]
+    fn chain_of_operations(&mut self, id: ExprId, context: Context<'_>) -> Value {
+        let start = self.diagnostics.len();
         let mut chain = Vec::new();
         let mut leftmost = id;
         while let Expr::Binary {
@@ -53,16 +73,9 @@ impl Evaluator<'_> {
             ..
         } = self.file[leftmost]
         {
-            if !matches!(self.file[left], Expr::Binary { .. }) && chain.is_empty() {
-                let before = self.diagnostics.len();
-                return self.with_value(left, context, |this, left_value| {
-                    this.apply(leftmost, operator, (left, left_value, before), right, context)
-                });
-            }
             chain.push((leftmost, operator, left, right));
             leftmost = left;
         }
-        let start = self.diagnostics.len();
         let mut value = self.expression(leftmost, context);
         for (id, operator, left, right) in chain.into_iter().rev() {
             value = self.apply(id, operator, (left, &value, start), right, context);
@@ -81,18 +94,18 @@ impl Evaluator<'_> {
         context: Context<'_>,
     ) -> Value {
         let right_start = self.diagnostics.len();
-        self.with_value(right, context, |this, right_value| {
-            let (_, left_value, left_start) = left;
-            if this.diagnostics.len() <= left_start
-                && let Some(result) = of_known(operator, left_value, right_value)
-            {
-                return result;
-            }
-            this.operation(id, operator, left, (right, right_value, right_start))
-        })
+        let right_value = self.operand(right, context);
+        let (_, left_value, left_start) = left;
+        if self.diagnostics.len() <= left_start
+            && let Some(result) = of_known(operator, left_value, &right_value)
+        {
+            return result;
+        }
+        self.operation(id, operator, left, (right, &right_value, right_start))
     }
 
     /// The result of an operator for any two operands, each with its value and where its problems start in the list.
+    #[inline(never)]
     fn operation(
         &mut self,
         id: ExprId,

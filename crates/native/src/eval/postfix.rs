@@ -9,6 +9,7 @@ use crate::tree::{Expr, ExprId, List, Step, TextRange};
 
 impl Evaluator<'_> {
     /// `ExprTerm` with what follows it.
+    #[inline(never)]
     pub(super) fn postfix(
         &mut self,
         id: ExprId,
@@ -16,29 +17,33 @@ impl Evaluator<'_> {
         steps: List<Step>,
         context: Context<'_>,
     ) -> Value {
+        let file = self.file;
         let before = self.diagnostics.len();
-        self.with_value(source, context, |this, value| {
-            let failed = this.diagnostics.has_errors_since(before);
-            this.steps(id, value, failed, steps, context)
-        })
+        let value = self.operand(source, context);
+        let failed = self.diagnostics.has_errors_since(before);
+        let start = file.expr_range(id).start;
+        self.select(start, &value, failed, &file[steps], context)
     }
 
-    /// Follows all the steps of an expression from `value`; `failed` tells that this came with an error.
-    pub(super) fn steps(
+    /// What `steps` select from `value`; the text before them starts at the offset `start`. `failed` tells that the value
+    /// came with an error.
+    pub(super) fn select(
         &mut self,
-        id: ExprId,
+        start: u32,
         value: &Value,
         failed: bool,
-        steps: List<Step>,
+        steps: &[Step],
         context: Context<'_>,
     ) -> Value {
-        let file = self.file;
-        let start = file.expr_range(id).start;
-        self.follow(start, value, failed, &file[steps], context)
+        let (reached, count) = self.reach(value, steps);
+        match steps.get(count..) {
+            None | Some([]) => reached.clone(),
+            Some(rest) => self.follow(start, reached, failed, rest, context),
+        }
     }
 
-    /// Follows `steps` from `value`; the text before them starts at the offset `start`.
-    fn follow(
+    /// As [`select`](Self::select), of steps the first of which needs more than to look for a part.
+    pub(super) fn follow(
         &mut self,
         start: u32,
         value: &Value,
@@ -47,13 +52,10 @@ impl Evaluator<'_> {
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
-        let (reached, mut index) = self.reach(value, steps);
-        if index == steps.len() {
-            return reached.clone();
-        }
+        let mut index = 0;
         let mut owned = None;
         while let Some(step) = steps.get(index) {
-            let current = owned.as_ref().unwrap_or(reached);
+            let current = owned.as_ref().unwrap_or(value);
             let span = file.span(step.range());
             index += 1;
             let next = match *step {
@@ -176,7 +178,7 @@ impl Evaluator<'_> {
     /// A splat of a value that is no sequence: a tuple of that one value, or an empty one if it turns out null.
     fn splat_single(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
         let before = self.diagnostics.len();
-        let element = self.follow(start, value, false, each, context);
+        let element = self.select(start, value, false, each, context);
         if !value.is_known() && !value.is_definitely_not_null() {
             return Value::DYNAMIC;
         }
@@ -196,7 +198,7 @@ impl Evaluator<'_> {
         let before = self.diagnostics.len();
         let results: Vec<Value> = elements
             .iter()
-            .map(|element| self.follow(start, element, false, each, context))
+            .map(|element| self.select(start, element, false, each, context))
             .collect();
         if self.diagnostics.has_errors_since(before) {
             return self.after_error(start, ty, each, context);
@@ -247,7 +249,7 @@ impl Evaluator<'_> {
     /// The type of a splat's result, found with unknown elements.
     fn splat_type(&mut self, start: u32, ty: &Type, each: &[Step], context: Context<'_>) -> Type {
         let mut of = |element: &Type| {
-            self.follow(start, &Value::unknown(element.clone()), false, each, context)
+            self.select(start, &Value::unknown(element.clone()), false, each, context)
                 .ty()
                 .clone()
         };

@@ -1,14 +1,18 @@
 //! Templates: literals, interpolations and directives put together to a string.
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
-use hcl2_value::{Marks, StrBuilder, Type, Value};
+use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
+use hcl2_value::{Marks, StrBuilder, Type, Value, ValueKind};
 
 use super::conditional::Branch;
+use super::operand::Operand;
 use super::{Context, Evaluator, collection::LoopScope, too_large};
-use crate::tree::{ExprId, ForDirective, IfDirective, List, Part};
+use crate::tree::{ExprId, ForDirective, IfDirective, List, Part, TextRange};
 
 /// Most bytes that a template may evaluate to.
 const LARGEST: usize = 64 << 20;
+
+/// Most bytes that a template is written in for its result to be taken for short.
+const SHORT: u32 = 32;
 
 /// Bytes that an interpolation usually adds.
 const USUAL: usize = 8;
@@ -27,24 +31,70 @@ struct Text {
 
 impl Evaluator<'_> {
     /// `Template`.
+    #[inline(never)]
     pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Value {
-        self.parts(self.span(id), parts, context)
+        self.parts(self.file.expr_range(id), parts, context)
     }
 
     /// The value of some parts of a template, which `whole` covers.
-    pub(crate) fn parts(&mut self, whole: Span, parts: List<Part>, context: Context<'_>) -> Value {
+    pub(crate) fn parts(&mut self, whole: TextRange, parts: List<Part>, context: Context<'_>) -> Value {
         let file = self.file;
-        let expected = file[parts].iter().map(|part| match part {
-            Part::Literal { text, .. } => text.len(),
-            _ => USUAL,
-        });
+        let parts = &file[parts];
+        let mut known = if whole.len() > SHORT {
+            let expected = parts.iter().map(|part| match part {
+                Part::Literal { text, .. } => text.len(),
+                _ => USUAL,
+            });
+            StrBuilder::with_capacity(expected.sum())
+        } else {
+            StrBuilder::default()
+        };
+        for (index, part) in parts.iter().enumerate() {
+            match *part {
+                Part::Literal { text, slot, .. } => {
+                    match Self::literal_text(file, text, slot).map(Value::kind) {
+                        Some(ValueKind::String(piece)) => known.push(piece),
+                        _ => known.push_str(file.text(text)),
+                    }
+                }
+                Part::Interpolation { expr, .. } => {
+                    let start = self.diagnostics.len();
+                    let value = self.operand(expr, context);
+                    match value.kind() {
+                        ValueKind::String(piece)
+                            if self.diagnostics.len() == start
+                                && known.as_str().len() + piece.len() <= LARGEST =>
+                        {
+                            known.push(piece);
+                        }
+                        _ => return self.mixed(whole, known, Some((value, start)), &parts[index..], context),
+                    }
+                }
+                _ => return self.mixed(whole, known, None, &parts[index..], context),
+            }
+        }
+        Value::from(known)
+    }
+
+    /// As [`parts`](Self::parts), with what the parts before these gave; `first` is the value of the first of these, if that
+    /// is there already, and where its problems start in the list.
+    #[inline(never)]
+    fn mixed(
+        &mut self,
+        whole: TextRange,
+        known: StrBuilder,
+        mut first: Option<(Operand<'_>, usize)>,
+        parts: &[Part],
+        context: Context<'_>,
+    ) -> Value {
+        let file = self.file;
         let mut text = Text {
-            known: StrBuilder::with_capacity(expected.sum()),
+            known,
             open: false,
             failed: false,
             marks: Marks::NONE,
         };
-        for part in &file[parts] {
+        for part in parts {
             let start = self.diagnostics.len();
             match *part {
                 Part::Literal { text: literal, .. } => {
@@ -52,38 +102,29 @@ impl Evaluator<'_> {
                         text.known.push_str(file.text(literal));
                     }
                 }
-                Part::Interpolation { expr, .. } => self.with_value(expr, context, |this, value| {
-                    if let Some(piece) = value.as_str()
-                        && !text.open
-                        && !text.failed
-                        && this.diagnostics.len() == start
-                        && text.known.as_str().len() + piece.len() <= LARGEST
-                    {
-                        text.known.push_str(piece);
-                    } else {
-                        this.add(&mut text, value, start, this.span(expr), whole);
-                    }
-                }),
+                Part::Interpolation { expr, .. } => {
+                    let (value, start) = first
+                        .take()
+                        .unwrap_or_else(|| (self.operand(expr, context), start));
+                    self.add(&mut text, &value, start, file.expr_range(expr), whole);
+                }
                 Part::If(directive) => {
-                    let directive = file[directive];
+                    let directive = &file[directive];
                     let value = self.if_directive(directive, context);
-                    let span = file.span(directive.open.to(directive.close));
-                    self.add(&mut text, &value, start, span, whole);
+                    let range = directive.open.to(directive.close);
+                    self.add(&mut text, &value, start, range, whole);
                 }
                 Part::For(directive) => {
-                    let directive = file[directive];
-                    let span = file.span(directive.open.to(directive.close));
-                    let value = self.for_directive(directive, span, context);
-                    self.add(&mut text, &value, start, span, whole);
+                    let directive = &file[directive];
+                    let range = directive.open.to(directive.close);
+                    let value = self.for_directive(directive, range, context);
+                    self.add(&mut text, &value, start, range, whole);
                 }
-                Part::Error(range) => self.add(&mut text, &Value::DYNAMIC, start, file.span(range), whole),
+                Part::Error(range) => self.add(&mut text, &Value::DYNAMIC, start, range, whole),
             }
         }
-        if !text.open && text.marks.is_empty() {
-            return Value::from(text.known.build());
-        }
         if !text.open {
-            return Value::from(text.known.build()).with_marks(&text.marks);
+            return Value::from(text.known).with_marks(&text.marks);
         }
         let unknown = Value::unknown_not_null(Type::STRING);
         let prefix = if text.failed {
@@ -99,13 +140,14 @@ impl Evaluator<'_> {
     }
 
     /// Adds the value of one part, whose problems start at `start`, to a text.
-    fn add(&mut self, text: &mut Text, value: &Value, start: usize, span: Span, whole: Span) {
+    #[inline(never)]
+    fn add(&mut self, text: &mut Text, value: &Value, start: usize, part: TextRange, whole: TextRange) {
         text.failed |= self.diagnostics.has_errors_since(start);
         let (bare, marks) = value.unmark();
         if bare.is_null() {
             self.not_text(
                 "The value is null. Give another for that case, as in `x == null ? \"\" : x`.".to_owned(),
-                span,
+                part,
                 whole,
             );
             text.failed = true;
@@ -123,7 +165,7 @@ impl Evaluator<'_> {
                         "A value of type {} has no text form: {error}.",
                         bare.ty().friendly_name()
                     ),
-                    span,
+                    part,
                     whole,
                 );
                 text.failed = true;
@@ -132,8 +174,10 @@ impl Evaluator<'_> {
             Ok(converted) => {
                 let piece = converted.as_str().unwrap_or_default();
                 if text.known.as_str().len() + piece.len() > LARGEST {
-                    self.diagnostics
-                        .push(too_large("The template's result is too long.", span));
+                    self.diagnostics.push(too_large(
+                        "The template's result is too long.",
+                        self.file.span(part),
+                    ));
                     text.failed = true;
                     text.known = StrBuilder::default();
                 } else {
@@ -143,42 +187,40 @@ impl Evaluator<'_> {
         }
     }
 
-    fn not_text(&mut self, detail: String, span: Span, whole: Span) {
+    fn not_text(&mut self, detail: String, part: TextRange, whole: TextRange) {
+        let (subject, whole) = (self.file.span(part), self.file.span(whole));
         self.diagnostics.push(
             Diagnostic::error(codes::INVALID_TEMPLATE_VALUE, "Invalid value in a template")
                 .with_detail(detail)
-                .with_subject(span)
+                .with_subject(subject)
                 .with_context(whole),
         );
     }
 
     /// `TemplateIf`: a conditional whose results are templates.
-    fn if_directive(&mut self, directive: IfDirective, context: Context<'_>) -> Value {
+    fn if_directive(&mut self, directive: &IfDirective, context: Context<'_>) -> Value {
         let whole = directive.open.to(directive.close);
         let start = self.diagnostics.len();
-        let true_value = self.parts(self.file.span(directive.open), directive.if_true, context);
-        let if_true = Branch {
-            value: &true_value,
+        let value = self.parts(directive.open, directive.if_true, context);
+        let mut if_true = Branch {
+            value: &value,
             problems: self.diagnostics.split_off(start),
             range: directive.open,
         };
-        let (false_value, range) = match directive.if_false {
-            Some(clause) => {
-                let span = self.file.span(clause.range);
-                (self.parts(span, clause.parts, context), clause.range)
-            }
+        let (value, range) = match directive.if_false {
+            Some(clause) => (self.parts(clause.range, clause.parts, context), clause.range),
             None => (Value::from(""), directive.close),
         };
-        let if_false = Branch {
-            value: &false_value,
+        let mut if_false = Branch {
+            value: &value,
             problems: self.diagnostics.split_off(start),
             range,
         };
-        self.choose(whole, directive.condition, if_true, if_false, context)
+        self.choose(whole, directive.condition, &mut if_true, &mut if_false, context)
     }
 
     /// `TemplateFor`, which `whole` covers: the parts once for each element.
-    fn for_directive(&mut self, directive: ForDirective, whole: Span, context: Context<'_>) -> Value {
+    fn for_directive(&mut self, directive: &ForDirective, whole: TextRange, context: Context<'_>) -> Value {
         let Some((collection, mut marks)) = self.iterable(directive.collection, whole, context) else {
             return Value::unknown(Type::STRING);
         };
@@ -203,8 +245,10 @@ impl Evaluator<'_> {
             match piece.as_str() {
                 Some(piece) if text.as_str().len() + piece.len() <= LARGEST => text.push_str(piece),
                 Some(_) => {
-                    self.diagnostics
-                        .push(too_large("The template's result is too long.", whole));
+                    self.diagnostics.push(too_large(
+                        "The template's result is too long.",
+                        self.file.span(whole),
+                    ));
                     return Value::unknown(Type::STRING);
                 }
                 None => open = true,
@@ -217,7 +261,7 @@ impl Evaluator<'_> {
             return Value::unknown(Type::STRING).with_marks(&marks);
         }
         marks = marks.union(&later_marks);
-        Value::from(text.build()).with_marks(&marks)
+        Value::from(text).with_marks(&marks)
     }
 }
 

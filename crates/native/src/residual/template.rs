@@ -201,8 +201,7 @@ impl Residual<'_> {
             return false;
         }
         let mut diagnostics = Diagnostics::new();
-        let whole = self.file.span(self.file.range());
-        let value = Evaluator::new(self.file, &mut diagnostics).parts(whole, parts, context);
+        let value = Evaluator::new(self.file, &mut diagnostics).parts(self.file.range(), parts, context);
         diagnostics.is_empty() && !value.contains_marked()
     }
 }

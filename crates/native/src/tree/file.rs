@@ -267,7 +267,17 @@ impl File {
     }
 
     /// The value of the constant with this slot, made when it is first asked for; `None` where no constant has it.
+    #[inline]
     pub(crate) fn constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Option<&Value> {
+        let made = self
+            .constants
+            .get()
+            .and_then(|constants| constants.get(slot as usize)?.get());
+        made.or_else(|| self.make_constant(slot, make))
+    }
+
+    #[cold]
+    fn make_constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Option<&Value> {
         let constants = self
             .constants
             .get_or_init(|| (0..self.slot_count()).map(|_| OnceLock::new()).collect());
