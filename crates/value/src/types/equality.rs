@@ -1,6 +1,7 @@
 //! Equality of types.
 
 use std::hash::{Hash, Hasher};
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use super::{Repr, Type};
@@ -9,7 +10,7 @@ impl Type {
     /// Whether the parts of both are the same in memory, and so the types are equal.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         match (self.node(), other.node()) {
-            (Some(a), Some(b)) => Arc::ptr_eq(&a.0, &b.0) && self.same_shape(other),
+            (Some(a), Some(b)) => Arc::ptr_eq(&a.0, &b.0) && discriminant(&self.0) == discriminant(&other.0),
             _ => false,
         }
     }
@@ -40,7 +41,8 @@ impl PartialEq for Type {
             | (Repr::Number, Repr::Number)
             | (Repr::Bool, Repr::Bool)
             | (Repr::Dynamic, Repr::Dynamic) => true,
-            (Repr::String | Repr::Number | Repr::Bool | Repr::Dynamic, _) => false,
+            (Repr::String | Repr::Number | Repr::Bool | Repr::Dynamic, _)
+            | (_, Repr::String | Repr::Number | Repr::Bool | Repr::Dynamic) => false,
             _ => self.has_parts_of(other),
         }
     }
