@@ -40,6 +40,6 @@ pub use types::{Capsule, CapsuleType, CapsuleTypeBuilder, ObjectType, Type, Type
 pub use unify::unify;
 pub use value::{
     Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, ObjectKeys, Value,
-    ValueKind,
+    ValueBuilder, ValueKind,
 };
 pub use walk::Visit;

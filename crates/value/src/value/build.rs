@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::node::Traits;
-use super::{Node, Refined, Repr, Value, order, retype_placeholder};
+use super::{Node, Refined, Repr, Value, ValueBuilder, order, retype_placeholder};
 use crate::text::position_in;
 use crate::{Capsule, Marks, Refinement, Str, Type, TypeKind};
 
@@ -118,9 +118,7 @@ impl Value {
     }
 
     /// A list, set or tuple of the type `ty` from its elements, or an object from the values of its attributes in the
-    /// order of their names.
-    ///
-    /// The value shares the type, which is a great deal faster than to find out the type of each of many values.
+    /// order of their names, as a [`ValueBuilder`] makes it.
     ///
     /// # Errors
     ///
@@ -138,28 +136,7 @@ impl Value {
     /// assert_eq!(Value::of_type(&Type::list(Type::STRING), vec![Value::from(1)]), Err(vec![Value::from(1)]));
     /// ```
     pub fn of_type(ty: &Type, items: Vec<Self>) -> Result<Self, Vec<Self>> {
-        let settled = !ty.has_dynamic() && !ty.has_optional_attributes();
-        let all_of = |types: &[Type]| {
-            types.len() == items.len() && items.iter().zip(types).all(|(item, ty)| item.is_surely_of(ty))
-        };
-        let fits = settled
-            && match ty.kind() {
-                TypeKind::List(element) | TypeKind::Set(element) => {
-                    items.iter().all(|item| item.is_surely_of(element))
-                }
-                TypeKind::Tuple(types) => all_of(types),
-                TypeKind::Object(object) => all_of(object.types()),
-                _ => false,
-            };
-        if !fits {
-            return Err(items);
-        }
-        Ok(match ty.kind() {
-            TypeKind::Set(_) => Self::set_of(ty.clone(), items),
-            TypeKind::List(_) => Self::list_of(ty.clone(), items),
-            TypeKind::Object(object) => Self::object_of_type(ty.clone(), Arc::clone(object.names()), items),
-            _ => Self(Repr::Tuple(Node::new(Some(ty.clone()), Arc::default(), items))),
-        })
+        ValueBuilder::of(ty, items).build()
     }
 
     /// A map of the type `ty`; of elements with the same key the last counts.
@@ -256,7 +233,7 @@ impl Value {
         let mut items: Vec<Self> = elements.into_iter().collect();
         let element = element_type(element, &items);
         let ty = Type::set(element.clone());
-        let mut findings = Findings::of_set(&ty);
+        let mut findings = Findings::of(&ty);
         for (block, start) in items.chunks_mut(order::BLOCK).zip((0..).step_by(order::BLOCK)) {
             fit_items(&element, block, start)?;
             findings.add(block);
@@ -266,7 +243,7 @@ impl Value {
 
     /// A set of the set type `ty` whose elements are known to fit.
     pub(crate) fn set_of(ty: Type, items: Vec<Self>) -> Self {
-        let mut findings = Findings::of_set(&ty);
+        let mut findings = Findings::of(&ty);
         for block in items.chunks(order::BLOCK) {
             findings.add(block);
         }
@@ -274,7 +251,7 @@ impl Value {
     }
 
     /// As [`set_of`](Self::set_of), of elements that were looked at already.
-    fn set_with(ty: Type, mut items: Vec<Self>, findings: Findings) -> Self {
+    pub(super) fn set_with(ty: Type, mut items: Vec<Self>, findings: Findings) -> Self {
         let Findings { traits, hashes, .. } = findings;
         let mut found = Vec::new();
         if traits.contains_marks {
@@ -353,29 +330,42 @@ pub(super) fn sorted_fields<N: Into<Str>>(
     (keys.into(), items)
 }
 
-/// What is found out about the elements of a set to be.
-struct Findings {
-    traits: Traits,
+/// What is found out about the parts of a value to be.
+#[derive(Debug)]
+pub(super) struct Findings {
+    pub(super) traits: Traits,
     /// The hashes of all elements so far; empty where they are of no use.
     hashes: Vec<u64>,
     hashed: bool,
 }
 
 impl Findings {
-    fn of_set(ty: &Type) -> Self {
+    /// Those of a value of the type `ty` without parts.
+    pub(super) fn of(ty: &Type) -> Self {
         Self {
-            traits: Traits::of(&[]),
+            traits: Traits::NONE,
             hashes: Vec::new(),
-            hashed: ty
-                .element_type()
-                .is_some_and(|element| element.kind().is_compound()),
+            hashed: matches!(ty.kind(), TypeKind::Set(element) if element.kind().is_compound()),
         }
     }
 
+    /// Looks at some more parts.
     fn add(&mut self, block: &[Value]) {
         self.traits = self.traits.and(Traits::of(block));
+        self.hash(block);
+    }
+
+    /// Hashes parts that were looked at.
+    #[inline]
+    pub(super) fn hash(&mut self, block: &[Value]) {
+        if self.hashed {
+            self.push_hashes(block);
+        }
+    }
+
+    fn push_hashes(&mut self, block: &[Value]) {
         // The hash of an element that will lose its marks would be another.
-        self.hashed &= self.traits.wholly_known && !self.traits.contains_marks;
+        self.hashed = self.traits.wholly_known && !self.traits.contains_marks;
         if self.hashed {
             order::push_hashes(block, &mut self.hashes);
         } else {

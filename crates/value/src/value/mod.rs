@@ -14,12 +14,14 @@ mod debug;
 mod lazy_type;
 mod node;
 mod order;
+mod typed;
 
 use std::sync::Arc;
 
 pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
 pub use build::{InconsistentTypes, ObjectKeys};
 pub(crate) use order::{Membership, canonical_cmp};
+pub use typed::ValueBuilder;
 
 pub(crate) use node::{Node, Parts};
 
@@ -224,11 +226,20 @@ impl Value {
     /// [`ty`](Self::ty) it makes no type.
     #[inline]
     pub(crate) fn is_surely_of(&self, ty: &Type) -> bool {
+        match self.primitive_is_of(ty) {
+            Some(is) => is,
+            None => self.is_surely_within(ty),
+        }
+    }
+
+    /// Whether a known primitive value is of a type; `None` for all other values.
+    #[inline]
+    fn primitive_is_of(&self, ty: &Type) -> Option<bool> {
         match &self.0 {
-            Repr::Number(_) => matches!(ty.kind(), TypeKind::Number),
-            Repr::Bool(_) => matches!(ty.kind(), TypeKind::Bool),
-            Repr::String(_) => matches!(ty.kind(), TypeKind::String),
-            _ => self.is_surely_within(ty),
+            Repr::Number(_) => Some(*ty == NUMBER),
+            Repr::Bool(_) => Some(*ty == BOOL),
+            Repr::String(_) => Some(*ty == STRING),
+            _ => None,
         }
     }
 

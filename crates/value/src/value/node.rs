@@ -65,7 +65,7 @@ impl Node {
 }
 
 /// What a compound value remembers of its items.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Traits {
     pub(super) wholly_known: bool,
     pub(super) contains_marks: bool,
@@ -74,37 +74,40 @@ pub(super) struct Traits {
 }
 
 impl Traits {
+    /// Those of no items.
+    pub(super) const NONE: Self = Self {
+        wholly_known: true,
+        contains_marks: false,
+        depth: 0,
+    };
+
     pub(super) fn of(items: &[Value]) -> Self {
-        let mut traits = Self {
-            wholly_known: true,
-            contains_marks: false,
-            depth: 0,
-        };
+        let mut traits = Self::NONE;
         for item in items {
-            match &item.0 {
-                Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Capsule(_) => {}
-                Repr::Unknown(_) | Repr::Refined(_) => traits.wholly_known = false,
-                Repr::List(node)
-                | Repr::Set(node)
-                | Repr::Map(node)
-                | Repr::Tuple(node)
-                | Repr::Object(node) => {
-                    traits.wholly_known &= node.0.wholly_known;
-                    traits.contains_marks |= node.0.contains_marks;
-                    traits.depth = traits.depth.max(node.0.depth);
-                }
-                Repr::Marked(_) => {
-                    traits.wholly_known &= item.is_wholly_known();
-                    traits.contains_marks = true;
-                    traits.depth = traits.depth.max(item.depth());
-                }
-            }
+            traits.add(item);
         }
         traits
     }
-}
 
-impl Traits {
+    /// Those of one more item.
+    #[inline]
+    pub(super) fn add(&mut self, item: &Value) {
+        match &item.0 {
+            Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Capsule(_) => {}
+            Repr::Unknown(_) | Repr::Refined(_) => self.wholly_known = false,
+            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
+                self.wholly_known &= node.0.wholly_known;
+                self.contains_marks |= node.0.contains_marks;
+                self.depth = self.depth.max(node.0.depth);
+            }
+            Repr::Marked(_) => {
+                self.wholly_known &= item.is_wholly_known();
+                self.contains_marks = true;
+                self.depth = self.depth.max(item.depth());
+            }
+        }
+    }
+
     /// Those of the items of both.
     pub(super) fn and(self, other: Self) -> Self {
         Self {

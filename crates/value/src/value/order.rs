@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::node::Traits;
-use super::{Node, Parts, Repr, Value};
+use super::{Node, Parts, Repr, SHALLOW, Value};
 use crate::types::StableHasher;
 
 /// So many elements are looked at in a row. What they point to lies apart in memory: it comes sooner where the
@@ -45,8 +45,7 @@ pub(super) fn sort_set(
 
 /// Adds the hashes of values.
 pub(super) fn push_hashes(values: &[Value], hashes: &mut Vec<u64>) {
-    let mut pending = Vec::new();
-    hashes.extend(values.iter().map(|value| hash_with(value, &mut pending)));
+    hashes.extend(values.iter().map(stable_hash));
 }
 
 /// As [`sort_set`], for elements that are wholly known, of which some are compound and the others null.
@@ -272,33 +271,45 @@ fn fetch(items: &[Value], start: usize) -> usize {
     end
 }
 
-/// A hash of the structure, without recursion: equal in every run, and for values that are equal.
+/// A hash of the structure: equal in every run, and for values that are equal.
 pub(crate) fn stable_hash(value: &Value) -> u64 {
-    hash_with(value, &mut Vec::new())
-}
-
-/// As [`stable_hash`], with an empty buffer for what is to be hashed next, which is left empty.
-fn hash_with<'a>(value: &'a Value, pending: &mut Vec<&'a Value>) -> u64 {
     let mut hasher = StableHasher::new(0);
-    pending.push(value);
-    while let Some(value) = pending.pop() {
-        hasher.write_u64(rank(value) as u64);
-        match &value.0 {
-            Repr::Bool(truth) => truth.hash(&mut hasher),
-            Repr::Number(number) => number.hash(&mut hasher),
-            Repr::String(text) => text.hash(&mut hasher),
-            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
-                hasher.write_usize(node.0.items.len());
-                for key in &*node.0.keys {
-                    key.hash(&mut hasher);
-                }
-                pending.extend(node.0.items.iter().rev());
-            }
-            Repr::Marked(marked) => pending.push(&marked.value),
-            Repr::Null(_) | Repr::Unknown(_) | Repr::Refined(_) | Repr::Capsule(_) => {}
+    if value.depth() < SHALLOW {
+        hash_shallow(value, &mut hasher);
+    } else {
+        let mut pending = vec![value];
+        while let Some(value) = pending.pop() {
+            pending.extend(hash_but_parts(value, &mut hasher).iter().rev());
         }
     }
     hasher.finish()
+}
+
+/// Hashes a value with its parts, in order, by recursion, which needs no memory of its own.
+fn hash_shallow(value: &Value, hasher: &mut StableHasher) {
+    for part in hash_but_parts(value, hasher) {
+        hash_shallow(part, hasher);
+    }
+}
+
+/// Hashes a value but for its parts, and gives those.
+fn hash_but_parts<'a>(value: &'a Value, hasher: &mut StableHasher) -> &'a [Value] {
+    hasher.write_u64(rank(value) as u64);
+    match &value.0 {
+        Repr::Bool(truth) => truth.hash(hasher),
+        Repr::Number(number) => number.hash(hasher),
+        Repr::String(text) => text.hash(hasher),
+        Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
+            hasher.write_usize(node.0.items.len());
+            for key in &*node.0.keys {
+                key.hash(hasher);
+            }
+            return &node.0.items;
+        }
+        Repr::Marked(marked) => return std::slice::from_ref(&marked.value),
+        Repr::Null(_) | Repr::Unknown(_) | Repr::Refined(_) | Repr::Capsule(_) => {}
+    }
+    &[]
 }
 
 impl PartialEq for Value {
