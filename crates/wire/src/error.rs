@@ -8,7 +8,11 @@ use hcl2_value::{Path, PathStep};
 ///
 /// Messages name places and kinds of things, never the values themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WireError {
+pub struct WireError(Box<Details>);
+
+/// Apart, so that results with values in them are no wider than values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Details {
     kind: WireErrorKind,
     path: Path,
     offset: Option<usize>,
@@ -99,70 +103,68 @@ pub enum WireErrorKind {
 }
 
 impl WireError {
+    #[cold]
     pub(crate) fn new(kind: WireErrorKind) -> Self {
-        Self {
-            kind,
-            path: Path::new(),
-            offset: None,
-        }
+        Self::on(Path::new(), kind)
     }
 
     /// An error about what starts at a byte of the message.
+    #[cold]
     pub(crate) fn at(offset: usize, kind: WireErrorKind) -> Self {
-        Self {
-            offset: Some(offset),
-            ..Self::new(kind)
-        }
+        let mut error = Self::new(kind);
+        error.0.offset = Some(offset);
+        error
     }
 
+    #[cold]
     pub(crate) fn on(path: Path, kind: WireErrorKind) -> Self {
-        Self {
-            path,
-            ..Self::new(kind)
-        }
+        let offset = None;
+        Self(Box::new(Details { kind, path, offset }))
     }
 
     /// The same error, seen from one level further out.
+    #[cold]
     pub(crate) fn inside(mut self, step: PathStep) -> Self {
-        self.path = self.path.prefixed(step);
+        self.0.path = self.0.path.prefixed(step);
         self
     }
 
     /// The same error in a message in which the text starts at the byte `base`.
+    #[cold]
     pub(crate) fn moved(mut self, base: usize) -> Self {
-        self.offset = self.offset.map(|offset| offset + base);
+        self.0.offset = self.0.offset.map(|offset| offset + base);
         self
     }
 
     /// What is wrong.
     #[must_use]
     pub fn kind(&self) -> &WireErrorKind {
-        &self.kind
+        &self.0.kind
     }
 
     /// The way from the outermost value to the part that is wrong; elements of sets are numbered from 0 in the order
     /// of the message.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.0.path
     }
 
     /// Where the wrong part starts in the message, in bytes from 0; `None` where a value or type was being encoded.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
-        self.offset
+        self.0.offset
     }
 }
 
 impl fmt::Display for WireError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(offset) = self.offset {
+        if let Some(offset) = self.0.offset {
             write!(f, "at byte {offset}: ")?;
         }
-        if !self.path.is_empty() {
-            write!(f, "in {}: ", self.path)?;
+        if !self.0.path.is_empty() {
+            write!(f, "in {}: ", self.0.path)?;
         }
-        self.kind.fmt(f)
+        self.0.kind.fmt(f)
     }
 }
 

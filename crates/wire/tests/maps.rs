@@ -96,3 +96,18 @@ fn maps_of_any_type_are_of_the_types_that_they_have() {
     assert_eq!(decoded, value);
     assert_eq!(decoded.elements().unwrap()[1].ty(), &Type::map(Type::STRING));
 }
+
+#[test]
+fn names_of_attributes_may_be_long() {
+    let names = ["a".repeat(31), "b".repeat(32), "c".repeat(255), "d".repeat(256)];
+    let ty = Type::object(names.clone().map(|name| (name, Type::NUMBER)));
+    let object = Value::object(names.clone().map(|name| (name, Value::from(7))));
+    let mut bytes = msgpack::encode(&object, &ty).unwrap();
+    assert_eq!(msgpack::decode(&bytes, &ty), Ok(object));
+    let last = bytes.len() - 1;
+    bytes[last] = 0xc3;
+    assert_eq!(
+        place_of(msgpack::decode(&bytes, &ty)),
+        at(last, &format!(".{}", names[3]), mismatch("a number", "a bool"))
+    );
+}

@@ -158,41 +158,6 @@ impl Value {
         }
     }
 
-    /// As [`map_of_type`](Self::map_of_type), with the keys of another map, which the two then share: the values are those
-    /// of the keys in their order.
-    ///
-    /// # Errors
-    ///
-    /// Gives the values back where `map_of_type` would, where there are more or fewer of them than keys, or the keys are not
-    /// in order.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2_value::{Type, Value};
-    ///
-    /// let ty = Type::map(Type::NUMBER);
-    /// let map = Value::map_of_type(&ty, vec![("a".into(), Value::from(1)), ("b".into(), Value::from(2))]).unwrap();
-    /// let keys = map.fields().unwrap().keys();
-    /// let other = Value::map_of_keys(&ty, keys, vec![Value::from(1), Value::from(2)]);
-    /// assert_eq!(other, Ok(map.clone()));
-    /// assert_eq!(Value::map_of_keys(&ty, keys, vec![Value::from(1)]), Err(vec![Value::from(1)]));
-    /// ```
-    pub fn map_of_keys(ty: &Type, keys: &Arc<[Str]>, values: Vec<Self>) -> Result<Self, Vec<Self>> {
-        let settled = !ty.has_dynamic() && !ty.has_optional_attributes();
-        let fits = |element: &Type| {
-            keys.len() == values.len()
-                && values.iter().all(|value| value.is_surely_of(element))
-                && keys.is_sorted_by(|a, b| a < b)
-        };
-        match ty.kind() {
-            TypeKind::Map(element) if settled && fits(element) => {
-                Ok(Self::map_of(ty.clone(), Arc::clone(keys), values))
-            }
-            _ => Err(values),
-        }
-    }
-
     /// A list of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
     /// elements have.
     ///

@@ -1,6 +1,6 @@
 //! Values from MessagePack.
 
-use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value};
+use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value, ValueBuilder};
 
 use super::reader::{Item, Reader, text};
 use super::unknown;
@@ -21,7 +21,21 @@ pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, WireError> {
     Ok(value)
 }
 
+/// Reads a value of a type.
+#[inline]
 fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireError> {
+    let offset = reader.offset();
+    // Most of a message is short strings.
+    if *ty == Type::STRING
+        && depth <= MAX_DEPTH
+        && let Some(bytes) = reader.short_text()
+    {
+        return Ok(Value::from(text(bytes, offset)?));
+    }
+    read_any(reader, ty, depth)
+}
+
+fn read_any(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireError> {
     let offset = reader.offset();
     if depth > MAX_DEPTH {
         return Err(WireError::at(offset, WireErrorKind::TooDeep));
@@ -39,16 +53,10 @@ fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireErr
         (TypeKind::Bool, Item::Bool(truth)) => Ok(Value::from(truth)),
         (TypeKind::Number, _) => number(item, offset).map(Value::from),
         (TypeKind::String, Item::Str(bytes)) => Ok(Value::from(text(bytes, offset)?)),
-        (TypeKind::List(element), Item::Array(elements)) => {
-            let items = read_items(reader, elements, element, depth)?;
-            Value::of_type(ty, items)
-                .or_else(|items| collection(element, items, |item| item, Value::list).map_err(inconsistent))
-        }
-        (TypeKind::Set(element), Item::Array(elements)) => {
-            let items = read_items(reader, elements, element, depth)?;
-            Value::of_type(ty, items)
-                .or_else(|items| collection(element, items, |item| item, Value::set).map_err(inconsistent))
-        }
+        (TypeKind::List(element), Item::Array(elements)) => read_items(reader, elements, ty, element, depth)?
+            .or_else(|items| collection(element, items, |item| item, Value::list).map_err(inconsistent)),
+        (TypeKind::Set(element), Item::Array(elements)) => read_items(reader, elements, ty, element, depth)?
+            .or_else(|items| collection(element, items, |item| item, Value::set).map_err(inconsistent)),
         (TypeKind::Map(element), Item::Map(pairs)) => {
             let start = reader.offset();
             let fields = match read_like_before(reader, pairs, ty, element, depth)? {
@@ -65,7 +73,7 @@ fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireErr
         }
         (TypeKind::Tuple(types), Item::Array(elements)) => {
             expect_length("the tuple", types.len(), elements, offset)?;
-            read_tuple(reader, types, depth)
+            read_tuple(reader, ty, types, depth)
         }
         (TypeKind::Object(object), Item::Map(pairs)) => {
             expect_length("the object", object.len(), pairs, offset)?;
@@ -119,32 +127,39 @@ pub(super) fn number(item: Item<'_>, offset: usize) -> Result<Number, WireError>
     parsed.ok_or_else(|| WireError::at(offset, WireErrorKind::NotANumber))
 }
 
-/// Room for announced elements, but not for more than a message is likely to have.
-fn room<T>(announced: usize) -> Vec<T> {
-    Vec::with_capacity(announced.min(64))
+/// Starts a value with room for the announced parts, but not for more than a message is likely to have.
+fn builder(ty: &Type, announced: usize) -> ValueBuilder<'_> {
+    ValueBuilder::with_capacity(ty, announced.min(64))
 }
 
+/// Reads the elements of a list or set of the type `ty`; gives them as they are where they are not of its element type,
+/// which may be open.
 fn read_items(
     reader: &mut Reader<'_>,
     elements: usize,
     ty: &Type,
+    element: &Type,
     depth: u32,
-) -> Result<Vec<Value>, WireError> {
-    let mut items = room(elements);
+) -> Result<Result<Value, Vec<Value>>, WireError> {
+    let mut items = builder(ty, elements);
     for index in 0..elements {
-        let item = read(reader, ty, depth + 1);
-        items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(index))))?);
+        match read(reader, element, depth + 1) {
+            Ok(item) => items.push(item),
+            Err(error) => return Err(error.inside(PathStep::Index(Value::from(index)))),
+        }
     }
-    Ok(items)
+    Ok(items.build())
 }
 
-fn read_tuple(reader: &mut Reader<'_>, types: &[Type], depth: u32) -> Result<Value, WireError> {
-    let mut items = room(types.len());
+fn read_tuple(reader: &mut Reader<'_>, ty: &Type, types: &[Type], depth: u32) -> Result<Value, WireError> {
+    let mut items = builder(ty, types.len());
     for (index, ty) in types.iter().enumerate() {
-        let item = read(reader, ty, depth + 1);
-        items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(index))))?);
+        match read(reader, ty, depth + 1) {
+            Ok(item) => items.push(item),
+            Err(error) => return Err(error.inside(PathStep::Index(Value::from(index)))),
+        }
     }
-    Ok(Value::tuple(items))
+    Ok(items.build().unwrap_or_else(Value::tuple))
 }
 
 /// Reads the key of a map.
@@ -169,22 +184,21 @@ fn read_like_before(
     depth: u32,
 ) -> Result<Result<Value, Begun>, WireError> {
     let Some(keys) = reader.keys.alike(pairs, reader.peek_text()) else {
-        return Ok(Err(room(pairs)));
+        return Ok(Err(Vec::with_capacity(pairs.min(64))));
     };
-    let mut values = room(pairs);
+    let mut values = builder(ty, pairs);
     for key in &*keys {
-        if reader.peek_text() != Some(key.as_bytes()) {
+        if !reader.skip_text(key) {
             break;
         }
-        reader.item()?;
-        let value = read(reader, element, depth + 1);
-        values.push(value.map_err(|error| error.inside(PathStep::Index(Value::from(key.clone()))))?);
+        match read(reader, element, depth + 1) {
+            Ok(value) => values.push(value),
+            Err(error) => return Err(error.inside(PathStep::Index(Value::from(key.clone())))),
+        }
     }
-    let values = match Value::map_of_keys(ty, &keys, values) {
-        Ok(map) => return Ok(Ok(map)),
-        Err(values) => values,
-    };
-    Ok(Err(keys.iter().cloned().zip(values).collect()))
+    Ok(values
+        .build_map(&keys)
+        .map_err(|values| keys.iter().cloned().zip(values).collect()))
 }
 
 /// Reads the pairs of a map after those that have been read from `start` on.
@@ -213,18 +227,9 @@ fn read_map(
 }
 
 /// Reads the name of an attribute and gives its position among those of the type.
-fn read_name(reader: &mut Reader<'_>, object: ObjectType<'_>, expected: usize) -> Result<usize, WireError> {
+fn read_name(reader: &mut Reader<'_>, object: ObjectType<'_>) -> Result<usize, WireError> {
     let offset = reader.offset();
-    let bytes = match reader.item()? {
-        Item::Str(bytes) => bytes,
-        item => return Err(mismatch(offset, "a string as the key", item)),
-    };
-    // As a rule attributes come in the order of their names.
-    let in_order = object.names().get(expected);
-    if in_order.is_some_and(|name| name.as_bytes() == bytes) {
-        return Ok(expected);
-    }
-    let name = Str::from(text(bytes, offset)?);
+    let name = read_key(reader)?;
     object.index_of(&name).ok_or_else(|| {
         let kind = WireErrorKind::UnsupportedAttribute(name.to_string());
         WireError::at(offset, kind)
@@ -238,44 +243,50 @@ fn read_object(
     object: ObjectType<'_>,
     depth: u32,
 ) -> Result<Value, WireError> {
-    let read_value = |reader: &mut Reader<'_>, index: usize| {
-        let value = read(reader, &object.types()[index], depth + 1);
-        value.map_err(|error| error.inside(PathStep::Attribute(object.names()[index].clone())))
-    };
-    let mut in_order: Vec<Value> = room(object.len());
-    let (mut offset, mut index) = (reader.offset(), 0);
-    while in_order.len() < object.len() {
-        offset = reader.offset();
-        index = read_name(reader, object, in_order.len())?;
-        if index != in_order.len() {
+    let mut values = builder(ty, object.len());
+    // As a rule attributes come in the order of their names.
+    for (name, ty) in object.iter() {
+        if !reader.skip_text(name) {
             break;
         }
-        in_order.push(read_value(reader, index)?);
-    }
-    if in_order.len() == object.len() {
-        return Ok(object_of(ty, object, in_order));
-    }
-    let read_so_far = in_order.len();
-    let mut values: Vec<Option<Value>> = in_order.into_iter().map(Some).collect();
-    values.resize(object.len(), None);
-    for position in read_so_far..object.len() {
-        if position > read_so_far {
-            offset = reader.offset();
-            index = read_name(reader, object, position)?;
+        match read(reader, ty, depth + 1) {
+            Ok(value) => values.push(value),
+            Err(error) => return Err(error.inside(PathStep::Attribute(name.clone()))),
         }
-        if values[index].is_some() {
-            let kind = WireErrorKind::DuplicateKey(object.names()[index].to_string());
-            return Err(WireError::at(offset, kind));
-        }
-        values[index] = Some(read_value(reader, index)?);
     }
-    Ok(object_of(ty, object, values.into_iter().flatten().collect()))
+    let values = if values.len() == object.len() {
+        values.build()
+    } else {
+        let values = read_in_any_order(reader, object, values.into_parts(), depth)?;
+        Value::of_type(ty, values)
+    };
+    Ok(values.unwrap_or_else(|values| Value::object(object.names().iter().cloned().zip(values))))
 }
 
-/// The object whose attributes have these values, in the order of their names.
-fn object_of(ty: &Type, object: ObjectType<'_>, values: Vec<Value>) -> Value {
-    Value::of_type(ty, values)
-        .unwrap_or_else(|values| Value::object(object.names().iter().cloned().zip(values)))
+/// Reads the attributes after those that came in order.
+fn read_in_any_order(
+    reader: &mut Reader<'_>,
+    object: ObjectType<'_>,
+    in_order: Vec<Value>,
+    depth: u32,
+) -> Result<Vec<Value>, WireError> {
+    let rest = in_order.len()..object.len();
+    let mut values: Vec<Option<Value>> = in_order.into_iter().map(Some).collect();
+    values.resize(object.len(), None);
+    for _ in rest {
+        let offset = reader.offset();
+        let index = read_name(reader, object)?;
+        let name = &object.names()[index];
+        if values[index].is_some() {
+            return Err(WireError::at(
+                offset,
+                WireErrorKind::DuplicateKey(name.to_string()),
+            ));
+        }
+        let value = read(reader, &object.types()[index], depth + 1);
+        values[index] = Some(value.map_err(|error| error.inside(PathStep::Attribute(name.clone())))?);
+    }
+    Ok(values.into_iter().flatten().collect())
 }
 
 /// Reads a type and a value of that type.

@@ -11,7 +11,8 @@ use crate::{WireError, WireErrorKind};
 /// Reads a message from the front.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
-    at: usize,
+    /// What is not read yet.
+    rest: &'a [u8],
     /// The elements that refinements implied.
     pub(super) implied: Implied,
     /// The keys of maps that were read.
@@ -55,7 +56,7 @@ impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
-            at: 0,
+            rest: bytes,
             implied: Implied::default(),
             keys: RecentKeys::default(),
         }
@@ -63,42 +64,46 @@ impl<'a> Reader<'a> {
 
     /// The position in bytes from 0.
     pub(super) fn offset(&self) -> usize {
-        self.at
+        self.bytes.len() - self.rest.len()
     }
 
     /// The position after so many values from the position `start` on, which were read before.
     pub(super) fn offset_after(&self, start: usize, values: usize) -> Result<usize, WireError> {
         let mut again = Self::new(self.bytes);
-        again.at = start;
+        again.take(start)?;
         for _ in 0..values {
             again.skip()?;
         }
-        Ok(again.at)
+        Ok(again.offset())
     }
 
     /// Requires that nothing follows.
     pub(super) fn end(&self) -> Result<(), WireError> {
-        if self.at < self.bytes.len() {
-            return Err(WireError::at(self.at, WireErrorKind::TrailingBytes));
+        if self.rest.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        Err(WireError::at(self.offset(), WireErrorKind::TrailingBytes))
+    }
+
+    #[cold]
+    fn unexpected_end(&self) -> WireError {
+        WireError::at(self.bytes.len(), WireErrorKind::UnexpectedEnd)
     }
 
     fn take(&mut self, length: usize) -> Result<&'a [u8], WireError> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        match rest.get(..length) {
-            Some(taken) => {
-                self.at += length;
-                Ok(taken)
-            }
-            None => Err(WireError::at(self.bytes.len(), WireErrorKind::UnexpectedEnd)),
-        }
+        let Some((taken, rest)) = self.rest.split_at_checked(length) else {
+            return Err(self.unexpected_end());
+        };
+        self.rest = rest;
+        Ok(taken)
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], WireError> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N)?);
-        Ok(array)
+        let Some((array, rest)) = self.rest.split_first_chunk() else {
+            return Err(self.unexpected_end());
+        };
+        self.rest = rest;
+        Ok(*array)
     }
 
     fn u8(&mut self) -> Result<u8, WireError> {
@@ -129,9 +134,8 @@ impl<'a> Reader<'a> {
 
     /// What follows in as many elements must at least have as many bytes.
     fn announced(&self, elements: usize, bytes_each: usize) -> Result<usize, WireError> {
-        let left = self.bytes.len() - self.at;
-        if elements.saturating_mul(bytes_each) > left {
-            return Err(WireError::at(self.bytes.len(), WireErrorKind::UnexpectedEnd));
+        if elements.saturating_mul(bytes_each) > self.rest.len() {
+            return Err(self.unexpected_end());
         }
         Ok(elements)
     }
@@ -144,13 +148,44 @@ impl<'a> Reader<'a> {
         self.announced(pairs, 2).map(Item::Map)
     }
 
+    /// The bytes of the string of fewer than 256 bytes that comes next, without going past it, and what follows; `None`
+    /// where something else does.
+    #[inline]
+    fn peek(&self) -> Option<(&'a [u8], &'a [u8])> {
+        let (first, rest) = self.rest.split_first()?;
+        match Marker::from_u8(*first) {
+            Marker::FixStr(length) => rest.split_at_checked(usize::from(length)),
+            Marker::Str8 => {
+                let (length, rest) = rest.split_first()?;
+                rest.split_at_checked(usize::from(*length))
+            }
+            _ => None,
+        }
+    }
+
     /// The bytes of the short string that comes next, without going past it; `None` where something else does.
     #[inline]
     pub(super) fn peek_text(&self) -> Option<&'a [u8]> {
-        let (first, rest) = self.bytes.get(self.at..)?.split_first()?;
-        match Marker::from_u8(*first) {
-            Marker::FixStr(length) => rest.get(..usize::from(length)),
-            _ => None,
+        self.peek().map(|(text, _)| text)
+    }
+
+    /// As [`peek_text`](Self::peek_text), and goes past it.
+    #[inline]
+    pub(super) fn short_text(&mut self) -> Option<&'a [u8]> {
+        let (text, rest) = self.peek()?;
+        self.rest = rest;
+        Some(text)
+    }
+
+    /// Goes past the short string that comes next if it is this one, and says whether it is.
+    #[inline]
+    pub(super) fn skip_text(&mut self, text: &str) -> bool {
+        match self.peek() {
+            Some((found, rest)) if found == text.as_bytes() => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
         }
     }
 
@@ -158,7 +193,7 @@ impl<'a> Reader<'a> {
     // Where nothing is optimised, inlining only makes the frames of a recursion larger.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn item(&mut self) -> Result<Item<'a>, WireError> {
-        let start = self.at;
+        let start = self.offset();
         let marker = Marker::from_u8(self.u8()?);
         Ok(match marker {
             Marker::Null => Item::Nil,
