@@ -286,10 +286,42 @@ fn the_files_of_a_module_are_checked_together() {
         1,
         &[
             "main.tf.json:1:42: error[hcl2::terraform::undeclared]: Undeclared input variable",
-            "Did you mean `size`?",
+            "Did you mean `var.size`?",
         ],
     );
     assert_eq!(whole.stdout, "2 files checked: 1 error in 1 file\n");
+}
+
+#[test]
+fn calls_and_resources_are_checked_by_what_is_known_of_them() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(directory.path().join("live")).expect("a directory");
+    std::fs::create_dir(directory.path().join("net")).expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write(
+        "live/main.tf",
+        "module \"net\" {\n  source = \"../net\"\n  siz    = 1\n}\nresource \"acme_disk\" \"a\" {\n  sise = 1\n}\n",
+    );
+    write("net/main.tf", "variable \"size\" {\n  type = number\n}\n");
+    write(
+        "schemas.json",
+        r#"{"provider_schemas": {"example.com/acme/acme": {"resource_schemas": {"acme_disk": {"block": {
+            "attributes": {"size": {"type": "number", "optional": true}}}}}}}}"#,
+    );
+    // The called module is read where it was not named, too.
+    let arguments = ["check", "--diagnostics=plain", "--schema", "schemas.json", "live"];
+    let whole = run_in(directory.path(), &arguments, b"");
+    expect_failure(
+        &whole,
+        1,
+        &[
+            "live/main.tf:1:1: error[hcl2::body::missing-attribute]",
+            "live/main.tf:3:3: error[hcl2::body::unsupported-attribute]",
+            "The module in `../net` has no variable `siz`. Did you mean `size`?",
+            "live/main.tf:6:3: error[hcl2::body::unsupported-attribute]",
+        ],
+    );
+    assert_eq!(whole.stdout, "1 file checked: 3 errors in 1 file\n");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Reading modules of the Terraform language from directories.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
@@ -63,64 +64,32 @@ impl ModuleLoader {
     /// Reads the module in a directory.
     #[must_use]
     pub fn load(&self, directory: impl AsRef<Path>) -> LoadedModule {
-        let mut sources = SourceMap::new();
+        self.load_with(directory, &HashMap::new(), SourceMap::new())
+    }
+
+    /// As [`load`](Self::load), with modules that were read already, by their directories as [`std::fs::canonicalize`]
+    /// gives them, and the sources of these. What is wrong with these modules is not among the diagnostics.
+    #[must_use]
+    pub fn load_with(
+        &self,
+        directory: impl AsRef<Path>,
+        read: &HashMap<PathBuf, Module>,
+        mut sources: SourceMap,
+    ) -> LoadedModule {
         let mut diagnostics = Diagnostics::new();
-        let tree = self.tree(directory.as_ref(), ".", &[], &mut sources, &mut diagnostics);
+        let mut reader = Reader {
+            loader: self,
+            root: directory.as_ref(),
+            given: read,
+            read: HashMap::new(),
+            sources: &mut sources,
+            diagnostics: &mut diagnostics,
+        };
+        let tree = reader.tree(".", &[]);
         LoadedModule {
             tree,
             sources,
             diagnostics,
-        }
-    }
-
-    fn tree(
-        &self,
-        root: &Path,
-        path: &str,
-        callers: &[Span],
-        sources: &mut SourceMap,
-        diagnostics: &mut Diagnostics,
-    ) -> ModuleTree {
-        let mut files = Vec::new();
-        let before = diagnostics.len();
-        let directory = if path == "." {
-            root.to_owned()
-        } else {
-            root.join(path)
-        };
-        let found = self.sources(&directory, sources, diagnostics);
-        if let Some(caller) = callers.last() {
-            let problems: Vec<Diagnostic> = diagnostics.split_off(before).into_iter().collect();
-            diagnostics.extend(problems.into_iter().map(|problem| problem.with_subject(*caller)));
-        }
-        for source in found {
-            let (file, problems) = ModuleFile::parse(&source, self.language);
-            diagnostics.extend(problems);
-            files.push(file);
-        }
-        let (module, problems) = Module::of(&files, self.language);
-        diagnostics.extend(problems);
-        let mut calls = Vec::new();
-        for call in module.calls.iter().filter(|_| self.nested) {
-            let Some(called) = call.local_path() else { continue };
-            if callers.len() == MAX_DEPTH {
-                diagnostics.push(
-                    Diagnostic::error(codes::UNREADABLE, "Modules that call themselves")
-                        .with_detail(format!(
-                            "Modules call each other more than {MAX_DEPTH} levels deep here. Does one of them call itself?"
-                        ))
-                        .with_subject(call.span),
-                );
-                break;
-            }
-            let callers = [callers, &[call.span]].concat();
-            let inner = self.tree(root, &joined(path, called), &callers, sources, diagnostics);
-            calls.push((call.name.clone(), inner));
-        }
-        ModuleTree {
-            path: path.to_owned(),
-            module,
-            calls,
         }
     }
 
@@ -166,6 +135,83 @@ impl ModuleLoader {
             }
         }
         files
+    }
+}
+
+/// Modules on their way from directories.
+struct Reader<'r> {
+    loader: &'r ModuleLoader,
+    /// The directory that all started with.
+    root: &'r Path,
+    given: &'r HashMap<PathBuf, Module>,
+    /// What was read here, by path, because a module may be called more than once.
+    read: HashMap<String, Module>,
+    sources: &'r mut SourceMap,
+    diagnostics: &'r mut Diagnostics,
+}
+
+impl Reader<'_> {
+    fn tree(&mut self, path: &str, callers: &[Span]) -> ModuleTree {
+        let module = self.module(path, callers);
+        let mut calls = Vec::new();
+        for call in module.calls.iter().filter(|_| self.loader.nested) {
+            let Some(called) = call.local_path() else { continue };
+            if callers.len() == MAX_DEPTH {
+                self.diagnostics.push(
+                    Diagnostic::error(codes::UNREADABLE, "Modules that call themselves")
+                        .with_detail(format!(
+                            "Modules call each other more than {MAX_DEPTH} levels deep here. Does one of them call itself?"
+                        ))
+                        .with_subject(call.span),
+                );
+                break;
+            }
+            let callers = [callers, &[call.span]].concat();
+            let inner = self.tree(&joined(path, called), &callers);
+            calls.push((call.name.clone(), inner));
+        }
+        ModuleTree {
+            path: path.to_owned(),
+            module,
+            calls,
+        }
+    }
+
+    /// One module, from where it was read already or from its directory.
+    fn module(&mut self, path: &str, callers: &[Span]) -> Module {
+        if let Some(module) = self.read.get(path) {
+            return module.clone();
+        }
+        let directory = if path == "." {
+            self.root.to_owned()
+        } else {
+            self.root.join(path)
+        };
+        let given = std::fs::canonicalize(&directory).ok();
+        if let Some(module) = given.and_then(|directory| self.given.get(&directory)) {
+            return module.clone();
+        }
+        let before = self.diagnostics.len();
+        let found = self.loader.sources(&directory, self.sources, self.diagnostics);
+        if let Some(caller) = callers.last() {
+            let problems: Vec<Diagnostic> = self.diagnostics.split_off(before).into_iter().collect();
+            let problems = problems.into_iter().map(|problem| problem.with_subject(*caller));
+            self.diagnostics.extend(problems);
+        }
+        let before = self.diagnostics.len();
+        let mut files = Vec::new();
+        for source in found {
+            let (file, problems) = ModuleFile::parse(&source, self.loader.language);
+            self.diagnostics.extend(problems);
+            files.push(file);
+        }
+        let (module, problems) = Module::of(&files, self.loader.language);
+        // What seems to be missing may be where a file cannot be understood.
+        if !self.diagnostics.has_errors_since(before) {
+            self.diagnostics.extend(problems);
+        }
+        self.read.insert(path.to_owned(), module.clone());
+        module
     }
 }
 

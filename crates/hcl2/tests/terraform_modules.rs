@@ -25,6 +25,13 @@ fn load(name: &str) -> LoadedModule {
     ModuleLoader::new().nested().load(directory().join(name))
 }
 
+/// A module and all that is wrong with it.
+fn check(name: &str) -> LoadedModule {
+    let mut loaded = load(name);
+    loaded.diagnostics.extend(loaded.tree.validate(None));
+    loaded
+}
+
 /// The files and lines, from 1, of errors.
 fn places(loaded: &LoadedModule) -> Vec<(String, u64)> {
     let errors = loaded.diagnostics.iter().filter(|problem| problem.is_error());
@@ -59,9 +66,16 @@ fn every_module_is_recorded() {
 #[test]
 fn errors_are_where_terraform_has_them() {
     for (name, theirs) in recorded() {
-        let loaded = load(&name);
+        let loaded = check(&name);
         let wanted: Vec<(String, u64)> = serde_json::from_value(theirs["errors"].clone()).expect("places");
-        assert_eq!(places(&loaded), wanted, "{name}: {:?}", loaded.diagnostics);
+        // Of a circle, Terraform says no place.
+        let has_place = theirs["valid"] == true || !wanted.is_empty();
+        let found = places(&loaded);
+        assert!(
+            found == wanted || !has_place,
+            "{name}: {wanted:?} {:?}",
+            loaded.diagnostics
+        );
         assert_eq!(
             theirs["valid"] == true,
             !loaded.diagnostics.has_errors(),

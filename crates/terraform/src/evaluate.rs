@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_functions::terraform::sensitive_mark;
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Type, Value};
 
 use crate::module::{Address, ModuleCall, ModuleNode, ModuleTree, ResourceKind, Variable};
-use crate::table::{
-    PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_VARIABLE, WORKSPACE, names,
-};
+use crate::table::{PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_VARIABLE, WORKSPACE, names};
+use crate::validate::{Checks, OfProviders};
 
 /// Instances of a call beyond this number are not evaluated; what they put out is unknown.
 const MOST_INSTANCES: u64 = 10_000;
@@ -45,7 +44,7 @@ const MOST_INSTANCES: u64 = 10_000;
 /// ```
 #[derive(Debug)]
 pub struct Evaluator<'m> {
-    tree: &'m ModuleTree,
+    pub(crate) tree: &'m ModuleTree,
     nodes: HashMap<&'m Address, &'m ModuleNode>,
     locals: HashMap<&'m Name, &'m ExpressionRef>,
     functions: Arc<FunctionTable>,
@@ -53,6 +52,8 @@ pub struct Evaluator<'m> {
     /// The values of variables that were set.
     variables: HashMap<Name, Value>,
     values: HashMap<Address, Value>,
+    /// What is checked on the way, where the values are not what matters.
+    pub(crate) checks: Option<Checks<'m>>,
 }
 
 impl<'m> Evaluator<'m> {
@@ -77,6 +78,7 @@ impl<'m> Evaluator<'m> {
             working_directory: ".".to_owned(),
             variables: HashMap::new(),
             values: HashMap::new(),
+            checks: None,
         }
     }
 
@@ -112,10 +114,19 @@ impl<'m> Evaluator<'m> {
 
     /// The value of an expression that stands in the module.
     pub fn evaluate(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
-        let needed = addresses(&expression.variables());
-        self.compute(&needed, diagnostics);
-        let context = self.context(&needed);
+        let context = self.context_for(&expression.variables(), diagnostics);
         expression.evaluate(Some(&context), diagnostics)
+    }
+
+    /// A context for an expression that refers to these, whose values are computed.
+    pub(crate) fn context_for(
+        &mut self,
+        references: &[Traversal],
+        diagnostics: &mut Diagnostics,
+    ) -> EvalContext<'static> {
+        let needed = addresses(references);
+        self.compute(&needed, diagnostics);
+        self.context(&needed)
     }
 
     /// The values of all outputs, as an object.
@@ -138,7 +149,7 @@ impl<'m> Evaluator<'m> {
         Value::object(values)
     }
 
-    fn variable(&self, name: &str) -> Option<&'m Variable> {
+    pub(crate) fn variable(&self, name: &str) -> Option<&'m Variable> {
         self.tree
             .module
             .variables
@@ -168,6 +179,14 @@ impl<'m> Evaluator<'m> {
                 continue;
             }
             if is_open.contains(&address) {
+                // Modules may well need parts of each other; what is missing of one is unknown.
+                let start = open.iter().position(|other| *other == address).unwrap_or(0);
+                if open[start..]
+                    .iter()
+                    .any(|other| matches!(other, Address::Module(_)))
+                {
+                    continue;
+                }
                 diagnostics.push(self.cycle(&address, &open));
                 self.values.insert(address, Value::DYNAMIC);
                 continue;
@@ -210,8 +229,8 @@ impl<'m> Evaluator<'m> {
         match address {
             Address::Variable(name) => self.variable_value(name),
             Address::Local(name) => match self.locals.get(name) {
-                Some(local) => self.evaluated(local, diagnostics),
-                None => Value::DYNAMIC,
+                Some(local) if self.is_sound(local) => self.evaluated(local, diagnostics),
+                _ => Value::DYNAMIC,
             },
             Address::Module(name) => self.call_value(name, diagnostics),
             _ => Value::DYNAMIC,
@@ -223,17 +242,23 @@ impl<'m> Evaluator<'m> {
             return Value::DYNAMIC;
         };
         let value = match (self.variables.get(name), &variable.default) {
+            // A check is for whatever values the variables may have.
+            _ if self.checks.is_some() => Value::unknown(variable.ty.without_optional_attributes()),
             (Some(value), _) => value.clone(),
             (None, Some(default)) => variable
                 .convert(default)
                 .unwrap_or_else(|_| Value::unknown(variable.ty.clone())),
             (None, None) => Value::unknown(variable.ty.clone()),
         };
-        if variable.sensitive {
-            value.with_mark(sensitive_mark())
-        } else {
-            value
-        }
+        let marks = [
+            (variable.sensitive, sensitive_mark()),
+            // What is ephemeral matters to checks only: values of a run are all known here.
+            (variable.ephemeral && self.checks.is_some(), ephemeral_mark()),
+        ];
+        marks
+            .into_iter()
+            .filter(|(is_marked, _)| *is_marked)
+            .fold(value, |value, (_, mark)| value.with_mark(mark))
     }
 
     /// What a called module puts out: an object, or a collection of them where the call has instances.
@@ -243,6 +268,9 @@ impl<'m> Evaluator<'m> {
         let (Some(call), Some((_, inner))) = (call, inner) else {
             return Value::DYNAMIC;
         };
+        if self.checks.is_some() {
+            return self.checked_call(call, inner, diagnostics);
+        }
         if let Some(count) = &call.count {
             let value = self.evaluated(count, diagnostics);
             let (value, marks) = value.unmark();
@@ -275,23 +303,21 @@ impl<'m> Evaluator<'m> {
         self.instance(call, inner, None, diagnostics)
     }
 
-    fn evaluated(&self, expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Value {
-        let context = self.context(&addresses(&expression.variables()));
-        expression.evaluate(Some(&context), diagnostics)
+    pub(crate) fn evaluated(&self, expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Value {
+        expression.evaluate(Some(&self.context_of(expression)), diagnostics)
     }
 
     /// What one instance of a called module puts out.
     fn instance(
         &self,
         call: &ModuleCall,
-        inner: &ModuleTree,
+        inner: &'m ModuleTree,
         own: Option<(&str, Value)>,
         diagnostics: &mut Diagnostics,
     ) -> Value {
-        let mut evaluator = Evaluator::new(inner, Arc::clone(&self.functions))
-            .working_directory(self.working_directory.clone());
+        let mut evaluator = self.inner(inner);
         for argument in &call.arguments {
-            let mut context = self.context(&addresses(&argument.expression.variables()));
+            let mut context = self.context_of(&argument.expression);
             if let Some((name, value)) = &own {
                 context.set_variable(*name, value.clone());
             }
@@ -303,37 +329,61 @@ impl<'m> Evaluator<'m> {
         evaluator.outputs(diagnostics)
     }
 
-    /// The variables for an expression that refers to these objects.
+    /// A context for an expression, what it refers to having been computed.
+    pub(crate) fn context_of(&self, expression: &ExpressionRef) -> EvalContext<'static> {
+        self.context(&addresses(&expression.variables()))
+    }
+
+    /// An evaluator of a called module.
+    pub(crate) fn inner(&self, inner: &'m ModuleTree) -> Self {
+        Evaluator::new(inner, Arc::clone(&self.functions)).working_directory(self.working_directory.clone())
+    }
+
+    /// The variables for an expression that refers to these objects, whose values were computed.
     fn context(&self, needed: &[Address]) -> EvalContext<'static> {
         let mut context = EvalContext::new();
         context.allow_variables();
         context.set_functions(Arc::clone(&self.functions));
+        if self.checks.is_some() {
+            context.set_resolver(Arc::new(OfProviders));
+        }
         let mut objects: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
+        let mut resources: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, Value>>> = BTreeMap::new();
         for address in needed {
             let (root, name) = match address {
                 Address::Variable(name) => (ROOT_VARIABLE, name),
                 Address::Local(name) => (ROOT_LOCAL, name),
                 Address::Module(name) => (names::MODULE, name),
-                Address::Resource(kind, ty, _) => {
+                Address::Resource(kind, ty, name) => {
                     if self.nodes.contains_key(address) {
-                        let root = match kind {
-                            ResourceKind::Managed => ty.as_str(),
-                            kind => kind.block_type(),
-                        };
-                        context.set_variable(root, Value::DYNAMIC);
-                        context.set_variable(ROOT_RESOURCE, Value::DYNAMIC);
+                        let of_type = resources.entry(kind.block_type()).or_default().entry(ty);
+                        of_type.or_default().insert(name, self.resource(address));
                     }
                     continue;
                 }
                 _ => continue,
             };
             let fields = objects.entry(root).or_default();
-            if let Some(value) = self.values.get(address) {
-                fields.insert(name, value.clone());
+            if self.nodes.contains_key(address) {
+                let value = self.values.get(address).cloned();
+                fields.insert(name, value.unwrap_or(Value::DYNAMIC));
             }
         }
         for (root, fields) in objects {
             context.set_variable(root, Value::object(fields));
+        }
+        for (kind, types) in resources {
+            let types: Vec<(&str, Value)> = types
+                .into_iter()
+                .map(|(ty, named)| (ty, Value::object(named)))
+                .collect();
+            if kind == ResourceKind::Managed.block_type() {
+                for (ty, named) in &types {
+                    context.set_variable(*ty, named.clone());
+                }
+            }
+            // The root of resources that are written out is the type of their blocks, too.
+            context.set_variable(kind, Value::object(types));
         }
         let path = |text: &str| Value::from(text);
         let paths = [
@@ -350,7 +400,7 @@ impl<'m> Evaluator<'m> {
     }
 }
 
-fn refused(problem: &str, span: Span) -> Diagnostic {
+pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
         .with_detail(format!("In the called module, {problem}."))
         .with_subject(span)

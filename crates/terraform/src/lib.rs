@@ -15,6 +15,7 @@ mod problems;
 mod schema;
 mod shape;
 pub mod table;
+mod validate;
 
 pub use convert::{Conversion, Converter};
 pub use evaluate::Evaluator;

@@ -47,3 +47,13 @@ pub(crate) fn wrong_labels(name: &str, wanted: usize, shape: Shape<'_>, span: Sp
         .with_detail(detail)
         .with_subject(span)
 }
+
+/// Something that is there a second time; `where_once` says where there can be one.
+pub(crate) fn duplicate(where_once: &str, what: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(codes::DUPLICATE_DECLARATION, "Declared twice")
+        .with_detail(format!(
+            "{where_once} {what} once, and there is one already. Remove or rename one of the two."
+        ))
+        .with_subject(span)
+        .with_label(first, "the first is here")
+}

@@ -3,14 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use hcl2_decode::{AttributeSpec, Sequence, Spec};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_model::Name;
+use hcl2_value::Type;
+use hcl2_wire::notation;
 
-use crate::table::{BUILT_IN, Describes};
+use crate::table::{Describes, HELPERS, OBJECTS, Set};
 
 /// The schemas of providers, as `terraform providers schema -json` prints them.
 ///
-/// Only what tells arguments from blocks is kept.
+/// What is kept is which arguments and blocks there are, of what types and how many.
 ///
 /// # Examples
 ///
@@ -33,18 +37,43 @@ use crate::table::{BUILT_IN, Describes};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ProviderSchemas {
-    /// By the last part of their addresses.
+    /// The last parts of the addresses of the providers.
+    names: BTreeSet<String>,
+    /// The configurations of those that have one, by these names.
     providers: BTreeMap<String, BlockSchema>,
     resources: BTreeMap<String, BlockSchema>,
     data: BTreeMap<String, BlockSchema>,
     ephemeral: BTreeMap<String, BlockSchema>,
+    /// Provisioners by their labels, and connections by nothing.
+    helpers: BTreeMap<(&'static str, Option<String>), BlockSchema>,
 }
 
 /// What a block of a provider holds.
 #[derive(Clone, Debug, Default)]
 pub struct BlockSchema {
-    attributes: BTreeSet<String>,
-    blocks: BTreeMap<String, (Nesting, BlockSchema)>,
+    attributes: BTreeMap<String, AttributeSchema>,
+    blocks: BTreeMap<String, NestedSchema>,
+}
+
+/// An argument of a provider, or what it sets itself.
+#[derive(Clone, Debug)]
+struct AttributeSchema {
+    /// The type that values are converted to; it may have optional attributes.
+    ty: Type,
+    is_required: bool,
+    /// Whether only the provider sets it.
+    is_computed: bool,
+}
+
+/// Nested blocks of one type.
+#[derive(Clone, Debug)]
+struct NestedSchema {
+    nesting: Nesting,
+    /// Whether their order does not count.
+    is_set: bool,
+    at_least: usize,
+    at_most: Option<usize>,
+    block: BlockSchema,
 }
 
 /// How nested blocks make a value.
@@ -62,37 +91,183 @@ impl BlockSchema {
     /// Whether there is an attribute of this name.
     #[must_use]
     pub fn has_attribute(&self, name: &str) -> bool {
-        self.attributes.contains(name)
+        self.attributes.contains_key(name)
     }
 
     /// The nested blocks of this type.
     #[must_use]
     pub fn block(&self, name: &str) -> Option<(Nesting, &Self)> {
-        self.blocks.get(name).map(|(nesting, schema)| (*nesting, schema))
+        self.blocks
+            .get(name)
+            .map(|nested| (nested.nesting, &nested.block))
     }
 
-    fn read(block: Node<'_>) -> Self {
+    /// Whether an attribute of this name is there, and only the provider sets it.
+    pub(crate) fn is_computed(&self, name: &str) -> bool {
+        self.attributes
+            .get(name)
+            .is_some_and(|attribute| attribute.is_computed)
+    }
+
+    /// The names that a value of such a block has.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.attributes
+            .keys()
+            .chain(self.blocks.keys())
+            .map(String::as_str)
+    }
+
+    /// The type of the value of such a block.
+    pub(crate) fn value_type(&self) -> Type {
+        let attributes = self
+            .attributes
+            .iter()
+            .map(|(name, attribute)| (name.as_str(), attribute.ty.without_optional_attributes()));
+        let blocks = self
+            .blocks
+            .iter()
+            .map(|(name, nested)| (name.as_str(), nested.value_type()));
+        Type::object(attributes.chain(blocks))
+    }
+
+    /// What a configuration of such a block must have in it.
+    pub(crate) fn spec(&self) -> Spec {
+        let attributes = self
+            .attributes
+            .iter()
+            .filter(|(_, attribute)| !attribute.is_computed);
+        let attributes = attributes.map(|(name, attribute)| {
+            let spec = AttributeSpec {
+                name: Name::from(name.as_str()),
+                ty: attribute.ty.clone(),
+                required: attribute.is_required,
+            };
+            (name.as_str(), Spec::Attribute(spec))
+        });
+        let blocks = self
+            .blocks
+            .iter()
+            .map(|(name, nested)| (name.as_str(), nested.spec(name)));
+        Spec::object(attributes.chain(blocks))
+    }
+
+    fn read(block: Node<'_>, source: &Source) -> Self {
         let mut schema = Self::default();
         for (name, value) in fields(block) {
             match name.as_str() {
-                "attributes" => schema.attributes = fields(value).map(|(name, _)| name).collect(),
-                "block_types" => schema.blocks = fields(value).map(Self::read_nested).collect(),
+                "attributes" => {
+                    schema.attributes = fields(value)
+                        .map(|(name, value)| (name, AttributeSchema::read(value, source)))
+                        .collect();
+                }
+                "block_types" => {
+                    schema.blocks = fields(value)
+                        .map(|(name, value)| (name, NestedSchema::read(value, source)))
+                        .collect();
+                }
                 _ => {}
             }
         }
         schema
     }
 
-    fn read_nested((name, value): (String, Node<'_>)) -> (String, (Nesting, Self)) {
-        let mode = field(value, "nesting_mode").and_then(|mode| mode.text().map(|text| text.into_owned()));
-        let nesting = match mode.as_deref() {
-            Some("single" | "group") => Nesting::Single,
-            Some("map") => Nesting::Map,
-            _ => Nesting::Many,
-        };
-        let block = field(value, "block").map(Self::read).unwrap_or_default();
-        (name, (nesting, block))
+    fn built_in(attributes: &[(&str, &str, Set)]) -> Self {
+        let attributes = attributes.iter().map(|(name, ty, set)| {
+            let attribute = AttributeSchema {
+                ty: notation::read(ty.as_bytes()).unwrap_or(Type::DYNAMIC),
+                is_required: *set == Set::Required,
+                is_computed: *set == Set::Computed,
+            };
+            ((*name).to_owned(), attribute)
+        });
+        Self {
+            attributes: attributes.collect(),
+            blocks: BTreeMap::new(),
+        }
     }
+}
+
+impl AttributeSchema {
+    fn read(attribute: Node<'_>, source: &Source) -> Self {
+        let is = |name: &str| field(attribute, name).is_some_and(|value| value.source_text() == "true");
+        let ty = match (field(attribute, "type"), field(attribute, "nested_type")) {
+            (Some(ty), _) => notation::read(source.slice(ty.span())).unwrap_or(Type::DYNAMIC),
+            (None, Some(nested)) => Self::nested_type(nested, source),
+            (None, None) => Type::DYNAMIC,
+        };
+        Self {
+            ty,
+            is_required: is("required"),
+            is_computed: is("computed") && !is("optional"),
+        }
+    }
+
+    /// The type of an attribute whose value is made of others.
+    fn nested_type(nested: Node<'_>, source: &Source) -> Type {
+        let attributes = field(nested, "attributes").into_iter().flat_map(fields);
+        let object = Type::object_with_optional(attributes.map(|(name, value)| {
+            let attribute = Self::read(value, source);
+            (name, attribute.ty, !attribute.is_required)
+        }));
+        match nesting_mode(nested).as_deref() {
+            Some("list") => Type::list(object),
+            Some("set") => Type::set(object),
+            Some("map") => Type::map(object),
+            _ => object,
+        }
+    }
+}
+
+impl NestedSchema {
+    fn read(nested: Node<'_>, source: &Source) -> Self {
+        let mode = nesting_mode(nested);
+        let number = |name: &str| field(nested, name)?.source_text().parse::<usize>().ok();
+        Self {
+            nesting: match mode.as_deref() {
+                Some("single" | "group") => Nesting::Single,
+                Some("map") => Nesting::Map,
+                _ => Nesting::Many,
+            },
+            is_set: mode.as_deref() == Some("set"),
+            at_least: number("min_items").unwrap_or(0),
+            at_most: number("max_items").filter(|most| *most > 0),
+            block: field(nested, "block")
+                .map(|block| BlockSchema::read(block, source))
+                .unwrap_or_default(),
+        }
+    }
+
+    fn value_type(&self) -> Type {
+        let inner = self.block.value_type();
+        match self.nesting {
+            Nesting::Single => inner,
+            // Blocks of different types make tuples and objects.
+            _ if inner.has_dynamic() => Type::DYNAMIC,
+            Nesting::Map => Type::map(inner),
+            Nesting::Many if self.is_set => Type::set(inner),
+            Nesting::Many => Type::list(inner),
+        }
+    }
+
+    fn spec(&self, name: &str) -> Spec {
+        let inner = self.block.spec();
+        match self.nesting {
+            Nesting::Single if self.at_least > 0 => Spec::block(name, inner).must_be_there(),
+            Nesting::Single => Spec::block(name, inner),
+            Nesting::Map => Spec::block_object(name, ["key"], inner),
+            Nesting::Many => {
+                let blocks = Spec::blocks(name, Sequence::Tuple, inner).at_least(self.at_least);
+                match self.at_most {
+                    Some(most) => blocks.at_most(most),
+                    None => blocks,
+                }
+            }
+        }
+    }
+}
+
+fn nesting_mode(nested: Node<'_>) -> Option<String> {
+    Some(field(nested, "nesting_mode")?.text()?.into_owned())
 }
 
 impl ProviderSchemas {
@@ -119,9 +294,10 @@ impl ProviderSchemas {
         };
         let mut schemas = Self::default();
         for (address, provider) in fields(providers) {
+            let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+            schemas.names.insert(name.clone());
             if let Some(block) = field(provider, "provider").and_then(|schema| field(schema, "block")) {
-                let name = address.rsplit('/').next().unwrap_or_default().to_owned();
-                schemas.providers.insert(name, BlockSchema::read(block));
+                schemas.providers.insert(name, BlockSchema::read(block, source));
             }
             for (kind, all) in [
                 ("resource_schemas", &mut schemas.resources),
@@ -130,7 +306,7 @@ impl ProviderSchemas {
             ] {
                 for (name, schema) in field(provider, kind).into_iter().flat_map(fields) {
                     if let Some(block) = field(schema, "block") {
-                        all.insert(name, BlockSchema::read(block));
+                        all.insert(name, BlockSchema::read(block, source));
                     }
                 }
             }
@@ -162,6 +338,21 @@ impl ProviderSchemas {
         self.ephemeral.get(name)
     }
 
+    /// Whether there is a provider whose address ends so.
+    pub(crate) fn has_provider(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// The types of the resources of a kind.
+    pub(crate) fn types(&self, what: Describes) -> Vec<&str> {
+        let all = match what {
+            Describes::Resource => &self.resources,
+            Describes::Data => &self.data,
+            _ => &self.ephemeral,
+        };
+        all.keys().map(String::as_str).collect()
+    }
+
     /// What describes the blocks with this first label.
     pub(crate) fn find(&self, what: Describes, label: &str) -> Option<&BlockSchema> {
         match what {
@@ -173,19 +364,25 @@ impl ProviderSchemas {
         }
     }
 
+    /// What describes the provisioners with this label, or connections.
+    pub(crate) fn helper(&self, block_type: &'static str, label: Option<&str>) -> Option<&BlockSchema> {
+        self.helpers.get(&(block_type, label.map(str::to_owned)))
+    }
+
     /// What every Terraform has without a provider.
     pub(crate) fn built_in() -> &'static Self {
         static BUILT_IN_SCHEMAS: LazyLock<ProviderSchemas> = LazyLock::new(|| {
             let mut schemas = ProviderSchemas::default();
-            for (what, name, attributes) in BUILT_IN {
-                let block = BlockSchema {
-                    attributes: attributes.iter().map(|name| (*name).to_owned()).collect(),
-                    blocks: BTreeMap::new(),
-                };
+            for (what, name, attributes) in OBJECTS {
+                let block = BlockSchema::built_in(attributes);
                 match what {
                     Describes::Resource => schemas.resources.insert((*name).to_owned(), block),
                     _ => schemas.data.insert((*name).to_owned(), block),
                 };
+            }
+            for (block_type, label, attributes) in HELPERS {
+                let key = (*block_type, label.map(str::to_owned));
+                schemas.helpers.insert(key, BlockSchema::built_in(attributes));
             }
             schemas
         });

@@ -224,7 +224,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     (
         "output \"a\" {\n  value = module.b.c\n}\n",
         "hcl2::terraform::undeclared",
-        "module.b.c",
+        "module.b",
     ),
     (
         "resource \"a\" \"b\" {\n  nested {\n    c = var.d\n  }\n}\n",
@@ -267,6 +267,142 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "hcl2::body::unsupported-attribute",
         "valu",
     ),
+    (
+        "resource \"a\" \"first\" {}\noutput \"a\" {\n  value = a.frist.id\n}\n",
+        "hcl2::terraform::undeclared",
+        "a.frist",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  nested {\n    c = data.d.e.f\n  }\n}\n",
+        "hcl2::terraform::undeclared",
+        "data.d.e",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  c = each.key\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "each.key",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  count = count.index\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "count.index",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  for_each = {}\n  c        = each.vlue\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "each.vlue",
+    ),
+    (
+        "locals {\n  a = path.modul\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "path.modul",
+    ),
+    (
+        "variable \"size\" {}\noutput \"a\" {\n  value = size\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "size",
+    ),
+    (
+        "output \"a\" {\n  value = self.id\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "self.id",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  lifecycle {\n    precondition {\n      condition     = a.b.c\n      error_message = \"d\"\n    }\n  }\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "a.b.c",
+    ),
+    (
+        "variable \"v\" {}\nresource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    when    = destroy\n    command = var.v\n  }\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "var.v",
+    ),
+    (
+        "variable \"v\" {}\nresource \"a\" \"b\" {\n  lifecycle {\n    replace_triggered_by = [var.v]\n  }\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "var.v",
+    ),
+    (
+        "resource \"a\" \"b\" {}\nresource \"a\" \"c\" {\n  depends_on = [a.b.id]\n}\n",
+        "hcl2::terraform::invalid-reference",
+        ".id",
+    ),
+    (
+        "check \"a\" {\n  data \"b\" \"c\" {}\n  assert {\n    condition     = data.b.c.d\n    error_message = \"e\"\n  }\n}\nlocals {\n  f = data.b.c\n}\n",
+        "hcl2::terraform::invalid-reference",
+        "data.b.c",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  count = 2\n}\nlocals {\n  c = a.b.id\n}\n",
+        "hcl2::terraform::instance-key",
+        "a.b",
+    ),
+    (
+        "resource \"a\" \"b\" {}\nlocals {\n  c = a.b[0].id\n}\n",
+        "hcl2::terraform::instance-key",
+        "a.b[0]",
+    ),
+    (
+        "moved {\n  from = a.b.c\n  to   = a.d\n}\n",
+        "hcl2::terraform::invalid-target",
+        "a.b.c",
+    ),
+    (
+        "moved {\n  from = a.b\n  to   = module.d\n}\n",
+        "hcl2::terraform::invalid-target",
+        "moved",
+    ),
+    (
+        "removed {\n  from = a.b[1]\n}\n",
+        "hcl2::terraform::invalid-target",
+        "[1]",
+    ),
+    (
+        "import {\n  to = data.a.b\n  id = \"c\"\n}\n",
+        "hcl2::terraform::invalid-target",
+        "data.a.b",
+    ),
+    ("variable \"1a\" {}\n", "hcl2::terraform::invalid-name", "\"1a\""),
+    (
+        "variable \"count\" {}\n",
+        "hcl2::terraform::invalid-name",
+        "\"count\"",
+    ),
+    (
+        "provider \"a_b\" {}\n",
+        "hcl2::terraform::invalid-name",
+        "\"a_b\"",
+    ),
+    (
+        "variable \"a\" {\n  validation {\n    condition     = true\n    error_message = \"b\"\n  }\n}\n",
+        "hcl2::terraform::constant-condition",
+        "true",
+    ),
+    (
+        "locals {\n  b = 1\n}\nvariable \"a\" {\n  validation {\n    condition     = local.b > 0\n    error_message = \"b\"\n  }\n}\n",
+        "hcl2::terraform::constant-condition",
+        "local.b > 0",
+    ),
+    (
+        "check \"a\" {}\n",
+        "hcl2::terraform::missing-block",
+        "check \"a\"",
+    ),
+    (
+        "terraform {\n  backend \"local\" {}\n}\nterraform {\n  cloud {}\n}\n",
+        "hcl2::terraform::duplicate-declaration",
+        "cloud",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  lifecycle {}\n  lifecycle {\n  }\n}\n",
+        "hcl2::terraform::duplicate-declaration",
+        "lifecycle",
+    ),
+    (
+        "terraform {\n  backend \"local\" {\n    path = var.p\n  }\n}\n",
+        "hcl2::terraform::not-constant",
+        "var",
+    ),
     ("varable \"a\" {}\n", "hcl2::body::unsupported-block", "varable"),
     ("resource \"a\" {}\n", "hcl2::body::missing-label", "{"),
 ];
@@ -277,6 +413,37 @@ fn each_problem_is_reported_where_it_is() {
         let (_, problems) = read(&[("main.tf", text)]);
         assert_eq!(codes(&problems), [*code], "{text}");
         assert_eq!(subjects(&problems, text), [*subject], "{text}");
+    }
+}
+
+#[test]
+fn what_can_be_put_in_place_is_suggested() {
+    for (text, wanted) in [
+        (
+            "variable \"size\" {}\noutput \"a\" {\n  value = var.siz\n}\n",
+            "var.size",
+        ),
+        (
+            "variable \"size\" {}\noutput \"a\" {\n  value = vars.size\n}\n",
+            "var.size",
+        ),
+        (
+            "variable \"size\" {}\noutput \"a\" {\n  value = size\n}\n",
+            "var.size",
+        ),
+        (
+            "data \"a\" \"b\" {}\noutput \"c\" {\n  value = a.b.id\n}\n",
+            "data.a.b",
+        ),
+        (
+            "resource \"a\" \"b\" {\n  count = 2\n}\nresource \"a\" \"c\" {\n  count = 2\n  d     = a.b.id\n}\n",
+            "[count.index]",
+        ),
+        ("locals {\n  a = path.modul\n}\n", ".module"),
+        ("output \"a b\" {\n  value = 1\n}\n", "\"a_b\""),
+    ] {
+        let (_, problems) = read(&[("main.tf", text)]);
+        assert_eq!(problems[0].suggestions[0].replacement, wanted, "{text}");
     }
 }
 

@@ -30,6 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hcl2-model",
             "hcl2-native",
             "hcl2-value",
+            "hcl2-wire",
         ],
     ),
     ("hcl2", LIBRARIES),

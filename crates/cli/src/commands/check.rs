@@ -1,14 +1,14 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use hcl2::Syntax;
-use hcl2::diagnostics::Diagnostics;
+use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceId, SourceMap};
 use hcl2::terraform::table::{Language, is_module_file};
-use hcl2::terraform::{Module, ModuleFile};
+use hcl2::terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
+use hcl2::{ModuleLoader, Syntax};
 
-use super::SyntaxName;
+use super::{SyntaxName, read_schemas};
 use crate::files::Input;
 use crate::output::{Failure, Output, write_output};
 use crate::parallel;
@@ -16,7 +16,8 @@ use crate::parallel;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files, directories whose configuration files are checked with all below them, or `-` for standard input. In a
-    /// directory, the files of the Terraform language are checked as a module.
+    /// directory, the files of the Terraform language are checked as a module, together with the modules that it calls by
+    /// a local path.
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
     /// Reads all files in this syntax; otherwise `.json` selects the JSON syntax.
@@ -25,15 +26,24 @@ pub(crate) struct Arguments {
     /// Reads modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
+    /// Checks resources and data sources by the schemas of their providers in this file, which `terraform providers schema
+    /// -json` prints.
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
     /// Says nothing where there is no problem.
     #[arg(long, short)]
     quiet: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let schemas = arguments
+        .schema
+        .as_ref()
+        .map(|path| read_schemas(path, output))
+        .transpose()?;
     let input = Input::read(&arguments.paths, arguments.syntax.map(Syntax::from))?;
     let mut diagnostics = input.diagnostics.clone();
-    diagnostics.extend(check(arguments, &input));
+    diagnostics.extend(check(arguments, &input, schemas.as_ref()));
     output.report(&diagnostics, &input.sources)?;
     if !arguments.quiet && !output.is_for_programs() && !input.files.is_empty() {
         write_output(&summary(&diagnostics, input.files.len()))?;
@@ -49,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 }
 
 /// The problems of each source and of the modules that they make, in the order of the sources.
-fn check(arguments: &Arguments, input: &Input) -> Diagnostics {
+fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>) -> Diagnostics {
     let language = if arguments.opentofu {
         Language::OpenTofu
     } else {
@@ -82,8 +92,8 @@ fn check(arguments: &Arguments, input: &Input) -> Diagnostics {
         problems.sort_by_source();
         (None, problems)
     });
-    let modules: Vec<Vec<usize>> = modules.into_values().collect();
-    let of_modules = parallel::map("checking", &modules, |indexes| {
+    let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
+    let read = parallel::map("checking", &modules, |(directory, indexes)| {
         let is_sound = |index: &&usize| !parsed[**index].1.has_errors();
         let sound: Vec<ModuleFile> = indexes
             .iter()
@@ -92,16 +102,72 @@ fn check(arguments: &Arguments, input: &Input) -> Diagnostics {
             .collect();
         // What is missing from a module may be in a file that could not be read.
         if sound.len() < indexes.len() {
-            return Diagnostics::new();
+            return (None, Diagnostics::new());
         }
-        Module::of(&sound, language).1
+        let (module, problems) = Module::of(&sound, language);
+        let directory = std::fs::canonicalize(directory).ok();
+        (directory.map(|directory| (directory, module)), problems)
     });
+    let (sound, of_modules): (Vec<Option<(PathBuf, Module)>>, Vec<Diagnostics>) = read.into_iter().unzip();
     let mut diagnostics: Diagnostics = parsed.into_iter().flat_map(|(_, problems)| problems).collect();
     if of_modules.iter().any(|problems| !problems.is_empty()) {
         diagnostics.extend(of_modules.into_iter().flatten());
         diagnostics.sort_by_source();
     }
+    let problems = check_together(
+        &sound.into_iter().flatten().collect(),
+        language,
+        &input.sources,
+        schemas,
+    );
+    let own: HashSet<SourceId> = input.files.iter().map(|(source, _)| source.id()).collect();
+    let is_own = |problem: &Diagnostic| {
+        problem
+            .subject
+            .is_some_and(|subject| own.contains(&subject.source))
+    };
+    let problems: Diagnostics = problems.into_iter().filter(is_own).collect();
+    if !problems.is_empty() {
+        diagnostics.extend(problems);
+        diagnostics.sort_by_source();
+    }
     diagnostics
+}
+
+/// The problems of modules with those that they call, which are read where they were not named.
+fn check_together(
+    modules: &HashMap<PathBuf, Module>,
+    language: Language,
+    sources: &SourceMap,
+    schemas: Option<&ProviderSchemas>,
+) -> Diagnostics {
+    let mut called: HashSet<PathBuf> = HashSet::new();
+    for (directory, module) in modules {
+        let paths = module.calls.iter().filter_map(|call| call.local_path());
+        called.extend(paths.filter_map(|path| std::fs::canonicalize(directory.join(path)).ok()));
+    }
+    let mut roots: Vec<&PathBuf> = modules
+        .keys()
+        .filter(|directory| !called.contains(*directory))
+        .collect();
+    roots.sort();
+    let loader = ModuleLoader::new().language(language).nested();
+    let mut trees: Vec<(ModuleTree, Diagnostics)> = Vec::new();
+    let mut sources = sources.clone();
+    for root in roots {
+        let loaded = loader.load_with(root, modules, sources);
+        sources = loaded.sources;
+        trees.push((loaded.tree, loaded.diagnostics));
+    }
+    let problems = parallel::map("checking", &trees, |(tree, _)| tree.validate(schemas));
+    let mut seen = HashSet::new();
+    trees
+        .into_iter()
+        .map(|(_, problems)| problems)
+        .chain(problems)
+        .flatten()
+        .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
+        .collect()
 }
 
 fn summary(diagnostics: &Diagnostics, files: usize) -> String {

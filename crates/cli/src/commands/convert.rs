@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source};
+use hcl2::terraform::Converter;
 use hcl2::terraform::table::Language;
-use hcl2::terraform::{Converter, ProviderSchemas};
 
-use super::SyntaxName;
+use super::{SyntaxName, read_schemas};
 use crate::files::Input;
 use crate::output::{Failure, Output, write_output};
 use crate::parallel;
@@ -90,18 +89,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     } else {
         Ok(())
     }
-}
-
-fn read_schemas(path: &Path, output: &Output) -> Result<ProviderSchemas, Failure> {
-    let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
-    let Some((source, _)) = input.files.first() else {
-        output.show(&input.diagnostics, &input.sources);
-        return Err(Failure::Usage);
-    };
-    ProviderSchemas::from_json(source).map_err(|problems| {
-        output.show(&problems, &input.sources);
-        Failure::Input
-    })
 }
 
 /// The sources to convert, and where they were read from. In a directory others may lie, but a person who names one is told.

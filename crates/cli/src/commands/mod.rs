@@ -13,10 +13,15 @@ pub(crate) mod man;
 pub(crate) mod query;
 pub(crate) mod wire;
 
-use clap::ValueEnum;
-use hcl2::edit::Address;
+use std::path::Path;
 
-use crate::output::Failure;
+use clap::ValueEnum;
+use hcl2::Syntax;
+use hcl2::edit::Address;
+use hcl2::terraform::ProviderSchemas;
+
+use crate::files::Input;
+use crate::output::{Failure, Output};
 
 /// The syntax that a person asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,7 +32,7 @@ pub(crate) enum SyntaxName {
     Json,
 }
 
-impl From<SyntaxName> for hcl2::Syntax {
+impl From<SyntaxName> for Syntax {
     fn from(name: SyntaxName) -> Self {
         match name {
             SyntaxName::Native => Self::Native,
@@ -40,4 +45,17 @@ impl From<SyntaxName> for hcl2::Syntax {
 fn address(text: &str) -> Result<Address, Failure> {
     text.parse()
         .map_err(|error: hcl2::edit::EditError| Failure::Message(error.to_string()))
+}
+
+/// The schemas of providers in a file.
+fn read_schemas(path: &Path, output: &Output) -> Result<ProviderSchemas, Failure> {
+    let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
+    let Some((source, _)) = input.files.first() else {
+        output.show(&input.diagnostics, &input.sources);
+        return Err(Failure::Usage);
+    };
+    ProviderSchemas::from_json(source).map_err(|problems| {
+        output.show(&problems, &input.sources);
+        Failure::Input
+    })
 }

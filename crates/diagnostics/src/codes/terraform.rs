@@ -93,6 +93,73 @@ pub const REFERENCE_CYCLE: Code = Code::new(
     "These objects need each other's values before they have their own. Take one of the references out.",
 );
 
+/// A reference that cannot stand where it does, or that names nothing.
+pub const INVALID_REFERENCE: Code = Code::new(
+    "hcl2::terraform::invalid-reference",
+    "A reference names an object and, after it, a part of its value. `count`, `each` and `self` mean something only inside of \
+     the blocks that have instances or are about an object; a condition cannot refer to the object that it is about, nor what \
+     runs at the end of an object to others.",
+);
+
+/// A reference to a resource or module that picks an instance where there are none, or none where there are several.
+pub const INSTANCE_KEY: Code = Code::new(
+    "hcl2::terraform::instance-key",
+    "A block with `count` or `for_each` stands for several objects, one of which is picked by a key in brackets; any other \
+     block stands for one, which has no key.",
+);
+
+/// An address of something that cannot be moved, removed or imported.
+pub const INVALID_TARGET: Code = Code::new(
+    "hcl2::terraform::invalid-target",
+    "What is moved, removed or imported is a resource, or a module, and is named by its address: `TYPE.NAME` or \
+     `module.NAME`, with a key in brackets for one of several instances.",
+);
+
+/// A label that is no name.
+pub const INVALID_NAME: Code = Code::new(
+    "hcl2::terraform::invalid-name",
+    "Names start with a letter or an underscore and go on with letters, digits, underscores and dashes. Variables cannot have \
+     the names of the arguments that every call of a module has.",
+);
+
+/// A condition that checks nothing.
+pub const CONSTANT_CONDITION: Code = Code::new(
+    "hcl2::terraform::constant-condition",
+    "A condition that refers to nothing always comes to the same. That of a validation must refer to its variable.",
+);
+
+/// A block that must be there and is not.
+pub const MISSING_BLOCK: Code = Code::new(
+    "hcl2::terraform::missing-block",
+    "A block around this must hold at least one block of the type that the message names.",
+);
+
+/// A number or collection that no instances can be made of.
+pub const INVALID_INSTANCES: Code = Code::new(
+    "hcl2::terraform::invalid-instances",
+    "`count` is a whole number that is not negative. `for_each` is a map, an object or a set of strings; a list becomes a set \
+     with `toset`. Neither can be null, and neither can be made of a secret.",
+);
+
+/// A secret that would be shown.
+pub const SENSITIVE_OUTPUT: Code = Code::new(
+    "hcl2::terraform::sensitive-output",
+    "An output of the module that Terraform is run in is shown. One that is made of a sensitive value must be sensitive too: \
+     set `sensitive = true`.",
+);
+
+/// A value that is not to be kept where it would be.
+pub const EPHEMERAL_VALUE: Code = Code::new(
+    "hcl2::terraform::ephemeral-value",
+    "An ephemeral value is there for one run and is kept nowhere. Outputs, and the number and keys of instances, are kept.",
+);
+
+/// An argument that the provider sets.
+pub const READ_ONLY: Code = Code::new(
+    "hcl2::terraform::read-only",
+    "The provider decides the value of this argument, so a configuration can read it but not set it.",
+);
+
 /// Every code of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_NAME,
@@ -109,4 +176,14 @@ pub(crate) const ALL: &[Code] = &[
     NOTHING_TO_OVERRIDE,
     UNDECLARED,
     REFERENCE_CYCLE,
+    INVALID_REFERENCE,
+    INSTANCE_KEY,
+    INVALID_TARGET,
+    INVALID_NAME,
+    CONSTANT_CONDITION,
+    MISSING_BLOCK,
+    INVALID_INSTANCES,
+    SENSITIVE_OUTPUT,
+    EPHEMERAL_VALUE,
+    READ_ONLY,
 ];

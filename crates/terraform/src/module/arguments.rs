@@ -2,12 +2,12 @@
 
 use hcl2_decode::type_constraint;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
-use hcl2_model::{Attribute, Expression, ExpressionRef, Traversal};
+use hcl2_model::{Attribute, Expression, ExpressionRef, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};
 
 use super::version::check_constraint;
-use crate::table::{Mode, names};
+use crate::table::{Mode, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
 
 /// Reports what an argument cannot be.
 pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
@@ -18,7 +18,10 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
             constant(expression, diagnostics);
         }
         Mode::VersionConstraint => check_version(expression, diagnostics),
-        Mode::Reference | Mode::ComputedReference => check_reference(expression, mode, diagnostics),
+        Mode::Reference | Mode::ComputedReference | Mode::Target => {
+            check_reference(expression, mode, diagnostics);
+            check_target(expression, mode, diagnostics);
+        }
         Mode::References | Mode::ComputedReferences => check_list(expression, mode, diagnostics),
         Mode::Changes => {
             if expression
@@ -80,7 +83,7 @@ pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics
 }
 
 /// The name that a key of a static map is.
-pub(super) fn name_of(key: &ExpressionRef) -> Option<String> {
+pub(crate) fn name_of(key: &ExpressionRef) -> Option<String> {
     key.keyword()
         .map(|name| name.as_str().to_owned())
         .or_else(|| quoted(key))
@@ -151,6 +154,88 @@ fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Dia
     diagnostics.push(diagnostic);
 }
 
+/// What the address of something that may have been there is of.
+pub(super) struct TargetKind {
+    pub(super) is_module: bool,
+    pub(super) is_data: bool,
+}
+
+/// What an address is of; `None` where it is of neither a resource nor a module call.
+pub(super) fn target_kind(traversal: &Traversal) -> Option<TargetKind> {
+    let mut names = Vec::new();
+    let mut steps = traversal.steps().iter().peekable();
+    while let Some(step) = steps.next() {
+        match step {
+            TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => {
+                names.push(name.as_str())
+            }
+            _ => return None,
+        }
+        let may_have_key = names.len() >= 2;
+        if let Some(TraversalStep::Index { .. }) = steps.peek()
+            && may_have_key
+        {
+            steps.next();
+        }
+    }
+    let mut rest = names.as_slice();
+    while let [names::MODULE, _, inner @ ..] = rest {
+        rest = inner;
+    }
+    match rest {
+        [] => Some(TargetKind {
+            is_module: true,
+            is_data: false,
+        }),
+        [names::DATA, _, _] => Some(TargetKind {
+            is_module: false,
+            is_data: true,
+        }),
+        [ROOT_RESOURCE | names::EPHEMERAL, _, _] | [_, _] if !is_reserved(rest[0]) => Some(TargetKind {
+            is_module: false,
+            is_data: false,
+        }),
+        _ => None,
+    }
+}
+
+/// Whether a name starts references to something other than resources.
+fn is_reserved(root: &str) -> bool {
+    matches!(root, ROOT_VARIABLE | ROOT_LOCAL | names::MODULE | names::DATA) || OTHER_ROOTS.contains(&root)
+}
+
+/// Reports addresses of what cannot be moved, removed or imported.
+fn check_target(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
+    let (problem, span) = match mode {
+        Mode::Target => match reference(expression) {
+            Some(traversal) if target_kind(&traversal).is_none() => (
+                "It is written as `TYPE.NAME` or `module.NAME`, with a key in brackets where one of several instances is meant.",
+                expression.span(),
+            ),
+            _ => return,
+        },
+        Mode::ComputedReference => {
+            let variables = expression.variables();
+            let first = variables.first().cloned().or_else(|| reference(expression));
+            match first.as_ref().and_then(Traversal::root_name) {
+                Some(root) if *root != *names::MODULE && is_reserved(root) => (
+                    "Only resources can be imported, and their addresses are written as `TYPE.NAME`.",
+                    expression.span(),
+                ),
+                _ => return,
+            }
+        }
+        _ => return,
+    };
+    diagnostics.push(
+        Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
+            .with_detail(format!(
+                "The address of a resource or a module is expected here. {problem}"
+            ))
+            .with_subject(span),
+    );
+}
+
 fn is_computed_reference(expression: &ExpressionRef) -> bool {
     expression.static_list().is_none()
         && expression.static_map().is_none()
@@ -208,16 +293,16 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
     );
 }
 
-/// Adds what an argument refers to.
-pub(super) fn references_of(argument: &Attribute, mode: Mode, found: &mut Vec<Traversal>) {
+/// What an argument refers to.
+pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::Text | Mode::ComputedReferences => found.extend(expression.variables()),
+        Mode::Expression | Mode::Text | Mode::ComputedReferences => expression.variables(),
         Mode::References => {
             let elements = expression.static_list().unwrap_or_default();
-            found.extend(elements.iter().filter_map(reference));
+            elements.iter().filter_map(reference).collect()
         }
         // The other modes refer to nothing, or to providers and to what may not be there any more.
-        _ => {}
+        _ => Vec::new(),
     }
 }

@@ -1,22 +1,31 @@
 //! Blocks of a module as they are declared, whatever they are.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, Block, BodyRef, Name, Traversal};
+use hcl2_model::{Attribute, Block, BodyRef, Label, Name};
 
-use super::arguments::{check_argument, references_of};
-use crate::table::{BlockType, BodyType, Language, MERGED_BLOCKS, Rest, names};
+use super::arguments::check_argument;
+use crate::problems::duplicate;
+use crate::table::{
+    BlockType, BodyType, Language, MERGED_BLOCKS, Mode, PROVIDED, PROVIDED_LITERALS, Repeats, Rest, names,
+};
 
 /// A block, with what overrides it.
 #[derive(Clone, Debug)]
-pub(super) struct Declaration {
-    pub(super) block_type: &'static BlockType,
-    pub(super) labels: Vec<Name>,
+pub(crate) struct Declaration {
+    pub(crate) block_type: &'static BlockType,
+    /// The type of the block as it is written, which the table does not know of a provider's blocks.
+    pub(crate) name: Name,
+    pub(crate) labels: Vec<Label>,
     /// The header.
-    pub(super) span: Span,
-    pub(super) arguments: Vec<Attribute>,
-    pub(super) blocks: Vec<Declaration>,
-    /// What only a provider's schema can take apart.
-    pub(super) rest: Vec<BodyRef>,
+    pub(crate) span: Span,
+    /// The arguments of the language itself, and those that may have any name.
+    pub(crate) arguments: Vec<Attribute>,
+    /// The arguments of a provider, as far as the syntax tells them from blocks.
+    pub(crate) provided: Vec<Attribute>,
+    /// The nested blocks of the language itself and of a provider.
+    pub(crate) blocks: Vec<Declaration>,
+    /// The whole content, and that of each block that overrides it.
+    pub(crate) bodies: Vec<BodyRef>,
 }
 
 impl Declaration {
@@ -30,11 +39,13 @@ impl Declaration {
     ) -> Self {
         let mut declaration = Self {
             block_type,
-            labels: block.labels.iter().map(|label| label.text.clone()).collect(),
+            name: block.block_type.clone(),
+            labels: block.labels.clone(),
             span: block.header_span,
             arguments: Vec::new(),
+            provided: Vec::new(),
             blocks: Vec::new(),
-            rest: Vec::new(),
+            bodies: vec![block.body.clone()],
         };
         declaration.take(&block.body, language, diagnostics, is_override);
         declaration
@@ -53,22 +64,33 @@ impl Declaration {
             Rest::Nothing => body.content(&schema),
             Rest::Arguments(_) | Rest::Provider(_) => {
                 let (content, rest, mut problems) = body.partial_content(&schema);
-                if let Rest::Arguments(_) = own.rest {
+                let mut all = rest.implied_schema();
+                if let Rest::Provider(mode) = own.rest {
+                    // Only the provider's schema can say what is wrong with its content.
+                    let (content, _) = rest.content(&all);
+                    self.provided.extend(content.attributes);
+                    for block in &content.blocks {
+                        let ty = if mode == Mode::Literal {
+                            &PROVIDED_LITERALS
+                        } else {
+                            &PROVIDED
+                        };
+                        self.blocks
+                            .push(Self::read(block, ty, language, diagnostics, is_override));
+                    }
+                } else {
                     // A body of attributes only would count the blocks that were taken from it.
-                    let mut all = rest.implied_schema();
                     all.blocks.clear();
                     let (content, more) = rest.content(&all);
                     problems.extend(more);
                     self.arguments.extend(content.attributes);
-                } else {
-                    self.rest.push(rest);
                 }
                 (content, problems)
             }
         };
         diagnostics.extend(problems);
         self.arguments.extend(content.attributes);
-        for argument in &self.arguments {
+        for argument in self.arguments.iter().chain(&self.provided) {
             if let Some(mode) = own.mode_of(&argument.name, language) {
                 check_argument(argument, mode, diagnostics);
             }
@@ -83,20 +105,29 @@ impl Declaration {
             );
         }
         for block in &content.blocks {
-            if let Some(ty) = own.block(&block.block_type, language) {
-                self.blocks
-                    .push(Self::read(block, ty, language, diagnostics, is_override));
+            let Some(ty) = own.block(&block.block_type, language) else {
+                continue;
+            };
+            if let Some(first) = self
+                .blocks_of(ty.name)
+                .next()
+                .filter(|_| ty.repeats == Repeats::Once)
+            {
+                let what = format!("the block `{}`", ty.name);
+                diagnostics.push(duplicate("A block holds", &what, block.header_span, first.span));
             }
+            self.blocks
+                .push(Self::read(block, ty, language, diagnostics, is_override));
         }
     }
 
     /// The argument of this name.
-    pub(super) fn argument(&self, name: &str) -> Option<&Attribute> {
+    pub(crate) fn argument(&self, name: &str) -> Option<&Attribute> {
         self.arguments.iter().find(|argument| argument.name == *name)
     }
 
     /// The nested blocks of this type.
-    pub(super) fn blocks_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
+    pub(crate) fn blocks_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
         self.blocks
             .iter()
             .filter(move |block| block.block_type.name == name)
@@ -105,48 +136,37 @@ impl Declaration {
     /// Puts what a later file says in place of what is here: each argument by its name, and all nested blocks of a type at
     /// once, save that a block of which there is one is merged in the same way.
     pub(super) fn merge(&mut self, other: Self) {
-        for argument in other.arguments {
-            match self.arguments.iter_mut().find(|own| own.name == argument.name) {
-                Some(own) => *own = argument,
-                None => self.arguments.push(argument),
+        for (all, more) in [
+            (&mut self.arguments, other.arguments),
+            (&mut self.provided, other.provided),
+        ] {
+            for argument in more {
+                match all.iter_mut().find(|own| own.name == argument.name) {
+                    Some(own) => *own = argument,
+                    None => all.push(argument),
+                }
             }
         }
         let is_merged = |block: &Self| MERGED_BLOCKS.contains(&block.block_type.name);
         self.blocks.retain(|own| {
-            let is_replaced = |block: &Self| block.block_type.name == own.block_type.name;
+            let is_replaced = |block: &Self| block.name == own.name;
             is_merged(own) || !other.blocks.iter().any(is_replaced)
         });
         for block in other.blocks {
             let own = self
                 .blocks
                 .iter_mut()
-                .find(|own| is_merged(own) && own.block_type.name == block.block_type.name);
+                .find(|own| is_merged(own) && own.name == block.name);
             match own {
                 Some(own) => own.merge(block),
                 None => self.blocks.push(block),
             }
         }
-        self.rest.extend(other.rest);
+        self.bodies.extend(other.bodies);
     }
 
-    /// What the declaration refers to, in arguments and nested blocks.
-    pub(super) fn references(&self, language: Language) -> Vec<Traversal> {
-        let mut found = Vec::new();
-        self.add_references(language, &mut found);
-        found
-    }
-
-    fn add_references(&self, language: Language, found: &mut Vec<Traversal>) {
-        for argument in &self.arguments {
-            if let Some(mode) = self.block_type.body.mode_of(&argument.name, language) {
-                references_of(argument, mode, found);
-            }
-        }
-        for block in &self.blocks {
-            block.add_references(language, found);
-        }
-        for rest in &self.rest {
-            found.extend(rest.variables());
-        }
+    /// The text of the first label.
+    pub(crate) fn first_label(&self) -> Option<&Name> {
+        self.labels.first().map(|label| &label.text)
     }
 }

@@ -5,6 +5,9 @@ mod arguments;
 mod declaration;
 mod graph;
 mod read;
+mod references;
+mod rules;
+mod scope;
 mod typed;
 mod version;
 
@@ -17,6 +20,11 @@ use hcl2_native::NativeBody;
 use hcl2_value::{Type, Value};
 
 pub use address::{Address, ResourceKind};
+pub(crate) use arguments::{name_of, references_in};
+pub(crate) use declaration::Declaration;
+pub(crate) use read::address as declaration_address;
+pub(crate) use references::{Declared, address_length};
+pub(crate) use scope::{Instances, Scope, Use};
 
 use crate::table::{Language, is_override_file};
 
@@ -95,6 +103,8 @@ pub struct Module {
     pub required_versions: Vec<String>,
     /// Everything that has an address, with what it refers to.
     pub nodes: Vec<ModuleNode>,
+    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) language: Language,
 }
 
 /// A module with those that it calls by a local path.
@@ -221,10 +231,13 @@ impl ModuleCall {
     /// The directory of the called module, relative to that of the caller; `None` where it comes from elsewhere.
     #[must_use]
     pub fn local_path(&self) -> Option<&str> {
-        self.source
-            .as_deref()
-            .filter(|source| source.starts_with("./") || source.starts_with("../"))
+        self.source.as_deref().filter(|source| is_local(source))
     }
+}
+
+/// Whether the source of a module is a directory beside that of its caller.
+fn is_local(source: &str) -> bool {
+    source.starts_with("./") || source.starts_with("../")
 }
 
 /// The configuration of a provider.
@@ -270,7 +283,8 @@ impl Module {
     ///
     /// The diagnostics are those of a check of the module: codes of `hcl2::body` for arguments and blocks that the language
     /// does not have and for those that are missing, `hcl2::decode` for types, and `hcl2::terraform::not-constant`,
-    /// `reference-expected`, `invalid-version`, `duplicate-declaration`, `nothing-to-override` and `undeclared`.
+    /// `reference-expected`, `invalid-reference`, `invalid-target`, `instance-key`, `invalid-version`, `invalid-name`,
+    /// `constant-condition`, `missing-block`, `duplicate-declaration`, `nothing-to-override` and `undeclared`.
     #[must_use]
     pub fn of(files: &[ModuleFile], language: Language) -> (Self, Diagnostics) {
         read::module(files, language)

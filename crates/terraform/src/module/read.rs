@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Name};
 
-use super::arguments::{quoted, references_of};
+use super::arguments::{quoted, references_in};
 use super::declaration::Declaration;
-use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind};
+use super::references::Declared;
+use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind, rules};
+use crate::problems::duplicate;
 use crate::table::{Language, MODULE, Mode, names};
 
 pub(super) fn module(files: &[ModuleFile], language: Language) -> (Module, Diagnostics) {
@@ -56,8 +58,12 @@ impl Reader {
         if let Some(identity) = identity(&declaration) {
             if let Some(first) = self.by_name.get(&identity) {
                 let first = &self.declarations[*first];
-                self.diagnostics
-                    .push(duplicate(&named(&declaration), declaration.span, first.span));
+                self.diagnostics.push(duplicate(
+                    MODULE_DECLARES,
+                    &named(&declaration),
+                    declaration.span,
+                    first.span,
+                ));
                 return;
             }
             self.by_name.insert(identity, position);
@@ -130,31 +136,50 @@ impl Reader {
                         .collect();
                     module.nodes.extend(locals);
                 }
-                _ => module.nodes.extend(self.node(declaration)),
+                _ => {
+                    module.nodes.extend(self.node(declaration));
+                    let inner = declaration.blocks.iter().filter_map(|block| self.node(block));
+                    module.nodes.extend(inner);
+                }
             }
         }
         self.check_locals(&module);
-        self.check_references(&module);
         let mut diagnostics = self.diagnostics;
+        let declared = Declared::of(&self.declarations);
+        for declaration in &self.declarations {
+            rules::check(declaration, &mut diagnostics);
+            declared.check(declaration, self.language, &mut diagnostics);
+        }
+        rules::check_all(&self.declarations, &mut diagnostics);
         diagnostics.sort_by_source();
+        module.declarations = self.declarations;
+        module.language = self.language;
         (module, diagnostics)
     }
 
     fn local(&self, local: &Attribute) -> ModuleNode {
-        let mut references = Vec::new();
-        references_of(local, Mode::Expression, &mut references);
         ModuleNode {
             address: Address::Local(local.name.clone()),
             span: local.name_span,
-            references: addresses(&references),
+            references: addresses(&references_in(local, Mode::Expression)),
         }
     }
 
     fn node(&self, declaration: &Declaration) -> Option<ModuleNode> {
+        let address = address(declaration)?;
+        let mut references = Vec::new();
+        declaration.visit(self.language, &mut |used| {
+            let mut found = references_in(used.argument, used.mode);
+            found.retain(|traversal| {
+                let root = traversal.root_name();
+                root.is_none_or(|root| !used.scope.iterators.contains(root))
+            });
+            references.extend(found);
+        });
         Some(ModuleNode {
-            address: address(declaration)?,
+            address,
             span: declaration.span,
-            references: addresses(&declaration.references(self.language)),
+            references: addresses(&references),
         })
     }
 
@@ -164,64 +189,17 @@ impl Reader {
         for local in &module.locals {
             if let Some(first) = seen.get(&local.name) {
                 let named = format!("the local value `{}`", local.name);
-                self.diagnostics.push(duplicate(&named, local.span, *first));
+                self.diagnostics
+                    .push(duplicate(MODULE_DECLARES, &named, local.span, *first));
             } else {
                 seen.insert(&local.name, local.span);
             }
         }
     }
-
-    /// Reports references to what is not declared.
-    fn check_references(&mut self, module: &Module) {
-        let declared: HashMap<&Address, ()> = module.nodes.iter().map(|node| (&node.address, ())).collect();
-        for node in &module.nodes {
-            for (address, span) in &node.references {
-                let (what, candidates): (&str, Vec<&str>) = match address {
-                    _ if declared.contains_key(address) => continue,
-                    Address::Variable(_) => (
-                        "input variable",
-                        module
-                            .variables
-                            .iter()
-                            .map(|variable| variable.name.as_str())
-                            .collect(),
-                    ),
-                    Address::Local(_) => (
-                        "local value",
-                        module.locals.iter().map(|local| local.name.as_str()).collect(),
-                    ),
-                    Address::Module(_) => (
-                        "module call",
-                        module.calls.iter().map(|call| call.name.as_str()).collect(),
-                    ),
-                    _ => continue,
-                };
-                let (Address::Variable(name) | Address::Local(name) | Address::Module(name)) = address else {
-                    continue;
-                };
-                self.diagnostics.push(undeclared(what, name, &candidates, *span));
-            }
-        }
-    }
 }
 
-fn undeclared(what: &str, name: &Name, candidates: &[&str], span: Span) -> Diagnostic {
-    let detail = format!("The module declares no {what} `{name}`.");
-    let diagnostic = Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
-    match nearest_name(name, candidates.iter().copied()) {
-        Some(near) => diagnostic.with_detail(format!("{detail} Did you mean `{near}`?")),
-        None => diagnostic.with_detail(detail),
-    }
-}
-
-fn duplicate(what: &str, span: Span, first: Span) -> Diagnostic {
-    Diagnostic::error(codes::DUPLICATE_DECLARATION, "Declared twice")
-        .with_detail(format!(
-            "A module declares each of its objects once, and {what} is declared already. Rename or remove one of the two."
-        ))
-        .with_subject(span)
-        .with_label(first, "declared here first")
-}
+/// Where objects are declared once.
+const MODULE_DECLARES: &str = "A module declares";
 
 /// The objects that traversals refer to.
 fn addresses(references: &[hcl2_model::Traversal]) -> Vec<(Address, Span)> {
@@ -240,7 +218,8 @@ fn identity(declaration: &Declaration) -> Option<Identity> {
         .argument(names::ALIAS)
         .filter(|_| name == names::PROVIDER)
         .and_then(|alias| quoted(&alias.expression));
-    Some((name, declaration.labels.clone(), alias))
+    let labels = declaration.labels.iter().map(|label| label.text.clone());
+    Some((name, labels.collect(), alias))
 }
 
 /// A declaration as messages speak of it.
@@ -248,14 +227,14 @@ fn named(declaration: &Declaration) -> String {
     let labels: Vec<String> = declaration
         .labels
         .iter()
-        .map(|label| format!(" {:?}", label.as_str()))
+        .map(|label| format!(" {:?}", label.text.as_str()))
         .collect();
     format!("`{}{}`", declaration.block_type.name, labels.concat())
 }
 
-fn address(declaration: &Declaration) -> Option<Address> {
+pub(crate) fn address(declaration: &Declaration) -> Option<Address> {
     let name = declaration.block_type.name;
-    let mut labels = declaration.labels.iter().cloned();
+    let mut labels = declaration.labels.iter().map(|label| label.text.clone());
     let first = labels.next()?;
     Some(match name {
         names::VARIABLE => Address::Variable(first),

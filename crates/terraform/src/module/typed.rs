@@ -18,7 +18,7 @@ impl Module {
     /// Adds what a declaration declares.
     pub(super) fn add(&mut self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
         let name = declaration.block_type.name;
-        let first = declaration.labels.first().cloned();
+        let first = declaration.first_label().cloned();
         match (name, first) {
             (names::TERRAFORM, _) => self.add_settings(declaration),
             (names::LOCALS, _) => self
@@ -91,7 +91,7 @@ impl Module {
                 self.resources.push(Resource {
                     kind,
                     ty,
-                    name: name.clone(),
+                    name: name.text.clone(),
                     span: declaration.span,
                     provider: declaration
                         .argument(names::PROVIDER)
@@ -110,7 +110,7 @@ impl Module {
         for block in &settings.blocks {
             match block.block_type.name {
                 names::BACKEND | names::CLOUD => {
-                    let ty = block.labels.first().cloned();
+                    let ty = block.first_label().cloned();
                     self.backend = Some(Backend {
                         ty: ty.unwrap_or_else(|| names::CLOUD.into()),
                         span: block.span,
@@ -126,7 +126,7 @@ impl Module {
 }
 
 impl Declaration {
-    pub(super) fn expression(&self, name: &str) -> Option<ExpressionRef> {
+    pub(crate) fn expression(&self, name: &str) -> Option<ExpressionRef> {
         self.argument(name).map(|argument| argument.expression.clone())
     }
 
@@ -142,7 +142,7 @@ impl Declaration {
             .and_then(|argument| quoted(&argument.expression))
     }
 
-    fn flag(&self, name: &str, default: bool) -> bool {
+    pub(crate) fn flag(&self, name: &str, default: bool) -> bool {
         self.constant(name)
             .and_then(|value| value.convert(&Type::BOOL).ok()?.as_bool())
             .unwrap_or(default)

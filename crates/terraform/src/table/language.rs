@@ -2,7 +2,7 @@
 
 use super::Mode::{
     Changes, ComputedReference, ComputedReferences, Expression, Keyword, Keywords, Literal, ProviderMap,
-    ProviderRequirement, Reference, References, Text, Type, VersionConstraint,
+    ProviderRequirement, Reference, References, Target, Text, Type, VersionConstraint,
 };
 use super::Repeats::{Many, Once, Ordered};
 use super::{Argument, BlockType, BodyType, Describes, Language, Mode, Repeats, Rest};
@@ -86,6 +86,12 @@ pub static MODULE: BodyType = BodyType {
 
 /// The content of a file that sets variables.
 pub static VARIABLE_DEFINITIONS: BodyType = arguments(Literal);
+
+/// A block of a provider, of which its schema has the name.
+pub(crate) static PROVIDED: BlockType = block("", &[], Many, &PROVIDER_BLOCK);
+
+/// A block of a backend, which holds constants only.
+pub(crate) static PROVIDED_LITERALS: BlockType = block("", &[], Many, &BACKEND);
 
 /// The content of a block that a provider defines.
 pub static PROVIDER_BLOCK: BodyType = BodyType {
@@ -226,7 +232,7 @@ static MODULE_CALL: BodyType = BodyType {
         argument("providers", ProviderMap),
     ],
     blocks: &[
-        block("_", &[], Once, &MODULE_ARGUMENTS),
+        block(names::ESCAPE, &[], Once, &MODULE_ARGUMENTS),
         opentofu(block("lifecycle", &[], Once, &ENABLED)),
     ],
     rest: Rest::Arguments(Expression),
@@ -317,7 +323,7 @@ static PROVISIONER_BODY: BodyType = BodyType {
         argument("when", Keyword(&["create", "destroy"])),
         argument("on_failure", Keyword(&["continue", "fail"])),
     ],
-    blocks: &[CONNECTION, block("_", &[], Once, &MODULE_ARGUMENTS)],
+    blocks: &[CONNECTION, block(names::ESCAPE, &[], Once, &MODULE_ARGUMENTS)],
     rest: Rest::Arguments(Expression),
 };
 
@@ -344,7 +350,10 @@ static DYNAMIC_BODY: BodyType = BodyType {
 
 /// Holds arguments of a provider that have the names of arguments of the language.
 const fn escape() -> BlockType {
-    described_by(Describes::Enclosing, block("_", &[], Once, &PROVIDER_BLOCK))
+    described_by(
+        Describes::Enclosing,
+        block(names::ESCAPE, &[], Once, &PROVIDER_BLOCK),
+    )
 }
 
 static CHECK: BodyType = BodyType {
@@ -357,13 +366,13 @@ static CHECK: BodyType = BodyType {
 };
 
 static MOVED: BodyType = BodyType {
-    arguments: &[required("from", Reference), required("to", Reference)],
+    arguments: &[required("from", Target), required("to", Target)],
     blocks: &[],
     rest: Rest::Nothing,
 };
 
 static REMOVED: BodyType = BodyType {
-    arguments: &[required("from", Reference)],
+    arguments: &[required("from", Target)],
     blocks: &[
         block("lifecycle", &[], Once, &REMOVED_LIFECYCLE),
         CONNECTION,
@@ -388,20 +397,6 @@ static IMPORT: BodyType = BodyType {
     blocks: &[],
     rest: Rest::Nothing,
 };
-
-/// The resource types and data sources that Terraform has without a provider, and their arguments.
-pub(crate) const BUILT_IN: &[(Describes, &str, &[&str])] = &[
-    (
-        Describes::Resource,
-        "terraform_data",
-        &["input", "triggers_replace"],
-    ),
-    (
-        Describes::Data,
-        "terraform_remote_state",
-        &["backend", "config", "defaults", "workspace"],
-    ),
-];
 
 /// Names that the reader of modules asks for.
 pub(crate) mod names {
@@ -431,6 +426,20 @@ pub(crate) mod names {
     pub(crate) const RESOURCE: &str = "resource";
     pub(crate) const DATA: &str = "data";
     pub(crate) const CHECK: &str = "check";
+    pub(crate) const MOVED: &str = "moved";
+    pub(crate) const FROM: &str = "from";
+    pub(crate) const TO: &str = "to";
+    pub(crate) const REMOVED: &str = "removed";
+    pub(crate) const IMPORT: &str = "import";
+    pub(crate) const ASSERT: &str = "assert";
+    pub(crate) const PROVISIONER: &str = "provisioner";
+    pub(crate) const CONNECTION: &str = "connection";
+    pub(crate) const ESCAPE: &str = "_";
+    pub(crate) const ITERATOR: &str = "iterator";
+    pub(crate) const LIFECYCLE: &str = "lifecycle";
+    pub(crate) const IGNORE_CHANGES: &str = "ignore_changes";
+    pub(crate) const PROVIDERS: &str = "providers";
+    pub(crate) const ID: &str = "id";
     pub(crate) const COUNT: &str = "count";
     pub(crate) const FOR_EACH: &str = "for_each";
     /// What of a provider's requirement is a list of references.
@@ -449,8 +458,75 @@ pub(crate) const WORKSPACE: (&str, &str) = ("workspace", "default");
 /// The roots and names of what differs between the instances of a block.
 pub(crate) const ROOT_COUNT: (&str, &str) = ("count", "index");
 pub(crate) const ROOT_EACH: (&str, &str, &str) = ("each", "key", "value");
+/// The root of references to the object around an expression.
+pub(crate) const ROOT_SELF: &str = "self";
+/// The root of what says how OpenTofu runs, as that of Terraform does too.
+pub(crate) const ROOT_TOFU: &str = "tofu";
 /// Other roots that are no type of a resource.
-pub(crate) const OTHER_ROOTS: &[&str] = &[ROOT_COUNT.0, ROOT_EACH.0, ROOT_PATH, names::TERRAFORM, "self"];
+pub(crate) const OTHER_ROOTS: &[&str] = &[
+    ROOT_COUNT.0,
+    ROOT_EACH.0,
+    ROOT_PATH,
+    names::TERRAFORM,
+    ROOT_TOFU,
+    ROOT_SELF,
+];
+/// Names that are taken for roots of references, and those that they are taken for.
+pub(crate) const MISTAKEN_ROOTS: &[(&str, &str)] = &[
+    (names::VARIABLE, ROOT_VARIABLE),
+    ("vars", ROOT_VARIABLE),
+    (names::LOCALS, ROOT_LOCAL),
+    ("modules", names::MODULE),
+];
+/// What can be said of how Terraform runs.
+pub(crate) const RUN: &[&str] = &[WORKSPACE.0, "applying"];
+
+/// The arguments that are evaluated once for a module, whatever instances they make.
+pub(crate) const PER_MODULE: &[&str] = &[names::COUNT, names::FOR_EACH];
+/// The blocks in which `self` is the object around them.
+pub(crate) const SELF_BLOCKS: &[&str] = &[names::PROVISIONER, names::CONNECTION, "postcondition"];
+/// The blocks whose conditions are about the object around them.
+pub(crate) const OWN_CONDITIONS: &[&str] = &["precondition", "postcondition"];
+/// The blocks with a condition that must refer to something.
+pub(crate) const CONDITIONAL: &[&str] = &[names::VALIDATION, names::ASSERT, "precondition", "postcondition"];
+/// The argument of a provisioner, and its value, by which it runs when the object is gone.
+pub(crate) const AFTER: (&str, &str) = ("when", "destroy");
+/// Names that no variable can have, because arguments of a call of its module have them.
+pub(crate) const RESERVED_VARIABLES: &[&str] = &[
+    names::SOURCE,
+    names::VERSION,
+    names::PROVIDERS,
+    names::COUNT,
+    names::FOR_EACH,
+    names::LIFECYCLE,
+    "depends_on",
+    names::LOCALS,
+];
+
+/// How the names of the functions of providers start.
+pub(crate) const PROVIDER_FUNCTIONS: &str = "provider::";
+/// The functions whose results depend on files, the clock or randomness.
+pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
+    "abspath",
+    "bcrypt",
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "fileexists",
+    "filemd5",
+    "fileset",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+    "pathexpand",
+    "plantimestamp",
+    "rsadecrypt",
+    "templatefile",
+    "templatestring",
+    "timestamp",
+    "uuid",
+];
 
 /// How files that override others are named, without their endings: whole, or at their end.
 pub(crate) const OVERRIDE: &str = "override";

@@ -13,13 +13,17 @@
 //! assert_eq!(variable.body.argument("type", Language::Terraform).unwrap().mode, Mode::Type);
 //! ```
 
+mod built_in;
 mod language;
 
 use hcl2_model::BodySchema;
 
+pub(crate) use built_in::{HELPERS, OBJECTS, Set};
 pub(crate) use language::{
-    BUILT_IN, ENDINGS, MERGED_BLOCKS, OTHER_ROOTS, OVERRIDE, OVERRIDE_END, PATHS, ROOT_COUNT, ROOT_EACH,
-    ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_VARIABLE, WORKSPACE, names,
+    AFTER, CONDITIONAL, ENDINGS, FUNCTIONS_OF_THE_MACHINE, MERGED_BLOCKS, MISTAKEN_ROOTS, OTHER_ROOTS,
+    OVERRIDE, OVERRIDE_END, OWN_CONDITIONS, PATHS, PER_MODULE, PROVIDED, PROVIDED_LITERALS,
+    PROVIDER_FUNCTIONS, RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
+    ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, SELF_BLOCKS, WORKSPACE, names,
 };
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 
@@ -44,8 +48,10 @@ pub enum Mode {
     Text,
     /// A constant that says which versions are acceptable.
     VersionConstraint,
-    /// A reference to an object, bare in native syntax and a plain string in JSON: `provider`, `from`.
+    /// A reference to an object, bare in native syntax and a plain string in JSON: `provider`.
     Reference,
+    /// The address of a resource or of a module call, which need not be declared: `from` and `to`.
+    Target,
     /// A list of such references: `depends_on`.
     References,
     /// A list of references relative to the resource, or the keyword `all`: `ignore_changes`.
@@ -130,6 +136,11 @@ pub enum Describes {
     Labelled,
     /// That of the body around the block.
     Enclosing,
+}
+
+impl Describes {
+    /// Those that describe resources of a kind.
+    pub(crate) const OF_RESOURCES: [Self; 3] = [Self::Resource, Self::Data, Self::Ephemeral];
 }
 
 /// A type of block.

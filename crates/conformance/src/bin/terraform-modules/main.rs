@@ -23,7 +23,8 @@ use terraform::Terraform;
 #[derive(Parser)]
 #[command(name = "terraform-modules")]
 struct Arguments {
-    /// Writes Terraform's results to the file of recorded ones, which the tests compare with.
+    /// Writes Terraform's results to the file of recorded ones, which the tests compare with; with names, only those of
+    /// these modules anew.
     #[arg(long)]
     record: bool,
     /// The directory with a directory for each module.
@@ -52,7 +53,14 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         println!("SKIPPED: there is no `terraform` on the path, so nothing was compared");
         return Ok(true);
     }
+    let path = arguments.modules.join("recorded.json");
     let mut recorded: BTreeMap<String, Value> = BTreeMap::new();
+    if !arguments.names.is_empty()
+        && arguments.record
+        && let Ok(text) = std::fs::read_to_string(&path)
+    {
+        recorded = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    }
     let (mut same, mut different) = (0, 0);
     for module in modules(arguments)? {
         let name = module
@@ -86,11 +94,10 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     }
     println!(
         "{} modules: {same} the same, {different} different",
-        recorded.len()
+        same + different
     );
-    if arguments.record && arguments.names.is_empty() {
+    if arguments.record {
         let text = serde_json::to_string_pretty(&recorded).map_err(|error| error.to_string())?;
-        let path = arguments.modules.join("recorded.json");
         std::fs::write(path, text + "\n").map_err(|error| error.to_string())?;
     }
     Ok(different == 0)

@@ -94,8 +94,10 @@ impl Terraform<'_> {
                 .problems
                 .push(problem["summary"].as_str().unwrap_or_default().to_owned());
             let line = problem["range"]["start"]["line"].as_u64();
-            if let (Some(line), true) = (line, problem["severity"] == "error") {
-                let file = problem["range"]["filename"].as_str().unwrap_or_default();
+            let file = problem["range"]["filename"]
+                .as_str()
+                .filter(|file| !file.is_empty());
+            if let (Some(line), Some(file), true) = (line, file, problem["severity"] == "error") {
                 outcome.places.push((file.to_owned(), line));
             }
         }

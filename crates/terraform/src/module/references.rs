@@ -1,0 +1,460 @@
+//! References, and what is wrong with them.
+
+use std::collections::HashMap;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
+
+use super::arguments::{reference, references_in};
+use super::declaration::Declaration;
+use super::read::address;
+use super::scope::{Instances, Scope, Use};
+use super::{Address, ResourceKind};
+use crate::table::{
+    Language, MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
+    ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, names,
+};
+
+/// What a module declares, as references find it.
+#[derive(Debug, Default)]
+pub(crate) struct Declared {
+    objects: HashMap<Address, Object>,
+    /// The addresses, in the order of their declarations.
+    order: Vec<Address>,
+}
+
+/// What a reference needs to know of an object.
+#[derive(Clone, Debug, Default)]
+struct Object {
+    instances: Instances,
+    /// The check that has it for itself.
+    check: Option<Name>,
+}
+
+impl Declared {
+    pub(crate) fn of(declarations: &[Declaration]) -> Self {
+        let mut declared = Self::default();
+        for declaration in declarations {
+            if declaration.block_type.name == names::LOCALS {
+                for local in &declaration.arguments {
+                    declared.add(Address::Local(local.name.clone()), Object::default());
+                }
+            }
+            if let Some(address) = address(declaration) {
+                let object = Object {
+                    instances: declaration.instances(),
+                    check: None,
+                };
+                declared.add(address, object);
+            }
+            if declaration.block_type.name == names::CHECK {
+                for (address, _) in scoped(declaration) {
+                    let object = Object {
+                        instances: Instances::One,
+                        check: declaration.first_label().cloned(),
+                    };
+                    declared.add(address, object);
+                }
+            }
+        }
+        declared
+    }
+
+    fn add(&mut self, address: Address, object: Object) {
+        if !self.objects.contains_key(&address) {
+            self.order.push(address.clone());
+            self.objects.insert(address, object);
+        }
+    }
+
+    /// Reports what is wrong with the references of a declaration.
+    pub(super) fn check(&self, declaration: &Declaration, language: Language, diagnostics: &mut Diagnostics) {
+        let own = address(declaration);
+        declaration.visit(language, &mut |used| {
+            for traversal in references_in(used.argument, used.mode) {
+                if used.mode == Mode::ComputedReferences {
+                    diagnostics.extend(no_trigger(&traversal));
+                }
+                diagnostics.extend(self.problem(&traversal, used.mode, used.scope, own.as_ref()));
+            }
+            if used.mode == Mode::References {
+                for element in used.argument.expression.static_list().unwrap_or_default() {
+                    diagnostics.extend(reference(&element).as_ref().and_then(beyond));
+                }
+            }
+        });
+    }
+
+    /// Whether all that an argument refers to can be referred to, so that it can be evaluated.
+    pub(crate) fn is_sound(&self, used: &Use<'_, '_>, own: Option<&Address>) -> bool {
+        references_in(used.argument, used.mode)
+            .iter()
+            .all(|traversal| self.problem(traversal, used.mode, used.scope, own).is_none())
+    }
+
+    /// Whether an expression in a scope refers only to what it can refer to.
+    pub(crate) fn is_sound_in(&self, expression: &ExpressionRef, scope: &Scope) -> bool {
+        let problem = |traversal| self.problem(traversal, Mode::Expression, scope, None);
+        expression
+            .variables()
+            .iter()
+            .all(|traversal| problem(traversal).is_none())
+    }
+
+    /// What makes the instances of an object.
+    pub(crate) fn instances(&self, address: &Address) -> Instances {
+        self.objects
+            .get(address)
+            .map_or(Instances::One, |object| object.instances)
+    }
+
+    /// What is wrong with a reference; `own` is the address of the declaration around it.
+    fn problem(
+        &self,
+        traversal: &Traversal,
+        mode: Mode,
+        scope: &Scope,
+        own: Option<&Address>,
+    ) -> Option<Diagnostic> {
+        let root = traversal.root_name()?;
+        if scope.iterators.contains(root) {
+            return None;
+        }
+        if let Some(problem) = of_root(traversal, root, scope) {
+            return problem;
+        }
+        let Some(address) = Address::of_traversal(traversal) else {
+            return Some(self.incomplete(traversal, root, traversal.span()?));
+        };
+        let span = traversal.span()?;
+        let Some(object) = self.objects.get(&address) else {
+            return Some(self.undeclared(&address, whole(traversal, &address).unwrap_or(span)));
+        };
+        if scope.is_after {
+            let detail = format!(
+                "What runs when an object is destroyed can refer to that object by `{ROOT_SELF}`, and to its `{}.{}` or \
+                 `{}.{}`: others may be gone already.",
+                ROOT_COUNT.0, ROOT_COUNT.1, ROOT_EACH.0, ROOT_EACH.1
+            );
+            return Some(invalid("Reference that may be gone", detail, span));
+        }
+        if scope.is_condition && own == Some(&address) {
+            let detail = format!(
+                "A condition cannot refer to `{address}`, which it is about. In a postcondition, write `{ROOT_SELF}`; what a \
+                 precondition looks at must be there before."
+            );
+            return Some(invalid("Condition on itself", detail, span));
+        }
+        if object.check.is_some() && object.check != scope.check {
+            let detail = format!(
+                "`{address}` is declared inside of a check, and only that check can refer to it. Declare it outside."
+            );
+            return Some(invalid("Reference into a check", detail, span));
+        }
+        wrong_key(traversal, &address, object.instances, mode, scope)
+    }
+
+    /// A reference that names no object.
+    fn incomplete(&self, traversal: &Traversal, root: &Name, span: Span) -> Diagnostic {
+        let of_two =
+            |first: &str| format!("`{root}` is followed by {first} and a name, as in `{root}.TYPE.NAME`.");
+        let detail = match root.as_str() {
+            ROOT_VARIABLE => format!("`{root}` is followed by the name of a variable, as in `{root}.NAME`."),
+            ROOT_LOCAL => format!("`{root}` is followed by the name of a local value, as in `{root}.NAME`."),
+            names::MODULE => {
+                format!("`{root}` is followed by the name of a module call, as in `{root}.NAME`.")
+            }
+            names::DATA | names::EPHEMERAL | ROOT_RESOURCE => of_two("a type"),
+            _ => {
+                for (prefix, address) in [
+                    (ROOT_VARIABLE, Address::Variable(root.clone())),
+                    (ROOT_LOCAL, Address::Local(root.clone())),
+                ] {
+                    if self.objects.contains_key(&address) && traversal.steps().len() == 1 {
+                        let detail = format!("`{root}` alone refers to nothing. Did you mean `{address}`?");
+                        return invalid("Incomplete reference", detail, span).with_suggestion(
+                            span,
+                            address.to_string(),
+                            format!("Write `{prefix}.` before it"),
+                        );
+                    }
+                }
+                format!(
+                    "`{root}` alone refers to nothing. A variable is `{ROOT_VARIABLE}.NAME`, a local value \
+                     `{ROOT_LOCAL}.NAME`, and a resource `TYPE.NAME`; a text stands in quotes."
+                )
+            }
+        };
+        invalid("Incomplete reference", detail, span)
+    }
+
+    /// A reference to what nobody declares.
+    fn undeclared(&self, address: &Address, span: Span) -> Diagnostic {
+        let (what, name) = match address {
+            Address::Variable(name) => ("input variable", name),
+            Address::Local(name) => ("local value", name),
+            Address::Module(name) => ("module call", name),
+            Address::Resource(ResourceKind::Data, _, name) => ("data source", name),
+            Address::Resource(ResourceKind::Ephemeral, _, name) => ("ephemeral resource", name),
+            Address::Resource(_, _, name) => ("resource", name),
+            Address::Output(name) | Address::Provider(name, _) | Address::Check(name) => ("object", name),
+        };
+        let diagnostic =
+            Diagnostic::error(codes::UNDECLARED, format!("Undeclared {what}")).with_subject(span);
+        let detail = match address {
+            Address::Resource(..) => format!("The module declares no {what} `{address}`."),
+            _ => format!("The module declares no {what} `{name}`."),
+        };
+        // By the name first, for which the rest is right.
+        let alike = self.order.iter().filter(|other| is_alike(other, address));
+        let near = nearest_name(name, alike.filter_map(name_of))
+            .map(|near| with_name(address, near))
+            .or_else(|| self.meant(address));
+        match near {
+            Some(near) => diagnostic
+                .with_detail(format!("{detail} Did you mean `{near}`?"))
+                .with_suggestion(span, near.to_string(), format!("Write `{near}`")),
+            None => diagnostic.with_detail(detail),
+        }
+    }
+
+    /// What is declared that a resource's address may stand for.
+    fn meant(&self, address: &Address) -> Option<Address> {
+        let Address::Resource(kind, ty, name) = address else {
+            return None;
+        };
+        let of_root = MISTAKEN_ROOTS.iter().find(|(wrong, _)| ty == *wrong);
+        let same = |right: &str| match right {
+            ROOT_VARIABLE => Some(Address::Variable(name.clone())),
+            ROOT_LOCAL => Some(Address::Local(name.clone())),
+            names::MODULE => Some(Address::Module(name.clone())),
+            _ => None,
+        };
+        if let Some(meant) = of_root.and_then(|(_, right)| same(right)) {
+            return Some(meant).filter(|meant| self.objects.contains_key(meant));
+        }
+        let others = self.order.iter().filter_map(|other| match other {
+            Address::Resource(other_kind, other, own) if own == name => Some((*other_kind, other.clone())),
+            _ => None,
+        });
+        let others: Vec<(ResourceKind, Name)> = others.collect();
+        if let Some((other, _)) = others.iter().find(|(other, same)| other != kind && same == ty) {
+            return Some(Address::Resource(*other, ty.clone(), name.clone()));
+        }
+        let types = others
+            .iter()
+            .filter(|(other, _)| other == kind)
+            .map(|(_, ty)| ty.as_str());
+        let near = nearest_name(ty, types)?;
+        Some(Address::Resource(*kind, near.into(), name.clone()))
+    }
+}
+
+/// The data sources that a check has for itself, and their headers.
+pub(super) fn scoped(check: &Declaration) -> impl Iterator<Item = (Address, &Declaration)> {
+    check
+        .blocks
+        .iter()
+        .filter_map(|block| Some((address(block)?, block)))
+}
+
+fn invalid(summary: &'static str, detail: String, span: Span) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_REFERENCE, summary)
+        .with_detail(detail)
+        .with_subject(span)
+}
+
+/// The part of a traversal that is the address of an object.
+fn whole(traversal: &Traversal, address: &Address) -> Option<Span> {
+    let steps = traversal.steps().get(..address_length(traversal, address))?;
+    Some(steps.first()?.span().to(steps.last()?.span()))
+}
+
+/// How many steps of a traversal are the address of an object.
+pub(crate) fn address_length(traversal: &Traversal, address: &Address) -> usize {
+    match address {
+        Address::Resource(ResourceKind::Managed, ty, _) if traversal.root_name() == Some(ty) => 2,
+        Address::Resource(..) => 3,
+        _ => 2,
+    }
+}
+
+/// What is wrong with a reference whose root means the same in every module; `None` for other roots.
+fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<Diagnostic>> {
+    let span = traversal.span()?;
+    let unavailable = |argument: &str, what: &str| {
+        let other = scope.instance_root().map_or_else(String::new, |root| {
+            format!(" The block around this has `{root}` instead.")
+        });
+        let detail = format!(
+            "`{root}` is {what} where a block has the argument `{argument}`, and no block around this has it.{other}"
+        );
+        Some(invalid("Reference out of place", detail, span))
+    };
+    let (names, instances): (&[&str], _) = match root.as_str() {
+        name if name == ROOT_COUNT.0 => (&[ROOT_COUNT.1], Some(Instances::Count)),
+        name if name == ROOT_EACH.0 => (&[ROOT_EACH.1, ROOT_EACH.2], Some(Instances::ForEach)),
+        ROOT_PATH => (&[PATHS.0, PATHS.1, PATHS.2], None),
+        names::TERRAFORM | ROOT_TOFU => (RUN, None),
+        ROOT_SELF => {
+            let detail = format!(
+                "`{ROOT_SELF}` is the object around a provisioner, a connection or a postcondition. Elsewhere, name the object."
+            );
+            return Some((!scope.has_self).then(|| invalid("Reference out of place", detail, span)));
+        }
+        _ => return None,
+    };
+    if let Some(wanted) = instances
+        && scope.instances != wanted
+    {
+        return Some(match wanted {
+            Instances::Count => unavailable(names::COUNT, "the number of an instance"),
+            _ => unavailable(names::FOR_EACH, "the element of an instance"),
+        });
+    }
+    let step = traversal.steps().get(1);
+    match step {
+        Some(TraversalStep::Attribute { name, .. }) if names.contains(&name.as_str()) => Some(None),
+        Some(TraversalStep::Attribute { name, span: step }) => {
+            let detail = format!(
+                "`{root}` has no attribute `{name}`; it has these: {}.",
+                names.join(", ")
+            );
+            let diagnostic = invalid("Unknown attribute", detail, span);
+            Some(Some(match nearest_name(name, names.iter().copied()) {
+                Some(near) => {
+                    diagnostic.with_suggestion(*step, format!(".{near}"), format!("Write `{root}.{near}`"))
+                }
+                None => diagnostic,
+            }))
+        }
+        _ => {
+            let detail = format!(
+                "`{root}` is followed by the name of an attribute: {}.",
+                names.join(", ")
+            );
+            Some(Some(invalid("Incomplete reference", detail, span)))
+        }
+    }
+}
+
+/// A reference to an object with instances that picks none, or to one without that picks one.
+fn wrong_key(
+    traversal: &Traversal,
+    address: &Address,
+    instances: Instances,
+    mode: Mode,
+    scope: &Scope,
+) -> Option<Diagnostic> {
+    if mode != Mode::Expression || !matches!(address, Address::Resource(..) | Address::Module(_)) {
+        return None;
+    }
+    let next = traversal.steps().get(address_length(traversal, address))?;
+    let span = whole(traversal, address)?;
+    match (instances, next) {
+        (Instances::One, TraversalStep::Index { span: index, .. })
+            if !matches!(address, Address::Module(_)) =>
+        {
+            let detail = format!(
+                "`{address}` has neither `{}` nor `{}`, so there is one, which has no key. Remove the brackets.",
+                names::COUNT,
+                names::FOR_EACH
+            );
+            Some(
+                Diagnostic::error(codes::INSTANCE_KEY, "Key of a single instance")
+                    .with_detail(detail)
+                    .with_subject(span.to(*index))
+                    .with_suggestion(*index, "", "Remove the key"),
+            )
+        }
+        (Instances::Count | Instances::ForEach, TraversalStep::Attribute { name, .. }) => {
+            let (argument, key) = match instances {
+                Instances::Count => (names::COUNT, "0"),
+                _ => (names::FOR_EACH, "\"KEY\""),
+            };
+            let all = match instances {
+                Instances::Count => format!("`{address}[*].{name}`"),
+                _ => format!("`values({address})[*].{name}`"),
+            };
+            let diagnostic = Diagnostic::error(codes::INSTANCE_KEY, "Missing key of an instance")
+                .with_detail(format!(
+                    "`{address}` has `{argument}`, so there may be many. Pick one, `{address}[{key}].{name}`, or take all: \
+                     {all}."
+                ))
+                .with_subject(span);
+            let own = match scope.instances {
+                same if same != instances => return Some(diagnostic),
+                Instances::Count => format!("[{}.{}]", ROOT_COUNT.0, ROOT_COUNT.1),
+                _ => format!("[{}.{}]", ROOT_EACH.0, ROOT_EACH.1),
+            };
+            let end = Span {
+                start: span.end,
+                ..span
+            };
+            Some(diagnostic.with_suggestion(end, own, "Take the one of this instance"))
+        }
+        _ => None,
+    }
+}
+
+/// A reference to something of which no change can be seen.
+fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
+    let root = traversal.root_name()?.as_str();
+    let is_instance = root == ROOT_COUNT.0 || root == ROOT_EACH.0;
+    let is_resource = matches!(Address::of_traversal(traversal), Some(Address::Resource(..)));
+    if is_instance || is_resource {
+        return None;
+    }
+    let detail = "Only changes of resources can be waited for here. A resource `terraform_data` with this as its `input` \
+                  stands for any other value.";
+    Some(invalid("Not a resource", detail.to_owned(), traversal.span()?))
+}
+
+/// A dependency on a part of an object.
+fn beyond(traversal: &Traversal) -> Option<Diagnostic> {
+    let address = Address::of_traversal(traversal)?;
+    let rest = traversal.steps().get(address_length(traversal, &address)..)?;
+    let rest = match rest {
+        [TraversalStep::Index { .. }, rest @ ..] => rest,
+        rest => rest,
+    };
+    let (first, last) = (rest.first()?, rest.last()?);
+    if matches!(address, Address::Module(_)) && rest.len() == 1 {
+        return None;
+    }
+    let span = first.span().to(last.span());
+    let detail =
+        format!("A dependency is on all of `{address}`, not on a part of it. Remove what follows its name.");
+    Some(invalid("Dependency on a part", detail, span).with_suggestion(span, "", "Depend on the whole"))
+}
+
+/// Whether two addresses differ at most in their last name.
+fn is_alike(one: &Address, other: &Address) -> bool {
+    match (one, other) {
+        (Address::Resource(kind, ty, _), Address::Resource(other_kind, other, _)) => {
+            kind == other_kind && ty == other
+        }
+        _ => std::mem::discriminant(one) == std::mem::discriminant(other),
+    }
+}
+
+fn name_of(address: &Address) -> Option<&str> {
+    match address {
+        Address::Variable(name)
+        | Address::Local(name)
+        | Address::Output(name)
+        | Address::Module(name)
+        | Address::Resource(_, _, name) => Some(name),
+        Address::Provider(..) | Address::Check(_) => None,
+    }
+}
+
+fn with_name(address: &Address, name: &str) -> Address {
+    let name = name.into();
+    match address {
+        Address::Local(_) => Address::Local(name),
+        Address::Module(_) => Address::Module(name),
+        Address::Resource(kind, ty, _) => Address::Resource(*kind, ty.clone(), name),
+        _ => Address::Variable(name),
+    }
+}

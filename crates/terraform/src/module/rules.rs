@@ -1,0 +1,327 @@
+//! Rules for declarations as wholes.
+
+use std::collections::HashMap;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes};
+use hcl2_model::{Label, TraversalStep};
+use hcl2_native::lexer::is_identifier;
+
+use super::arguments::{quoted, reference, target_kind};
+use super::declaration::Declaration;
+use super::references::scoped;
+use crate::problems::duplicate;
+use crate::table::{CONDITIONAL, Describes, PER_MODULE, RESERVED_VARIABLES, ROOT_VARIABLE, names};
+
+/// Reports what is wrong with one declaration, whatever else is declared.
+pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    check_names(declaration, diagnostics);
+    check_conditions(declaration, diagnostics);
+    match declaration.block_type.name {
+        names::VARIABLE => check_validations(declaration, diagnostics),
+        names::CHECK => check_check(declaration, diagnostics),
+        names::MOVED => check_moved(declaration, diagnostics),
+        names::REMOVED => check_removed(declaration, diagnostics),
+        names::RESOURCE => check_changes(declaration, diagnostics),
+        names::MODULE => check_version(declaration, diagnostics),
+        _ => {}
+    }
+}
+
+/// Reports what is wrong with declarations together.
+pub(super) fn check_all(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+    check_settings(declarations, diagnostics);
+    check_imports(declarations, diagnostics);
+    let mut sources: HashMap<String, Span> = HashMap::new();
+    for declaration in declarations {
+        if declaration.block_type.schema == Describes::Data {
+            let labels: Vec<&str> = declaration
+                .labels
+                .iter()
+                .map(|label| label.text.as_str())
+                .collect();
+            sources.insert(labels.join("."), declaration.span);
+        }
+    }
+    for check in declarations
+        .iter()
+        .filter(|check| check.block_type.name == names::CHECK)
+    {
+        for (address, block) in scoped(check) {
+            let labels: Vec<&str> = block.labels.iter().map(|label| label.text.as_str()).collect();
+            if let Some(first) = sources.insert(labels.join("."), block.span) {
+                let what = format!("`{address}`");
+                diagnostics.push(duplicate("A module declares", &what, block.span, first));
+            }
+        }
+    }
+}
+
+/// Reports labels that cannot be names.
+fn check_names(declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    let name = declaration.block_type.name;
+    if name == names::LOCALS {
+        for local in &declaration.arguments {
+            if !is_identifier(&local.name) {
+                diagnostics.push(invalid_name(&local.name, local.name_span, None));
+            }
+        }
+    }
+    for label in &declaration.labels {
+        if name == names::PROVIDER {
+            let is_part = |character: char| character.is_alphanumeric() || character == '-';
+            if !label.text.chars().all(is_part) || label.text.starts_with('-') || label.text.ends_with('-') {
+                diagnostics.push(
+                    Diagnostic::error(codes::INVALID_NAME, "Invalid name")
+                        .with_detail(format!(
+                            "The name of a provider has letters, digits and dashes, and no dash at its ends; {:?} is none.",
+                            label.text.as_str()
+                        ))
+                        .with_subject(label.span),
+                );
+            }
+        } else if !is_identifier(&label.text) {
+            diagnostics.push(invalid_name(&label.text, label.span, Some(label)));
+        } else if name == names::VARIABLE && RESERVED_VARIABLES.contains(&label.text.as_str()) {
+            diagnostics.push(
+                Diagnostic::error(codes::INVALID_NAME, "Reserved name")
+                    .with_detail(format!(
+                        "A variable cannot be named `{}`: in a call of the module, this name has another meaning.",
+                        label.text
+                    ))
+                    .with_subject(label.span),
+            );
+        }
+    }
+}
+
+fn invalid_name(name: &str, span: Span, label: Option<&Label>) -> Diagnostic {
+    let diagnostic = Diagnostic::error(codes::INVALID_NAME, "Invalid name")
+        .with_detail(format!(
+            "A name starts with a letter or an underscore, and goes on with letters, digits, underscores and dashes; {name:?} \
+             does not."
+        ))
+        .with_subject(span);
+    let part = |character: char| {
+        if character.is_alphanumeric() || character == '-' {
+            character
+        } else {
+            '_'
+        }
+    };
+    let mut near: String = name.chars().map(part).collect();
+    if !is_identifier(&near) {
+        near.insert(0, '_');
+    }
+    if label.is_none() || !is_identifier(&near) {
+        return diagnostic;
+    }
+    diagnostic.with_suggestion(span, format!("\"{near}\""), format!("Name it `{near}`"))
+}
+
+/// Reports conditions that always come to the same.
+fn check_conditions(declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    for block in &declaration.blocks {
+        check_conditions(block, diagnostics);
+        let condition = block
+            .argument(names::CONDITION)
+            .filter(|_| CONDITIONAL.contains(&block.block_type.name));
+        if let Some(condition) = condition
+            && condition.expression.variables().is_empty()
+        {
+            diagnostics.push(
+                Diagnostic::error(codes::CONSTANT_CONDITION, "Constant condition")
+                    .with_detail("The condition refers to nothing, so it would always come to the same and check nothing.")
+                    .with_subject(condition.expression.span()),
+            );
+        }
+    }
+}
+
+/// Reports validations of other variables than the one that they are for.
+fn check_validations(variable: &Declaration, diagnostics: &mut Diagnostics) {
+    let Some(name) = variable.first_label() else {
+        return;
+    };
+    for block in variable.blocks_of(names::VALIDATION) {
+        let Some(condition) = block.argument(names::CONDITION) else {
+            continue;
+        };
+        let references = condition.expression.variables();
+        let is_own = |traversal: &hcl2_model::Traversal| {
+            traversal.root_name().is_some_and(|root| *root == *ROOT_VARIABLE)
+                && matches!(traversal.steps().get(1), Some(TraversalStep::Attribute { name: own, .. }) if own == name)
+        };
+        if !references.is_empty() && !references.iter().any(is_own) {
+            diagnostics.push(
+                Diagnostic::error(codes::CONSTANT_CONDITION, "Validation of something else")
+                    .with_detail(format!(
+                        "The condition must refer to `{ROOT_VARIABLE}.{name}`, whose values it is there to check."
+                    ))
+                    .with_subject(condition.expression.span()),
+            );
+        }
+    }
+}
+
+fn check_check(check: &Declaration, diagnostics: &mut Diagnostics) {
+    if check.blocks_of(names::ASSERT).next().is_none() {
+        diagnostics.push(
+            Diagnostic::error(codes::MISSING_BLOCK, "Missing block")
+                .with_detail(format!(
+                    "A check has at least one block `{}`, with a condition and a message.",
+                    names::ASSERT
+                ))
+                .with_subject(check.span),
+        );
+    }
+    let inner = check
+        .blocks
+        .iter()
+        .filter(|block| block.block_type.schema == Describes::Data);
+    for argument in inner.flat_map(|data| &data.arguments) {
+        if PER_MODULE.contains(&argument.name.as_str()) {
+            diagnostics.push(
+                Diagnostic::error(body_codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute")
+                    .with_detail("A data source inside of a check cannot have several instances.")
+                    .with_subject(argument.name_span),
+            );
+        }
+    }
+}
+
+fn check_moved(moved: &Declaration, diagnostics: &mut Diagnostics) {
+    let kind = |name: &str| target_kind(&reference(&moved.argument(name)?.expression)?);
+    if let (Some(from), Some(to)) = (kind(names::FROM), kind(names::TO))
+        && from.is_module != to.is_module
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_TARGET, "Addresses of different kinds")
+                .with_detail(
+                    "A resource can be moved to the address of a resource, and a module to that of a module.",
+                )
+                .with_subject(moved.span),
+        );
+    }
+}
+
+fn check_removed(removed: &Declaration, diagnostics: &mut Diagnostics) {
+    let Some(from) = removed.argument(names::FROM) else {
+        return;
+    };
+    let Some(traversal) = reference(&from.expression) else {
+        return;
+    };
+    let Some(kind) = target_kind(&traversal) else {
+        return;
+    };
+    let (detail, span) = match traversal.steps().last() {
+        _ if kind.is_data => (
+            "A data source is only read, so there is nothing to remove: remove its block.",
+            from.expression.span(),
+        ),
+        Some(TraversalStep::Index { span, .. }) => (
+            "All instances of a resource or module are removed together: write the address without a key.",
+            *span,
+        ),
+        _ => return,
+    };
+    diagnostics.push(
+        Diagnostic::error(codes::INVALID_TARGET, "Cannot be removed")
+            .with_detail(detail)
+            .with_subject(span),
+    );
+}
+
+/// Reports the old form of ignoring all changes.
+fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
+    for lifecycle in resource.blocks_of(names::LIFECYCLE) {
+        let list = lifecycle
+            .argument(names::IGNORE_CHANGES)
+            .and_then(|changes| Some((changes, changes.expression.static_list()?)));
+        for (changes, element) in list
+            .iter()
+            .flat_map(|(changes, list)| list.iter().map(move |element| (changes, element)))
+        {
+            if quoted(element).is_some_and(|text| text == "*") {
+                diagnostics.push(
+                    Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
+                        .with_detail(
+                            "To ignore all changes, write the keyword `all` in the place of the list.",
+                        )
+                        .with_subject(element.span())
+                        .with_suggestion(changes.expression.span(), "all", "Ignore all changes"),
+                );
+            }
+        }
+    }
+}
+
+/// Reports a version of a module that has none, because it comes from a directory.
+fn check_version(call: &Declaration, diagnostics: &mut Diagnostics) {
+    let source = call
+        .argument(names::SOURCE)
+        .and_then(|source| quoted(&source.expression));
+    let is_local = source.is_some_and(|source| super::is_local(&source));
+    if let Some(version) = call.argument(names::VERSION).filter(|_| is_local) {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VERSION, "Version of a directory")
+                .with_detail("A module in a directory has no versions; only one of a registry has. Remove the argument.")
+                .with_subject(version.expression.span()),
+        );
+    }
+}
+
+/// Reports settings of which a module has one, where it has several.
+fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+    let settings: Vec<&Declaration> = declarations
+        .iter()
+        .filter(|declaration| declaration.block_type.name == names::TERRAFORM)
+        .collect();
+    for (what, kinds) in [
+        ("provider requirements", &[names::REQUIRED_PROVIDERS][..]),
+        ("place of its state", &[names::BACKEND, names::CLOUD][..]),
+    ] {
+        let mut first: Option<(usize, Span)> = None;
+        for (index, declaration) in settings.iter().enumerate() {
+            let blocks = declaration.blocks.iter();
+            for block in blocks.filter(|block| kinds.contains(&block.block_type.name)) {
+                match first {
+                    // Two of a type in one block were reported when it was read.
+                    Some((other, _)) if other == index && kinds.len() == 1 => {}
+                    Some((_, first)) => {
+                        let what = format!("the {what}");
+                        diagnostics.push(duplicate("A module says", &what, block.span, first));
+                    }
+                    None => first = Some((index, block.span)),
+                }
+            }
+        }
+    }
+}
+
+/// Reports two imports to the same place.
+fn check_imports(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+    let mut seen: HashMap<String, Span> = HashMap::new();
+    for import in declarations
+        .iter()
+        .filter(|block| block.block_type.name == names::IMPORT)
+    {
+        let Some(to) = import.argument(names::TO) else {
+            continue;
+        };
+        let Some(address) = to
+            .expression
+            .native_text()
+            .filter(|_| reference(&to.expression).is_some())
+        else {
+            continue;
+        };
+        let address: String = address.split_whitespace().collect();
+        if let Some(first) = seen.get(&address) {
+            let what = format!("what is imported to `{address}`");
+            diagnostics.push(duplicate("A module says", &what, to.expression.span(), *first));
+        } else {
+            seen.insert(address, import.span);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What is known while a module is checked, and what follows from that alone.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use hcl2_diagnostics::{
+    Diagnostic, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
+};
+use hcl2_model::{Traversal, TraversalStep};
+use hcl2_value::Value;
+
+use crate::module::{
+    Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, name_of,
+};
+use crate::schema::{BlockSchema, ProviderSchemas};
+use crate::table::{Describes, Mode, names};
+
+/// What an evaluator checks on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Checks<'m> {
+    /// Whether the module is the one that Terraform would be run in, whose variables may have any value.
+    pub(crate) is_root: bool,
+    pub(super) schemas: Option<&'m ProviderSchemas>,
+    pub(super) declared: Arc<Declared>,
+    /// What modules put out that were checked already, by their paths: it does not depend on who calls them.
+    pub(super) done: Arc<Mutex<HashMap<String, Value>>>,
+}
+
+impl<'m> Checks<'m> {
+    /// The checks of a called module.
+    pub(super) fn of_call(&self, tree: &ModuleTree) -> Self {
+        Self {
+            is_root: false,
+            schemas: self.schemas,
+            declared: Declared::of(&tree.module.declarations).into(),
+            done: Arc::clone(&self.done),
+        }
+    }
+
+    /// What describes a resource.
+    pub(super) fn schema_at(&self, address: &Address) -> Option<&'m BlockSchema> {
+        let Address::Resource(kind, ty, _) = address else {
+            return None;
+        };
+        let what = match kind {
+            ResourceKind::Managed => Describes::Resource,
+            ResourceKind::Data => Describes::Data,
+            ResourceKind::Ephemeral => Describes::Ephemeral,
+        };
+        self.find(what, ty)
+    }
+
+    fn find(&self, what: Describes, label: &str) -> Option<&'m BlockSchema> {
+        let given = self.schemas.and_then(|schemas| schemas.find(what, label));
+        given.or_else(|| ProviderSchemas::built_in().find(what, label))
+    }
+
+    /// What describes the part of a block that is not the language's own.
+    pub(super) fn schema_of(&self, declaration: &Declaration) -> Option<&'m BlockSchema> {
+        let label = declaration.first_label().map(|label| label.as_str());
+        let helper = || ProviderSchemas::built_in().helper(declaration.block_type.name, label);
+        self.find(declaration.block_type.schema, label.unwrap_or_default())
+            .or_else(helper)
+    }
+}
+
+impl Checks<'_> {
+    /// A reference to a part of one of several instances that no instance has.
+    pub(super) fn unknown_part(&self, traversal: &Traversal) -> Option<Diagnostic> {
+        let address = Address::of_traversal(traversal)?;
+        let schema = self.schema_at(&address)?;
+        let mut steps = traversal.steps().iter().skip(address_length(traversal, &address));
+        match (steps.next(), steps.next()) {
+            (Some(TraversalStep::Index { .. }), Some(TraversalStep::Attribute { name, span })) => {
+                unknown_attribute(schema, name, *span)
+            }
+            _ => None,
+        }
+    }
+
+    /// A resource of a type that its provider does not have.
+    pub(super) fn unknown_type(&self, declaration: &Declaration, module: &Module) -> Option<Diagnostic> {
+        let what = declaration.block_type.schema;
+        let label = declaration.labels.first()?;
+        if self.schema_of(declaration).is_some() || !Describes::OF_RESOURCES.contains(&what) {
+            return None;
+        }
+        // The provider is the one that the block names, or else that of the first word of the type.
+        let argument = declaration.argument(names::PROVIDER);
+        let given = argument.and_then(|argument| argument.expression.static_traversal());
+        let given = given.and_then(|traversal| Some(traversal.root_name()?.to_string()));
+        let first = label.text.split('_').next().unwrap_or_default();
+        let local = given.as_deref().unwrap_or(first);
+        let required = module
+            .requirements
+            .iter()
+            .find(|required| required.name == *local);
+        let source = required.and_then(|required| required.source.as_deref());
+        let provider = source.map_or(local, |source| source.rsplit('/').next().unwrap_or(source));
+        let schemas = self.schemas.filter(|schemas| schemas.has_provider(provider));
+        let schemas = match schemas {
+            None if provider == names::TERRAFORM && required.is_none() => Some(ProviderSchemas::built_in()),
+            schemas => schemas,
+        }?;
+        let near = nearest_name(&label.text, schemas.types(what));
+        let detail = format!(
+            "The provider `{local}` has no type `{}` for blocks `{}`.",
+            label.text, declaration.name
+        );
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, "Unknown type").with_subject(label.span);
+        Some(match near {
+            Some(near) => diagnostic
+                .with_detail(format!("{detail} Did you mean `{near}`?"))
+                .with_suggestion(label.span, format!("\"{near}\""), format!("Write `{near}`")),
+            None => diagnostic.with_detail(detail),
+        })
+    }
+
+    /// An ephemeral output of the module that Terraform is run in.
+    pub(super) fn ephemeral_output(&self, declaration: &Declaration) -> Option<Diagnostic> {
+        let is_output = self.is_root && declaration.block_type.name == names::OUTPUT;
+        (is_output && declaration.flag(names::EPHEMERAL, false)).then(|| {
+            Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral output")
+                .with_detail("The outputs of the module that Terraform is run in are kept, so none of them can be ephemeral.")
+                .with_subject(declaration.span)
+        })
+    }
+
+    /// Changes to be ignored of attributes that the resource does not have.
+    pub(super) fn unknown_changes(&self, declaration: &Declaration, used: &Use<'_, '_>) -> Vec<Diagnostic> {
+        let schema = self.schema_of(declaration).filter(|_| used.mode == Mode::Changes);
+        let elements = used.argument.expression.static_list().unwrap_or_default();
+        let unknown = elements.iter().filter_map(|element| {
+            let root = name_of(element).or_else(|| {
+                let traversal = element.static_traversal()?;
+                Some(traversal.root_name()?.to_string())
+            })?;
+            unknown_attribute(schema?, &root, element.span())
+        });
+        unknown.collect()
+    }
+}
+
+/// An attribute that values of a block do not have.
+fn unknown_attribute(schema: &BlockSchema, name: &str, span: Span) -> Option<Diagnostic> {
+    if schema.names().any(|own| own == name) {
+        return None;
+    }
+    let near = nearest_name(name, schema.names())
+        .map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+    Some(
+        Diagnostic::error(expr_codes::UNKNOWN_ATTRIBUTE, "Unknown attribute")
+            .with_detail(format!("The object has no attribute `{name}`.{near}"))
+            .with_subject(span),
+    )
+}

@@ -1,0 +1,119 @@
+//! Blocks of which there is a schema: those of providers, provisioners and connections.
+
+use std::collections::HashSet;
+
+use hcl2_decode::{decode, expand_dynamic_blocks};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_model::{BodyRef, merge_bodies};
+
+use crate::evaluate::Evaluator;
+use crate::module::{Declaration, Instances, Scope, references_in};
+use crate::table::{Describes, Mode, PROVIDED, Rest, SELF_BLOCKS, names};
+
+impl<'m> Evaluator<'m> {
+    /// Whether arguments in this block are checked by the schema of what is around it.
+    pub(super) fn is_described(&self, declaration: &Declaration, block: &Declaration) -> bool {
+        let Some(checks) = &self.checks else { return false };
+        let is_there = |declaration: &Declaration| checks.schema_of(declaration).is_some();
+        if is_there(block) {
+            return true;
+        }
+        let is_part = matches!(
+            block.block_type.schema,
+            Describes::Labelled | Describes::Enclosing
+        ) || std::ptr::eq(block.block_type, &raw const PROVIDED);
+        is_part && is_there(declaration)
+    }
+
+    /// Checks blocks of which there is a schema against it; `top` is the declaration around them all.
+    pub(super) fn check_described(
+        &mut self,
+        top: &'m Declaration,
+        declaration: &'m Declaration,
+        around: &Scope,
+        unsound: &HashSet<Span>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let mut scope = around.clone();
+        if declaration.instances() != Instances::One {
+            scope.instances = declaration.instances();
+        }
+        scope.has_self |= SELF_BLOCKS.contains(&declaration.block_type.name);
+        for block in &declaration.blocks {
+            self.check_described(top, block, &scope, unsound, diagnostics);
+        }
+        let Some(schema) = self
+            .checks
+            .as_ref()
+            .and_then(|checks| checks.schema_of(declaration))
+        else {
+            return;
+        };
+        let mut is_settable = true;
+        for argument in &declaration.provided {
+            if schema.is_computed(&argument.name) {
+                is_settable = false;
+                diagnostics.push(
+                    Diagnostic::error(codes::READ_ONLY, "Read-only argument")
+                        .with_detail(format!(
+                            "The provider sets `{}`, and a configuration can only read it. Remove the argument.",
+                            argument.name
+                        ))
+                        .with_subject(argument.name_span),
+                );
+            }
+        }
+        // What overrides a block is incomplete alone, and how the bodies merge only the provider's schema tells.
+        let [body] = declaration.bodies.as_slice() else {
+            return;
+        };
+        let mut references = Vec::new();
+        let mut is_sound = is_settable;
+        declaration.visit(self.tree.module.language, &mut |used| {
+            is_sound &= !unsound.contains(&used.argument.span);
+            references.extend(references_in(used.argument, used.mode));
+        });
+        if !is_sound {
+            return;
+        }
+        let body = self.foreign_part(declaration, body);
+        let context = self.context_in(&references, &scope, top, diagnostics);
+        let (_, problems) = decode(
+            &schema.spec(),
+            &*expand_dynamic_blocks(body, Some(&context)),
+            Some(&context),
+        );
+        diagnostics.extend(problems);
+    }
+
+    /// What of a block is not the language's own, with its dynamic blocks.
+    fn foreign_part(&self, declaration: &Declaration, body: &BodyRef) -> BodyRef {
+        let own = declaration.block_type.body;
+        let mut schema = own.schema(self.tree.module.language);
+        schema
+            .attributes
+            .iter_mut()
+            .for_each(|attribute| attribute.required = false);
+        if let Rest::Provider(_) = own.rest {
+            schema.blocks.retain(|block| {
+                let language = self.tree.module.language;
+                let own = own.block(&block.block_type, language);
+                own.is_none_or(|own| own.schema != Describes::Labelled)
+            });
+        } else {
+            // The type of a connection is the language's own, for the form that it has in JSON.
+            schema.attributes.retain(|attribute| {
+                let own = own.argument(&attribute.name, self.tree.module.language);
+                own.is_none_or(|own| own.mode != Mode::Text)
+            });
+        }
+        let (content, rest, _) = body.partial_content(&schema);
+        let escaped = content.blocks.into_iter().filter(|block| {
+            own.block(&block.block_type, self.tree.module.language)
+                .is_some_and(|own| own.name == names::ESCAPE)
+        });
+        let mut bodies = vec![rest];
+        bodies.extend(escaped.map(|block| block.body));
+        merge_bodies(bodies)
+    }
+}

@@ -1,0 +1,260 @@
+//! Checks of modules with those that they call, for whatever values their variables have.
+
+mod calls;
+mod checks;
+mod cycles;
+mod described;
+mod functions;
+mod instances;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_model::{Attribute, EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_value::Value;
+
+use crate::evaluate::Evaluator;
+use crate::module::{
+    Address, Declaration, Declared, Instances, ModuleTree, Scope, declaration_address, references_in,
+};
+use crate::schema::ProviderSchemas;
+use crate::table::{Describes, Mode, PER_MODULE, ROOT_LOCAL, ROOT_SELF, names};
+
+use calls::set_instance;
+pub(crate) use checks::Checks;
+pub(crate) use functions::OfProviders;
+
+impl ModuleTree {
+    /// Checks the module and those that it calls for whatever values its variables have, as `terraform validate` does.
+    ///
+    /// Every expression is evaluated as far as that can be without values of variables, without providers, and without
+    /// looking at files. The arguments of resources are checked by the schemas of their providers, where they are at hand.
+    ///
+    /// What is wrong with each of the modules alone was reported when it was read. The diagnostics have the codes of
+    /// `hcl2::expr` for expressions; of `hcl2::body` and `hcl2::decode` for arguments of calls, provisioners and resources;
+    /// `hcl2::terraform::invalid-value`, `invalid-instances`, `sensitive-output`, `read-only` and `reference-cycle`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::table::Language;
+    /// use hcl2_terraform::{Module, ModuleFile, ModuleTree};
+    ///
+    /// let text = "variable \"v\" {\n  type = object({ name = string })\n}\noutput \"o\" {\n  value = var.v.nam\n}\n";
+    /// let source = SourceMap::new().add("main.tf", text)?;
+    /// let (file, _) = ModuleFile::parse(&source, Language::Terraform);
+    /// let (module, problems) = Module::of(&[file], Language::Terraform);
+    /// assert!(problems.is_empty());
+    ///
+    /// let tree = ModuleTree { module, ..ModuleTree::default() };
+    /// let problems = tree.validate(None);
+    /// assert_eq!(problems[0].detail, "The object has no attribute `nam`. Did you mean `name`?");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn validate(&self, schemas: Option<&ProviderSchemas>) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        cycles::check(self, &mut diagnostics);
+        if diagnostics.is_empty() {
+            let mut evaluator = Evaluator::new(self, functions::table());
+            evaluator.checks = Some(Checks {
+                is_root: true,
+                schemas,
+                declared: Declared::of(&self.module.declarations).into(),
+                done: Arc::default(),
+            });
+            evaluator.check(&mut diagnostics);
+        }
+        // What several expressions need is reported where it is wrong, once.
+        let mut seen = HashSet::new();
+        let mut unique: Diagnostics = diagnostics
+            .into_iter()
+            .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
+            .collect();
+        unique.sort_by_source();
+        unique
+    }
+}
+
+/// A reference to an object that is named at `span`.
+fn reference(root: &str, name: &Name, span: Span) -> Traversal {
+    let root = Traversal::of_variable(root, span);
+    let step = TraversalStep::Attribute {
+        name: name.clone(),
+        span,
+    };
+    Traversal::new(root.steps().iter().cloned().chain([step]).collect())
+}
+
+impl<'m> Evaluator<'m> {
+    /// Whether an expression refers to nothing that cannot be referred to, which was reported.
+    pub(crate) fn is_sound(&self, expression: &ExpressionRef) -> bool {
+        let checks = self.checks.as_ref();
+        checks.is_none_or(|checks| checks.declared.is_sound_in(expression, &Scope::default()))
+    }
+
+    /// The value of a resource, as far as its schema tells.
+    pub(crate) fn resource(&self, address: &Address) -> Value {
+        match self
+            .checks
+            .as_ref()
+            .map(|checks| (checks, checks.schema_at(address)))
+        {
+            Some((checks, Some(schema))) if checks.declared.instances(address) == Instances::One => {
+                Value::unknown(schema.value_type())
+            }
+            _ => Value::DYNAMIC,
+        }
+    }
+
+    /// Checks the whole module.
+    fn check(&mut self, diagnostics: &mut Diagnostics) {
+        let Some(checks) = self.checks.clone() else { return };
+        let module = &self.tree.module;
+        for declaration in &module.declarations {
+            let own = declaration_address(declaration);
+            diagnostics.extend(checks.unknown_type(declaration, module));
+            diagnostics.extend(checks.ephemeral_output(declaration));
+            let mut uses: Vec<(&Declaration, &Attribute, Mode, Scope)> = Vec::new();
+            declaration.visit(module.language, &mut |used| {
+                uses.push((used.block, used.argument, used.mode, used.scope.clone()));
+            });
+            let mut unsound: HashSet<Span> = HashSet::new();
+            declaration.visit(module.language, &mut |used| {
+                let references = references_in(used.argument, used.mode);
+                let of_parts = references
+                    .iter()
+                    .filter_map(|reference| checks.unknown_part(reference));
+                let of_parts: Vec<Diagnostic> = of_parts
+                    .chain(checks.unknown_changes(declaration, &used))
+                    .collect();
+                if !of_parts.is_empty() || !checks.declared.is_sound(&used, own.as_ref()) {
+                    unsound.insert(used.argument.span);
+                }
+                diagnostics.extend(of_parts);
+            });
+            self.check_described(declaration, declaration, &Scope::default(), &unsound, diagnostics);
+            for (block, argument, mode, scope) in &uses {
+                if !matches!(mode, Mode::Expression | Mode::Text) || unsound.contains(&argument.span) {
+                    continue;
+                }
+                self.check_argument(declaration, block, argument, scope, diagnostics);
+            }
+            if let Some(Address::Module(name)) = &own {
+                let call = reference(names::MODULE, name, declaration.span);
+                self.context_for(&[call], diagnostics);
+            }
+        }
+    }
+
+    /// Checks the value of one argument.
+    fn check_argument(
+        &mut self,
+        declaration: &'m Declaration,
+        block: &'m Declaration,
+        argument: &'m Attribute,
+        scope: &Scope,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let own = block
+            .block_type
+            .body
+            .argument(&argument.name, self.tree.module.language);
+        let is_of_language = own.is_some();
+        let name = declaration.block_type.name;
+        if name == names::LOCALS {
+            // Evaluated once, whoever refers to it.
+            let local = reference(ROOT_LOCAL, &argument.name, argument.name_span);
+            self.context_for(&[local], diagnostics);
+            return;
+        }
+        if !is_of_language
+            && (self.is_described(declaration, block) || name == names::MODULE && self.is_read(declaration))
+        {
+            return;
+        }
+        let expression = &argument.expression;
+        let context = self.context_in(&expression.variables(), scope, declaration, diagnostics);
+        let start = diagnostics.len();
+        let value = expression.evaluate(Some(&context), diagnostics);
+        if diagnostics.has_errors_since(start) || !is_of_language {
+            return;
+        }
+        let problem = if PER_MODULE.contains(&argument.name.as_str())
+            && block.block_type.schema != Describes::Labelled
+        {
+            instances::problem(&argument.name, &value, name == names::IMPORT)
+        } else if name == names::IMPORT && argument.name == *names::ID {
+            instances::no_id(&value)
+        } else if name == names::OUTPUT && argument.name == *names::VALUE {
+            diagnostics.extend(self.shown_secret(declaration, &value));
+            self.kept(declaration, &value)
+        } else {
+            None
+        };
+        diagnostics.extend(problem.map(|problem| problem.with_subject(expression.span())));
+    }
+
+    /// An output of the root module that would show a secret.
+    fn shown_secret(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
+        let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
+        let name = output.first_label()?;
+        let declared = self
+            .tree
+            .module
+            .outputs
+            .iter()
+            .find(|output| output.name == *name)?;
+        let is_secret = value.unmark_deep().1.contains(&sensitive_mark());
+        (is_root && !declared.sensitive && is_secret).then(|| {
+            Diagnostic::error(codes::SENSITIVE_OUTPUT, "Output of a secret")
+                .with_detail(format!(
+                    "The value of the output `{name}` is made of sensitive values, and it would be shown. Set `{} = true` in the \
+                     block, or keep the secret out of it.",
+                    names::SENSITIVE
+                ))
+                .with_subject(output.span)
+        })
+    }
+
+    /// An output that would keep what is not to be kept.
+    fn kept(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
+        let name = output.first_label()?;
+        let is_declared = output.flag(names::EPHEMERAL, false);
+        let is_ephemeral = value.unmark_deep().1.contains(&ephemeral_mark());
+        (!is_declared && is_ephemeral).then(|| {
+            Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value is kept").with_detail(format!(
+                "The value of the output `{name}` is made of ephemeral values, which are gone after a run, and outputs are kept. \
+                 `ephemeralasnull(…)` leaves them out; in a module that is called, the output can have `{} = true`.",
+                names::EPHEMERAL
+            ))
+        })
+    }
+
+    /// A context for expressions in a scope of a block.
+    fn context_in(
+        &mut self,
+        references: &[Traversal],
+        scope: &Scope,
+        declaration: &Declaration,
+        diagnostics: &mut Diagnostics,
+    ) -> EvalContext<'static> {
+        let mut context = self.context_for(references, diagnostics);
+        set_instance(&mut context, scope.instances);
+        if scope.has_self {
+            let schema = self
+                .checks
+                .as_ref()
+                .and_then(|checks| checks.schema_of(declaration));
+            let own = schema.map_or(Value::DYNAMIC, |schema| Value::unknown(schema.value_type()));
+            context.set_variable(ROOT_SELF, own);
+        }
+        for iterator in &scope.iterators {
+            context.set_variable(iterator, Value::DYNAMIC);
+        }
+        context
+    }
+}

@@ -1,0 +1,304 @@
+//! Modules, checked for whatever values their variables have.
+
+mod support;
+
+use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
+use support::{codes, subjects};
+
+/// The module of a file, and what is wrong with it alone.
+fn module(source: &Source) -> Module {
+    let (file, problems) = ModuleFile::parse(source, Language::Terraform);
+    assert!(problems.is_empty(), "{problems:?}");
+    let (module, problems) = Module::of(&[file], Language::Terraform);
+    assert!(problems.is_empty(), "{problems:?}");
+    module
+}
+
+/// What is wrong with a module that calls another as `net`, and the text of the first.
+fn problems(text: &str, called: &str, schemas: Option<&ProviderSchemas>) -> Diagnostics {
+    let mut sources = SourceMap::new();
+    let main = sources.add("main.tf", text).expect("a small source");
+    let net = sources.add("net/main.tf", called).expect("a small source");
+    let inner = ModuleTree {
+        path: "net".to_owned(),
+        module: module(&net),
+        calls: Vec::new(),
+    };
+    let module = module(&main);
+    let calls = if module.calls.is_empty() {
+        Vec::new()
+    } else {
+        vec![("net".into(), inner)]
+    };
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        module,
+        calls,
+    };
+    tree.validate(schemas)
+}
+
+/// A text, what is wrong with it, and where.
+const PROBLEMS: &[(&str, &str, &str)] = &[
+    (
+        "locals {\n  a = uper(\"a\")\n}\n",
+        "hcl2::expr::unknown-function",
+        "uper",
+    ),
+    (
+        "locals {\n  a = 1 + \"a\"\n}\n",
+        "hcl2::expr::invalid-operand",
+        "\"a\"",
+    ),
+    (
+        "variable \"v\" {\n  type    = string\n  default = \"x\"\n}\noutput \"a\" {\n  value = var.v.b\n}\n",
+        "hcl2::expr::no-attributes",
+        ".b",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  count = \"many\"\n}\n",
+        "hcl2::terraform::invalid-instances",
+        "\"many\"",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  count = 1.5\n}\n",
+        "hcl2::terraform::invalid-instances",
+        "1.5",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  for_each = [\"x\"]\n}\n",
+        "hcl2::terraform::invalid-instances",
+        "[\"x\"]",
+    ),
+    (
+        "variable \"v\" {\n  type = set(number)\n}\nresource \"a\" \"b\" {\n  for_each = var.v\n}\n",
+        "hcl2::terraform::invalid-instances",
+        "var.v",
+    ),
+    (
+        "variable \"v\" {\n  sensitive = true\n}\nresource \"a\" \"b\" {\n  for_each = var.v\n}\n",
+        "hcl2::terraform::invalid-instances",
+        "var.v",
+    ),
+    (
+        "variable \"v\" {\n  sensitive = true\n}\noutput \"a\" {\n  value = \"${var.v}!\"\n}\n",
+        "hcl2::terraform::sensitive-output",
+        "output \"a\"",
+    ),
+    (
+        "variable \"v\" {\n  ephemeral = true\n}\noutput \"a\" {\n  value = var.v\n}\n",
+        "hcl2::terraform::ephemeral-value",
+        "var.v",
+    ),
+    (
+        "import {\n  to = a.b\n  id = \"\"\n}\nresource \"a\" \"b\" {}\n",
+        "hcl2::terraform::invalid-value",
+        "\"\"",
+    ),
+    (
+        "resource \"terraform_data\" \"b\" {\n  inptu = 1\n}\n",
+        "hcl2::body::unsupported-attribute",
+        "inptu",
+    ),
+    (
+        "resource \"terraform_data\" \"b\" {\n  id = 1\n}\n",
+        "hcl2::terraform::read-only",
+        "id",
+    ),
+    (
+        "resource \"terraform_dat\" \"b\" {}\n",
+        "hcl2::terraform::unknown-name",
+        "\"terraform_dat\"",
+    ),
+    (
+        "resource \"terraform_data\" \"b\" {\n  lifecycle {\n    ignore_changes = [nope]\n  }\n}\n",
+        "hcl2::expr::unknown-attribute",
+        "nope",
+    ),
+    (
+        "resource \"terraform_data\" \"b\" {\n  count = 2\n}\nlocals {\n  a = terraform_data.b[1].nope\n}\n",
+        "hcl2::expr::unknown-attribute",
+        ".nope",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    command = []\n  }\n}\n",
+        "hcl2::decode::wrong-type",
+        "[]",
+    ),
+    (
+        "locals {\n  a = [local.b]\n  b = local.a\n}\n",
+        "hcl2::terraform::reference-cycle",
+        "local.b",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  c = a.b.id\n}\n",
+        "hcl2::terraform::reference-cycle",
+        "a.b.id",
+    ),
+];
+
+#[test]
+fn each_problem_is_reported_where_it_is() {
+    for (text, code, subject) in PROBLEMS {
+        let problems = problems(text, "", None);
+        assert_eq!(codes(&problems), [*code], "{text}");
+        assert_eq!(subjects(&problems, text), [*subject], "{text}");
+    }
+}
+
+#[test]
+fn what_depends_on_values_is_no_problem() {
+    let text = r#"
+variable "names" {}
+variable "v" {
+  type    = object({ a = optional(string) })
+  default = null
+}
+resource "a" "b" {
+  for_each = var.names
+  c        = var.v.a == null ? each.value.x : provider::acme::f(file("nope.txt"))
+  dynamic "d" {
+    for_each = each.value.list
+    content {
+      e = d.value.f
+      dynamic "g" {
+        for_each = d.value.inner
+        iterator = it
+        content {
+          h = it.key
+        }
+      }
+    }
+  }
+  provisioner "local-exec" {
+    command = self.whatever
+  }
+}
+output "all" {
+  value = values(a.b)[*].id
+}
+"#;
+    assert_eq!(codes(&problems(text, "", None)), <[&str; 0]>::default());
+}
+
+const CALLED: &str = r#"
+variable "name" {
+  type = object({ short = string })
+}
+variable "size" {
+  default = 1
+}
+output "long" {
+  value = { text = "${var.name.short}!" }
+}
+output "size" {
+  value = var.size
+}
+"#;
+
+#[test]
+fn calls_are_checked_by_what_they_call() {
+    for (arguments, rest, code, subject) in [
+        (
+            "name = { short = \"a\" }\n  siz = 2",
+            "",
+            "hcl2::body::unsupported-attribute",
+            "siz",
+        ),
+        ("size = 2", "", "hcl2::body::missing-attribute", "module \"net\""),
+        ("name = \"a\"", "", "hcl2::terraform::invalid-value", "\"a\""),
+        (
+            "name = { short = \"a\" }",
+            "output \"o\" {\n  value = module.net.lng\n}\n",
+            "hcl2::expr::unknown-attribute",
+            ".lng",
+        ),
+        (
+            "name = { short = \"a\" }",
+            "output \"o\" {\n  value = module.net.long.txt\n}\n",
+            "hcl2::expr::unknown-attribute",
+            ".txt",
+        ),
+        (
+            "name = { short = module.net.long.text }",
+            "",
+            "hcl2::terraform::reference-cycle",
+            "module.net.long.text",
+        ),
+    ] {
+        let text = format!("module \"net\" {{\n  source = \"./net\"\n  {arguments}\n}}\n{rest}");
+        let problems = problems(&text, CALLED, None);
+        assert_eq!(codes(&problems), [code], "{text}");
+        assert_eq!(subjects(&problems, &text), [subject], "{text}");
+    }
+}
+
+#[test]
+fn modules_may_need_parts_of_each_other() {
+    let text = "module \"net\" {\n  source = \"./net\"\n  name   = { short = \"${module.net.size}\" }\n}\n";
+    assert_eq!(codes(&problems(text, CALLED, None)), <[&str; 0]>::default());
+}
+
+const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/acme/acme": {
+  "provider": {"block": {"attributes": {"region": {"type": "string", "required": true}}}},
+  "resource_schemas": {"acme_disk": {"block": {
+    "attributes": {
+      "id": {"type": "string", "computed": true},
+      "size": {"type": "number", "required": true},
+      "tags": {"type": ["map", "string"], "optional": true},
+      "access": {"optional": true, "nested_type": {"nesting_mode": "list", "attributes": {
+        "who": {"type": "string", "required": true}, "until": {"type": "string", "optional": true}
+      }}}
+    },
+    "block_types": {
+      "rule": {"nesting_mode": "list", "max_items": 2, "block": {"attributes": {"port": {"type": "number", "required": true}}}},
+      "mount": {"nesting_mode": "single", "block": {"attributes": {"path": {"type": "string", "optional": true}}}}
+    }
+  }}}
+}}}"#;
+
+#[test]
+fn resources_are_checked_by_the_schemas_of_their_providers() {
+    let source = SourceMap::new()
+        .add("schemas.json", SCHEMAS)
+        .expect("a small source");
+    let schemas = ProviderSchemas::from_json(&source).expect("schemas");
+    let sound = "resource \"acme_disk\" \"a\" {\n  size   = 1\n  access = [{ who = \"x\" }]\n  dynamic \"rule\" {\n    for_each = [80, 443]\n    content {\n      port = rule.value\n    }\n  }\n  mount {}\n}\noutput \"a\" {\n  value = acme_disk.a.mount.path\n}\n";
+    assert_eq!(
+        codes(&problems(sound, "", Some(&schemas))),
+        <[&str; 0]>::default()
+    );
+    for (content, code, subject) in [
+        (
+            "sise = 1\n  size = 1",
+            "hcl2::body::unsupported-attribute",
+            "sise",
+        ),
+        ("", "hcl2::body::missing-attribute", ""),
+        ("size = [1]", "hcl2::decode::wrong-type", "[1]"),
+        ("size = 1\n  id = \"a\"", "hcl2::terraform::read-only", "id"),
+        ("size = 1\n  access = [{}]", "hcl2::decode::wrong-type", "[{}]"),
+        ("size = 1\n  ruel {}", "hcl2::body::unsupported-block", "ruel"),
+        (
+            "size = 1\n  dynamic \"rule\" {\n    for_each = [1]\n    content {\n      prt = 1\n      port = 1\n    }\n  }",
+            "hcl2::body::unsupported-attribute",
+            "prt",
+        ),
+        (
+            "size = 1\n  mount {}\n  mount {\n  }",
+            "hcl2::decode::duplicate-block",
+            "mount",
+        ),
+    ] {
+        let text = format!("resource \"acme_disk\" \"a\" {{\n  {content}\n}}\n");
+        let problems = problems(&text, "", Some(&schemas));
+        assert_eq!(codes(&problems), [code], "{text}");
+        assert_eq!(subjects(&problems, &text), [subject], "{text}");
+    }
+    let text = "resource \"acme_disc\" \"a\" {}\nprovider \"acme\" {\n  region = \"x\"\n}\n";
+    let found = problems(text, "", Some(&schemas));
+    assert_eq!(codes(&found), ["hcl2::terraform::unknown-name"]);
+    assert_eq!(found[0].suggestions[0].replacement, "\"acme_disk\"");
+}
