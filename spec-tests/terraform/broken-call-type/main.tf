@@ -1,0 +1,4 @@
+module "net" {
+  source = "./net"
+  name   = "a"
+}

@@ -1,0 +1,12 @@
+check "a" {
+  data "terraform_remote_state" "b" {
+    backend = "local"
+  }
+  assert {
+    condition     = data.terraform_remote_state.b.outputs != null
+    error_message = "a"
+  }
+}
+output "a" {
+  value = data.terraform_remote_state.b.outputs
+}

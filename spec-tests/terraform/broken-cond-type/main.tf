@@ -1,0 +1,6 @@
+variable "v" {
+  type = bool
+}
+output "a" {
+  value = var.v ? [1] : "a"
+}

@@ -1,0 +1,6 @@
+locals {
+  n = "x"
+}
+resource "terraform_data" "a" {
+  count = local.n
+}

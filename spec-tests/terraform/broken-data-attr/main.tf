@@ -1,0 +1,6 @@
+data "terraform_remote_state" "b" {
+  backend = "local"
+}
+output "a" {
+  value = data.terraform_remote_state.b.nope
+}

@@ -1,0 +1,6 @@
+data "terraform_remote_state" "b" {
+  backend = "local"
+  provisioner "local-exec" {
+    command = "a"
+  }
+}

@@ -1,0 +1,6 @@
+output "a" {
+  value = 1
+}
+resource "terraform_data" "a" {
+  depends_on = [output.a]
+}

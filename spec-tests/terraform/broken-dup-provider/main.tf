@@ -1,0 +1,4 @@
+provider "terraform" {
+}
+provider "terraform" {
+}

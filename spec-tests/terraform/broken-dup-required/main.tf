@@ -1,0 +1,14 @@
+terraform {
+  required_providers {
+    a = {
+      source = "hashicorp/a"
+    }
+  }
+}
+terraform {
+  required_providers {
+    a = {
+      source = "hashicorp/a"
+    }
+  }
+}

@@ -1,0 +1,6 @@
+variable "a" {
+  ephemeral = true
+}
+resource "terraform_data" "a" {
+  count = var.a
+}

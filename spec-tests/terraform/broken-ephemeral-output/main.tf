@@ -1,0 +1,6 @@
+variable "a" {
+  ephemeral = true
+}
+output "a" {
+  value = var.a
+}

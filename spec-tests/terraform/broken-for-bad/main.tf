@@ -1,0 +1,3 @@
+output "a" {
+  value = [for x in 3 : x]
+}

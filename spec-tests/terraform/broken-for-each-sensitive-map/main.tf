@@ -1,0 +1,7 @@
+variable "n" {
+  type      = map(string)
+  sensitive = true
+}
+resource "terraform_data" "a" {
+  for_each = var.n
+}

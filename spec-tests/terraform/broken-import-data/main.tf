@@ -1,0 +1,4 @@
+import {
+  to = data.a.b
+  id = "x"
+}

@@ -1,0 +1,10 @@
+resource "terraform_data" "a" {
+}
+import {
+  to = terraform_data.a
+  id = "a"
+}
+import {
+  to = terraform_data.a
+  id = "b"
+}

@@ -1,0 +1,4 @@
+import {
+  to = var.a
+  id = "x"
+}

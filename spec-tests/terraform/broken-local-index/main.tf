@@ -1,0 +1,6 @@
+locals {
+  v = [1]
+}
+output "a" {
+  value = local.v[3]
+}

@@ -1,0 +1,6 @@
+locals {
+  v = { a = 1 }
+}
+output "a" {
+  value = local.v["b"]
+}

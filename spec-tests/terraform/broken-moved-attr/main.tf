@@ -1,0 +1,4 @@
+moved {
+  from = terraform_data.a.id
+  to   = terraform_data.b.id
+}

@@ -1,0 +1,4 @@
+moved {
+  from = var.a
+  to   = var.b
+}

@@ -1,0 +1,6 @@
+check "a b" {
+  assert {
+    condition     = path.module != ""
+    error_message = "a"
+  }
+}

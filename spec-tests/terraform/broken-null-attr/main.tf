@@ -1,0 +1,6 @@
+locals {
+  v = null
+}
+output "a" {
+  value = local.v.b
+}

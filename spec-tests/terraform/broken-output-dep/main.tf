@@ -1,0 +1,4 @@
+output "a" {
+  value      = 1
+  depends_on = [var.x]
+}

@@ -1,0 +1,6 @@
+output "a" {
+  value = 1
+}
+output "b" {
+  value = output.a
+}

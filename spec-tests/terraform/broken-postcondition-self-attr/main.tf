@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {
+  lifecycle {
+    postcondition {
+      condition     = self.nope != ""
+      error_message = "a"
+    }
+  }
+}

@@ -1,0 +1,4 @@
+resource "terraform_data" "a" {
+  provisioner "local-exec" {
+  }
+}

@@ -1,0 +1,6 @@
+removed {
+  from = data.a.b
+  lifecycle {
+    destroy = false
+  }
+}

@@ -1,0 +1,6 @@
+variable "a" {
+  sensitive = true
+}
+output "a" {
+  value = var.a
+}

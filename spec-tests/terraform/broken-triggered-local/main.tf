@@ -1,0 +1,8 @@
+locals {
+  b = 1
+}
+resource "terraform_data" "a" {
+  lifecycle {
+    replace_triggered_by = [local.b]
+  }
+}

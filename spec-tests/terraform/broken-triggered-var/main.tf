@@ -1,0 +1,7 @@
+variable "b" {
+}
+resource "terraform_data" "a" {
+  lifecycle {
+    replace_triggered_by = [var.b]
+  }
+}

@@ -1,0 +1,3 @@
+output "a" {
+  value = data.terraform_remote_state.missing.outputs
+}

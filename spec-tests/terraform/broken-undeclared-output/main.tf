@@ -1,0 +1,6 @@
+module "net" {
+  source = "./net"
+}
+output "a" {
+  value = module.net.nope
+}

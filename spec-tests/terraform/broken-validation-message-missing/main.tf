@@ -1,0 +1,5 @@
+variable "a" {
+  validation {
+    condition = var.a == 1
+  }
+}

@@ -1,0 +1,6 @@
+variable "a" {
+  validation {
+    condition     = true
+    error_message = "No."
+  }
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  type = string
+}
+output "a" {
+  value = var.v.b
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  type = object({ a = string })
+}
+output "a" {
+  value = var.v.b
+}

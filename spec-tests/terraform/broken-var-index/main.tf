@@ -1,0 +1,5 @@
+variable "v" {
+}
+output "a" {
+  value = var["v"]
+}

@@ -1,0 +1,8 @@
+variable "name" {
+}
+output "name" {
+  value = var.name
+}
+output "other" {
+  value = 1
+}
