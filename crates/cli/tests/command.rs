@@ -325,6 +325,56 @@ fn calls_and_resources_are_checked_by_what_is_known_of_them() {
 }
 
 #[test]
+fn variables_of_a_module_are_set_as_terraform_does() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write(
+        "main.tf",
+        "variable \"name\" {\n  type = string\n}\nvariable \"sizes\" {\n  type = list(number)\n  validation {\n    condition     = \
+         length(var.sizes) < 3\n    error_message = \"At most two sizes.\"\n  }\n}\n",
+    );
+    write("terraform.tfvars", "name  = \"one\"\nsizes = [1]\n");
+    write("b.auto.tfvars.json", "{\"sizes\": [2], \"other\": true}\n");
+    write("more.tfvars", "sizes = [3]\n");
+    write("wrong.tfvars", "sizes = \"many\"\n");
+    let eval = |arguments: &[&str]| {
+        let all = [
+            &[
+                "eval",
+                "--diagnostics=plain",
+                "--module",
+                ".",
+                "[var.name, var.sizes]",
+            ],
+            arguments,
+        ]
+        .concat();
+        run_in(directory.path(), &all, b"")
+    };
+    for (arguments, wanted) in [
+        (&[][..], "[\"one\",[2]]\n"),
+        (&["--var-file", "more.tfvars"], "[\"one\",[3]]\n"),
+        // The text of a string is taken as it is, whatever it would be as an expression.
+        (&["--var", "name=null", "--var", "sizes=[4]"], "[\"null\",[4]]\n"),
+    ] {
+        let run = eval(arguments);
+        assert_eq!((run.status, run.stdout.as_str()), (0, wanted), "{run:?}");
+        assert!(
+            run.stderr
+                .contains("b.auto.tfvars.json:1:16: warning[hcl2::terraform::undeclared]"),
+            "{run:?}"
+        );
+    }
+    let text = "wrong.tfvars:1:9: error[hcl2::terraform::invalid-value]";
+    expect_failure(&eval(&["--var-file", "wrong.tfvars"]), 1, &[text]);
+    let text = [
+        "main.tf:7:21: error[hcl2::terraform::refused-value]",
+        "At most two sizes.",
+    ];
+    expect_failure(&eval(&["--var", "sizes=[1, 2, 3]"]), 1, &text);
+}
+
+#[test]
 fn an_expression_is_evaluated_in_a_module() {
     let directory = tempfile::tempdir().expect("a directory");
     std::fs::create_dir(directory.path().join("net")).expect("a directory");

@@ -112,6 +112,46 @@ impl<'m> Evaluator<'m> {
         Ok(())
     }
 
+    /// The type of a variable of the module; `None` where it has no such variable.
+    #[must_use]
+    pub fn type_of(&self, variable: &str) -> Option<&Type> {
+        self.variable(variable).map(|variable| &variable.ty)
+    }
+
+    /// Reports variables whose values their validations refuse, with `hcl2::terraform::refused-value`. Conditions that
+    /// cannot be known refuse nothing.
+    pub fn check_variables(&mut self, diagnostics: &mut Diagnostics) {
+        for variable in &self.tree.module.variables {
+            for validation in &variable.validations {
+                let Some(condition) = &validation.condition else {
+                    continue;
+                };
+                let (holds, _) = self.evaluate(&**condition, diagnostics).unmark();
+                if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) != Some(false) {
+                    continue;
+                }
+                let message = validation.error_message.as_ref().map(|message| {
+                    let mut problems = Diagnostics::new();
+                    self.evaluate(&**message, &mut problems)
+                });
+                let message = message.as_ref().and_then(Value::as_str);
+                diagnostics.push(
+                    Diagnostic::error(
+                        codes::REFUSED_VALUE,
+                        format!("Refused value of `{}`", variable.name),
+                    )
+                    .with_detail(match message {
+                        Some(message) => message.to_owned(),
+                        None => "The condition does not hold, and what is said about that cannot be shown."
+                            .to_owned(),
+                    })
+                    .with_subject(condition.span())
+                    .with_label(variable.span, "the variable"),
+                );
+            }
+        }
+    }
+
     /// The value of an expression that stands in the module.
     pub fn evaluate(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
         let context = self.context_for(&expression.variables(), diagnostics);
@@ -326,6 +366,7 @@ impl<'m> Evaluator<'m> {
                 diagnostics.push(refused(&problem, argument.span));
             }
         }
+        evaluator.check_variables(diagnostics);
         evaluator.outputs(diagnostics)
     }
 

@@ -9,7 +9,7 @@ use hcl2_native::NativeExpression;
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Evaluator, Module, ModuleFile, ModuleTree};
 use hcl2_value::{Type, Value};
-use support::{codes, source};
+use support::{codes, source, subjects};
 
 fn tree(path: &str, text: &str) -> ModuleTree {
     let (file, problems) = ModuleFile::parse(&source("main.tf", text), Language::Terraform);
@@ -133,6 +133,29 @@ fn references_in_a_circle_are_reported_once() {
         "{}",
         problems[0].detail
     );
+}
+
+#[test]
+fn validations_refuse_values() {
+    let text = "variable \"n\" {\n  type = number\n  validation {\n    condition     = var.n > local.least\n    error_message = \"More \
+                than ${local.least}, not ${var.n}.\"\n  }\n}\nlocals {\n  least = 2\n}\n";
+    let tree = tree(".", text);
+    let found = |value: Option<i64>| {
+        let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
+        if let Some(value) = value {
+            evaluator.set_variable("n", Value::from(value)).expect("a number");
+        }
+        let mut problems = Diagnostics::new();
+        evaluator.check_variables(&mut problems);
+        problems
+    };
+    let refused = found(Some(1));
+    assert_eq!(codes(&refused), ["hcl2::terraform::refused-value"]);
+    assert_eq!(subjects(&refused, text), ["var.n > local.least"]);
+    assert_eq!(refused[0].detail, "More than 2, not 1.");
+    for fine in [Some(3), None] {
+        assert!(found(fine).is_empty());
+    }
 }
 
 #[test]

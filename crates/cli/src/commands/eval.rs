@@ -30,9 +30,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
     functions: Functions,
     /// Evaluates the expression in a module of the Terraform language, with its variables, locals and modules and with the
-    /// functions of Terraform; `--var` sets its variables. What only a provider can tell is shown as `(known after apply)`.
+    /// functions of Terraform. Its variables are set by the environment (`TF_VAR_…`), by `terraform.tfvars` and
+    /// `*.auto.tfvars` beside it, by `--var-file` and by `--var`; the last of these counts. What only a provider can tell is
+    /// shown as `(known after apply)`.
     #[arg(long, value_name = "DIR")]
     module: Option<PathBuf>,
+    /// A file that sets variables of the module. May be given several times.
+    #[arg(long, value_name = "FILE", requires = "module")]
+    var_file: Vec<PathBuf>,
     /// Prints the type of the result beside it.
     #[arg(long)]
     with_type: bool,
@@ -120,7 +125,7 @@ fn print(
 }
 
 /// The value of a variable as the command line gives it.
-fn variable(text: &str) -> Value {
+pub(super) fn variable(text: &str) -> Value {
     let mut sources = SourceMap::new();
     let literal = sources
         .add("<variable>", text)
@@ -201,12 +206,19 @@ fn evaluate_in_module(
     if let Ok(path) = directory.canonicalize() {
         evaluator = evaluator.working_directory(path.display().to_string());
     }
-    for (name, text) in &arguments.var {
-        evaluator
-            .set_variable(name, variable(text))
-            .map_err(Failure::Message)?;
-    }
+    let (sources, set) = super::variables::set(
+        &mut evaluator,
+        directory,
+        &arguments.var_file,
+        &arguments.var,
+        sources,
+    )?;
     let (value, problems, sources) = expression_among(sources, arguments, |expression, diagnostics| {
+        diagnostics.extend(set);
+        if diagnostics.has_errors() {
+            return Value::DYNAMIC;
+        }
+        evaluator.check_variables(diagnostics);
         evaluator.evaluate(expression, diagnostics)
     })?;
     let value = if value.is_wholly_known() && value.unmark_deep().1.is_empty() {

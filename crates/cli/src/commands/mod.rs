@@ -11,6 +11,7 @@ pub(crate) mod fmt;
 pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod query;
+mod variables;
 pub(crate) mod wire;
 
 use std::path::Path;

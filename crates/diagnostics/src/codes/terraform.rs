@@ -62,6 +62,12 @@ pub const INVALID_VALUE: Code = Code::new(
      nullable.",
 );
 
+/// A value that a validation of its variable refuses.
+pub const REFUSED_VALUE: Code = Code::new(
+    "hcl2::terraform::refused-value",
+    "A condition in a `validation` of the variable does not hold for this value. The message is that of the module's author.",
+);
+
 /// Arguments that cannot be there together.
 pub const CONFLICTING_ARGUMENTS: Code = Code::new(
     "hcl2::terraform::conflicting-arguments",
@@ -171,6 +177,7 @@ pub(crate) const ALL: &[Code] = &[
     INVALID_SCHEMA,
     INVALID_VERSION,
     INVALID_VALUE,
+    REFUSED_VALUE,
     CONFLICTING_ARGUMENTS,
     DUPLICATE_DECLARATION,
     NOTHING_TO_OVERRIDE,

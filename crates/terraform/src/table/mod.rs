@@ -255,6 +255,34 @@ pub fn body_of_file(name: &str) -> &'static BodyType {
     }
 }
 
+/// How the names of environment variables start that set variables of a module.
+pub const VARIABLE_ENVIRONMENT: &str = "TF_VAR_";
+
+/// Where a file beside those of a module comes among the files that set its variables without being named, told by its
+/// name: later ones count. `None` for a file that is none of these.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_terraform::table::automatic_variables;
+///
+/// let mut names = ["b.auto.tfvars", "main.tf", "a.auto.tfvars.json", "terraform.tfvars", "prod.tfvars"].to_vec();
+/// names.retain(|name| automatic_variables(name).is_some());
+/// names.sort_by_key(|name| automatic_variables(name));
+/// assert_eq!(names, ["terraform.tfvars", "a.auto.tfvars.json", "b.auto.tfvars"]);
+/// ```
+#[must_use]
+pub fn automatic_variables(name: &str) -> Option<(u8, &str)> {
+    match name {
+        "terraform.tfvars" => Some((0, name)),
+        "terraform.tfvars.json" => Some((1, name)),
+        _ => {
+            let native = name.strip_suffix(".json").unwrap_or(name);
+            native.ends_with(".auto.tfvars").then_some((2, name))
+        }
+    }
+}
+
 /// Whether a file is part of a module in this language, told by its name.
 ///
 /// # Examples
