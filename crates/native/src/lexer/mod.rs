@@ -59,7 +59,7 @@ pub fn lex(bytes: &[u8], range: TextRange, start: Start) -> Tokens {
 /// As [`lex`]; says whether the text starts a file, where a byte order mark is no part of it.
 pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file: bool) -> Tokens {
     let expected = range.len() as usize / BYTES_PER_TOKEN;
-    let mut lexer = Lexer::new(bytes, range, start, starts_file, expected);
+    let mut lexer = Lexer::new(bytes, range, start, starts_file, false, expected);
     lexer.finish();
     lexer.tokens.kinds.shrink_to_fit();
     lexer.tokens.starts.shrink_to_fit();
@@ -125,12 +125,14 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Before the first token of `bytes` in `range`; there is room for so many tokens as are `expected`, and a few.
+    /// Before the first token of `bytes` in `range`, which are UTF-8 where they are known to be `valid`; there is room
+    /// for so many tokens as are `expected`, and a few.
     pub(crate) fn new(
         bytes: &'a [u8],
         range: TextRange,
         start: Start,
         starts_file: bool,
+        valid: bool,
         expected: usize,
     ) -> Self {
         let end = (range.end as usize).min(bytes.len());
@@ -139,7 +141,7 @@ impl<'a> Lexer<'a> {
             bytes: &bytes[..end],
             pos,
             stop: pos,
-            invalid_at: 0,
+            invalid_at: end,
             tokens: Tokens {
                 kinds: Vec::with_capacity(expected + 8),
                 starts: Vec::with_capacity(expected + 8),
@@ -157,7 +159,9 @@ impl<'a> Lexer<'a> {
             quoted_until: 0,
             finished: false,
         };
-        lexer.find_invalid();
+        if !valid {
+            lexer.find_invalid();
+        }
         if starts_file && lexer.bytes[lexer.pos..].starts_with(b"\xEF\xBB\xBF") {
             lexer.push(TokenKind::ByteOrderMark, lexer.pos + 3);
         }

@@ -67,6 +67,15 @@ impl<'a> Input<'a> {
         self.decoded.is_none() && self.range.start == 0
     }
 
+    /// Whether the text is known to be UTF-8.
+    pub(super) fn is_text(&self) -> bool {
+        let text = match &self.decoded {
+            Some((text, _)) => Some(&**text),
+            None => self.source.text(),
+        };
+        text.is_some_and(|text| text.get(self.range.as_range()).is_some())
+    }
+
     /// Whether the text is decoded from a source, and so may be written otherwise there.
     pub(super) fn is_decoded(&self) -> bool {
         self.decoded.is_some()

@@ -217,7 +217,14 @@ impl<'a> Parser<'a> {
         Self {
             input,
             bytes,
-            lexer: Lexer::new(bytes, input.range, start, input.starts_file(), expected),
+            lexer: Lexer::new(
+                bytes,
+                input.range,
+                start,
+                input.starts_file(),
+                input.is_text(),
+                expected,
+            ),
             forgetful: false,
             limits: input.limits,
             kind: TokenKind::End,
