@@ -143,6 +143,40 @@ fn strings_in_other_quotes_are_suggested_in_double_ones() {
     }
 }
 
+/// A quote at the end of a line is one problem there, wherever it stands.
+#[test]
+fn a_string_may_end_before_its_first_character() {
+    for (text, end) in [
+        ("a = \"\nb = 1\n", 5),
+        ("a = x[\"\nb = 1\n", 7),
+        ("a = [\"\nb = 1\n", 6),
+        ("a \"\nb = 1\n", 3),
+    ] {
+        let parsed = parse_file(&source(text));
+        let [problem] = &*parsed.diagnostics else {
+            panic!("{text:?}: {:?}", parsed.diagnostics);
+        };
+        let span = problem.subject.expect("a problem of a text has a place");
+        assert_eq!(
+            (problem.code, span.start, span.end),
+            (syntax::UNCLOSED_STRING, end, end + 1),
+            "{text:?}"
+        );
+        assert!(
+            problem
+                .detail
+                .starts_with("The string is not closed on its line."),
+            "{text:?}"
+        );
+        let next = format!("attribute {}..{}(name", end + 1, end + 6);
+        assert!(
+            dump(&parsed.file).contains(&next),
+            "{text:?}: {}",
+            dump(&parsed.file)
+        );
+    }
+}
+
 /// The value of the attribute `a` in the tree of `text` with its one problem, and the item after it.
 #[track_caller]
 fn tree(value: &str, code: Code, expected: &str) {

@@ -65,6 +65,9 @@ impl Parser<'_> {
             // The next item is not what is wrong.
             diagnostic.labels.clear();
             diagnostic.subject = Some(label);
+            diagnostic.detail = "The next item starts before the `}` of this interpolation. Add it, or write `$${` for a literal \
+                                 `${`, as for a shell script."
+                .into();
         } else if diagnostic.labels.iter().all(|known| known.span != label) {
             diagnostic.labels.push(Label {
                 span: label,

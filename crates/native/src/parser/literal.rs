@@ -297,8 +297,8 @@ impl Parser<'_> {
 
     /// A quoted string that must be literal, whose quote is the current token: its content and its range.
     pub(super) fn literal_string(&mut self) -> (Text, TextRange) {
-        let open = self.read().range;
         self.quotes += 1;
+        let open = self.read().range;
         let string = self.literal_content(open);
         self.leave_quote();
         string

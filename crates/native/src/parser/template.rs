@@ -47,11 +47,12 @@ impl Parser<'_> {
 
     /// `"..."`.
     pub(super) fn quoted_template(&mut self) -> ExprId {
+        self.quotes += 1;
         let open = self.read().range;
         if let Some(expr) = self.plain_string(open) {
+            self.leave_quote();
             return expr;
         }
-        self.quotes += 1;
         let (expr, _) = self.template(TokenKind::CloseQuote, open, false);
         self.leave_quote();
         self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
