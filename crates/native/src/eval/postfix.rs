@@ -137,6 +137,14 @@ impl Evaluator<'_> {
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
+        if let Some(elements) = value.elements()
+            && self.splats < DEEPEST_SPLAT
+        {
+            self.splats += 1;
+            let result = self.splat_elements(marker.range().start, value, elements, each, context);
+            self.splats -= 1;
+            return result;
+        }
         let ty = value.ty();
         let single = !(ty.is_tuple() || ty.is_list() || ty.is_set());
         let marks = value.marks();
@@ -191,23 +199,45 @@ impl Evaluator<'_> {
 
     fn splat_sequence(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
         let (value, _) = value.unmark();
-        let ty = value.ty();
-        let Some(elements) = value.elements() else {
-            return self.splat_unknown(start, &value, each, context);
-        };
-        let before = self.diagnostics.len();
-        let results: Vec<Value> = elements
-            .iter()
-            .map(|element| self.select(start, element, false, each, context))
-            .collect();
-        if self.diagnostics.has_errors_since(before) {
-            return self.after_error(start, ty, each, context);
+        match value.elements() {
+            Some(elements) => self.splat_elements(start, &value, elements, each, context),
+            None => self.splat_unknown(start, &value, each, context),
         }
-        if ty.is_tuple() {
+    }
+
+    /// A splat of a known list, set or tuple without marks, which has these elements.
+    fn splat_elements(
+        &mut self,
+        start: u32,
+        value: &Value,
+        elements: &[Value],
+        each: &[Step],
+        context: Context<'_>,
+    ) -> Value {
+        let file = self.file;
+        let before = self.diagnostics.len();
+        let mut results = Vec::with_capacity(elements.len());
+        match each {
+            [Step::Attribute { name, .. }] => {
+                let name = file.str(*name);
+                results.extend(elements.iter().map(|element| match element.get(name) {
+                    Some(part) => part.clone(),
+                    None => self.follow(start, element, false, each, context),
+                }));
+            }
+            _ => {
+                let select = |element| self.select(start, element, false, each, context);
+                results.extend(elements.iter().map(select));
+            }
+        }
+        if self.diagnostics.has_errors_since(before) {
+            return self.after_error(start, value.ty(), each, context);
+        }
+        if matches!(value.kind(), ValueKind::Tuple(_)) {
             return Value::tuple(results);
         }
         if results.is_empty() {
-            let list = self.splat_type(start, ty, each, context);
+            let list = self.splat_type(start, value.ty(), each, context);
             let element = list.element_type().cloned().unwrap_or(Type::DYNAMIC);
             return Value::list(element, []).unwrap_or(Value::DYNAMIC);
         }
