@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Marks, Path, RefinementError, Refiner, Type, TypeKind, Value, ValueKind};
+use crate::{Marks, Path, RefinementError, Refiner, Type, Value};
 
 /// What a function takes in one position.
 #[derive(Clone, Debug)]
@@ -377,6 +377,7 @@ impl Function {
             && self.takes_plain(arguments)
         {
             return match (definition.result)(arguments, ty) {
+                Ok(value) if value.is_plain(ty) => Ok(value),
                 Ok(value) => Ok(self.refined(value)),
                 Err(error) => Err(error.settled(arguments)),
             };
@@ -390,7 +391,7 @@ impl Function {
         let Some((first, rest)) = arguments.split_at_checked(positional.len()) else {
             return false;
         };
-        let plain = |value: &Value, parameter: &Parameter| is_plain(value, &parameter.ty);
+        let plain = |value: &Value, parameter: &Parameter| value.is_plain(&parameter.ty);
         first
             .iter()
             .zip(positional)
@@ -402,7 +403,7 @@ impl Function {
     }
 
     /// What the function made, with what is known of all its results.
-    #[inline]
+    #[inline(never)]
     fn refined(&self, value: Value) -> Value {
         match self.definition.refinement {
             // What is known is refined enough.
@@ -442,7 +443,7 @@ impl Function {
             let Some(parameter) = self.parameter_at(index) else {
                 continue;
             };
-            if is_plain(given, &parameter.ty) {
+            if given.is_plain(&parameter.ty) {
                 continue;
             }
             let mut argument = given;
@@ -507,17 +508,6 @@ impl Function {
         }
         Ok(())
     }
-}
-
-/// Whether a value is known, without marks, and of this type, as far as that is told at a glance.
-#[inline]
-fn is_plain(value: &Value, ty: &Type) -> bool {
-    matches!(
-        (value.kind(), ty.kind()),
-        (ValueKind::String(_), TypeKind::String)
-            | (ValueKind::Number(_), TypeKind::Number)
-            | (ValueKind::Bool(_), TypeKind::Bool)
-    )
 }
 
 /// A call after its arguments were held against the parameters.

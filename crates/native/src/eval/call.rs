@@ -1,9 +1,7 @@
 //! Function calls.
 
-use std::array;
-
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes, nearest_name};
-use hcl2_model::{Argument, Callable, LazyCall};
+use hcl2_model::{Argument, Callable, LazyCall, LazyFunction};
 use hcl2_value::{Function, FunctionError, Value};
 
 use super::operand::Operand;
@@ -98,37 +96,42 @@ impl<'f> Evaluator<'f> {
                 };
                 self.call_eagerly(&eager)
             }
-            Callable::Lazy(function) => {
-                let expanded = self.expanded_span(call);
-                let arguments = given
-                    .iter()
-                    .map(|given| match given {
-                        Given::Expression(argument) => {
-                            Argument::Expression(NativeExpression::shared(self.file, argument))
-                        }
-                        Given::Element(value) => Argument::Value(value.clone(), expanded),
-                    })
-                    .collect();
-                let lazy = LazyCall {
-                    arguments,
-                    context,
-                    span: self.span(id),
-                };
-                let before = self.diagnostics.len();
-                match function.call(&lazy, self.diagnostics) {
-                    Ok(_) if self.diagnostics.has_errors_since(before) => Value::DYNAMIC,
-                    Ok(value) => value,
-                    Err(error) => {
-                        self.call_failed(
-                            id,
-                            call,
-                            None,
-                            &error,
-                            lazy.arguments.iter().map(Argument::start_span).collect(),
-                        );
-                        Value::DYNAMIC
-                    }
+            Callable::Lazy(function) => self.call_lazily(id, call, &**function, &given, context),
+        }
+    }
+
+    #[inline(never)]
+    fn call_lazily(
+        &mut self,
+        id: ExprId,
+        call: &Call,
+        function: &dyn LazyFunction,
+        given: &AllGiven<'_>,
+        context: Context<'_>,
+    ) -> Value {
+        let expanded = self.expanded_span(call);
+        let arguments = given
+            .iter()
+            .map(|given| match given {
+                Given::Expression(argument) => {
+                    Argument::Expression(NativeExpression::shared(self.file, argument))
                 }
+                Given::Element(value) => Argument::Value(value.clone(), expanded),
+            })
+            .collect();
+        let lazy = LazyCall {
+            arguments,
+            context,
+            span: self.span(id),
+        };
+        let before = self.diagnostics.len();
+        match function.call(&lazy, self.diagnostics) {
+            Ok(_) if self.diagnostics.has_errors_since(before) => Value::DYNAMIC,
+            Ok(value) => value,
+            Err(error) => {
+                let spans = lazy.arguments.iter().map(Argument::start_span).collect();
+                self.call_failed(id, call, None, &error, spans);
+                Value::DYNAMIC
             }
         }
     }
@@ -177,14 +180,26 @@ impl<'f> Evaluator<'f> {
     fn arguments(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<AllGiven<'f>> {
         let file = self.file;
         let written = &file[call.arguments];
-        let Some((last, before)) = written.split_last().filter(|_| call.ellipsis.is_some()) else {
-            return Some(AllGiven {
+        match written.split_last() {
+            Some((last, before)) if call.ellipsis.is_some() => self.expanded(id, before, *last, context),
+            _ => Some(AllGiven {
                 expressions: written,
                 elements: Vec::new(),
-            });
-        };
+            }),
+        }
+    }
+
+    /// The arguments `before`, and the elements of the value of `last`.
+    #[inline(never)]
+    fn expanded(
+        &mut self,
+        id: ExprId,
+        before: &'f [ExprId],
+        last: ExprId,
+        context: Context<'_>,
+    ) -> Option<AllGiven<'f>> {
         let start = self.diagnostics.len();
-        let value = self.expression(*last, context);
+        let value = self.expression(last, context);
         if self.diagnostics.has_errors_since(start) {
             return None;
         }
@@ -199,7 +214,7 @@ impl<'f> Evaluator<'f> {
                     ty.friendly_name()
                 )
             };
-            self.fail(codes::INVALID_EXPANSION, "Invalid expansion", detail, *last, id);
+            self.fail(codes::INVALID_EXPANSION, "Invalid expansion", detail, last, id);
             return None;
         }
         let (value, marks) = value.unmark();
@@ -224,23 +239,22 @@ impl<'f> Evaluator<'f> {
             self.wrong_count(eager);
             return Value::DYNAMIC;
         }
-        let next = |index| self.argument(eager, index);
         // As many as functions usually take need no allocation.
         match eager.given.len() {
             1 => {
-                let values: [Value; 1] = array::from_fn(next);
+                let values = [self.argument(eager, 0)];
                 self.finish(eager, &values)
             }
             2 => {
-                let values: [Value; 2] = array::from_fn(next);
+                let values = [self.argument(eager, 0), self.argument(eager, 1)];
                 self.finish(eager, &values)
             }
             3 => {
-                let values: [Value; 3] = array::from_fn(next);
+                let values = [0, 1, 2].map(|index| self.argument(eager, index));
                 self.finish(eager, &values)
             }
             count => {
-                let values: Vec<Value> = (0..count).map(next).collect();
+                let values: Vec<Value> = (0..count).map(|index| self.argument(eager, index)).collect();
                 self.finish(eager, &values)
             }
         }

@@ -232,6 +232,12 @@ impl Value {
         }
     }
 
+    /// Whether the value is known, without marks, and of this primitive type.
+    #[inline]
+    pub(crate) fn is_plain(&self, ty: &Type) -> bool {
+        self.primitive_is_of(ty) == Some(true)
+    }
+
     /// Whether a known primitive value is of a type; `None` for all other values.
     #[inline]
     fn primitive_is_of(&self, ty: &Type) -> Option<bool> {
