@@ -13,17 +13,16 @@ use crate::{Node, NodeId, Options, Profile, Tree};
 pub(crate) struct File {
     tree: Tree,
     profile: Profile,
-    /// For each of the tree's strings that may hold one.
-    templates: Box<[OnceLock<Template>]>,
+    /// For each of the tree's strings that may hold one, once the first is needed.
+    templates: OnceLock<Box<[OnceLock<Template>]>>,
 }
 
 impl File {
     pub(crate) fn new(tree: Tree, profile: Profile) -> Arc<Self> {
-        let templates = tree.templates().iter().map(|_| OnceLock::new()).collect();
         Arc::new(Self {
             tree,
             profile,
-            templates,
+            templates: OnceLock::new(),
         })
     }
 
@@ -44,7 +43,11 @@ impl File {
         if !node.may_be_template() {
             return None;
         }
-        let slot = self.templates.get(node.template_range().start)?;
+        let slots = || self.tree.templates().iter().map(|_| OnceLock::new()).collect();
+        let slot = self
+            .templates
+            .get_or_init(slots)
+            .get(node.template_range().start)?;
         Some(slot.get_or_init(|| Template::parse(self.source(), node)))
     }
 

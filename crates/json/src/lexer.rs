@@ -80,10 +80,16 @@ impl Quoted {
     const CONTROLS: u8 = 2;
     const TEMPLATE: u8 = 4;
     const UNCLOSED: u8 = 8;
+    const DOUBTFUL: u8 = 16;
 
     /// It holds a backslash.
     pub(crate) const fn escapes(self) -> bool {
         self.0 & Self::ESCAPES != 0
+    }
+
+    /// It holds an escape that may be malformed.
+    pub(crate) const fn doubtful(self) -> bool {
+        self.0 & Self::DOUBTFUL != 0
     }
 
     /// It holds control characters.
@@ -131,6 +137,14 @@ impl<'s> Lexer<'s> {
         Self(inner)
     }
 
+    /// Goes past `mark`, a colon or a comma, where it comes right next, without making a token of it; says whether it does.
+    #[inline]
+    pub(crate) fn skip(&mut self, mark: u8) -> bool {
+        let found = self.0.remainder().first() == Some(&mark);
+        self.0.bump(usize::from(found));
+        found
+    }
+
     /// The next token.
     // In line, so that the parts of the result stay in registers: to write them one by one and read them as a whole
     // right after that stalls the processor.
@@ -164,9 +178,16 @@ fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
             Some(b'\\') => {
                 flags |= Quoted::ESCAPES;
                 at += 1;
-                if let Some(byte) = rest.get(at).filter(|byte| **byte >= b' ') {
-                    flags |= if *byte == b'u' { Quoted::TEMPLATE } else { 0 };
-                    at += 1;
+                match rest.get(at) {
+                    Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at += 1,
+                    Some(b'u') => {
+                        flags |= Quoted::TEMPLATE | Quoted::DOUBTFUL;
+                        at += 1;
+                    }
+                    other => {
+                        flags |= Quoted::DOUBTFUL;
+                        at += usize::from(other.is_some_and(|byte| *byte >= b' '));
+                    }
                 }
             }
             None | Some(b'\n' | b'\r') => {

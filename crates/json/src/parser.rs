@@ -57,6 +57,8 @@ struct Parser<'s> {
     reported_at: Option<u32>,
     /// The token before the current one was faulty.
     faulty: bool,
+    /// The token before the current one is the comma after a member or element.
+    comma: bool,
     /// What is open and what closes it no longer match.
     brackets_lost: bool,
     /// The innermost of what is open is an object.
@@ -85,6 +87,7 @@ impl<'s> Parser<'s> {
             problems: Diagnostics::new(),
             reported_at: None,
             faulty: false,
+            comma: false,
             brackets_lost: false,
             in_object: false,
         }
@@ -117,6 +120,26 @@ impl<'s> Parser<'s> {
         self.next_token();
         while matches!(self.token, Token::Comment | Token::Word) && self.skip_ignored() {
             self.next_token();
+        }
+    }
+
+    /// As [`advance`](Self::advance), and past `mark` too where that comes right after the current token, as it mostly
+    /// does; says whether it does.
+    #[inline]
+    fn advance_past(&mut self, mark: u8) -> bool {
+        let skipped = self.lexer.skip(mark);
+        self.end += u32::from(skipped);
+        self.advance();
+        skipped
+    }
+
+    /// Goes past the current token, the last one of a value, and past the comma after it.
+    #[inline]
+    fn advance_past_value(&mut self) {
+        if self.open.is_empty() {
+            self.advance();
+        } else {
+            self.comma = self.advance_past(b',');
         }
     }
 
@@ -228,7 +251,11 @@ impl<'s> Parser<'s> {
     /// now.
     fn member(&mut self) -> bool {
         match self.token {
-            Token::String(quoted) => self.name(quoted),
+            Token::String(quoted) => {
+                if self.name(quoted) {
+                    return self.value();
+                }
+            }
             Token::Colon => {
                 self.report(Problem::MissingName);
                 self.push_nothing();
@@ -276,7 +303,11 @@ impl<'s> Parser<'s> {
         match self.token {
             Token::BraceOpen => return self.open(NodeKind::Object),
             Token::BracketOpen => return self.open(NodeKind::Array),
-            Token::String(quoted) => self.string(quoted),
+            Token::String(quoted) => {
+                if self.string(quoted) {
+                    self.advance_past_value();
+                }
+            }
             Token::Number => self.leaf(NodeKind::Number),
             Token::True => self.leaf(NodeKind::True),
             Token::False => self.leaf(NodeKind::False),
@@ -306,18 +337,14 @@ impl<'s> Parser<'s> {
 
     /// What follows a member or element: true where another one is due, false where the object or array ends.
     fn separator(&mut self) -> bool {
+        if std::mem::take(&mut self.comma) {
+            return self.after_comma();
+        }
         loop {
             match self.token {
                 Token::Comma => {
-                    let comma = self.source.span_of(self.start, self.end);
                     self.advance();
-                    if !self.at_close() {
-                        return true;
-                    }
-                    if self.token != Token::End && self.reported_at != Some(comma.start) {
-                        self.push(problems::trailing_comma(comma, self.in_object));
-                    }
-                    return false;
+                    return self.after_comma();
                 }
                 Token::BraceClose | Token::BracketClose | Token::End => return false,
                 Token::Semicolon => {
@@ -351,6 +378,18 @@ impl<'s> Parser<'s> {
                 }
             }
         }
+    }
+
+    /// What follows the comma after a member or element, as of [`separator`](Self::separator).
+    fn after_comma(&mut self) -> bool {
+        if !self.at_close() {
+            return true;
+        }
+        let comma = self.source.span_of(self.last_end - 1, self.last_end);
+        if self.token != Token::End && self.reported_at != Some(comma.start) {
+            self.push(problems::trailing_comma(comma, self.in_object));
+        }
+        false
     }
 
     /// Whether the string here starts right where another one ends: one of the two quotes is too many.
@@ -418,7 +457,7 @@ impl<'s> Parser<'s> {
 
     fn leaf(&mut self, kind: NodeKind) {
         self.push_node(kind, self.start, self.end);
-        self.advance();
+        self.advance_past_value();
     }
 
     fn faulty_leaf(&mut self, problem: Problem) {
@@ -500,39 +539,36 @@ impl<'s> Parser<'s> {
             .innermost()
             .is_some_and(|node| node.kind() == NodeKind::Object);
         if self.token != Token::End {
-            self.advance();
+            self.advance_past_value();
         }
     }
 
-    /// A string as a name, which is no template by the rules of the legacy profile.
+    /// A string as a name, which is no template by the rules of the legacy profile; says whether a colon followed it, past
+    /// which it goes then.
     #[inline]
-    fn name(&mut self, quoted: Quoted) {
-        self.string(match self.options.profile {
+    fn name(&mut self, quoted: Quoted) -> bool {
+        let closed = self.string(match self.options.profile {
             Profile::Standard => quoted,
             Profile::Legacy => quoted.without_template(),
         });
+        closed && self.advance_past(b':')
     }
 
-    /// A string.
+    /// A string, past which it only goes where its end is missing; says whether it is there.
     #[inline]
-    fn string(&mut self, quoted: Quoted) {
+    fn string(&mut self, quoted: Quoted) -> bool {
         let next = self.nodes.len() as u32 + 1;
         self.nodes
             .push(Stored::string(self.start, self.end, next, quoted));
-        if quoted.is_plain() {
-            self.advance();
-        } else {
-            self.special_string(quoted);
-        }
+        quoted.is_plain() || self.special_string(quoted)
     }
 
-    /// What is to be said of the string here, whose node is there.
-    #[cold]
-    fn special_string(&mut self, quoted: Quoted) {
+    /// What is to be said of the string here, whose node is there, as of [`string`](Self::string).
+    fn special_string(&mut self, quoted: Quoted) -> bool {
         if quoted.template() {
             self.templates.push(NodeId::new(self.nodes.len() as u32 - 1));
         }
-        if quoted.escapes() {
+        if quoted.doubtful() {
             self.check_escapes(quoted.unclosed());
         }
         if quoted.controls() {
@@ -543,11 +579,11 @@ impl<'s> Parser<'s> {
             // What the string was to end before may have been a bracket.
             self.brackets_lost = true;
             self.advance_past_fault();
-        } else {
-            self.advance();
         }
+        !quoted.unclosed()
     }
 
+    #[cold]
     fn check_escapes(&mut self, unclosed: bool) {
         let bytes = self.bytes();
         let content = &bytes[1..bytes.len() - usize::from(!unclosed)];
