@@ -97,9 +97,9 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 	case stage == "convert.rows":
 		return convertRows(texts)
 	case stage == "wire.encode":
-		return wireEncode(texts)
+		return wireEncode(texts, repeat)
 	case stage == "wire.decode":
-		return wireDecode(texts)
+		return wireDecode(texts, repeat)
 	case stage == "fn.jsondecode":
 		return callEach(texts, repeat, stdlib.JSONDecodeFunc, countProperties)
 	case stage == "fn.jsonencode":
@@ -358,21 +358,18 @@ func message(texts [][]byte) (cty.Value, []byte, string) {
 	return objects, bytes, fmt.Sprintf("%d objects in %d bytes", objects.LengthInt(), len(bytes))
 }
 
-func wireEncode(texts [][]byte) (string, round) {
-	objects, _, shape := message(texts)
-	return shape, func() time.Duration {
-		start := time.Now()
+func wireEncode(texts [][]byte, repeat int) (string, round) {
+	objects, bytes, shape := message(texts)
+	return shape, timedEach([][]byte{bytes}, repeat, func([]byte) interface{} {
 		made, _ := msgpack.Marshal(objects, messageType)
-		total := time.Since(start)
-		kept = made
-		return total
-	}
+		return made
+	})
 }
 
-func wireDecode(texts [][]byte) (string, round) {
+func wireDecode(texts [][]byte, repeat int) (string, round) {
 	_, bytes, shape := message(texts)
-	return shape, timed(func() cty.Value {
-		value, err := msgpack.Unmarshal(bytes, messageType)
+	return shape, timedEach([][]byte{bytes}, repeat, func(text []byte) interface{} {
+		value, err := msgpack.Unmarshal(text, messageType)
 		check(err)
 		return value
 	})

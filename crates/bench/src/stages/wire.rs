@@ -1,12 +1,13 @@
 //! Values to and from the MessagePack of Terraform's wire format.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use hcl2_value::{Type, Value};
 use hcl2_wire::msgpack;
 
 use super::eval::attributes;
-use crate::contest::{Contest, timed};
+use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::memory::Heap;
 use crate::report::{Outcome, Unit};
@@ -14,6 +15,8 @@ use crate::setting::Setting;
 
 /// How many objects are in a message.
 const OBJECTS: usize = 1_000;
+/// How often a round works on such a message: so often that it does not matter which contestant was before.
+const REPEAT: usize = 20;
 /// How many are in one that is a set.
 const ELEMENTS: usize = 100_000;
 
@@ -54,15 +57,17 @@ struct Message {
     ty: Type,
     value: Value,
     bytes: Vec<u8>,
+    /// How often a round works on it.
+    repeat: usize,
 }
 
 impl Message {
     fn new(stage: &'static str) -> Result<Self, Failure> {
         let failed = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
-        let (objects, ty) = if stage == "wire.decode.set" {
-            (ELEMENTS, Type::set(object_type()))
+        let (objects, repeat, ty) = if stage == "wire.decode.set" {
+            (ELEMENTS, 1, Type::set(object_type()))
         } else {
-            (OBJECTS, Type::list(object_type()))
+            (OBJECTS, REPEAT, Type::list(object_type()))
         };
         let text = text(objects);
         let mut values = attributes(&text).map_err(failed)?;
@@ -76,7 +81,17 @@ impl Message {
             ty,
             value,
             bytes,
+            repeat,
         })
+    }
+
+    /// How many bytes a round works on.
+    fn work(&self) -> u64 {
+        (self.bytes.len() * self.repeat) as u64
+    }
+
+    fn timed<T>(&self, work: impl Fn() -> T) -> Duration {
+        timed_each(&[()], self.repeat, |()| work())
     }
 
     fn shape(&self) -> String {
@@ -92,17 +107,18 @@ pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
     let mut contest = Contest::new(
         stage,
         Unit::MegabytesPerSecond,
-        bytes.len() as u64,
+        message.work(),
         message.shape(),
-        || timed(|| msgpack::encode(value, ty)),
+        || message.timed(|| msgpack::encode(value, ty)),
     );
     if setting.peers {
+        let message = &message;
         let tree = rmpv::decode::read_value(&mut bytes.as_slice())
             .map_err(|error| Failure::Contestant(format!("{stage}: rmpv: {error}")))?;
         contest.add("rmp-serde", &message.shape(), move || {
-            timed(|| rmp_serde::to_vec(&tree))
+            message.timed(|| rmp_serde::to_vec(&tree))
         })?;
-        contest.add_go(setting, 1, [message.text.as_str()])?;
+        contest.add_go(setting, message.repeat, [message.text.as_str()])?;
     }
     contest.run(setting.rounds)
 }
@@ -117,16 +133,16 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
     let mut contest = Contest::new(
         stage,
         Unit::MegabytesPerSecond,
-        bytes.len() as u64,
+        message.work(),
         message.shape(),
-        || timed(|| msgpack::decode(bytes, ty)),
+        || message.timed(|| msgpack::decode(bytes, ty)),
     );
     if setting.peers {
         contest.add("rmp-serde", &message.shape(), || {
-            timed(|| rmp_serde::from_slice::<rmpv::Value>(bytes))
+            message.timed(|| rmp_serde::from_slice::<rmpv::Value>(bytes))
         })?;
         if stage == "wire.decode" {
-            contest.add_go(setting, 1, [message.text.as_str()])?;
+            contest.add_go(setting, message.repeat, [message.text.as_str()])?;
         }
     }
     contest.run(setting.rounds)
