@@ -71,7 +71,16 @@ impl Directory {
 
     /// Puts another configuration in the place of the one before.
     pub(crate) fn write(&self, config: &str) {
-        std::fs::write(self.path("main.tf"), format!("{}{config}", self.head)).unwrap();
+        self.write_only("main.tf", &format!("{}{config}", self.head));
+    }
+
+    /// Puts a whole file in the place of the configuration before.
+    pub(crate) fn write_only(&self, name: &str, text: &str) {
+        for old in ["main.tf", "main.tf.json"] {
+            // One of them is not there, and that is fine.
+            let _ = std::fs::remove_file(self.path(old));
+        }
+        std::fs::write(self.path(name), text).unwrap();
     }
 
     /// The path of a file in the directory.
@@ -90,8 +99,8 @@ impl Directory {
         let nothing = self.path("no-settings.tfrc");
         std::fs::write(&nothing, "").unwrap();
         let (command, rest) = arguments.split_first().unwrap();
-        // The commands about state take no such flag, and print no colour that a test would see.
-        let plain = if *command == "state" {
+        // Commands of two words take no such flag after the first, and print no colour that a test would see.
+        let plain = if matches!(*command, "state" | "providers") {
             None
         } else {
             Some("-no-color")
@@ -148,6 +157,14 @@ impl Directory {
     #[track_caller]
     pub(crate) fn destroy(&self) {
         self.succeeds(&["destroy", "-auto-approve"]);
+    }
+
+    /// What a command prints as JSON, whether it succeeds or not.
+    #[track_caller]
+    pub(crate) fn report(&self, arguments: &[&str]) -> Value {
+        RawValue::new(&self.run(arguments).stdout)
+            .decode_untyped()
+            .unwrap()
     }
 
     /// What a command prints as JSON, numbers exact.

@@ -9,6 +9,7 @@
 
 mod directory;
 mod minimal;
+mod modules;
 mod values;
 mod watched;
 mod worlds;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
-    let tests: [(&str, fn()); 11] = [
+    let tests: [(&str, fn()); 13] = [
         (
             "values_of_every_type_arrive_and_return_unchanged",
             values::of_every_type,
@@ -47,6 +48,11 @@ fn main() -> ExitCode {
         (
             "what_the_provider_refuses_is_shown_where_it_is_written",
             worlds::refused,
+        ),
+        ("modules_are_planned_alike_in_both_syntaxes", modules::converted),
+        (
+            "resources_are_checked_by_schemas_as_terraform_checks_them",
+            modules::checked,
         ),
     ];
     let missing = !directory::terraform_is_there();
