@@ -96,6 +96,7 @@ const STAGES: &[Stage] = &[
     speed("number.small", numbers::small),
     speed("number.wide", numbers::wide),
     speed("terraform.to_json", terraform::to_json),
+    speed("terraform.inspect.parallel", terraform::inspect),
     speed("wire.encode", wire::encode),
     speed("wire.decode", wire::decode),
     speed("wire.decode.set", wire::decode),

@@ -1,10 +1,20 @@
 //! Converting modules of the Terraform language.
 
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use hcl2_diagnostics::SourceMap;
 use hcl2_json::parse_tree;
-use hcl2_terraform::Converter;
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Converter, Module, ModuleFile};
 
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
+use crate::input::Text;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
@@ -16,7 +26,7 @@ pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome,
     for file in &input.files {
         let text = converter.to_json(&file.source).text;
         let read = text.and_then(|text| {
-            let source = hcl2_diagnostics::SourceMap::new().add("converted", text).ok()?;
+            let source = SourceMap::new().add("converted", text).ok()?;
             let (tree, problems) = parse_tree(&source);
             (!problems.has_errors()).then(|| tree.root().properties().count())
         });
@@ -29,4 +39,53 @@ pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome,
         timed_each(&input.files, input.repeat, |file| converter.to_json(&file.source))
     });
     contest.run(setting.rounds)
+}
+
+/// How many threads inspect modules.
+const THREADS: usize = 2;
+
+/// From the bytes of the files of modules to what they declare, what that refers to, and what is wrong with it. The files of
+/// a directory are a module.
+pub(super) fn inspect(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let input = &setting.native;
+    let mut modules: BTreeMap<&Path, Vec<&Text>> = BTreeMap::new();
+    for file in &input.files {
+        let directory = Path::new(file.source.name()).parent().unwrap_or(Path::new(""));
+        modules.entry(directory).or_default().push(file);
+    }
+    let modules: Vec<Vec<&Text>> = modules.into_values().collect();
+    let nodes: usize = modules.iter().map(|files| module(files).nodes.len()).sum();
+    let shape = format!("{nodes} objects in {} modules", modules.len());
+    let contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
+        (0..input.repeat).map(|_| inspect_all(&modules)).sum()
+    });
+    contest.run(setting.rounds)
+}
+
+/// How long all threads take together for all modules; each takes the next one that nobody has.
+fn inspect_all(modules: &[Vec<&Text>]) -> Duration {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut made = Vec::new();
+        while let Some(files) = modules.get(next.fetch_add(1, Ordering::Relaxed)) {
+            made.push(module(files));
+        }
+        made
+    };
+    let start = Instant::now();
+    let (made, time) = thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|_| scope.spawn(work)).collect();
+        let made: Vec<_> = threads.into_iter().map(thread::ScopedJoinHandle::join).collect();
+        (made, start.elapsed())
+    });
+    drop(black_box(made));
+    time
+}
+
+fn module(files: &[&Text]) -> Module {
+    let files: Vec<ModuleFile> = files
+        .iter()
+        .map(|file| ModuleFile::parse(&file.source, Language::Terraform).0)
+        .collect();
+    Module::of(&files, Language::Terraform).0
 }
