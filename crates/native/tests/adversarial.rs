@@ -190,6 +190,12 @@ fn long_lists_are_no_problem() {
 }
 
 #[test]
+fn brackets_in_a_string_that_is_not_closed_are_one_problem() {
+    let diagnostics = repeated(" ", "a = \"", ")", As::File);
+    assert_eq!(codes_of(&diagnostics), [codes::syntax::UNCLOSED_STRING]);
+}
+
+#[test]
 fn garbage_takes_linear_time() {
     for pattern in [
         "}",

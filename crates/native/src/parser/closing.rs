@@ -112,17 +112,17 @@ fn string_length(text: &[u8], header: bool) -> usize {
     if header {
         return text.strip_suffix(b"{").unwrap_or(text).trim_ascii_end().len();
     }
+    // How many more brackets of each kind are closed than opened in what is left.
+    let mut excess = [(b'(', b')'), (b'[', b']'), (b'{', b'}')].map(|(opener, closer)| {
+        let count = |byte| text.iter().filter(|other| **other == byte).count();
+        (closer, count(closer).saturating_sub(count(opener)))
+    });
     while let Some((last, rest)) = text.split_last() {
-        let opener = match last {
-            b',' => None,
-            b')' => Some(b'('),
-            b']' => Some(b'['),
-            b'}' => Some(b'{'),
-            _ => break,
-        };
-        let count = |byte: u8| text.iter().filter(|other| **other == byte).count();
-        if opener.is_some_and(|opener| count(opener) >= count(*last)) {
-            break;
+        match excess.iter_mut().find(|(closer, _)| closer == last) {
+            Some((_, 0)) => break,
+            Some((_, left)) => *left -= 1,
+            None if *last == b',' => {}
+            None => break,
         }
         text = rest.trim_ascii_end();
     }
