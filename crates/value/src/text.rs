@@ -6,6 +6,9 @@ use ecow::EcoString;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::Value;
+use crate::value::Repr;
+
 /// An immutable string in normalization form C; cloning shares the text.
 ///
 /// Text is normalised when a `Str` is made, and so equality of the bytes is equality of HCL strings. Text of
@@ -118,10 +121,6 @@ impl StrBuilder {
     /// Adds a string at the end. That is quicker than to add its text, as it is in normalization form.
     #[inline]
     pub fn push(&mut self, piece: &Str) {
-        if self.text.is_empty() && self.text.is_inline() {
-            self.text = piece.0.clone();
-            return;
-        }
         // A character of ASCII joins with none before it.
         self.loose |= piece.as_bytes().first().is_some_and(|byte| !byte.is_ascii());
         self.text.push_str(piece);
@@ -142,6 +141,26 @@ impl StrBuilder {
             return Str(normalize(self.text));
         }
         Str(self.text)
+    }
+
+    /// The text as a value. Made of `build`, it would be moved once more, which has to wait for the last piece.
+    #[inline(never)]
+    pub(crate) fn into_value(self) -> Value {
+        if self.loose {
+            return Value(Repr::String(Str(normalize(self.text))));
+        }
+        Value(Repr::String(Str(self.text)))
+    }
+}
+
+impl From<&Str> for StrBuilder {
+    /// Starts with a string, which is shared until a piece is added.
+    #[inline]
+    fn from(text: &Str) -> Self {
+        Self {
+            text: text.0.clone(),
+            loose: false,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Templates: literals, interpolations and directives put together to a string.
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
-use hcl2_value::{Marks, StrBuilder, Type, Value, ValueKind};
+use hcl2_value::{Marks, Str, StrBuilder, Type, Value, ValueKind};
 
 use super::conditional::Branch;
 use super::operand::Operand;
@@ -40,40 +40,48 @@ impl Evaluator<'_> {
     pub(crate) fn parts(&mut self, whole: TextRange, parts: List<Part>, context: Context<'_>) -> Value {
         let file = self.file;
         let parts = &file[parts];
-        let mut known = if whole.len() > SHORT {
+        let mut known = (whole.len() > SHORT).then(|| {
             let expected = parts.iter().map(|part| match part {
                 Part::Literal { text, .. } => text.len(),
                 _ => USUAL,
             });
             StrBuilder::with_capacity(expected.sum())
-        } else {
-            StrBuilder::default()
+        });
+        let add = |known: &mut Option<StrBuilder>, piece: &Str| match known {
+            Some(known) => known.push(piece),
+            None => *known = Some(StrBuilder::from(piece)),
         };
         for (index, part) in parts.iter().enumerate() {
             match *part {
                 Part::Literal { text, slot, .. } => {
                     match Self::literal_text(file, text, slot).map(Value::kind) {
-                        Some(ValueKind::String(piece)) => known.push(piece),
-                        _ => known.push_str(file.text(text)),
+                        Some(ValueKind::String(piece)) => add(&mut known, piece),
+                        _ => known.get_or_insert_default().push_str(file.text(text)),
                     }
                 }
                 Part::Interpolation { expr, .. } => {
                     let start = self.diagnostics.len();
                     let value = self.operand(expr, context);
+                    let length = known.as_ref().map_or(0, |known| known.as_str().len());
                     match value.kind() {
                         ValueKind::String(piece)
-                            if self.diagnostics.len() == start
-                                && known.as_str().len() + piece.len() <= LARGEST =>
+                            if self.diagnostics.len() == start && length + piece.len() <= LARGEST =>
                         {
-                            known.push(piece);
+                            add(&mut known, piece);
                         }
-                        _ => return self.mixed(whole, known, Some((value, start)), &parts[index..], context),
+                        _ => {
+                            let known = known.unwrap_or_default();
+                            return self.mixed(whole, known, Some((value, start)), &parts[index..], context);
+                        }
                     }
                 }
-                _ => return self.mixed(whole, known, None, &parts[index..], context),
+                _ => return self.mixed(whole, known.unwrap_or_default(), None, &parts[index..], context),
             }
         }
-        Value::from(known)
+        match known {
+            Some(known) => Value::from(known),
+            None => Value::from(""),
+        }
     }
 
     /// As [`parts`](Self::parts), with what the parts before these gave; `first` is the value of the first of these, if that

@@ -124,10 +124,9 @@ impl From<Str> for Value {
 }
 
 impl From<StrBuilder> for Value {
-    // Inlined it copies the text byte by byte.
-    #[inline(never)]
+    #[inline]
     fn from(text: StrBuilder) -> Self {
-        Self(Repr::String(text.build()))
+        text.into_value()
     }
 }
 
