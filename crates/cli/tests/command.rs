@@ -325,6 +325,24 @@ fn calls_and_resources_are_checked_by_what_is_known_of_them() {
 }
 
 #[test]
+fn modules_that_call_themselves_are_reported_at_once() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(directory.path().join("net")).expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let call = |name: &str, source: &str| format!("module \"{name}\" {{\n  source = \"{source}\"\n}}\n");
+    write("main.tf", &(call("a", "./net") + &call("b", "./net")));
+    write("net/main.tf", &(call("c", "../net") + &call("d", "../net")));
+    for paths in [".", "net"] {
+        let run = run_in(directory.path(), &["check", "--diagnostics=plain", paths], b"");
+        let said = [
+            "main.tf:1:1: error[hcl2::source::unreadable]: Modules without end",
+            "calls itself",
+        ];
+        expect_failure(&run, 1, &said);
+    }
+}
+
+#[test]
 fn variables_of_a_module_are_set_as_terraform_does() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");

@@ -37,8 +37,10 @@ pub struct LoadedModule {
     pub diagnostics: Diagnostics,
 }
 
-/// Modules that call each other deeper than this are taken for ones that call themselves.
+/// Calls inside of each other deeper than this are not followed.
 const MAX_DEPTH: usize = 50;
+/// Most calls that are followed from one module.
+const MOST_CALLS: usize = 10_000;
 
 impl ModuleLoader {
     /// Reads Terraform's language, and one module alone.
@@ -82,6 +84,7 @@ impl ModuleLoader {
             root: directory.as_ref(),
             given: read,
             read: HashMap::new(),
+            calls: 0,
             sources: &mut sources,
             diagnostics: &mut diagnostics,
         };
@@ -146,29 +149,37 @@ struct Reader<'r> {
     given: &'r HashMap<PathBuf, Module>,
     /// What was read here, by path, because a module may be called more than once.
     read: HashMap<String, Module>,
+    /// How many calls were followed.
+    calls: usize,
     sources: &'r mut SourceMap,
     diagnostics: &'r mut Diagnostics,
 }
 
 impl Reader<'_> {
-    fn tree(&mut self, path: &str, callers: &[Span]) -> ModuleTree {
+    fn tree(&mut self, path: &str, callers: &[(String, Span)]) -> ModuleTree {
         let module = self.module(path, callers);
         let mut calls = Vec::new();
         for call in module.calls.iter().filter(|_| self.loader.nested) {
             let Some(called) = call.local_path() else { continue };
-            if callers.len() == MAX_DEPTH {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::UNREADABLE, "Modules that call themselves")
-                        .with_detail(format!(
-                            "Modules call each other more than {MAX_DEPTH} levels deep here. Does one of them call itself?"
-                        ))
-                        .with_subject(call.span),
-                );
-                break;
-            }
-            let callers = [callers, &[call.span]].concat();
-            let inner = self.tree(&joined(path, called), &callers);
-            calls.push((call.name.clone(), inner));
+            let called = joined(path, called);
+            let problem = if callers.iter().any(|(caller, _)| *caller == called) || called == path {
+                format!("The module in `{called}` calls itself, directly or through others, without end.")
+            } else if callers.len() == MAX_DEPTH || self.calls == MOST_CALLS {
+                format!(
+                    "Calls are followed {MAX_DEPTH} levels deep and {MOST_CALLS} of them in all, and here are more."
+                )
+            } else {
+                let callers = [callers, &[(path.to_owned(), call.span)]].concat();
+                self.calls += 1;
+                calls.push((call.name.clone(), self.tree(&called, &callers)));
+                continue;
+            };
+            self.diagnostics.push(
+                Diagnostic::error(codes::UNREADABLE, "Modules without end")
+                    .with_detail(problem)
+                    .with_subject(call.span),
+            );
+            break;
         }
         ModuleTree {
             path: path.to_owned(),
@@ -178,7 +189,7 @@ impl Reader<'_> {
     }
 
     /// One module, from where it was read already or from its directory.
-    fn module(&mut self, path: &str, callers: &[Span]) -> Module {
+    fn module(&mut self, path: &str, callers: &[(String, Span)]) -> Module {
         if let Some(module) = self.read.get(path) {
             return module.clone();
         }
@@ -193,7 +204,7 @@ impl Reader<'_> {
         }
         let before = self.diagnostics.len();
         let found = self.loader.sources(&directory, self.sources, self.diagnostics);
-        if let Some(caller) = callers.last() {
+        if let Some((_, caller)) = callers.last() {
             let problems: Vec<Diagnostic> = self.diagnostics.split_off(before).into_iter().collect();
             let problems = problems.into_iter().map(|problem| problem.with_subject(*caller));
             self.diagnostics.extend(problems);

@@ -141,16 +141,7 @@ fn check_together(
     sources: &SourceMap,
     schemas: Option<&ProviderSchemas>,
 ) -> Diagnostics {
-    let mut called: HashSet<PathBuf> = HashSet::new();
-    for (directory, module) in modules {
-        let paths = module.calls.iter().filter_map(|call| call.local_path());
-        called.extend(paths.filter_map(|path| std::fs::canonicalize(directory.join(path)).ok()));
-    }
-    let mut roots: Vec<&PathBuf> = modules
-        .keys()
-        .filter(|directory| !called.contains(*directory))
-        .collect();
-    roots.sort();
+    let roots = roots(modules);
     let loader = ModuleLoader::new().language(language).nested();
     let mut trees: Vec<(ModuleTree, Diagnostics)> = Vec::new();
     let mut sources = sources.clone();
@@ -168,6 +159,36 @@ fn check_together(
         .flatten()
         .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
         .collect()
+}
+
+/// The modules from which all others are called: those that none calls, and one of those that only call each other.
+fn roots(modules: &HashMap<PathBuf, Module>) -> Vec<&PathBuf> {
+    let called_by = |directory: &PathBuf| -> Vec<PathBuf> {
+        let calls = modules.get(directory).map_or(&[][..], |module| &module.calls);
+        let paths = calls.iter().filter_map(|call| call.local_path());
+        paths
+            .filter_map(|path| std::fs::canonicalize(directory.join(path)).ok())
+            .collect()
+    };
+    let mut all: Vec<&PathBuf> = modules.keys().collect();
+    all.sort();
+    let called: HashSet<PathBuf> = all.iter().flat_map(|directory| called_by(directory)).collect();
+    all.sort_by_key(|directory| called.contains(*directory));
+    let mut reached: HashSet<PathBuf> = HashSet::new();
+    let mut roots = Vec::new();
+    for directory in all {
+        if reached.contains(directory) {
+            continue;
+        }
+        roots.push(directory);
+        let mut next = vec![directory.clone()];
+        while let Some(directory) = next.pop() {
+            if reached.insert(directory.clone()) {
+                next.extend(called_by(&directory));
+            }
+        }
+    }
+    roots
 }
 
 fn summary(diagnostics: &Diagnostics, files: usize) -> String {
