@@ -417,6 +417,19 @@ fn each_problem_is_reported_where_it_is() {
 }
 
 #[test]
+fn opentofu_evaluates_the_settings_of_backends() {
+    let text = "variable \"p\" {}\nterraform {\n  backend \"local\" {\n    path = var.p\n  }\n}\n";
+    for (language, wanted) in [
+        (Language::Terraform, &["hcl2::terraform::not-constant"][..]),
+        (Language::OpenTofu, &[]),
+    ] {
+        let (file, _) = ModuleFile::parse(&support::source("main.tf", text), language);
+        let (_, problems) = Module::of(&[file], language);
+        assert_eq!(codes(&problems), wanted, "{language:?}");
+    }
+}
+
+#[test]
 fn what_can_be_put_in_place_is_suggested() {
     for (text, wanted) in [
         (

@@ -90,7 +90,9 @@ impl Declaration {
         };
         diagnostics.extend(problems);
         self.arguments.extend(content.attributes);
-        for argument in self.arguments.iter().chain(&self.provided) {
+        // OpenTofu evaluates the settings of backends.
+        let provided = self.provided.iter().filter(|_| language == Language::Terraform);
+        for argument in self.arguments.iter().chain(provided) {
             if let Some(mode) = own.mode_of(&argument.name, language) {
                 check_argument(argument, mode, diagnostics);
             }
