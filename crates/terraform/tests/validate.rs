@@ -302,3 +302,104 @@ fn resources_are_checked_by_the_schemas_of_their_providers() {
     assert_eq!(codes(&found), ["hcl2::terraform::unknown-name"]);
     assert_eq!(found[0].suggestions[0].replacement, "\"acme_disk\"");
 }
+
+/// A module with something of everything, in both syntaxes.
+const RICH: [(&str, &str); 2] = [
+    (
+        "main.tf",
+        r#"
+variable "v" {
+  type = map(object({ a = optional(list(string), []) }))
+  validation {
+    condition     = alltrue([for k, e in var.v : length(e.a) < 3]) && local.n > 0
+    error_message = "At most ${local.n}."
+  }
+}
+locals {
+  n = try(one(values(var.v)[*].a[0]), 1) + terraform_data.a["k"].output
+}
+resource "terraform_data" "a" {
+  for_each = { for k, e in var.v : k => e if can(e.a) }
+  input    = [each.key, data.b.c[0].d, self, count.index]
+  dynamic "x" {
+    for_each = each.value.a
+    iterator = y
+    labels   = [y.key]
+    content {
+      z = y.value
+    }
+  }
+  provisioner "local-exec" {
+    when    = destroy
+    command = self.id
+    connection {
+      host = self.output
+    }
+  }
+  lifecycle {
+    ignore_changes       = [input]
+    replace_triggered_by = [data.b.c]
+    postcondition {
+      condition     = self.id != ""
+      error_message = "No."
+    }
+  }
+}
+data "b" "c" {
+  count      = 2
+  depends_on = [terraform_data.a, module.net.x]
+}
+module "net" {
+  source    = "./net"
+  for_each  = toset(["a"])
+  providers = { b = b.west }
+}
+moved {
+  from = module.net.terraform_data.q[0]
+  to   = terraform_data.a["k"]
+}
+import {
+  to = terraform_data.a[each.key]
+  id = each.value
+}
+check "c" {
+  data "b" "e" {}
+  assert {
+    condition     = data.b.e.f
+    error_message = ""
+  }
+}
+output "o" {
+  value = { for k, r in terraform_data.a : k => module.net[k].x... }
+}
+"#,
+    ),
+    (
+        "main.tf.json",
+        r#"{"variable": {"v": {"type": "map(object({a=number}))", "default": {}}}, "locals": [{"n": "${var.v[\"k\"].b + local.m}"}],
+  "resource": {"terraform_data": {"a": {"count": "${local.n}", "input": ["${count.index}", {"k": null}], "dynamic": {"x": [{"for_each": "${[1]}",
+  "content": {"y": "${x.value}"}}]}, "lifecycle": {"ignore_changes": ["inpt"]}, "provisioner": [{"file": {"source": 1}}]}}},
+  "module": {"net": {"source": "./net", "depends_on": ["terraform_data.a.b"]}}, "output": {"o": {"value": "${module.net.x}"}}}"#,
+    ),
+];
+
+#[test]
+fn modules_that_break_off_anywhere_are_checked_too() {
+    for (name, text) in RICH {
+        for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+            let source = SourceMap::new().add(name, &text[..end]).expect("a small source");
+            let (file, _) = ModuleFile::parse(&source, Language::Terraform);
+            let (module, problems) = Module::of(&[file], Language::Terraform);
+            let tree = ModuleTree {
+                path: ".".to_owned(),
+                module,
+                calls: Vec::new(),
+            };
+            let found = problems.into_iter().chain(tree.validate(None));
+            for problem in found {
+                let span = problem.subject.expect("a place");
+                assert!(span.end as usize <= end, "{problem:?}");
+            }
+        }
+    }
+}
