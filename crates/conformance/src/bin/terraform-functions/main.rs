@@ -49,14 +49,7 @@ fn recorded_path() -> PathBuf {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(message) => {
-            println!("error: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    hcl2_conformance::finished(run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> Result<bool, String> {

@@ -30,28 +30,24 @@ struct Arguments {
     /// The directory with a directory for each module.
     #[arg(long, default_value = "spec-tests/terraform")]
     modules: PathBuf,
-    /// Validates modules only, as those that need providers.
-    #[arg(long)]
-    validate_only: bool,
+    /// Lets Terraform only read the modules, and all those in their directories, as they need providers.
+    #[arg(long, conflicts_with = "record")]
+    read_only: bool,
     /// Only these modules.
     names: Vec<String>,
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(message) => {
-            println!("error: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    hcl2_conformance::finished(run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> Result<bool, String> {
     if !terraform::is_there() {
         println!("SKIPPED: there is no `terraform` on the path, so nothing was compared");
         return Ok(true);
+    }
+    if arguments.read_only {
+        return read_all(arguments);
     }
     let path = arguments.modules.join("recorded.json");
     let mut recorded: BTreeMap<String, Value> = BTreeMap::new();
@@ -70,13 +66,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
             .to_owned();
         let original = copied(&module, false)?;
         let converted = copied(&module, true);
-        let outcome = |directory: &Path| {
-            Terraform {
-                directory,
-                plans: !arguments.validate_only,
-            }
-            .outcome()
-        };
+        let outcome = |directory: &Path| Terraform { directory }.outcome();
         let theirs = outcome(original.path())?;
         let problem = match converted {
             // What has errors need not be convertible.
@@ -101,6 +91,57 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         std::fs::write(path, text + "\n").map_err(|error| error.to_string())?;
     }
     Ok(different == 0)
+}
+
+/// Lets Terraform read every module in the directories, as it is and in the other syntax.
+fn read_all(arguments: &Arguments) -> Result<bool, String> {
+    let (mut same, mut different, mut complete) = (0, 0, 0);
+    for root in modules(arguments)? {
+        let (original, converted) = (copied(&root, false)?, copied(&root, true)?);
+        for directory in modules_below(original.path())? {
+            let path = directory
+                .strip_prefix(original.path())
+                .map_err(|error| error.to_string())?;
+            let read = |root: &Path| {
+                Terraform {
+                    directory: &root.join(path),
+                }
+                .read()
+            };
+            let (ours, theirs) = (read(original.path())?, read(converted.path())?);
+            if ours == theirs {
+                same += 1;
+                complete += usize::from(!ours.iter().any(|line| line.starts_with("Error: ")));
+            } else {
+                different += 1;
+                println!("{}: {ours:?}, converted {theirs:?}", root.join(path).display());
+            }
+        }
+    }
+    println!(
+        "{} modules: {same} read alike, of which {complete} call nothing from elsewhere, {different} different",
+        same + different
+    );
+    Ok(different == 0)
+}
+
+/// The directories with files of a module in a directory and below it.
+fn modules_below(directory: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    let mut next = vec![directory.to_owned()];
+    while let Some(directory) = next.pop() {
+        let entries = read_dir(&directory)?;
+        let is_file = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| is_module_file(name, Language::Terraform))
+        };
+        if entries.iter().any(is_file) {
+            found.push(directory);
+        }
+        next.extend(entries.into_iter().filter(|path| path.is_dir()));
+    }
+    found.sort();
+    Ok(found)
 }
 
 fn modules(arguments: &Arguments) -> Result<Vec<PathBuf>, String> {

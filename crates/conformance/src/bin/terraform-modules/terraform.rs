@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use hcl2::ModuleLoader;
 use serde_json::{Map, Value, json};
@@ -69,14 +69,35 @@ pub(crate) fn is_there() -> bool {
         .is_ok_and(|status| status.success())
 }
 
+/// What trees are drawn with, which depends on their order.
+const DRAWN: [char; 6] = ['│', '├', '└', '─', ' ', '\u{a0}'];
+
 /// Terraform in a directory.
 pub(crate) struct Terraform<'d> {
     pub(crate) directory: &'d Path,
-    /// Whether the module is planned and evaluated too.
-    pub(crate) plans: bool,
 }
 
 impl Terraform<'_> {
+    /// What Terraform finds when it reads the module, which needs no providers: those that are required by it and the modules
+    /// that it calls, or else what is wrong.
+    pub(crate) fn read(&self) -> Result<Vec<String>, String> {
+        // Modules from elsewhere cannot be had, which is said again.
+        self.run(&["get", "-no-color"], "")?;
+        let output = self.output(&["providers", "-no-color"], "")?;
+        let lines = |bytes: &[u8]| -> Vec<String> {
+            let text = String::from_utf8_lossy(bytes);
+            let lines = text.lines().map(|line| line.trim_start_matches(DRAWN).to_owned());
+            lines.collect()
+        };
+        let mut found = lines(&output.stdout);
+        if !output.status.success() {
+            let errors = lines(&output.stderr);
+            found.extend(errors.into_iter().filter(|line| line.starts_with("Error: ")));
+        }
+        found.sort();
+        Ok(found)
+    }
+
     pub(crate) fn outcome(&self) -> Result<Outcome, String> {
         // What is wrong with the module is said again when it is validated.
         self.run(&["init", "-input=false", "-no-color"], "")?;
@@ -104,7 +125,7 @@ impl Terraform<'_> {
         outcome.problems.sort();
         outcome.places.sort();
         outcome.places.dedup();
-        if outcome.is_valid && self.plans {
+        if outcome.is_valid {
             outcome.locals = self.locals()?;
             outcome.plan = self.plan()?;
         }
@@ -154,6 +175,12 @@ impl Terraform<'_> {
 
     /// Whether a command succeeds, and what it prints.
     fn run(&self, arguments: &[&str], input: &str) -> Result<(bool, String), String> {
+        let output = self.output(arguments, input)?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok((output.status.success(), text))
+    }
+
+    fn output(&self, arguments: &[&str], input: &str) -> Result<Output, String> {
         let failed = |error: std::io::Error| format!("cannot run terraform: {error}");
         let mut child = Command::new("terraform")
             .args(arguments)
@@ -162,16 +189,14 @@ impl Terraform<'_> {
             .env("CHECKPOINT_DISABLE", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .map_err(failed)?;
         if let Some(mut pipe) = child.stdin.take() {
             // A command that does not read its input closes the pipe, and that is fine.
             let _ = pipe.write_all(input.as_bytes());
         }
-        let output = child.wait_with_output().map_err(failed)?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        Ok((output.status.success(), text))
+        child.wait_with_output().map_err(failed)
     }
 }
 
