@@ -24,13 +24,18 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
                 file.source.name()
             )));
         }
-        ours.top += tree.root().properties().count();
+        let names = tree
+            .root()
+            .properties()
+            .filter_map(|property| property.name.text());
+        ours.top += names.filter(|name| !is_comment(name)).count();
         ours.add(tree.nodes());
         if setting.peers {
             let value = read_with_serde(file).map_err(|error| {
                 Failure::Contestant(format!("{stage}: {SERDE}: {}: {error}", file.source.name()))
             })?;
-            theirs.top += value.as_object().map_or(0, serde_json::Map::len);
+            let names = value.as_object().into_iter().flat_map(serde_json::Map::keys);
+            theirs.top += names.filter(|name| !is_comment(name)).count();
             theirs.add_serde(&value);
         }
     }
@@ -70,6 +75,11 @@ pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -
         peers.push((SERDE.to_owned(), heap.per_byte(input, read_with_serde)));
     }
     Ok(memory::outcome(stage, ours, peers))
+}
+
+/// Whether a property at the top is a comment, of which the Go reference shows nothing.
+fn is_comment(name: &str) -> bool {
+    name == "//"
 }
 
 fn read_with_serde(file: &Text) -> Result<Value, serde_json::Error> {
