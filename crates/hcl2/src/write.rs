@@ -45,7 +45,7 @@ const MOST_DIGITS: usize = 100_000;
 /// };
 /// assert_eq!(
 ///     hcl2::to_string(&config)?,
-///     "name = \"$\\u0024{web}\"\n\ncheck \"http\" {\n  every = 5\n}\n"
+///     "name = \"$$${web}\"\n\ncheck \"http\" {\n  every = 5\n}\n"
 /// );
 /// assert_eq!(
 ///     hcl2::to_json(&config)?,
