@@ -1,6 +1,6 @@
 //! Values: construction, marks, sets and depth.
 
-use hcl2_value::{Mark, Marks, Path, PathStep, Str, StrBuilder, Type, Value, ValueKind, strategies};
+use hcl2_value::{Mark, Marks, Number, Path, PathStep, Str, StrBuilder, Type, Value, ValueKind, strategies};
 use proptest::prelude::*;
 
 fn numbers(numbers: impl IntoIterator<Item = i64>) -> Vec<Value> {
@@ -224,6 +224,20 @@ fn values_may_be_nested_as_deep_as_memory_allows() {
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+
+    #[test]
+    fn a_decimal_is_a_double_where_the_nearest_one_is_equal(
+        digits in prop_oneof![0..1_000_000_i64, any::<i64>()],
+        fives in 0..12_u32,
+        scale in 0..18_usize,
+    ) {
+        let digits = i128::from(digits) * 5_i128.pow(fives);
+        let number = Number::parse(&format!("{digits}e-{scale}")).unwrap();
+        let (nearest, exact) = number.to_f64();
+        prop_assert_eq!(exact, Number::from_f64(nearest) == Some(number.clone()));
+        prop_assert_eq!(number.to_f64_exact(), exact.then_some(nearest));
+        prop_assert_eq!(nearest, format!("{digits}e-{scale}").parse::<f64>().unwrap());
+    }
 
     #[test]
     fn a_text_put_together_is_that_of_its_pieces(pieces in prop::collection::vec("[ab\\u{301}é가\\u{1100}\\u{1161}\\u{11a8}\\u{323}]{0,9}", 0..5)) {

@@ -1,5 +1,7 @@
 //! Numbers from and to the number types of Rust.
 
+use rust_decimal::Decimal;
+
 use super::wide::Wide;
 use super::{NotExactError, Number, Operand, Repr};
 
@@ -37,17 +39,28 @@ impl Number {
                 let nearest = *value as f64;
                 (nearest, nearest as i128 == i128::from(*value))
             }
-            Repr::Decimal(_) | Repr::Wide(_) => match self.operand() {
-                Operand::Finite(value) => nearest_double(&value),
-                Operand::Zero { .. } => (0.0, true),
-                Operand::Infinite { negative } => (Self::infinity(negative).to_f64().0, true),
+            Repr::Decimal(value) => match exact_double(value) {
+                Some(exact) => (exact, true),
+                None => self.to_nearest_double(),
             },
+            Repr::Wide(_) => self.to_nearest_double(),
+        }
+    }
+
+    fn to_nearest_double(&self) -> (f64, bool) {
+        match self.operand() {
+            Operand::Finite(value) => nearest_double(&value),
+            Operand::Zero { .. } => (0.0, true),
+            Operand::Infinite { negative } => (Self::infinity(negative).to_f64().0, true),
         }
     }
 
     /// The double that is the same value, if there is one.
     #[must_use]
     pub fn to_f64_exact(&self) -> Option<f64> {
+        if let Repr::Decimal(value) = &self.0 {
+            return exact_double(value);
+        }
         let (value, exact) = self.to_f64();
         exact.then_some(value)
     }
@@ -126,6 +139,26 @@ impl TryFrom<&Number> for f64 {
             _ => Err(NotExactError::Inexact),
         }
     }
+}
+
+/// The double that is the same value, if there is one.
+fn exact_double(value: &Decimal) -> Option<f64> {
+    // A fraction of tens is one of twos only where every factor of five can be taken out of it.
+    let scale = value.scale();
+    let fives = 5_u128.checked_pow(scale)?;
+    let mantissa = value.mantissa();
+    let magnitude = mantissa.unsigned_abs();
+    if !magnitude.is_multiple_of(fives) {
+        return None;
+    }
+    let twos = magnitude / fives;
+    let odd = twos.checked_shr(twos.trailing_zeros()).unwrap_or_default();
+    if odd >> f64::MANTISSA_DIGITS != 0 {
+        return None;
+    }
+    // Neither step rounds: the bits fit, and the divisor is a power of two.
+    let double = twos as f64 / (1_u64 << scale) as f64;
+    Some(if mantissa < 0 { -double } else { double })
 }
 
 fn nearest_double(value: &Wide) -> (f64, bool) {

@@ -253,6 +253,22 @@ fn doubles_print_as_doubles_until_they_are_used() {
 }
 
 #[test]
+fn decimals_that_are_doubles_are_found() {
+    for (text, double) in [
+        ("0.25", Some(0.25)),
+        ("-1234.5", Some(-1234.5)),
+        ("0.000000003725290298461914062500", Some(2_f64.powi(-28))),
+        ("2251799813685248.5", Some(2_251_799_813_685_248.5)),
+        ("4503599627370496.5", None),
+        ("0.1", None),
+        ("-0.3", None),
+    ] {
+        assert_eq!(number(text).to_f64_exact(), double, "{text}");
+    }
+    assert_eq!(number("0.1").to_f64(), (0.1, false));
+}
+
+#[test]
 fn powers_and_logarithms_are_those_of_doubles() {
     let pow = |base: &str, power: &str| number(base).pow(&number(power)).map(|value| value.to_string());
     let log = |value: &str, base: &str| number(value).log(&number(base)).map(|value| value.to_string());

@@ -1,5 +1,6 @@
 //! A writer of MessagePack that gives everything its most compact form.
 
+use rmp::Marker;
 use rmp::encode::{self, ByteBuf};
 
 use crate::{WireError, WireErrorKind};
@@ -35,7 +36,13 @@ impl Writer {
     }
 
     pub(super) fn text(&mut self, text: &str) -> Result<(), WireError> {
-        let Ok(_) = encode::write_str_len(&mut self.0, length(text.len())?);
+        match u8::try_from(text.len()) {
+            // Most texts are short, and their length is in the marker.
+            Ok(short) if short < 32 => self.0.as_mut_vec().push(Marker::FixStr(short).to_u8()),
+            _ => {
+                let Ok(_) = encode::write_str_len(&mut self.0, length(text.len())?);
+            }
+        }
         self.raw(text.as_bytes());
         Ok(())
     }
