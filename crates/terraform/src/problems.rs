@@ -1,5 +1,7 @@
 //! Problems that more than one part of the crate reports.
 
+use std::fmt::Display;
+
 use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name};
 
 use crate::shape::Shape;
@@ -23,12 +25,23 @@ pub(crate) fn unknown_name(name: &str, span: Span, shape: Shape<'_>, is_block: b
     let names = if is_block { &blocks } else { &arguments };
     let sentence = format!("There is no {what} of the name `{name}` here.");
     match nearest_name(name, names.iter().copied()) {
-        Some(near) => diagnostic
-            .with_detail(format!("{sentence} Did you mean `{near}`?"))
-            .with_suggestion(span, near, format!("Write `{near}`")),
+        Some(near) => did_you_mean(diagnostic, &sentence, span, near, near),
         None if names.is_empty() => diagnostic.with_detail(sentence),
         None => diagnostic.with_detail(format!("{sentence} These can be: {}.", names.join(", "))),
     }
+}
+
+/// Says of a name at `span` that is not there, after the sentence on that, which one is near, and suggests its `spelling`.
+pub(crate) fn did_you_mean(
+    diagnostic: Diagnostic,
+    sentence: &str,
+    span: Span,
+    near: impl Display,
+    spelling: impl Into<String>,
+) -> Diagnostic {
+    diagnostic
+        .with_detail(format!("{sentence} Did you mean `{near}`?"))
+        .with_suggestion(span, spelling, format!("Write `{near}`"))
 }
 
 /// A block with the wrong number of labels.

@@ -10,6 +10,7 @@ use super::declaration::Declaration;
 use super::read::address;
 use super::scope::{Instances, Scope, Use};
 use super::{Address, ResourceKind};
+use crate::problems::did_you_mean;
 use crate::table::{
     Language, MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
     ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, names,
@@ -211,9 +212,7 @@ impl Declared {
             .map(|near| with_name(address, near))
             .or_else(|| self.meant(address));
         match near {
-            Some(near) => diagnostic
-                .with_detail(format!("{detail} Did you mean `{near}`?"))
-                .with_suggestion(span, near.to_string(), format!("Write `{near}`")),
+            Some(near) => did_you_mean(diagnostic, &detail, span, &near, near.to_string()),
             None => diagnostic.with_detail(detail),
         }
     }

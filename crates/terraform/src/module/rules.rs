@@ -32,14 +32,13 @@ pub(super) fn check_all(declarations: &[Declaration], diagnostics: &mut Diagnost
     check_settings(declarations, diagnostics);
     check_imports(declarations, diagnostics);
     let mut sources: HashMap<String, Span> = HashMap::new();
+    let joined = |block: &Declaration| {
+        let labels: Vec<&str> = block.labels.iter().map(|label| label.text.as_str()).collect();
+        labels.join(".")
+    };
     for declaration in declarations {
         if declaration.block_type.schema == Describes::Data {
-            let labels: Vec<&str> = declaration
-                .labels
-                .iter()
-                .map(|label| label.text.as_str())
-                .collect();
-            sources.insert(labels.join("."), declaration.span);
+            sources.insert(joined(declaration), declaration.span);
         }
     }
     for check in declarations
@@ -47,8 +46,7 @@ pub(super) fn check_all(declarations: &[Declaration], diagnostics: &mut Diagnost
         .filter(|check| check.block_type.name == names::CHECK)
     {
         for (address, block) in scoped(check) {
-            let labels: Vec<&str> = block.labels.iter().map(|label| label.text.as_str()).collect();
-            if let Some(first) = sources.insert(labels.join("."), block.span) {
+            if let Some(first) = sources.insert(joined(block), block.span) {
                 let what = format!("`{address}`");
                 diagnostics.push(duplicate("A module declares", &what, block.span, first));
             }

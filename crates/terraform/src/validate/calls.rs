@@ -8,6 +8,7 @@ use hcl2_value::{Type, Value};
 
 use crate::evaluate::Evaluator;
 use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, Scope};
+use crate::problems::did_you_mean;
 use crate::table::{ROOT_COUNT, ROOT_EACH};
 
 impl<'m> Evaluator<'m> {
@@ -122,9 +123,7 @@ fn unknown_argument(argument: &Attribute, inner: &ModuleTree, call: &ModuleCall)
         .with_subject(argument.name_span)
         .with_context(call.span);
     match nearest_name(&argument.name, names.iter().copied()) {
-        Some(near) => diagnostic
-            .with_detail(format!("{detail} Did you mean `{near}`?"))
-            .with_suggestion(argument.name_span, near, format!("Write `{near}`")),
+        Some(near) => did_you_mean(diagnostic, &detail, argument.name_span, near, near),
         None if names.is_empty() => diagnostic.with_detail(format!("{detail} It has none at all.")),
         None => diagnostic.with_detail(format!("{detail} It has these: {}.", names.join(", "))),
     }

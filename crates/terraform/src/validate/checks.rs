@@ -12,6 +12,7 @@ use hcl2_value::Value;
 use crate::module::{
     Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, name_of,
 };
+use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchemas};
 use crate::table::{Describes, Mode, names};
 
@@ -109,9 +110,7 @@ impl Checks<'_> {
         );
         let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, "Unknown type").with_subject(label.span);
         Some(match near {
-            Some(near) => diagnostic
-                .with_detail(format!("{detail} Did you mean `{near}`?"))
-                .with_suggestion(label.span, format!("\"{near}\""), format!("Write `{near}`")),
+            Some(near) => did_you_mean(diagnostic, &detail, label.span, near, format!("\"{near}\"")),
             None => diagnostic.with_detail(detail),
         })
     }
