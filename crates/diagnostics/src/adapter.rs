@@ -47,7 +47,7 @@ impl Report {
             .subject
             .or_else(|| diagnostic.labels.first().map(|label| label.span))
             .and_then(|span| sources.get(span.source));
-        let source = home.cloned().map(Excerpted);
+        let source = home.map(Excerpted::new);
         let mut here: Vec<Span> = diagnostic.subject.into_iter().collect();
         let mut labels = Vec::new();
         let mut elsewhere = Vec::new();
@@ -62,13 +62,15 @@ impl Report {
                 elsewhere.push(Note {
                     text: label.text.clone(),
                     span: label.span,
-                    source: sources.get(label.span.source).cloned().map(Excerpted),
+                    source: sources
+                        .get(label.span.source)
+                        .map(|source| Excerpted::new(source).pointing_at(&[label.span])),
                 });
             }
         }
         Self {
             diagnostic,
-            source,
+            source: source.map(|source| source.pointing_at(&here)),
             labels,
             elsewhere,
         }
@@ -239,9 +241,27 @@ impl miette::Diagnostic for Note {
 
 /// A source that hands out excerpts by its line index.
 #[derive(Debug)]
-struct Excerpted(Source);
+struct Excerpted {
+    source: Source,
+    /// Whether the end of the text is a place that is shown; an excerpt that reaches it then has a line feed there.
+    points_at_end: bool,
+}
 
 impl Excerpted {
+    fn new(source: &Source) -> Self {
+        Self {
+            source: source.clone(),
+            points_at_end: false,
+        }
+    }
+
+    /// The source, of which these places are shown.
+    fn pointing_at(mut self, spans: &[Span]) -> Self {
+        let end = self.source.bytes().len();
+        self.points_at_end = spans.iter().any(|span| self.within(*span).0 == end);
+        self
+    }
+
     /// The span cut to the source, and to what is shown of a long line.
     fn clip(&self, span: Span) -> SourceSpan {
         let (start, mut end) = self.within(span);
@@ -253,13 +273,13 @@ impl Excerpted {
 
     /// The offsets of a span, cut to the source.
     fn within(&self, span: Span) -> (usize, usize) {
-        let len = self.0.bytes().len();
+        let len = self.source.bytes().len();
         ((span.start as usize).min(len), (span.end as usize).min(len))
     }
 
     /// Whether both spans lie in this source, and an excerpt with both leaves nothing out.
     fn shows_both(&self, one: Span, other: Span) -> bool {
-        let id = self.0.id();
+        let id = self.source.id();
         if one.source != id || other.source != id {
             return false;
         }
@@ -280,15 +300,15 @@ impl Excerpted {
 
     /// The lines, from 1, that the bytes from `start` to `end` touch.
     fn lines(&self, start: usize, end: usize) -> (u32, u32) {
-        let index = self.0.line_index();
+        let index = self.source.line_index();
         let last = if end > start { end - 1 } else { end };
         (index.line_of(start as u32), index.line_of(last as u32))
     }
 
     /// The offsets at which `line` starts and at which the next one does.
     fn bounds(&self, line: u32) -> (usize, usize) {
-        let index = self.0.line_index();
-        let len = self.0.bytes().len();
+        let index = self.source.line_index();
+        let len = self.source.bytes().len();
         let start = index.line_start(line).map_or(len, |start| start as usize);
         let end = index.line_start(line + 1).map_or(len, |end| end as usize);
         (start, end)
@@ -302,7 +322,7 @@ impl SourceCode for Excerpted {
         context_lines_before: usize,
         context_lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let (bytes, index) = (self.0.bytes(), self.0.line_index());
+        let (bytes, index) = (self.source.bytes(), self.source.line_index());
         let (start, end) = (span.offset(), span.offset().saturating_add(span.len()));
         if end > bytes.len() {
             return Err(MietteError::OutOfBounds);
@@ -335,13 +355,18 @@ impl SourceCode for Excerpted {
             (from, to, if long_before { first } else { top }, 0)
         };
         let (from, to) = (past_char(bytes, from), past_char(bytes, to));
+        let data = if self.points_at_end && to == bytes.len() {
+            &self.source.printable_with_end()[from..]
+        } else {
+            &self.source.printable()[from..to]
+        };
         Ok(Box::new(Contents {
-            data: &self.0.printable()[from..to],
-            span: (from, to - from).into(),
+            data,
+            span: (from, data.len()).into(),
             line: line as usize - 1,
             column: column as usize,
-            line_count: bytes[from..to].split(|byte| *byte == b'\n').count(),
-            name: self.0.name(),
+            line_count: data.split(|byte| *byte == b'\n').count(),
+            name: self.source.name(),
         }))
     }
 }

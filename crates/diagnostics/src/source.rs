@@ -17,6 +17,8 @@ struct Inner {
     line_index: OnceLock<LineIndex>,
     #[cfg(feature = "miette")]
     printable: OnceLock<Option<Vec<u8>>>,
+    #[cfg(feature = "miette")]
+    printable_with_end: OnceLock<Vec<u8>>,
 }
 
 /// The bytes of a source. What is text is known to be, so that pieces of it need not be looked at again.
@@ -102,6 +104,15 @@ impl Source {
     pub(crate) fn printable(&self) -> &[u8] {
         let replaced = self.0.printable.get_or_init(|| replace_unprintable(self.bytes()));
         replaced.as_deref().unwrap_or(self.bytes())
+    }
+
+    /// As [`printable`](Self::printable), with a line feed more: it stands where the text ends, so that the end can be
+    /// pointed at.
+    #[cfg(feature = "miette")]
+    pub(crate) fn printable_with_end(&self) -> &[u8] {
+        self.0
+            .printable_with_end
+            .get_or_init(|| [self.printable(), b"\n"].concat())
     }
 }
 
@@ -207,6 +218,8 @@ impl SourceMap {
             line_index: OnceLock::new(),
             #[cfg(feature = "miette")]
             printable: OnceLock::new(),
+            #[cfg(feature = "miette")]
+            printable_with_end: OnceLock::new(),
         }));
         self.sources.push(source.clone());
         Ok(source)

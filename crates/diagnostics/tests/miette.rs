@@ -69,6 +69,71 @@ fn bytes_that_are_not_text_shift_nothing() {
 }
 
 #[test]
+fn the_end_of_the_text_is_pointed_at() {
+    let mut sources = SourceMap::new();
+    let source = sources.add("app.hcl", "a = 1\nb = ").unwrap();
+    let error = Diagnostic::error(CODE, "Missing value").with_subject(source.span_of(10, 10));
+    assert_eq!(
+        graphical(error, &sources),
+        "hcl2::test::code
+
+  × Missing value
+   ╭─[app.hcl:2:5]
+ 1 │ a = 1
+ 2 │ b =
+   ·     ▲
+   ╰────"
+    );
+}
+
+#[test]
+fn the_line_after_the_last_is_shown_where_it_is_pointed_at() {
+    let mut sources = SourceMap::new();
+    let source = sources.add("app.hcl", "b {\n  a = 1\n").unwrap();
+    let error = || Diagnostic::error(CODE, "Unclosed").with_subject(source.span_of(2, 3));
+    assert_eq!(
+        graphical(
+            error().with_label(source.span_of(12, 12), "the text ends here"),
+            &sources
+        ),
+        "hcl2::test::code
+
+  × Unclosed
+   ╭─[app.hcl:1:3]
+ 1 │ b {
+   ·   ─
+ 2 │   a = 1
+ 3 │
+   · ▲
+   · ╰── the text ends here
+   ╰────"
+    );
+    let elsewhere = sources.add("other.hcl", "x {\n").unwrap();
+    assert_eq!(
+        graphical(
+            error().with_label(elsewhere.span_of(4, 4), "the text ends here"),
+            &sources
+        ),
+        "hcl2::test::code
+
+  × Unclosed
+   ╭─[app.hcl:1:3]
+ 1 │ b {
+   ·   ─
+ 2 │   a = 1
+   ╰────
+
+Advice:
+  ☞ the text ends here
+   ╭─[other.hcl:2:1]
+ 1 │ x {
+ 2 │
+   · ▲
+   ╰────"
+    );
+}
+
+#[test]
 fn long_lines_are_cut() {
     let mut sources = SourceMap::new();
     let source = sources.add("app.hcl", "é".repeat(100_000)).unwrap();
