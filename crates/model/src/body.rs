@@ -231,43 +231,21 @@ impl BodyContent {
 
 #[cfg(test)]
 mod tests {
-    use hcl2_diagnostics::{Diagnostics, SourceId};
+    use hcl2_diagnostics::SourceId;
     use hcl2_value::Value;
 
     use super::*;
-    use crate::{EvalContext, Expression, FunctionReference, Traversal};
-
-    #[derive(Debug)]
-    struct Nothing;
-
-    impl Expression for Nothing {
-        fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
-            Value::DYNAMIC
-        }
-
-        fn variables(&self) -> Vec<Traversal> {
-            Vec::new()
-        }
-
-        fn functions(&self) -> Vec<FunctionReference> {
-            Vec::new()
-        }
-
-        fn span(&self) -> Span {
-            Span::empty(SourceId::default(), 0)
-        }
-
-        fn start_span(&self) -> Span {
-            self.span()
-        }
-    }
+    use crate::ConstantExpression;
 
     #[test]
     fn attributes_are_found_by_name_however_many_there_are() {
         let span = |at: usize| Span::empty(SourceId::default(), at as u32);
         let attribute = |name: &str, at: usize| Attribute {
             name: name.into(),
-            expression: Arc::new(Nothing),
+            expression: Arc::new(ConstantExpression {
+                value: Value::DYNAMIC,
+                span: span(at),
+            }),
             span: span(at),
             name_span: span(at),
         };

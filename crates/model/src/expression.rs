@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Span};
-use hcl2_value::Value;
+use hcl2_value::{Str, Value};
 
 use crate::{EvalContext, Name, Traversal};
 
@@ -67,6 +67,76 @@ pub trait Expression: Debug + Send + Sync {
         let traversal = self.static_traversal()?;
         let root = traversal.root_name()?.clone();
         (traversal.steps().len() == 1).then_some(root)
+    }
+}
+
+/// A value in the place of an expression, for bodies that come from elsewhere than a syntax with expressions.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{Diagnostics, SourceMap};
+/// use hcl2_model::{ConstantExpression, Expression};
+/// use hcl2_value::Value;
+///
+/// let source = SourceMap::new().add("app.ini", "name = web\n")?;
+/// let expression = ConstantExpression {
+///     value: Value::from("web"),
+///     span: source.span_of(7, 10),
+/// };
+/// assert_eq!(expression.evaluate(None, &mut Diagnostics::new()), Value::from("web"));
+/// assert!(expression.variables().is_empty());
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ConstantExpression {
+    /// The value.
+    pub value: Value,
+    /// Where it comes from.
+    pub span: Span,
+}
+
+impl Expression for ConstantExpression {
+    fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
+        self.value.clone()
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        Vec::new()
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        Vec::new()
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
+    fn start_span(&self) -> Span {
+        self.span
+    }
+
+    /// The elements of a list or tuple.
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        let items = self.value.elements()?;
+        Some(items.iter().map(|item| self.part(item)).collect())
+    }
+
+    /// The attributes of an object, or the elements of a map.
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        let fields = self.value.fields()?;
+        let part = |(key, field): (&Str, &Value)| (self.part(&Value::from(key.clone())), self.part(field));
+        Some(fields.iter().map(part).collect())
+    }
+}
+
+impl ConstantExpression {
+    fn part(&self, value: &Value) -> ExpressionRef {
+        Arc::new(Self {
+            value: value.clone(),
+            span: self.span,
+        })
     }
 }
 

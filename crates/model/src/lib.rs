@@ -17,7 +17,7 @@ mod traversal;
 pub use access::{attribute_of, element_of};
 pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label};
 pub use context::{Argument, Callable, EvalContext, FunctionTable, LazyCall, LazyFunction};
-pub use expression::{Expression, ExpressionRef, FunctionReference, StaticCall};
+pub use expression::{ConstantExpression, Expression, ExpressionRef, FunctionReference, StaticCall};
 pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};
 pub use name::Name;
 pub use resolver::{ResolveError, Resolver};

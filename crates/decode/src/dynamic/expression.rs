@@ -61,32 +61,3 @@ impl Expression for Iterated {
         self.inner.keyword()
     }
 }
-
-/// A value in the place of an expression.
-#[derive(Debug)]
-pub(super) struct Fixed {
-    pub(super) value: Value,
-    pub(super) span: Span,
-}
-
-impl Expression for Fixed {
-    fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
-        self.value.clone()
-    }
-
-    fn variables(&self) -> Vec<Traversal> {
-        Vec::new()
-    }
-
-    fn functions(&self) -> Vec<FunctionReference> {
-        Vec::new()
-    }
-
-    fn span(&self) -> Span {
-        self.span
-    }
-
-    fn start_span(&self) -> Span {
-        self.span
-    }
-}

@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Span};
-use hcl2_model::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema};
+use hcl2_model::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ConstantExpression};
 use hcl2_value::{Marks, Value};
-
-use super::expression::Fixed;
 
 /// The body of the blocks that a dynamic block will stand for once its `for_each` is known: what is in it, and where,
 /// is that of the template, but all values are unknown.
@@ -24,7 +22,7 @@ impl Unknown {
     fn attributes_of(&self, attributes: Attributes) -> Attributes {
         let mut unknown = Attributes::new();
         for attribute in attributes {
-            let expression = Fixed {
+            let expression = ConstantExpression {
                 value: Value::DYNAMIC.with_marks(&self.marks),
                 span: attribute.expression.span(),
             };

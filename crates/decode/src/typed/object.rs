@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
-use hcl2_model::{
-    Attribute, Attributes, BodyContent, EvalContext, Expression, ExpressionRef, FunctionReference, Name,
-    Traversal,
-};
+use hcl2_diagnostics::{Diagnostic, codes::body as codes, nearest_name};
+use hcl2_model::{Attribute, Attributes, BodyContent, ConstantExpression, ExpressionRef, Name};
 use hcl2_value::Value;
 
 use super::{AttributeKind, Decode, Decoder, Place, Rest, Site};
@@ -110,7 +107,7 @@ fn evaluated(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Opt
         let span = place.key(key).span();
         Attribute {
             name: Name::from(key.as_str()),
-            expression: Arc::new(Constant {
+            expression: Arc::new(ConstantExpression {
                 value: value.clone(),
                 span,
             }),
@@ -119,55 +116,4 @@ fn evaluated(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Opt
         }
     });
     Some(attributes.collect())
-}
-
-/// A part of a value as an expression.
-#[derive(Debug)]
-struct Constant {
-    value: Value,
-    span: Span,
-}
-
-impl Expression for Constant {
-    fn evaluate(&self, _context: Option<&EvalContext<'_>>, _diagnostics: &mut Diagnostics) -> Value {
-        self.value.clone()
-    }
-
-    fn variables(&self) -> Vec<Traversal> {
-        Vec::new()
-    }
-
-    fn functions(&self) -> Vec<FunctionReference> {
-        Vec::new()
-    }
-
-    fn span(&self) -> Span {
-        self.span
-    }
-
-    fn start_span(&self) -> Span {
-        self.span
-    }
-
-    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
-        let items = self.value.elements()?;
-        Some(items.iter().map(|item| self.part(item)).collect())
-    }
-
-    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
-        let fields = self.value.fields()?;
-        let part = |(key, field): (&hcl2_value::Str, &Value)| {
-            (self.part(&Value::from(key.clone())), self.part(field))
-        };
-        Some(fields.iter().map(part).collect())
-    }
-}
-
-impl Constant {
-    fn part(&self, value: &Value) -> ExpressionRef {
-        Arc::new(Self {
-            value: value.clone(),
-            span: self.span,
-        })
-    }
 }

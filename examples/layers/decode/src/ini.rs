@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Source, Span, codes::body as codes};
 use hcl2_model::{
-    Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Expression,
-    FunctionReference, Name, Traversal,
+    Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ConstantExpression, Name,
 };
 use hcl2_value::Value;
 
@@ -40,7 +39,7 @@ pub(crate) fn parse(source: &Source, text: &str) -> Section {
             let (name, value) = (name.trim(), value.trim());
             let attribute = Attribute {
                 name: Name::from(name),
-                expression: Arc::new(Text {
+                expression: Arc::new(ConstantExpression {
                     value: Value::from(value),
                     span: span(value),
                 }),
@@ -156,34 +155,5 @@ impl Body for Section {
 
     fn missing_item_span(&self) -> Span {
         self.header
-    }
-}
-
-/// What stands behind `=`, as an expression.
-#[derive(Debug)]
-struct Text {
-    value: Value,
-    span: Span,
-}
-
-impl Expression for Text {
-    fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
-        self.value.clone()
-    }
-
-    fn variables(&self) -> Vec<Traversal> {
-        Vec::new()
-    }
-
-    fn functions(&self) -> Vec<FunctionReference> {
-        Vec::new()
-    }
-
-    fn span(&self) -> Span {
-        self.span
-    }
-
-    fn start_span(&self) -> Span {
-        self.span
     }
 }
