@@ -94,6 +94,27 @@ impl BlockSchema {
         self.attributes.contains_key(name)
     }
 
+    /// The names and types of the attributes, in order.
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, &Type)> {
+        self.attributes
+            .iter()
+            .map(|(name, attribute)| (name.as_str(), &attribute.ty))
+    }
+
+    /// The names and types of the attributes that a configuration may set, in order, and whether it must.
+    pub fn arguments(&self) -> impl Iterator<Item = (&str, &Type, bool)> {
+        let set = self
+            .attributes
+            .iter()
+            .filter(|(_, attribute)| !attribute.is_computed);
+        set.map(|(name, attribute)| (name.as_str(), &attribute.ty, attribute.is_required))
+    }
+
+    /// The types of nested blocks, in order.
+    pub fn block_types(&self) -> impl Iterator<Item = &str> {
+        self.blocks.keys().map(String::as_str)
+    }
+
     /// The nested blocks of this type.
     #[must_use]
     pub fn block(&self, name: &str) -> Option<(Nesting, &Self)> {
