@@ -53,6 +53,8 @@ enum Command {
     Diff(commands::diff::Arguments),
     /// Encodes, decodes and explains messages of the Terraform wire format.
     Wire(commands::wire::Arguments),
+    /// Serves an editor: problems as one types, completion, formatting and more, by the Language Server Protocol.
+    Lsp(commands::lsp::Arguments),
     /// Prints a script with which a shell completes the command line.
     Completions(commands::completions::Arguments),
     /// Prints the manual page, or writes those of all commands.
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
         Command::Diff(arguments) => commands::diff::run(&arguments, &output),
         Command::Wire(arguments) => commands::wire::run(&arguments, &output),
+        Command::Lsp(arguments) => commands::lsp::run(&arguments, &output),
         Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),
         Command::Man(arguments) => commands::man::run(&arguments, Cli::command()),
     };

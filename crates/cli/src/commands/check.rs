@@ -135,7 +135,7 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
 }
 
 /// The problems of modules with those that they call, which are read where they were not named.
-fn check_together(
+pub(super) fn check_together(
     modules: &HashMap<PathBuf, Module>,
     language: Language,
     sources: &SourceMap,

@@ -9,6 +9,7 @@ pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod fmt;
 pub(crate) mod inspect;
+pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod query;
 mod variables;

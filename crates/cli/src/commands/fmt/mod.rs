@@ -115,7 +115,7 @@ fn files(arguments: &Arguments, input: &Input) -> Vec<File> {
 }
 
 /// The formatted text of a source, or why it cannot be read.
-fn format_one(source: &Source, syntax: Syntax, style: Style) -> Result<String, Diagnostics> {
+pub(super) fn format_one(source: &Source, syntax: Syntax, style: Style) -> Result<String, Diagnostics> {
     let formatted = match syntax {
         Syntax::Json => {
             let (tree, diagnostics) = hcl2::json::parse_tree(source);
