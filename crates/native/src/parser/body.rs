@@ -13,6 +13,9 @@ impl<'a> Parser<'a> {
         let base = self.pending_items.len();
         let mut names = self.names();
         let end = loop {
+            if let Some(end) = self.end_by_layout(start) {
+                break end;
+            }
             if self.kind == closer {
                 break self.read().range;
             }
@@ -23,7 +26,11 @@ impl<'a> Parser<'a> {
                 TokenKind::Identifier => {
                     // A new line is a fresh start: what is wrong with it does not follow from what was skipped.
                     self.recovery = false;
+                    let from = self.checkpoint();
                     self.item(&mut names);
+                    if closer == TokenKind::End && self.read_by_layout(&from) {
+                        self.item(&mut names);
+                    }
                     if let Some((from, to)) = self.skipped.take() {
                         self.muted_items(from, to, &mut names);
                     }
@@ -43,7 +50,7 @@ impl<'a> Parser<'a> {
         self.push_body(start.to(end), items)
     }
 
-    fn push_body(&mut self, range: TextRange, items: List<Item>) -> BodyId {
+    pub(super) fn push_body(&mut self, range: TextRange, items: List<Item>) -> BodyId {
         let id = BodyId::new(self.nodes.bodies.len());
         self.nodes.bodies.push(Body { range, items });
         id
@@ -62,6 +69,7 @@ impl<'a> Parser<'a> {
             self.report_no_item(bad, closer, start);
         }
         if bad.kind == TokenKind::End {
+            self.unclosed |= closer == TokenKind::CloseBrace && !self.muted;
             return Some(bad.range);
         }
         self.pending_items.push(Item::Error(bad.range));
@@ -156,8 +164,8 @@ impl<'a> Parser<'a> {
             }
             _ => {
                 self.report_lone_name(name);
-                self.recover_after_item();
-                self.pending_items.push(Item::Error(name));
+                let item = self.mistaken_item(name);
+                self.pending_items.push(item);
             }
         }
     }
@@ -171,43 +179,6 @@ impl<'a> Parser<'a> {
             .with_detail(format!(
                 "A body sets each attribute once, and `{text}` is set already. Remove one of the definitions."
             ));
-        self.report(diagnostic);
-    }
-
-    #[cold]
-    fn report_lone_name(&mut self, name: TextRange) {
-        // So that what follows is among the tokens.
-        self.report_tokens();
-        let text = String::from_utf8_lossy(&self.bytes[name.as_range()]).into_owned();
-        let detail = match self.kind {
-            TokenKind::FatArrow => {
-                format!("An attribute is set with `=`: write `{text} = ...`, not `{text} => ...`.")
-            }
-            TokenKind::Colon if self.lexer.tokens.kinds.get(self.index + 1) == Some(&TokenKind::Equal) => {
-                format!("An attribute is set with `=`: write `{text} = ...`, not `{text} := ...`.")
-            }
-            TokenKind::Colon => {
-                format!("An attribute is set with `=`: write `{text} = ...`, not `{text}: ...`.")
-            }
-            TokenKind::EqualEqual => format!("An attribute is set with a single `=`: `{text} = ...`."),
-            TokenKind::Dot | TokenKind::OpenBracket => {
-                format!(
-                    "The name of an attribute is one identifier; nothing can be selected from `{text}` here."
-                )
-            }
-            TokenKind::Newline | TokenKind::End => {
-                format!(
-                    "`{text}` by itself defines nothing. Set an attribute, `{text} = ...`, or start a block, `{text} {{`."
-                )
-            }
-            _ => format!(
-                "After `{text}` a `=` is expected for an attribute, or labels and `{{` for a block, but not {}.",
-                self.written()
-            ),
-        };
-        let diagnostic = self
-            .error(codes::syntax::EXPECTED_ITEM, "Missing attribute or block", name)
-            .with_detail(detail);
         self.report(diagnostic);
     }
 
@@ -243,7 +214,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn push_attribute(&mut self, attribute: Attribute) -> AttributeId {
+    pub(super) fn push_attribute(&mut self, attribute: Attribute) -> AttributeId {
         let id = AttributeId::new(self.nodes.attributes.len());
         self.nodes.attributes.push(attribute);
         id
@@ -303,24 +274,27 @@ impl<'a> Parser<'a> {
                 }
                 _ => {
                     self.report_header(block_type);
-                    self.recover_after_item();
-                    let body = self.push_body(block_type, List::empty());
                     let labels = self.labels_since(labels_start);
-                    return self.push_block(Block {
-                        block_type,
-                        labels,
-                        open_brace: block_type,
-                        close_brace: block_type,
-                        body,
-                        has_body: false,
-                    });
+                    return self.mistaken_block(block_type, labels);
                 }
             }
         };
         let labels = self.labels_since(labels_start);
+        self.finish_block(block_type, labels, open_brace)
+    }
+
+    /// The rest of a block whose header was read up to `open_brace`.
+    pub(super) fn finish_block(
+        &mut self,
+        block_type: TextRange,
+        labels: List<Label>,
+        open_brace: TextRange,
+    ) -> BlockId {
         let body = self.block_body(block_type, open_brace);
         let close_brace = self.last_range();
-        if matches!(self.kind, TokenKind::Newline | TokenKind::End) {
+        if std::mem::take(&mut self.left_open) {
+            // The line of the current token is another item's.
+        } else if matches!(self.kind, TokenKind::Newline | TokenKind::End) {
             self.read();
         } else {
             self.report_no_newline(block_type, false);
@@ -354,39 +328,10 @@ impl<'a> Parser<'a> {
         List::new(start, self.nodes.labels.len() - start)
     }
 
-    fn push_block(&mut self, block: Block) -> BlockId {
+    pub(super) fn push_block(&mut self, block: Block) -> BlockId {
         let id = BlockId::new(self.nodes.blocks.len());
         self.nodes.blocks.push(block);
         id
-    }
-
-    #[cold]
-    fn report_header(&mut self, block_type: TextRange) {
-        let here = self.range();
-        let text = String::from_utf8_lossy(&self.bytes[block_type.as_range()]).into_owned();
-        let detail = match self.kind {
-            TokenKind::Equal => format!(
-                "A `=` belongs to an attribute, whose name stands alone before it. Remove it to make `{text}` a block."
-            ),
-            TokenKind::Newline if self.lexer.tokens.kinds[self.index] == TokenKind::BrokenQuote => return,
-            TokenKind::Newline => {
-                format!("The `{{` of block `{text}` is expected on the line of its type and labels.")
-            }
-            _ if self.recovery => return,
-            _ => format!(
-                "A label in quotes, a name, or the `{{` of block `{text}` is expected before {}.",
-                self.written()
-            ),
-        };
-        let diagnostic = self
-            .error(
-                codes::syntax::INVALID_BLOCK_HEADER,
-                "Malformed block header",
-                here,
-            )
-            .with_context(self.span(block_type.to(here)))
-            .with_detail(detail);
-        self.report(diagnostic);
     }
 
     /// The content of a block, whose `{` was read, and its `}`.
@@ -399,7 +344,10 @@ impl<'a> Parser<'a> {
             self.kind,
             TokenKind::Newline | TokenKind::End | TokenKind::CloseBrace
         ) {
-            Some(self.body(TokenKind::CloseBrace, open))
+            self.enter_layout(block_type);
+            let body = self.body(TokenKind::CloseBrace, open);
+            self.leave_layout();
+            Some(body)
         } else {
             self.one_line_body(block_type, open)
         };

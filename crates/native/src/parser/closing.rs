@@ -61,7 +61,9 @@ impl Parser<'_> {
         let Some(diagnostic) = self.diagnostics.get_mut(at) else {
             return;
         };
-        if diagnostic.code == codes::syntax::UNCLOSED_INTERPOLATION {
+        if diagnostic.code == codes::syntax::UNCLOSED_OBJECT {
+            diagnostic.subject = Some(label);
+        } else if diagnostic.code == codes::syntax::UNCLOSED_INTERPOLATION {
             // The next item is not what is wrong.
             diagnostic.labels.clear();
             diagnostic.subject = Some(label);
@@ -75,6 +77,7 @@ impl Parser<'_> {
             });
         }
         let only_open = [
+            codes::syntax::UNCLOSED_OBJECT,
             codes::syntax::EXPECTED_SEPARATOR,
             codes::syntax::UNCLOSED_PARENTHESIS,
             codes::syntax::UNCLOSED_INDEX,

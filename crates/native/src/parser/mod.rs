@@ -16,7 +16,9 @@ mod expression;
 mod for_expr;
 mod heredoc;
 mod input;
+mod layout;
 mod literal;
+mod mistaken;
 mod names;
 mod postfix;
 mod report;
@@ -36,6 +38,7 @@ pub use input::Input;
 pub use traversal::TraversalKind;
 
 use cursor::PIECE;
+use layout::Outer;
 use names::Name;
 use template::RawPart;
 
@@ -187,6 +190,12 @@ struct Parser<'a> {
     resumed: bool,
     /// The column, in bytes from 0, of the attribute whose value is being read after that.
     margin: Option<usize>,
+    /// The blocks around the current token, the innermost last, once indentation counts.
+    outer: Option<Vec<Outer>>,
+    /// Whether the text ended in a block since this was asked last.
+    unclosed: bool,
+    /// Whether the block that was just read ended by its indentation, before the current token.
+    left_open: bool,
     /// The problems so far, those not listed included.
     errors: u64,
     diagnostics: Vec<Diagnostic>,
@@ -240,6 +249,9 @@ impl<'a> Parser<'a> {
             muted: false,
             resumed: false,
             margin: None,
+            outer: None,
+            unclosed: false,
+            left_open: false,
             errors: 0,
             diagnostics: Vec::new(),
             told: Vec::new(),

@@ -18,12 +18,17 @@ impl Parser<'_> {
         let recovery = self.recovery;
         let listed = self.diagnostics.len();
         let mut value = self.expression();
-        if self.errors != errors
-            && self.lost_since(errors)
+        let lost = self.errors != errors && self.lost_since(errors);
+        // Where indentation tells that all is well behind it, that is no text that was given up.
+        let overran = !lost && self.ended_outside(name);
+        if (lost || overran)
             && !one_line
             && !self.muted
-            && let Some(item) = self.lost_item(from, name)
+            && let Some(item) = self.lost_item(from, name, overran)
         {
+            if overran {
+                self.report_overrun(name, item);
+            }
             // The nodes of the first reading stay where they are, without anything that refers to them.
             let end = self.end;
             let layout =
@@ -39,6 +44,7 @@ impl Parser<'_> {
             (self.muted, self.resumed) = (true, true);
             self.seek();
             value = self.expression();
+            self.muted = !overran;
             // What the value could not take before that line is lost.
             self.last = Some(stop.saturating_sub(1));
             (self.next, self.end, self.recovery) = (item, end, true);
@@ -63,34 +69,28 @@ impl Parser<'_> {
     }
 
     /// The first token from `from` on that starts an item, where the value that was just given up took it in, and did not
-    /// end after it.
-    fn lost_item(&self, from: usize, name: TextRange) -> Option<usize> {
+    /// end after it, or where the value `overran` its end.
+    fn lost_item(&self, from: usize, name: TextRange, overran: bool) -> Option<usize> {
         let column = self.column(name.start);
         let item = (from..self.index).find(|index| self.is_item(*index, column))?;
-        let ended = self.kind != TokenKind::End
+        let ended = !overran
+            && self.kind != TokenKind::End
             && (item..self.index).any(|index| self.lexer.tokens.kinds[index] == TokenKind::Newline);
         (!ended).then_some(item)
     }
 
     /// Whether the token at `index` starts a line and looks like an item of the body in which items start at `column`, or
     /// like its end.
-    fn is_item(&self, index: usize, column: usize) -> bool {
+    pub(super) fn is_item(&self, index: usize, column: usize) -> bool {
         let kinds = &self.lexer.tokens.kinds;
         let start = self.lexer.tokens.starts[index];
         let kind = kinds[index];
         if !matches!(kind, TokenKind::Identifier | TokenKind::CloseBrace) {
             return false;
         }
-        // Only spaces may stand before it, so that looking for the start of the line costs no more than these.
-        let text = &self.bytes[self.input.range.start as usize..start as usize];
-        let own = text
-            .iter()
-            .rev()
-            .take_while(|byte| matches!(byte, b' ' | b'\t'))
-            .count();
-        if !text[..text.len() - own].ends_with(b"\n") {
+        let Some(own) = self.line_indentation(start) else {
             return false;
-        }
+        };
         if kind == TokenKind::CloseBrace {
             return own < column;
         }
