@@ -194,7 +194,26 @@ fn what_is_there_of_a_value_is_in_the_tree() {
 #[test]
 fn what_is_there_of_a_for_is_in_the_tree() {
     let code = syntax::INVALID_FOR;
-    tree("[for", code, "error 4..8");
+    tree(
+        "[for",
+        code,
+        "for 4..8(value 8..8 error 8..8 error 8..8 close 8..8)",
+    );
+    tree(
+        "[for x",
+        code,
+        "for 4..10(value 9..10 error 10..10 error 10..10 close 10..10)",
+    );
+    tree(
+        "{for k,",
+        code,
+        "for 4..11(key 9..10 value 11..11 error 11..11 error 11..11 close 11..11)",
+    );
+    tree(
+        "{for k, v",
+        code,
+        "for 4..13(key 9..10 value 12..13 error 13..13 error 13..13 close 13..13)",
+    );
     tree(
         "[for x in",
         code,

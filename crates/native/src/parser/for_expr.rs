@@ -17,10 +17,7 @@ impl Parser<'_> {
         } else {
             TokenKind::CloseBracket
         };
-        let Some((mut node, complete)) = self.for_parts(open, object) else {
-            let close = self.recover(closer);
-            return self.error_expr(open.to(close.range));
-        };
+        let (mut node, complete) = self.for_parts(open, object);
         if complete && self.kind == closer {
             node.close = self.read().range;
             self.check_for(open, &node);
@@ -37,20 +34,21 @@ impl Parser<'_> {
         self.expr(Expr::For(id), range)
     }
 
-    /// All between the brackets, and whether that is complete; `None` where not even the variables are.
-    fn for_parts(&mut self, open: TextRange, object: bool) -> Option<(ForExpr, bool)> {
+    /// All between the brackets, and whether that is complete.
+    fn for_parts(&mut self, open: TextRange, object: bool) -> (ForExpr, bool) {
         self.read();
-        let (key_variable, value_variable) = match self.for_variables() {
-            Ok(variables) => variables,
-            Err(expected) => {
+        let ((key_variable, value_variable), expected) = self.for_variables();
+        let errors = self.errors;
+        let collection = match expected {
+            None => self.expression(),
+            Some(expected) => {
                 if !self.recovery {
                     self.report_for(open, self.range(), expected, true);
                 }
-                return None;
+                self.recovery = true;
+                self.error_expr(TextRange::empty(self.last_range().end))
             }
         };
-        let errors = self.errors;
-        let collection = self.expression();
         let end = self.expr_range(collection).end;
         let mut node = ForExpr {
             object,
@@ -64,13 +62,13 @@ impl Parser<'_> {
             condition: None,
             close: TextRange::empty(end),
         };
-        let lost = self.lost_since(errors);
+        let lost = expected.is_some() || self.lost_since(errors);
         if lost || self.kind != TokenKind::Colon {
             if !lost && !self.recovery {
                 self.report_for(open, self.range(), "A `:` is expected after the collection", true);
             }
             node.value = self.error_expr(TextRange::empty(end));
-            return Some((node, false));
+            return (node, false);
         }
         node.colon = self.read().range.start;
         let errors = self.errors;
@@ -84,7 +82,7 @@ impl Parser<'_> {
             node.value = self.expression();
         }
         if self.lost_since(errors) {
-            return Some((node, false));
+            return (node, false);
         }
         if self.kind == TokenKind::Ellipsis {
             node.ellipsis = Some(self.read().range.start);
@@ -94,36 +92,47 @@ impl Parser<'_> {
             let errors = self.errors;
             node.condition = Some(self.expression());
             if self.lost_since(errors) {
-                return Some((node, false));
+                return (node, false);
             }
         }
-        Some((node, true))
+        (node, true)
     }
 
-    /// `name in` or `name, name in`; where it is something else, what was expected of the current token.
-    pub(super) fn for_variables(&mut self) -> Result<Variables, &'static str> {
-        if self.kind != TokenKind::Identifier {
-            return Err("A name for the elements is expected after `for`");
+    /// `name in` or `name, name in`; where it is something else, the names so far, the last of which may be empty, and what
+    /// was expected of the current token.
+    pub(super) fn for_variables(&mut self) -> (Variables, Option<&'static str>) {
+        let first = self.for_variable();
+        if first.name.is_empty() {
+            return (
+                (None, first),
+                Some("A name for the elements is expected after `for`"),
+            );
         }
-        let mut value = Variable {
-            name: self.read().range,
-        };
-        let mut key = None;
+        let mut names = (None, first);
         if self.kind == TokenKind::Comma {
             self.read();
-            if self.kind != TokenKind::Identifier {
-                return Err("A name for the elements is expected after that for the keys");
+            names = (Some(first), self.for_variable());
+            if names.1.name.is_empty() {
+                return (
+                    names,
+                    Some("A name for the elements is expected after that for the keys"),
+                );
             }
-            key = Some(value);
-            value = Variable {
-                name: self.read().range,
-            };
         }
         if !self.at_word("in") {
-            return Err("The word `in` is expected after the names");
+            return (names, Some("The word `in` is expected after the names"));
         }
         self.read();
-        Ok((key, value))
+        (names, None)
+    }
+
+    /// A name; an empty one behind the last token, and nothing read, where none stands here.
+    fn for_variable(&mut self) -> Variable {
+        let name = match self.kind {
+            TokenKind::Identifier => self.read().range,
+            _ => TextRange::empty(self.last_range().end),
+        };
+        Variable { name }
     }
 
     /// Reports parts that a tuple cannot have or an object cannot lack.

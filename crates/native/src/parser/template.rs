@@ -354,13 +354,11 @@ impl Parser<'_> {
             }
             b"for" => {
                 self.read();
-                let variables = match self.for_variables() {
-                    Ok(variables) => variables,
-                    Err(expected) => {
-                        self.report_for_directive(opener, expected);
-                        return None;
-                    }
-                };
+                let (variables, expected) = self.for_variables();
+                if let Some(expected) = expected {
+                    self.report_for_directive(opener, expected);
+                    return None;
+                }
                 let collection = self.expression();
                 Some(RawPart::For {
                     range: opener.to(self.range_inside()),

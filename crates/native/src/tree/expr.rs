@@ -281,7 +281,7 @@ pub struct ForExpr {
     pub object: bool,
     /// The variable for keys, where two are named.
     pub key_variable: Option<Variable>,
-    /// The variable for values.
+    /// The variable for values; its name is empty where there is none, which was reported at parse.
     pub value_variable: Variable,
     /// What is iterated over.
     pub collection: ExprId,
