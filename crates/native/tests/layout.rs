@@ -130,6 +130,23 @@ fn indentation_means_nothing_where_braces_match() {
     outlined(text, "a { b { x } y w }");
 }
 
+/// A block that took in too much because of another problem is none that lacks its brace.
+#[test]
+fn what_follows_from_another_problem_is_not_said() {
+    file(
+        "s {\n  a { b {}}\n  c = 1\n}\nt {\n}\nd = 1 1\n",
+        &[
+            (
+                syntax::INVALID_ONE_LINE_BLOCK,
+                "hcl2::syntax::invalid-one-line-block",
+                10,
+                13,
+            ),
+            (syntax::EXPECTED_NEWLINE, "hcl2::syntax::expected-newline", 38, 39),
+        ],
+    );
+}
+
 #[test]
 fn a_block_may_start_on_the_line_after_its_header() {
     let code = syntax::INVALID_BLOCK_HEADER;

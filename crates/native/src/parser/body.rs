@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
             self.report_no_item(bad, closer, start);
         }
         if bad.kind == TokenKind::End {
-            self.unclosed |= closer == TokenKind::CloseBrace && !self.muted;
+            self.unclosed |= closer == TokenKind::CloseBrace && !follows && !self.muted;
             return Some(bad.range);
         }
         self.pending_items.push(Item::Error(bad.range));
