@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
             self.report_no_item(bad, closer, start);
         }
         if bad.kind == TokenKind::End {
-            self.unclosed |= closer == TokenKind::CloseBrace && !follows && !self.muted;
+            self.unclosed |= closer == TokenKind::CloseBrace && !self.tangled && !self.muted;
             return Some(bad.range);
         }
         self.pending_items.push(Item::Error(bad.range));
@@ -396,6 +396,7 @@ impl<'a> Parser<'a> {
         if let Some(diagnostic) = diagnostic {
             self.report_at(listed, diagnostic);
         }
+        self.tangled = true;
         let from = self.next;
         let close = self.recover(TokenKind::CloseBrace);
         if !self.muted {

@@ -46,6 +46,7 @@ impl Parser<'_> {
 
     /// Goes back to `start` to read by indentation from there on, where the text ended in a block since and is indented.
     pub(super) fn read_by_layout(&mut self, start: &Checkpoint) -> bool {
+        self.tangled = false;
         if !std::mem::take(&mut self.unclosed) || self.outer.is_some() || !self.is_indented(start.next) {
             return false;
         }

@@ -194,6 +194,8 @@ struct Parser<'a> {
     outer: Option<Vec<Outer>>,
     /// Whether the text ended in a block since this was asked last.
     unclosed: bool,
+    /// Whether a malformed block on one line may have taken in the brace of another one, in the current item of the file.
+    tangled: bool,
     /// Whether the block that was just read ended by its indentation, before the current token.
     left_open: bool,
     /// The problems so far, those not listed included.
@@ -251,6 +253,7 @@ impl<'a> Parser<'a> {
             margin: None,
             outer: None,
             unclosed: false,
+            tangled: false,
             left_open: false,
             errors: 0,
             diagnostics: Vec::new(),
