@@ -308,10 +308,10 @@ fn canonical_expression(text: &str) -> Option<String> {
     let source = SourceMap::new().add("expression", text).ok()?;
     let file = hcl2_native::parse_expression(&source).into_result().ok()?;
     let mut expr = file.expr()?;
-    while let Expr::Parens { inner } | Expr::TemplateWrap { inner } = file[expr] {
+    while let Expr::Parens { inner } | Expr::TemplateWrap { inner } = file.expression(expr) {
         expr = inner;
     }
-    if matches!(file[expr], Expr::Template { .. }) {
+    if matches!(file.expression(expr), Expr::Template { .. }) {
         return canonical_template(&NativeExpression::new(file.clone(), expr).template_text()?);
     }
     Some(tokens(
@@ -324,7 +324,7 @@ fn canonical_expression(text: &str) -> Option<String> {
 fn canonical_template(text: &str) -> Option<String> {
     let source = SourceMap::new().add("template", text).ok()?;
     let file = hcl2_native::parse_template(&source).into_result().ok()?;
-    if let Expr::TemplateWrap { inner } = file[file.expr()?] {
+    if let Expr::TemplateWrap { inner } = file.expression(file.expr()?) {
         return canonical_expression(file.str(file.expr_range(inner)));
     }
     Some(tokens(&file, 0, u32::MAX))

@@ -39,7 +39,7 @@ impl Template {
     /// The expression in a template that is one interpolation and nothing else.
     pub(crate) fn only_interpolation(&self) -> Option<String> {
         let expression = self.expression.as_ref()?;
-        match expression.file()[expression.id()] {
+        match expression.file().expression(expression.id()) {
             Expr::TemplateWrap { inner } => {
                 NativeExpression::new(expression.file().clone(), inner).native_text()
             }

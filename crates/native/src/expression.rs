@@ -90,7 +90,7 @@ impl Expression for NativeExpression {
     }
 
     fn static_list(&self) -> Option<Vec<ExpressionRef>> {
-        match self.file[self.id] {
+        match self.file.expression(self.id) {
             Expr::Tuple { items } => Some(
                 self.file[items]
                     .iter()
@@ -102,7 +102,7 @@ impl Expression for NativeExpression {
     }
 
     fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
-        let Expr::Object { items } = self.file[self.id] else {
+        let Expr::Object { items } = self.file.expression(self.id) else {
             return None;
         };
         let pairs = self.file[items].iter().map(|item| {
@@ -117,7 +117,7 @@ impl Expression for NativeExpression {
     }
 
     fn static_call(&self) -> Option<StaticCall> {
-        let Expr::Call(call) = self.file[self.id] else {
+        let Expr::Call(call) = self.file.expression(self.id) else {
             return None;
         };
         let call = &self.file[call];
@@ -148,7 +148,7 @@ impl File {
         match step {
             Step::Attribute { .. } => true,
             Step::LegacyIndex { key, .. } | Step::Index { key, .. } => matches!(
-                self[*key],
+                self.expression(*key),
                 Expr::Number { .. } | Expr::String { .. } | Expr::Bool(_) | Expr::Null
             ),
             Step::AttributeSplat { .. } | Step::FullSplat { .. } | Step::Missing { .. } => false,
@@ -157,7 +157,7 @@ impl File {
 
     /// The name that the key of an object item stands for by itself, where it is a lone name.
     pub(crate) fn literal_key(&self, key: ExprId) -> Option<&str> {
-        match self[key] {
+        match self.expression(key) {
             Expr::Traversal { steps, .. } if steps.is_empty() => Some(self.str(self.expr_range(key))),
             Expr::Bool(_) | Expr::Null => Some(self.str(self.expr_range(key))),
             _ => None,
@@ -195,7 +195,7 @@ impl File {
 
     /// The traversal that an expression is, if it is one.
     fn static_traversal(&self, id: ExprId) -> Option<Traversal> {
-        match self[id] {
+        match self.expression(id) {
             Expr::Traversal { root_end, steps } => {
                 let traversal = self.leading_traversal(id, root_end, steps);
                 (traversal.steps().len() == steps.len() + 1).then_some(traversal)
@@ -225,7 +225,7 @@ impl File {
         loop {
             let range = self.expr_range(id);
             let first = TextRange::new(range.start, (range.start + 1).min(range.end));
-            match self[id] {
+            match self.expression(id) {
                 Expr::Binary { left, .. } => id = left,
                 Expr::Conditional(conditional) => id = self[conditional].condition,
                 Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,

@@ -64,7 +64,7 @@ impl NativeExpression {
     pub fn template_text(&self) -> Option<String> {
         let file = self.file();
         let mut template = String::new();
-        match file[self.id()] {
+        match file.expression(self.id()) {
             Expr::String { text, .. } => push_literal(&mut template, file.text(text), false),
             Expr::TemplateWrap { inner } => push_interpolation(file, &mut template, inner),
             Expr::Template { parts } => push_parts(file, &mut template, parts, false)?,

@@ -102,7 +102,7 @@ impl Rewriter<'_> {
     /// What an old type means.
     fn type_expression(&self, value: ExprId) -> Option<String> {
         let file = self.file;
-        let kind = match file[value] {
+        let kind = match file.expression(value) {
             Expr::Traversal { steps, .. } if file[steps].is_empty() => {
                 return match file.str(file.expr_range(value)) {
                     kind @ ("list" | "map" | "set") => Some(format!("{kind}(any)")),
@@ -122,7 +122,7 @@ impl Rewriter<'_> {
     /// The expression in a quoted template that is nothing but one interpolation.
     fn value(&self, value: ExprId) -> Option<String> {
         let file = self.file;
-        if !matches!(file[value], Expr::TemplateWrap { .. })
+        if !matches!(file.expression(value), Expr::TemplateWrap { .. })
             || !file.slice(file.expr_range(value)).starts_with(b"\"")
         {
             return None;

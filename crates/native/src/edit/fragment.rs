@@ -77,7 +77,9 @@ impl Fragment {
         let fragment = Self::expression(text)?;
         let file = parse("traversal", format!("x = {}\n", fragment.0).into_bytes());
         let is_traversal = file.is_ok_and(|file| match only_item(&file) {
-            Some(Item::Attribute(attribute)) => matches!(file[file[attribute].value], Expr::Traversal { .. }),
+            Some(Item::Attribute(attribute)) => {
+                matches!(file.expression(file[attribute].value), Expr::Traversal { .. })
+            }
             _ => false,
         });
         if is_traversal {

@@ -165,7 +165,7 @@ impl Document {
 
     /// An expression without the parentheses around it.
     pub(super) fn unwrapped(&self, mut expr: ExprId) -> ExprId {
-        while let Expr::Parens { inner } = self.file[expr] {
+        while let Expr::Parens { inner } = self.file.expression(expr) {
             expr = inner;
         }
         expr
@@ -174,7 +174,7 @@ impl Document {
     /// The key of an object item, where it can be told without evaluating it.
     pub(super) fn key_of(&self, item: ObjectItem) -> Option<String> {
         let file = &self.file;
-        match file[item.key] {
+        match file.expression(item.key) {
             Expr::Traversal { steps, .. } if file[steps].is_empty() => {
                 Some(file.str(file.expr_range(item.key)).to_owned())
             }

@@ -85,7 +85,7 @@ impl Evaluator<'_> {
         if let Some(name) = file.literal_key(key) {
             return Value::from(name);
         }
-        if let Expr::Traversal { steps, .. } = file[key]
+        if let Expr::Traversal { steps, .. } = file.expression(key)
             && file[steps].iter().all(|step| file.is_constant_step(step))
         {
             let detail = "It is unclear whether this is a reference or a name with dots. Put it in parentheses for \

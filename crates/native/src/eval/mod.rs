@@ -47,7 +47,7 @@ impl<'f> Evaluator<'f> {
 
     /// Evaluates one expression.
     pub(crate) fn expression(&mut self, id: ExprId, context: Context<'_>) -> Value {
-        match self.file[id] {
+        match self.file.expression(id) {
             Expr::Error => Value::DYNAMIC,
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
@@ -67,7 +67,7 @@ impl<'f> Evaluator<'f> {
 
     /// The value of a literal of `file`.
     pub(crate) fn literal(file: &File, id: ExprId) -> Value {
-        match file[id] {
+        match file.expression(id) {
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
             _ => match Self::constant(file, id) {
@@ -79,7 +79,7 @@ impl<'f> Evaluator<'f> {
 
     /// The value of a number or a literal string of `file`.
     fn constant(file: &File, id: ExprId) -> Option<&Value> {
-        match file[id] {
+        match file.expression(id) {
             Expr::Number { slot } => file.constant(slot, || number(file, id)),
             Expr::String { text, slot } => Self::literal_text(file, text, slot),
             _ => None,

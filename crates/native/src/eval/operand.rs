@@ -45,7 +45,7 @@ impl<'f> Evaluator<'f> {
     where
         'f: 'v,
     {
-        match self.file[id] {
+        match self.file.expression(id) {
             Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
             Expr::Number { .. } | Expr::String { .. } => match Self::constant(self.file, id) {
                 Some(value) => Operand::There(value),

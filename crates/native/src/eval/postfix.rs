@@ -105,7 +105,7 @@ impl Evaluator<'_> {
         for (index, step) in steps.iter().enumerate() {
             let part = match *step {
                 Step::Attribute { name, .. } => current.get(file.str(name)),
-                Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file[key] {
+                Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file.expression(key) {
                     Expr::String { text, .. } => current.get(file.text(text)),
                     Expr::Number { .. } => match current.kind() {
                         ValueKind::List(items) | ValueKind::Tuple(items) => {

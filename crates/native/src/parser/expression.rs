@@ -4,7 +4,7 @@ use hcl2_diagnostics::codes;
 
 use super::Parser;
 use crate::lexer::TokenKind;
-use crate::tree::{BinaryOperator, Conditional, ConditionalId, Expr, ExprId, List, TextRange, UnaryOperator};
+use crate::tree::{BinaryOperator, Conditional, ConditionalId, Expr, ExprId, TextRange, UnaryOperator};
 
 impl Parser<'_> {
     /// An expression; an error node, and nothing read, where none starts here.
@@ -121,7 +121,7 @@ impl Parser<'_> {
     fn term_with_steps(&mut self) -> ExprId {
         let term = self.term();
         if matches!(self.kind, TokenKind::Dot | TokenKind::OpenBracket) {
-            return self.steps(term);
+            return self.postfix(term);
         }
         term
     }
@@ -178,10 +178,7 @@ impl Parser<'_> {
             b"true" => Expr::Bool(true),
             b"false" => Expr::Bool(false),
             b"null" => Expr::Null,
-            _ => Expr::Traversal {
-                root_end: range.end,
-                steps: List::empty(),
-            },
+            _ => return self.variable(range),
         };
         self.expr(expr, range)
     }

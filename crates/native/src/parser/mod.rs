@@ -274,11 +274,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Adds an expression.
+    #[inline]
     fn expr(&mut self, expr: Expr, range: TextRange) -> ExprId {
-        let id = ExprId::new(self.nodes.exprs.len());
-        self.nodes.exprs.push(expr);
-        self.nodes.expr_ranges.push(range);
-        id
+        self.nodes.exprs.push(expr, range)
     }
 
     /// Adds an error node in place of an expression.
@@ -287,7 +285,7 @@ impl<'a> Parser<'a> {
     }
 
     fn expr_range(&self, expr: ExprId) -> TextRange {
-        self.nodes.expr_ranges[expr.index()]
+        self.nodes.exprs.range(expr)
     }
 
     /// Numbers a constant.

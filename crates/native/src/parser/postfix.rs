@@ -4,11 +4,27 @@ use hcl2_diagnostics::codes;
 
 use super::{Parser, Seen, commit};
 use crate::lexer::TokenKind;
-use crate::tree::{Expr, ExprId, Step, TextRange};
+use crate::tree::{Expr, ExprId, List, Step, TextRange};
 
 impl Parser<'_> {
-    /// The steps after `source`, at least one.
-    pub(super) fn steps(&mut self, source: ExprId) -> ExprId {
+    /// The variable `name`, which was read, and the steps after it.
+    pub(super) fn variable(&mut self, name: TextRange) -> ExprId {
+        let (steps, range) = self.steps(name);
+        let root_end = name.end;
+        self.expr(Expr::Traversal { root_end, steps }, range)
+    }
+
+    /// Any other term and the steps after it.
+    pub(super) fn postfix(&mut self, source: ExprId) -> ExprId {
+        let (steps, range) = self.steps(self.expr_range(source));
+        if steps.is_empty() {
+            return source;
+        }
+        self.expr(Expr::Postfix { source, steps }, range)
+    }
+
+    /// The steps after what stands at `source`, and the range of both together.
+    fn steps(&mut self, source: TextRange) -> (List<Step>, TextRange) {
         let base = self.pending_steps.len();
         let depth = self.depth;
         loop {
@@ -20,19 +36,13 @@ impl Parser<'_> {
         }
         self.depth = depth;
         let Some(last) = self.pending_steps[base..].last() else {
-            return source;
+            return (List::empty(), source);
         };
-        let range = self.expr_range(source).to(last.range());
-        let steps = commit(&mut self.pending_steps, base, &mut self.nodes.steps);
-        match self.nodes.exprs[source.index()] {
-            // A variable takes its steps in.
-            Expr::Traversal { root_end, .. } => {
-                self.nodes.exprs[source.index()] = Expr::Traversal { root_end, steps };
-                self.nodes.expr_ranges[source.index()] = range;
-                source
-            }
-            _ => self.expr(Expr::Postfix { source, steps }, range),
-        }
+        let range = source.to(last.range());
+        (
+            commit(&mut self.pending_steps, base, &mut self.nodes.steps),
+            range,
+        )
     }
 
     /// `.name`, `.0`, or `.*` with the attributes that it goes on to select.

@@ -41,8 +41,7 @@ impl Parser<'_> {
     pub(super) fn bare_template(&mut self) -> ExprId {
         let first = self.range();
         let (expr, close) = self.template(TokenKind::End, first, false);
-        self.nodes.expr_ranges[expr.index()] = first.to(close);
-        expr
+        self.expr(expr, first.to(close))
     }
 
     /// `"..."`.
@@ -55,8 +54,7 @@ impl Parser<'_> {
         }
         let (expr, _) = self.template(TokenKind::CloseQuote, open, false);
         self.leave_quote();
-        self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
-        expr
+        self.expr(expr, open.to(self.last_range()))
     }
 
     /// What most quoted templates are, one literal between quotes; `None`, and nothing read, for another one.
@@ -82,13 +80,11 @@ impl Parser<'_> {
         if quotes > 0 {
             self.seek();
         }
-        self.nodes.expr_ranges[expr.index()] = open.to(self.last_range());
-        expr
+        self.expr(expr, open.to(self.last_range()))
     }
 
-    /// The parts up to `closer`, which is read, and its range; `open` is what opened the template. The range of the
-    /// expression is the caller's to set.
-    fn template(&mut self, closer: TokenKind, open: TextRange, flush: bool) -> (ExprId, TextRange) {
+    /// The parts up to `closer`, which is read, and its range; `open` is what opened the template.
+    fn template(&mut self, closer: TokenKind, open: TextRange, flush: bool) -> (Expr, TextRange) {
         let base = self.pending_raw.len();
         let first = self.range();
         let close = self.raw_parts(closer, open);
@@ -97,23 +93,23 @@ impl Parser<'_> {
         }
         self.meld_literals(base);
         let expr = match self.pending_raw[base..] {
-            [] => self.literal_template(Text::source(TextRange::empty(first.end)), first),
-            [RawPart::Literal { text, range }] => self.literal_template(text, range),
-            [RawPart::Interpolation { expr, range }] => self.expr(Expr::TemplateWrap { inner: expr }, range),
+            [] => self.literal_template(Text::source(TextRange::empty(first.start))),
+            [RawPart::Literal { text, .. }] => self.literal_template(text),
+            [RawPart::Interpolation { expr, .. }] => Expr::TemplateWrap { inner: expr },
             _ => {
                 // Where the closer is missing, so may be the end of a directive, which is not said besides.
                 let closed = closer == TokenKind::End || !close.is_empty();
                 let parts = self.template_parts(base, close, closed);
-                self.expr(Expr::Template { parts }, first.to(close))
+                Expr::Template { parts }
             }
         };
         self.pending_raw.truncate(base);
         (expr, close)
     }
 
-    fn literal_template(&mut self, text: Text, range: TextRange) -> ExprId {
+    fn literal_template(&mut self, text: Text) -> Expr {
         let slot = self.slot();
-        self.expr(Expr::String { text, slot }, range)
+        Expr::String { text, slot }
     }
 
     /// Pushes the parts up to `closer`, which is read, and returns its range.

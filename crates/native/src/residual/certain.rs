@@ -71,7 +71,7 @@ impl Certain {
         if depth <= bounds[0] {
             self.settled.insert(id);
         }
-        match file[id] {
+        match file.expression(id) {
             _ if depth <= bounds[0] => {}
             // The result that is not chosen decides on the type, unless it has a problem.
             Expr::Conditional(_) => {
@@ -109,7 +109,7 @@ impl Certain {
 /// Whether a variable, or as much of it as the text alone selects, is known and without marks; and whether it is at least
 /// defined and without marks.
 fn bounds(file: &File, reference: ExprId, context: Context<'_>) -> [bool; 2] {
-    let Expr::Traversal { root_end, steps } = file[reference] else {
+    let Expr::Traversal { root_end, steps } = file.expression(reference) else {
         return [false; 2];
     };
     let value = |steps| {

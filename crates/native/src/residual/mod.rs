@@ -119,7 +119,7 @@ impl Residual<'_> {
             }
             return self.folded(text);
         }
-        match self.file[id] {
+        match self.file.expression(id) {
             Expr::Call(call) => {
                 let name = self.file.text(self.file[call].name);
                 // A function of expressions may tell one from another with the same value.
@@ -181,7 +181,7 @@ impl Residual<'_> {
 
     /// The value of an expression where it is certain, known and without marks.
     fn known(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
-        let certain = match self.file[id] {
+        let certain = match self.file.expression(id) {
             _ if self.certain.is_settled(id) => true,
             Expr::Traversal { steps, .. } => self.file[steps].iter().all(|step| match step {
                 Step::Index { key, .. } => self.certain.is_settled(*key),
@@ -237,7 +237,7 @@ impl Residual<'_> {
             if !self.certain.is_firm(id) {
                 return None;
             }
-            if let Expr::Conditional(conditional) = self.file[id] {
+            if let Expr::Conditional(conditional) = self.file.expression(id) {
                 let conditional = &self.file[conditional];
                 self.typed(conditional.if_true, context)?;
                 self.typed(conditional.if_false, context)?;
@@ -266,7 +266,7 @@ impl Residual<'_> {
         } else {
             (conditional.if_false, conditional.if_true)
         };
-        if matches!(self.file[other], Expr::Null) {
+        if matches!(self.file.expression(other), Expr::Null) {
             return Some(chosen);
         }
         let same_type = self.typed(chosen, context)?.ty() == self.typed(other, context)?.ty();
@@ -278,7 +278,7 @@ impl Residual<'_> {
         // The left operands of a chain of operators may be any number.
         let mut lefts = Vec::new();
         let mut leftmost = id;
-        while let Expr::Binary { left, .. } = self.file[leftmost] {
+        while let Expr::Binary { left, .. } = self.file.expression(leftmost) {
             lefts.push(leftmost);
             leftmost = left;
             if self.certain.is_settled(left) {
@@ -290,7 +290,7 @@ impl Residual<'_> {
         };
         let mut operands = vec![leftmost];
         for binary in lefts.iter().rev() {
-            if let Expr::Binary { right, .. } = self.file[*binary] {
+            if let Expr::Binary { right, .. } = self.file.expression(*binary) {
                 operands.push(right);
             }
         }
@@ -315,7 +315,7 @@ impl Residual<'_> {
     fn operand(&mut self, id: ExprId, operand: ExprId, context: Context<'_>) -> Piece {
         let mut piece = self.expression(operand, context);
         let operator = matches!(
-            self.file[id],
+            self.file.expression(id),
             Expr::Unary { .. } | Expr::Binary { .. } | Expr::Postfix { .. }
         );
         if operator && piece.literal && piece.text.starts_with('-') {
@@ -360,7 +360,7 @@ impl Residual<'_> {
     /// The key of an object item, where it is in parentheses, and its value. A key without parentheses is a name, or a
     /// text that is left.
     fn object_operands(&self, item: ObjectItem) -> impl Iterator<Item = ExprId> + use<> {
-        let key = match self.file[item.key] {
+        let key = match self.file.expression(item.key) {
             Expr::Parens { inner } => Some(inner),
             _ => None,
         };

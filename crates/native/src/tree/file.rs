@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use hcl2_diagnostics::{Source, Span};
 use hcl2_value::{ObjectKeys, Str, Value};
 
+use super::packed::Exprs;
 use super::{
     Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, Expr,
     ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label, List,
@@ -57,11 +58,13 @@ pub(crate) struct Shape {
     pub(crate) positions: Box<[usize]>,
 }
 
+/// The length from which on a text is long, in bytes.
+const LONG: usize = 1 << 16;
+
 /// The nodes of a tree, and of one that is being built.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Builder {
-    pub(crate) exprs: Vec<Expr>,
-    pub(crate) expr_ranges: Vec<TextRange>,
+    pub(crate) exprs: Exprs,
     pub(crate) bodies: Vec<Body>,
     pub(crate) items: Vec<Item>,
     pub(crate) attributes: Vec<Attribute>,
@@ -85,8 +88,9 @@ pub(crate) struct Builder {
 impl Builder {
     /// Makes room for the tree of a file of this length, in bytes: about as much as files have that people write.
     pub(crate) fn reserve(&mut self, length: usize) {
+        // Memory that is not touched costs nothing, and what a vector grown further is copied from would be touched.
+        let length = if length < LONG { length } else { 2 * length };
         self.exprs.reserve(length / 32);
-        self.expr_ranges.reserve(length / 32);
         self.steps.reserve(length / 80);
         self.items.reserve(length / 80);
         self.attributes.reserve(length / 100);
@@ -96,12 +100,14 @@ impl Builder {
         self.bodies.reserve(length / 300);
         self.labels.reserve(length / 350);
         self.object_items.reserve(length / 350);
+        self.parts.reserve(length / 1000);
+        self.conditionals.reserve(length / 1200);
+        self.fors.reserve(length / 3000);
     }
 
     /// Gives back what the vectors hold in reserve, where that is much.
     pub(crate) fn shrink(&mut self) {
-        shrink(&mut self.exprs);
-        shrink(&mut self.expr_ranges);
+        self.exprs.shrink();
         shrink(&mut self.steps);
         shrink(&mut self.items);
         shrink(&mut self.attributes);
@@ -112,12 +118,14 @@ impl Builder {
         shrink(&mut self.labels);
         shrink(&mut self.object_items);
         shrink(&mut self.parts);
+        shrink(&mut self.conditionals);
+        shrink(&mut self.fors);
         self.decoded.shrink_to_fit();
     }
 }
 
 /// Gives back what `nodes` holds in reserve, where it is a quarter of them and not next to nothing.
-fn shrink<T>(nodes: &mut Vec<T>) {
+pub(super) fn shrink<T>(nodes: &mut Vec<T>) {
     if nodes.capacity() > nodes.len() + nodes.len() / 4 + 8 {
         nodes.shrink_to_fit();
     }
@@ -241,10 +249,17 @@ impl File {
         }
     }
 
+    /// The expression with this id.
+    #[must_use]
+    #[inline]
+    pub fn expression(&self, expr: ExprId) -> Expr {
+        self.nodes.exprs.get(expr)
+    }
+
     /// The range of an expression.
     #[must_use]
     pub fn expr_range(&self, expr: ExprId) -> TextRange {
-        self.nodes.expr_ranges[expr.index()]
+        self.nodes.exprs.range(expr)
     }
 
     /// The span of an expression.
@@ -345,7 +360,6 @@ macro_rules! index {
 }
 
 index! {
-    ExprId => Expr, exprs;
     BodyId => Body, bodies;
     AttributeId => Attribute, attributes;
     BlockId => Block, blocks;
@@ -365,4 +379,4 @@ index! {
     Part, parts;
 }
 
-const _: () = assert!(size_of::<Expr>() == 16 && size_of::<Step>() == 16 && size_of::<Part>() == 24);
+const _: () = assert!(size_of::<Step>() == 16 && size_of::<Part>() == 24);

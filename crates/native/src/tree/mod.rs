@@ -7,7 +7,8 @@
 //! # Walking a tree
 //!
 //! - [`File::root`] says what was parsed. For a whole file it is the id of a [`Body`].
-//! - `file[id]` gives the node of any id: `file[body_id]`, `file[attribute_id]`, `file[expr_id]`, and so on.
+//! - [`File::expression`] gives the expression of an id, and `file[id]` the node of any other: `file[body_id]`,
+//!   `file[attribute_id]`, and so on.
 //! - `file[list]` gives the slice of any [`List`]: `for item in &file[body.items]`.
 //! - [`File::expr_range`] gives the byte range of an expression, [`File::span`] turns any range into a
 //!   [`Span`](hcl2_diagnostics::Span) for a diagnostic (through the position map, where the text was decoded from another one), and
@@ -33,6 +34,7 @@ mod expr;
 mod file;
 mod ids;
 mod node;
+mod packed;
 mod position_map;
 mod template;
 mod text;

@@ -104,7 +104,7 @@ impl Dump<'_> {
     fn expr(&mut self, id: ExprId) {
         let file = self.file;
         let range = file.expr_range(id);
-        match file[id] {
+        match file.expression(id) {
             Expr::Error => self.leaf("error", range),
             Expr::Number { .. } => self.leaf("number", range),
             Expr::Bool(value) => self.leaf(if value { "true" } else { "false" }, range),

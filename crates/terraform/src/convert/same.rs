@@ -95,7 +95,7 @@ impl<'f> Comparison<'f> {
 
     fn values(&self, a: ExprId, b: ExprId, form: Form) -> bool {
         let (a, b) = (inner(self.one, a), inner(self.other, b));
-        match (self.one[a], self.other[b]) {
+        match (self.one.expression(a), self.other.expression(b)) {
             (Expr::Tuple { items: ours }, Expr::Tuple { items: theirs }) => {
                 let (ours, theirs) = (&self.one[ours], &self.other[theirs]);
                 ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| self.values(*a, *b, form))
@@ -183,7 +183,7 @@ fn sequences<'f, 's>(file: &'f File, body: BodyId, shape: Shape<'s>) -> Sequence
 fn inner(file: &File, id: ExprId) -> ExprId {
     let mut id = id;
     loop {
-        match file[id] {
+        match file.expression(id) {
             Expr::Parens { inner } | Expr::TemplateWrap { inner } => id = inner,
             _ => return id,
         }
@@ -192,7 +192,7 @@ fn inner(file: &File, id: ExprId) -> ExprId {
 
 /// The native syntax of what is not evaluated, be it in quotes or not.
 fn bare(file: &Arc<File>, id: ExprId) -> String {
-    match file[id] {
+    match file.expression(id) {
         Expr::String { text, .. } => file.text(text).to_owned(),
         _ => code(file, file.expr_range(id)).collect::<Vec<_>>().join(" "),
     }

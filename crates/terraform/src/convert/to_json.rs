@@ -286,12 +286,12 @@ impl<'a> ToJson<'a> {
 
 /// Whether a value would be an array of objects in JSON, as blocks are.
 fn looks_like_blocks(file: &File, value: ExprId) -> bool {
-    match file[value] {
+    match file.expression(value) {
         Expr::Tuple { items } => {
             !items.is_empty()
                 && file[items]
                     .iter()
-                    .all(|item| matches!(file[*item], Expr::Object { .. }))
+                    .all(|item| matches!(file.expression(*item), Expr::Object { .. }))
         }
         _ => false,
     }

@@ -156,7 +156,7 @@ impl Values<'_> {
         if let Some(inner) = interpolation(&file) {
             return alone(inner);
         }
-        match file.expr().map(|id| file[id]) {
+        match file.expr().map(|id| file.expression(id)) {
             Some(Expr::String { text, .. }) => string(file.text(text), heredocs),
             _ if heredocs == Heredocs::Yes => heredoc(&text).unwrap_or_else(|| quoted_template(&file)),
             _ => quoted_template(&file),
@@ -236,7 +236,7 @@ fn is_expression(text: &str) -> bool {
 
 /// The text of the expression in a template that is one interpolation and nothing else.
 fn interpolation(file: &File) -> Option<&str> {
-    match file[file.expr()?] {
+    match file.expression(file.expr()?) {
         Expr::TemplateWrap { inner } => Some(file.str(file.expr_range(inner))),
         _ => None,
     }

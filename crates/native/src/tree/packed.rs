@@ -1,0 +1,419 @@
+//! How expressions are stored: in few bytes, as the memory of a long text's tree costs more than its making.
+
+use super::{
+    BinaryOperator, CallId, ConditionalId, Expr, ExprId, ForExprId, List, Text, TextRange, UnaryOperator,
+};
+
+/// The expressions of a tree with their ranges.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Exprs {
+    packed: Vec<Packed>,
+    /// Those with a number that its packed form has no room for.
+    wide: Vec<(Expr, TextRange)>,
+}
+
+/// An expression with its range.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    /// Offset of the first byte.
+    start: u32,
+    /// From the lowest bit on: the kind, the length in bytes, and what else the kind has.
+    head: u32,
+    /// What the kind has most need of: an index as a rule.
+    rest: u32,
+}
+
+const _: () = assert!(size_of::<Packed>() == 12);
+
+/// Bits of the kind.
+const KIND: u32 = 5;
+
+// The kinds. First those with nothing but a length in `head`:
+const ERROR: u32 = 0;
+const NULL: u32 = 1;
+const FALSE: u32 = 2;
+const TRUE: u32 = 3;
+const NUMBER: u32 = 4;
+/// A quoted string that is as it is written.
+const STRING: u32 = 5;
+const TEMPLATE_WRAP: u32 = 6;
+const PARENS: u32 = 7;
+const NEGATE: u32 = 8;
+const NOT: u32 = 9;
+const CONDITIONAL: u32 = 10;
+const FOR: u32 = 11;
+const CALL: u32 = 12;
+// Those with the number of elements of a list:
+const TEMPLATE: u32 = 13;
+const TUPLE: u32 = 14;
+const OBJECT: u32 = 15;
+// Those with two more numbers:
+const TRAVERSAL: u32 = 16;
+const BINARY: u32 = 17;
+/// An index of those that are not packed, and no length.
+const WIDE: u32 = 18;
+
+/// The least bits for the length, of the kinds with most besides.
+const SHORT: u32 = 14;
+
+/// Bits of a traversal's name's length; those of its number of steps come after them.
+const NAME: u32 = 8;
+
+/// Bits of an operator; those of how far its right operand is back come after them.
+const OPERATOR: u32 = 4;
+
+/// Bits for the length in bytes of an expression of this kind.
+const fn length_bits(kind: u32) -> u32 {
+    match kind {
+        TRAVERSAL | BINARY => SHORT,
+        TEMPLATE | TUPLE | OBJECT => 17,
+        _ => u32::BITS - KIND,
+    }
+}
+
+/// Whether a number can be told by so many bits.
+const fn fits(number: u32, bits: u32) -> bool {
+    number >> bits == 0
+}
+
+impl Packed {
+    /// The packed form of the expression with this index, where it has one.
+    #[inline]
+    fn new(expr: Expr, range: TextRange, index: u32) -> Option<Self> {
+        let with = |kind: u32, more: u32, rest: u32| {
+            let bits = length_bits(kind);
+            let more_bits = u32::BITS - KIND - bits;
+            (fits(range.len(), bits) && (more == 0 || fits(more, more_bits))).then(|| Self {
+                start: range.start,
+                head: kind | range.len() << KIND | more.checked_shl(KIND + bits).unwrap_or(0),
+                rest,
+            })
+        };
+        let id = |id: ExprId| id.index() as u32;
+        match expr {
+            Expr::Error => with(ERROR, 0, 0),
+            Expr::Null => with(NULL, 0, 0),
+            Expr::Bool(false) => with(FALSE, 0, 0),
+            Expr::Bool(true) => with(TRUE, 0, 0),
+            Expr::Number { slot } => with(NUMBER, 0, slot),
+            Expr::String { text, slot } if range.len() >= 2 && text == within_quotes(range) => {
+                with(STRING, 0, slot)
+            }
+            Expr::String { .. } | Expr::Postfix { .. } => None,
+            Expr::TemplateWrap { inner } => with(TEMPLATE_WRAP, 0, id(inner)),
+            Expr::Parens { inner } => with(PARENS, 0, id(inner)),
+            Expr::Unary { operator, operand } => match operator {
+                UnaryOperator::Negate => with(NEGATE, 0, id(operand)),
+                UnaryOperator::Not => with(NOT, 0, id(operand)),
+            },
+            Expr::Conditional(conditional) => with(CONDITIONAL, 0, conditional.index() as u32),
+            Expr::For(for_expr) => with(FOR, 0, for_expr.index() as u32),
+            Expr::Call(call) => with(CALL, 0, call.index() as u32),
+            Expr::Template { parts } => with(TEMPLATE, parts.len, parts.start),
+            Expr::Tuple { items } => with(TUPLE, items.len, items.start),
+            Expr::Object { items } => with(OBJECT, items.len, items.start),
+            Expr::Traversal { root_end, steps } => {
+                let name = root_end.checked_sub(range.start)?;
+                if !fits(name, NAME) || !fits(steps.len, u32::BITS - KIND - SHORT - NAME) {
+                    return None;
+                }
+                with(TRAVERSAL, name | steps.len << NAME, steps.start)
+            }
+            Expr::Binary {
+                operator,
+                at,
+                left,
+                right,
+            } => {
+                // Operands come before their operation, and most are near.
+                let left = index.checked_sub(id(left))?;
+                let right = index.checked_sub(id(right))?;
+                let at = at.checked_sub(range.start)?;
+                let fit = fits(at, SHORT)
+                    && fits(left, u32::BITS - SHORT)
+                    && fits(right, u32::BITS - KIND - SHORT - OPERATOR);
+                fit.then(|| with(BINARY, operator as u32 | right << OPERATOR, at | left << SHORT))?
+            }
+        }
+    }
+
+    #[inline]
+    fn kind(self) -> u32 {
+        self.head & ((1 << KIND) - 1)
+    }
+
+    /// The range of one that is not wide.
+    #[inline]
+    fn range(self) -> TextRange {
+        let bits = length_bits(self.kind());
+        let length = self.head >> KIND & (u32::MAX >> (u32::BITS - bits));
+        TextRange::new(self.start, self.start + length)
+    }
+
+    /// What stands after the length in `head`.
+    #[inline]
+    fn more(self) -> u32 {
+        self.head >> (KIND + length_bits(self.kind()))
+    }
+
+    #[inline]
+    fn list<T>(self) -> List<T> {
+        List::new(self.rest as usize, self.more() as usize)
+    }
+
+    /// The expression that the one at `index` is, which is not wide.
+    #[inline]
+    fn expr(self, index: usize) -> Expr {
+        let rest = self.rest as usize;
+        match self.kind() {
+            NULL => Expr::Null,
+            FALSE => Expr::Bool(false),
+            TRUE => Expr::Bool(true),
+            NUMBER => Expr::Number { slot: self.rest },
+            STRING => Expr::String {
+                text: within_quotes(self.range()),
+                slot: self.rest,
+            },
+            TEMPLATE_WRAP => Expr::TemplateWrap {
+                inner: ExprId::new(rest),
+            },
+            PARENS => Expr::Parens {
+                inner: ExprId::new(rest),
+            },
+            NEGATE => Expr::Unary {
+                operator: UnaryOperator::Negate,
+                operand: ExprId::new(rest),
+            },
+            NOT => Expr::Unary {
+                operator: UnaryOperator::Not,
+                operand: ExprId::new(rest),
+            },
+            CONDITIONAL => Expr::Conditional(ConditionalId::new(rest)),
+            FOR => Expr::For(ForExprId::new(rest)),
+            CALL => Expr::Call(CallId::new(rest)),
+            TEMPLATE => Expr::Template { parts: self.list() },
+            TUPLE => Expr::Tuple { items: self.list() },
+            OBJECT => Expr::Object { items: self.list() },
+            TRAVERSAL => Expr::Traversal {
+                root_end: self.start + (self.more() & ((1 << NAME) - 1)),
+                steps: List::new(rest, (self.more() >> NAME) as usize),
+            },
+            BINARY => Expr::Binary {
+                operator: binary_operator(self.more() & ((1 << OPERATOR) - 1)),
+                at: self.start + (self.rest & ((1 << SHORT) - 1)),
+                left: ExprId::new(index - (rest >> SHORT)),
+                right: ExprId::new(index - (self.more() >> OPERATOR) as usize),
+            },
+            _ => Expr::Error,
+        }
+    }
+}
+
+/// What stands between the quotes of a string.
+#[inline]
+const fn within_quotes(string: TextRange) -> Text {
+    Text::source(TextRange::new(string.start + 1, string.end - 1))
+}
+
+/// The operator with this number.
+const fn binary_operator(number: u32) -> BinaryOperator {
+    match number {
+        0 => BinaryOperator::Or,
+        1 => BinaryOperator::And,
+        2 => BinaryOperator::Equal,
+        3 => BinaryOperator::NotEqual,
+        4 => BinaryOperator::Less,
+        5 => BinaryOperator::LessOrEqual,
+        6 => BinaryOperator::Greater,
+        7 => BinaryOperator::GreaterOrEqual,
+        8 => BinaryOperator::Add,
+        9 => BinaryOperator::Subtract,
+        10 => BinaryOperator::Multiply,
+        11 => BinaryOperator::Divide,
+        _ => BinaryOperator::Modulo,
+    }
+}
+
+impl Exprs {
+    /// Makes room for so many.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.packed.reserve(count);
+    }
+
+    /// Gives back what is held in reserve, where that is much.
+    pub(crate) fn shrink(&mut self) {
+        super::file::shrink(&mut self.packed);
+        super::file::shrink(&mut self.wide);
+    }
+
+    /// The number of expressions.
+    pub(crate) fn len(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// Adds an expression.
+    #[inline]
+    pub(crate) fn push(&mut self, expr: Expr, range: TextRange) -> ExprId {
+        let index = self.packed.len();
+        let packed = Packed::new(expr, range, index as u32).unwrap_or_else(|| self.new_wide(expr, range));
+        self.packed.push(packed);
+        ExprId::new(index)
+    }
+
+    #[cold]
+    fn new_wide(&mut self, expr: Expr, range: TextRange) -> Packed {
+        let index = self.wide.len();
+        self.wide.push((expr, range));
+        Packed {
+            start: range.start,
+            head: WIDE,
+            rest: index as u32,
+        }
+    }
+
+    /// The expression with this id.
+    #[inline]
+    pub(crate) fn get(&self, id: ExprId) -> Expr {
+        let packed = self.packed[id.index()];
+        if packed.kind() == WIDE {
+            return self.wide[packed.rest as usize].0;
+        }
+        packed.expr(id.index())
+    }
+
+    /// The range of an expression.
+    #[inline]
+    pub(crate) fn range(&self, id: ExprId) -> TextRange {
+        let packed = self.packed[id.index()];
+        if packed.kind() == WIDE {
+            return self.wide[packed.rest as usize].1;
+        }
+        packed.range()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A number of any size, be it one that is near a power of two.
+    fn number() -> impl Strategy<Value = u32> {
+        (0..=31u32, -1..=1i32, 0..8u32)
+            .prop_map(|(bits, more, low)| (1u32 << bits).wrapping_add_signed(more).wrapping_add(low))
+            .prop_map(|number| number & (u32::MAX >> 1))
+    }
+
+    fn id() -> impl Strategy<Value = ExprId> {
+        number().prop_map(|index| ExprId::new(index as usize))
+    }
+
+    fn list<T>() -> impl Strategy<Value = List<T>> {
+        (number(), number()).prop_map(|(start, len)| List::new(start as usize, len as usize))
+    }
+
+    fn expression(range: TextRange) -> impl Strategy<Value = Expr> {
+        let operator = (0..13u32).prop_map(binary_operator);
+        let text = prop_oneof![
+            Just(within_quotes(TextRange::new(
+                range.start,
+                range.end.max(range.start + 2)
+            ))),
+            (number(), number()).prop_map(|(start, end)| Text::source(TextRange::new(start, end))),
+            (number(), number()).prop_map(|(start, end)| Text::decoded(TextRange::new(start, end))),
+        ];
+        prop_oneof![
+            Just(Expr::Error),
+            Just(Expr::Null),
+            any::<bool>().prop_map(Expr::Bool),
+            number().prop_map(|slot| Expr::Number { slot }),
+            (text, number()).prop_map(|(text, slot)| Expr::String { text, slot }),
+            list().prop_map(|parts| Expr::Template { parts }),
+            id().prop_map(|inner| Expr::TemplateWrap { inner }),
+            (number(), list()).prop_map(move |(name, steps)| Expr::Traversal {
+                root_end: range.start.saturating_add(name),
+                steps,
+            }),
+            (id(), list()).prop_map(|(source, steps)| Expr::Postfix { source, steps }),
+            id().prop_map(|inner| Expr::Parens { inner }),
+            (any::<bool>(), id()).prop_map(|(not, operand)| Expr::Unary {
+                operator: if not {
+                    UnaryOperator::Not
+                } else {
+                    UnaryOperator::Negate
+                },
+                operand,
+            }),
+            (operator, number(), id(), id()).prop_map(move |(operator, at, left, right)| Expr::Binary {
+                operator,
+                at: range.start.saturating_add(at),
+                left,
+                right,
+            }),
+            number().prop_map(|index| Expr::Conditional(ConditionalId::new(index as usize))),
+            list().prop_map(|items| Expr::Tuple { items }),
+            list().prop_map(|items| Expr::Object { items }),
+            number().prop_map(|index| Expr::For(ForExprId::new(index as usize))),
+            number().prop_map(|index| Expr::Call(CallId::new(index as usize))),
+        ]
+    }
+
+    fn ranged() -> impl Strategy<Value = (Expr, TextRange)> {
+        (number(), number())
+            .prop_map(|(start, length)| TextRange::new(start, start.saturating_add(length)))
+            .prop_flat_map(|range| (expression(range), Just(range)))
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_added_is_found_again(
+            added in proptest::collection::vec(ranged(), 1..20),
+        ) {
+            let mut exprs = Exprs::default();
+            let ids: Vec<ExprId> = added.iter().map(|(expr, range)| exprs.push(*expr, *range)).collect();
+            let found: Vec<(Expr, TextRange)> = ids.iter().map(|id| (exprs.get(*id), exprs.range(*id))).collect();
+            prop_assert_eq!(found, added);
+        }
+    }
+
+    #[test]
+    fn operands_that_are_near_and_texts_of_ordinary_length_are_packed() {
+        let mut exprs = Exprs::default();
+        let range = TextRange::new(90, 95);
+        let left = exprs.push(Expr::Null, range);
+        let right = exprs.push(Expr::Bool(true), range);
+        let ordinary = [
+            Expr::Binary {
+                operator: BinaryOperator::Modulo,
+                at: 93,
+                left,
+                right,
+            },
+            Expr::Traversal {
+                root_end: 93,
+                steps: List::new(7, 1),
+            },
+            Expr::String {
+                text: within_quotes(range),
+                slot: 3,
+            },
+            Expr::Tuple {
+                items: List::new(0, 1000),
+            },
+        ];
+        for expr in ordinary {
+            let id = exprs.push(expr, range);
+            assert_eq!((exprs.get(id), exprs.range(id)), (expr, range));
+        }
+        assert_eq!(exprs.wide, []);
+        exprs.push(
+            Expr::Traversal {
+                root_end: 95,
+                steps: List::new(0, 32),
+            },
+            range,
+        );
+        assert_eq!(exprs.wide.len(), 1);
+    }
+}
