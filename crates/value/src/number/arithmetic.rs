@@ -1,6 +1,6 @@
 //! The arithmetic operations: exact on inline integers while they fit, 512 bits wide otherwise.
 
-use super::{ArithmeticError, Number, Operand, Repr};
+use super::{AlignedDecimal, ArithmeticError, Number, Operand, Repr};
 
 impl Number {
     /// The sum of two numbers.
@@ -148,7 +148,7 @@ impl Number {
             },
             Repr::Double(value) if *value == 0.0 => Self::zero(value.is_sign_positive()),
             Repr::Double(value) => Self(Repr::Double(-value)),
-            Repr::Decimal(value) => Self(Repr::Decimal(-*value)),
+            Repr::Decimal(value) => Self(Repr::Decimal(AlignedDecimal(-value.0))),
             Repr::Wide(value) => Self::from_wide(value.with_sign(!value.is_negative())),
         }
     }

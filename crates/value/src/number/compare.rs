@@ -14,9 +14,9 @@ impl Ord for Number {
             (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
             (Repr::Double(left), Repr::Double(right)) => left.partial_cmp(right).unwrap_or(Ordering::Equal),
             // Rounding to 512 bits keeps short decimals, and the whole numbers between them, in order and apart.
-            (Repr::Decimal(left), Repr::Decimal(right)) => left.cmp(right),
-            (Repr::Int(left), Repr::Decimal(right)) => Decimal::from(*left).cmp(right),
-            (Repr::Decimal(left), Repr::Int(right)) => left.cmp(&Decimal::from(*right)),
+            (Repr::Decimal(left), Repr::Decimal(right)) => left.0.cmp(&right.0),
+            (Repr::Int(left), Repr::Decimal(right)) => Decimal::from(*left).cmp(&right.0),
+            (Repr::Decimal(left), Repr::Int(right)) => left.0.cmp(&Decimal::from(*right)),
             _ => self.compare_operands(other),
         }
     }
@@ -47,7 +47,7 @@ impl Number {
                 (sign, 64 - i64::from(zeros), magnitude << zeros)
             }
             Repr::Decimal(value) => {
-                let (exponent, bits) = leading_bits_of_decimal(value);
+                let (exponent, bits) = leading_bits_of_decimal(&value.0);
                 (sign, exponent, bits)
             }
             Repr::Wide(value) => (sign, value.magnitude_exponent(), value.leading_bits()),

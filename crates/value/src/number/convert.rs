@@ -39,7 +39,7 @@ impl Number {
                 let nearest = *value as f64;
                 (nearest, nearest as i128 == i128::from(*value))
             }
-            Repr::Decimal(value) => match exact_double(value) {
+            Repr::Decimal(value) => match exact_double(&value.0) {
                 Some(exact) => (exact, true),
                 None => self.to_nearest_double(),
             },
@@ -59,7 +59,7 @@ impl Number {
     #[must_use]
     pub fn to_f64_exact(&self) -> Option<f64> {
         if let Repr::Decimal(value) = &self.0 {
-            return exact_double(value);
+            return exact_double(&value.0);
         }
         let (value, exact) = self.to_f64();
         exact.then_some(value)

@@ -55,14 +55,14 @@ mod big_integer {
 mod decimal {
     use rust_decimal::Decimal;
 
-    use super::super::{NotExactError, Number, Repr};
+    use super::super::{AlignedDecimal, NotExactError, Number, Repr};
 
     /// The number that the decimal names, as a literal with its digits would.
     impl From<Decimal> for Number {
         fn from(value: Decimal) -> Self {
             let value = value.normalize();
             if value.scale() > 0 {
-                return Self(Repr::Decimal(value));
+                return Self(Repr::Decimal(AlignedDecimal(value)));
             }
             // A decimal may have a negative zero, and a literal may not.
             Self::from(value.mantissa())
@@ -77,7 +77,7 @@ mod decimal {
             const LONGEST: usize = 64;
             match &number.0 {
                 Repr::Int(value) => Ok(Self::from(*value)),
-                Repr::Decimal(value) => Ok(*value),
+                Repr::Decimal(value) => Ok(value.0),
                 _ if number.abs() > Number::from(Self::MAX) => Err(NotExactError::OutOfRange),
                 _ => number
                     .to_string_limited(LONGEST)

@@ -59,10 +59,16 @@ enum Repr {
     /// Never NaN, never an integral value of 53 bits or fewer, except negative zero.
     Double(f64),
     /// Never integral, at most 28 significant digits, without trailing zeros.
-    Decimal(Decimal),
+    Decimal(AlignedDecimal),
     /// Never an integral value that fits `Int`.
     Wide(Arc<Wide>),
 }
+
+/// A decimal at a multiple of eight bytes, as what else is in a number or a value: what these hold is then moved in whole
+/// words, and need not wait until words of which one part was written just now can be read.
+#[derive(Clone, Copy)]
+#[repr(align(8))]
+struct AlignedDecimal(Decimal);
 
 const _: () = assert!(size_of::<Number>() == 24);
 const _: () = assert!(
@@ -115,7 +121,7 @@ impl Number {
                 negative: *value < 0.0,
             },
             Repr::Double(value) => Operand::Finite(Cow::Owned(Wide::from_double(*value))),
-            Repr::Decimal(value) => Operand::Finite(Cow::Owned(Wide::from_decimal(value))),
+            Repr::Decimal(value) => Operand::Finite(Cow::Owned(Wide::from_decimal(&value.0))),
             Repr::Wide(value) => Operand::Finite(Cow::Borrowed(value)),
         }
     }
@@ -153,7 +159,7 @@ impl Number {
         match &self.0 {
             Repr::Int(value) => *value < 0,
             Repr::Double(value) => value.is_sign_negative(),
-            Repr::Decimal(value) => value.is_sign_negative(),
+            Repr::Decimal(value) => value.0.is_sign_negative(),
             Repr::Wide(value) => value.is_negative(),
         }
     }

@@ -6,7 +6,7 @@ use num_traits::Zero;
 use rust_decimal::Decimal;
 
 use super::wide::{EXPONENTS, PRECISION, round, with_power_of_five};
-use super::{Number, ParseNumberError, ParseNumberErrorKind, Repr};
+use super::{AlignedDecimal, Number, ParseNumberError, ParseNumberErrorKind, Repr};
 
 const SYNTAX: ParseNumberError = ParseNumberError(ParseNumberErrorKind::Syntax);
 const EXPONENT_RANGE: ParseNumberError = ParseNumberError(ParseNumberErrorKind::ExponentRange);
@@ -364,7 +364,7 @@ fn inline(negative: bool, digits: impl Iterator<Item = u8>, count: usize, tens: 
     }
     Decimal::try_from_i128_with_scale(value, power)
         .ok()
-        .map(|value| Number(Repr::Decimal(value)))
+        .map(|value| Number(Repr::Decimal(AlignedDecimal(value))))
 }
 
 fn integer_of_digits(digits: impl Iterator<Item = u8>) -> BigUint {

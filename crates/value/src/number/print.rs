@@ -33,7 +33,7 @@ impl Number {
         let too_many = TooManyDigitsError { limit: max_digits };
         let text = match &self.0 {
             Repr::Int(value) => value.to_string(),
-            Repr::Decimal(value) => value.to_string(),
+            Repr::Decimal(value) => value.0.to_string(),
             Repr::Double(value) if value.is_infinite() => {
                 return Ok(if *value > 0.0 { "+Inf" } else { "-Inf" }.to_owned());
             }
