@@ -80,16 +80,34 @@ impl<'a> EvalContext<'a> {
     }
 
     /// The innermost variable that a scope defines with this name; resolvers are not asked.
+    #[inline]
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        if let Some(variables) = &self.variables
-            && name.len() <= WHOLE
-            && variables.digests.len() <= FEW
-            && let Some(value) = variables.find(digest(name))
-        {
-            return Some(value);
+        match self.variable_at_hand(name.as_bytes()) {
+            Some(value) => Some(value),
+            None => self.variable_of_any(name),
         }
-        self.variable_of_any(name)
+    }
+
+    /// As [`variable`](Self::variable), of the bytes of a name, where looking for it takes next to no time: the name is
+    /// short, and the scopes up to the one that defines it have few variables. `None` does not say that there is no such
+    /// variable.
+    #[inline]
+    #[must_use]
+    pub fn variable_at_hand(&self, name: &[u8]) -> Option<&Value> {
+        if name.len() > WHOLE {
+            return None;
+        }
+        let digest = Digest::of(name);
+        for variables in self.scopes().filter_map(|scope| scope.variables.as_ref()) {
+            if variables.entries.len() > FEW {
+                return None;
+            }
+            if let Some(value) = variables.find(digest) {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// As [`variable`](Self::variable), of any name and in any scope.
@@ -125,7 +143,7 @@ impl<'a> EvalContext<'a> {
         self.scopes()
             .filter_map(|scope| scope.variables.as_ref())
             .flat_map(|variables| &variables.entries)
-            .map(|(name, _)| name)
+            .map(|variable| &variable.name)
     }
 
     /// The innermost function that a scope offers with this name; resolvers are not asked.
@@ -164,8 +182,8 @@ impl<'a> EvalContext<'a> {
         let scopes: Vec<&EvalContext<'a>> = self.scopes().collect();
         let mut functions: Option<FunctionTable> = None;
         for scope in scopes.iter().rev() {
-            for (name, value) in scope.variables.iter().flat_map(|variables| &variables.entries) {
-                flat.set_variable(name, value.clone());
+            for variable in scope.variables.iter().flat_map(|variables| &variables.entries) {
+                flat.set_variable(&variable.name, variable.value.clone());
             }
             if let Some(table) = &scope.functions {
                 let table = table
@@ -208,9 +226,14 @@ impl<'a> EvalContext<'a> {
 #[derive(Clone, Default)]
 struct Variables {
     /// Sorted by name.
-    entries: Vec<(Name, Value)>,
-    /// The digest of each name.
-    digests: Vec<u128>,
+    entries: Vec<Variable>,
+}
+
+#[derive(Clone)]
+struct Variable {
+    digest: Digest,
+    name: Name,
+    value: Value,
 }
 
 /// So many variables of a scope are found quicker by looking at their digests than by bisecting.
@@ -218,64 +241,79 @@ const FEW: usize = 32;
 
 impl Variables {
     fn set(&mut self, name: Name, value: Value) {
-        match self.entries.binary_search_by(|(have, _)| have.cmp(&name)) {
-            Ok(index) => self.entries[index].1 = value,
+        match self.entries.binary_search_by(|have| have.name.cmp(&name)) {
+            Ok(index) => self.entries[index].value = value,
             Err(index) => {
-                self.digests.insert(index, digest(&name));
-                self.entries.insert(index, (name, value));
+                let digest = Digest::of(name.as_bytes());
+                self.entries.insert(index, Variable { digest, name, value });
             }
         }
     }
 
     /// The variable whose name of at most [`WHOLE`] bytes has this digest.
     #[inline]
-    fn find(&self, digest: u128) -> Option<&Value> {
-        let mut found = self.digests.iter().zip(&self.entries);
-        found
-            .find(|(have, _)| **have == digest)
-            .map(|(_, (_, value))| value)
+    fn find(&self, digest: Digest) -> Option<&Value> {
+        let mut variables = self.entries.iter();
+        variables
+            .find(|have| have.digest == digest)
+            .map(|variable| &variable.value)
     }
 
     fn get(&self, name: &str) -> Option<&Value> {
-        if name.len() <= WHOLE && self.digests.len() <= FEW {
-            return self.find(digest(name));
+        if name.len() <= WHOLE && self.entries.len() <= FEW {
+            return self.find(Digest::of(name.as_bytes()));
         }
-        let found = self.entries.binary_search_by(|(have, _)| have.as_str().cmp(name));
-        self.entries.get(found.ok()?).map(|(_, value)| value)
+        let found = self.entries.binary_search_by(|have| have.name.as_str().cmp(name));
+        Some(&self.entries.get(found.ok()?)?.value)
     }
 }
 
 /// Most bytes of a name that has a digest.
 const WHOLE: usize = 15;
 
-/// The bytes of a name and, in the highest byte, their number. That of a longer name than [`WHOLE`] is of no use.
-#[inline]
-fn digest(name: &str) -> u128 {
-    let bytes = name.as_bytes();
-    let len = bytes.len();
-    let text = match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => {
-            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
-            let distance = len.min(WHOLE) - 8;
-            u128::from(first) | u128::from(last) << (8 * distance)
+/// The bytes of a name and their number. That of a longer name than [`WHOLE`] is of no use.
+///
+/// Most names differ in the first half, and those of at most seven bytes have nothing in the second.
+#[derive(Clone, Copy)]
+struct Digest(u64, u64);
+
+impl Digest {
+    #[inline]
+    fn of(name: &[u8]) -> Self {
+        let len = name.len();
+        match (name.first_chunk(), name.last_chunk()) {
+            (Some(first), Some(last)) => {
+                let rest = u64::from_le_bytes(*last).unbounded_shr(8 * (16 - len.min(WHOLE)) as u32);
+                Self(u64::from_le_bytes(*first), rest | (len.min(0xff) as u64) << 56)
+            }
+            _ => Self(up_to_seven(name) | (len as u64) << 56, 0),
         }
-        _ => u128::from(short_digest(bytes)),
-    };
-    text | (len.min(0xff) as u128) << 120
+    }
+}
+
+impl PartialEq for Digest {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 && self.1 == other.1
+    }
 }
 
 /// The bytes of a name of at most seven.
 #[inline]
-fn short_digest(bytes: &[u8]) -> u64 {
+fn up_to_seven(bytes: &[u8]) -> u64 {
     let len = bytes.len();
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-        return u64::from(first) | u64::from(last) << (8 * (len - 4));
+    match (bytes.first_chunk(), bytes.last_chunk(), bytes) {
+        (Some(first), Some(last), _) => {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            u64::from(first) | u64::from(last) << (8 * (len - 4))
+        }
+        (_, _, [first, .., last]) => {
+            let middle = bytes[len / 2];
+            u64::from(*first) | u64::from(middle) << (8 * (len / 2)) | u64::from(*last) << (8 * (len - 1))
+        }
+        (_, _, [only]) => u64::from(*only),
+        _ => 0,
     }
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |text, byte| text << 8 | u64::from(*byte))
 }
 
 /// What the first of some resolvers that knows of something says.

@@ -12,6 +12,24 @@ fn scope(names: &[String]) -> EvalContext<'static> {
     context
 }
 
+/// What a name finds in the innermost of some scopes, which are inside `outer` and have variables with these names. The values
+/// count from another hundred in each.
+fn found_in(
+    outer: Option<&EvalContext<'_>>,
+    depth: usize,
+    scopes: &[Vec<String>],
+    name: &str,
+) -> Option<Value> {
+    let Some((names, inner)) = scopes.split_first() else {
+        return outer?.variable(name).cloned();
+    };
+    let mut context = outer.map_or_else(EvalContext::new, EvalContext::child);
+    for (index, name) in names.iter().enumerate() {
+        context.set_variable(name.as_str(), Value::from(100 * depth + index));
+    }
+    found_in(Some(&context), depth + 1, inner, name)
+}
+
 #[test]
 fn names_that_are_nearly_the_same_are_told_apart() {
     let names = ["a1b2c", "a9b8c", "a9b8d", "a", "", "ab", "aé", "aè"].map(str::to_owned);
@@ -26,7 +44,7 @@ fn names_that_are_nearly_the_same_are_told_apart() {
 
 proptest! {
     #[test]
-    fn a_name_finds_the_value_set_last(names in prop::collection::vec("[ab]{0,6}(aaaaaaaaaaa[ab]{0,2})?", 0..80)) {
+    fn a_name_finds_the_value_set_last(names in prop::collection::vec("([ab]{0,6}|a{3}[ab]{4,7})(aaaaaaaaaaa[ab]{0,2})?", 0..80)) {
         let context = scope(&names);
         let inner = context.child();
         for name in &names {
@@ -39,5 +57,17 @@ proptest! {
         }
         prop_assert_eq!(context.variable("c"), None);
         prop_assert!(context.variable_names().is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn the_innermost_scope_that_defines_a_name_counts(
+        scopes in prop::collection::vec(prop::collection::vec("[ab]{1,4}(a{12})?", 0..40), 1..4),
+        name in "[ab]{1,4}(a{12})?",
+    ) {
+        let expected = scopes.iter().enumerate().rev().find_map(|(depth, names)| {
+            let index = names.iter().rposition(|other| *other == name)?;
+            Some(Value::from(100 * depth + index))
+        });
+        prop_assert_eq!(found_in(None, 0, &scopes, &name), expected);
     }
 }
