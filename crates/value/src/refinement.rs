@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use unicode_normalization::char::{canonical_combining_class, compose};
+use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::value::Repr;
@@ -500,21 +500,26 @@ impl Value {
 
 /// The part of a normalised `prefix` that stays the same whatever text follows it.
 ///
-/// Where the last character may combine with a following one, that is all before it. Otherwise the last grapheme
-/// cluster may still grow, unless it is a delimiter to which nothing attaches; and to agree with the reference
-/// everything from the first line feed on is left out then.
+/// Where the last character may combine with a following one or is a composed one, that is all before it. Otherwise
+/// the last grapheme cluster may still grow, unless it is a delimiter to which nothing attaches; and to agree with the
+/// reference everything from the first line feed or carriage return on that is not one of a pair is left out then.
 fn safe_prefix(prefix: &str) -> &str {
     let starter = prefix
         .char_indices()
         .rev()
         .find(|(_, character)| canonical_combining_class(*character) == 0);
     if let Some((start, character)) = starter
-        && (start + character.len_utf8() < prefix.len() || combines_forward(character))
+        && (start + character.len_utf8() < prefix.len()
+            || is_composed(character)
+            || combines_forward(character))
     {
         return &prefix[..start];
     }
-    if let Some(end) = prefix.find('\n') {
-        return prefix[..end].strip_suffix('\r').unwrap_or(&prefix[..end]);
+    if let Some((end, _)) = prefix
+        .grapheme_indices(true)
+        .find(|(_, cluster)| matches!(*cluster, "\n" | "\r"))
+    {
+        return &prefix[..end];
     }
     let Some((start, last)) = prefix.grapheme_indices(true).next_back() else {
         return prefix;
@@ -524,6 +529,13 @@ fn safe_prefix(prefix: &str) -> &str {
         (Some(only), None) if "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'".contains(only) => prefix,
         _ => &prefix[..start],
     }
+}
+
+/// Whether the character stands for others that it is composed of.
+fn is_composed(character: char) -> bool {
+    let mut parts = 0_u32;
+    decompose_canonical(character, |_| parts += 1);
+    parts > 1
 }
 
 /// Whether the character and some character after it have a composed form.

@@ -268,6 +268,10 @@ fn a_prefix_ends_where_it_can_no_longer_change() {
     assert_eq!(prefix("12"), "1");
     assert_eq!(prefix("x\u{301}"), "");
     assert_eq!(prefix("a👨\u{200d}👩"), "a");
+    assert_eq!(prefix("a\n-"), "a");
+    assert_eq!(prefix("a\r-"), "a");
+    assert_eq!(prefix("a\r\n-"), "a\r\n-");
+    assert_eq!(prefix("a\n\u{e9}"), "a\n");
 }
 
 #[test]
