@@ -312,6 +312,9 @@ fn lengths_are_as_known_as_their_collections() {
         refinement.upper().map(|bound| bound.number.clone()),
         Some(3.into())
     );
+    let length = Value::DYNAMIC.length().expect("a length");
+    let least = length.refinement().and_then(|bounds| bounds.lower());
+    assert_eq!(least.map(|bound| bound.number.clone()), Some(0.into()));
     assert!(matches!(
         Value::from(true).length(),
         Err(OperationError::NotCompound(_))

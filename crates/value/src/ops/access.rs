@@ -137,17 +137,15 @@ impl Value {
                 .filter(|count| *count <= 1 || bare.is_wholly_known()),
             _ => return Err(OperationError::NotCompound(bare.ty().clone())),
         };
-        let length = count.map_or_else(|| bounded_length(bare.length_bounds()), Self::from);
+        let bounds = || bare.length_bounds().unwrap_or((0, None));
+        let length = count.map_or_else(|| bounded_length(bounds()), Self::from);
         Ok(length.with_marks(&self.marks()))
     }
 }
 
 /// An unknown length between bounds.
-fn bounded_length(bounds: Option<(u64, Option<u64>)>) -> Value {
+fn bounded_length((least, most): (u64, Option<u64>)) -> Value {
     let unknown = unknown_result(Type::NUMBER);
-    let Some((least, most)) = bounds else {
-        return unknown;
-    };
     let most = most.unwrap_or(i64::MAX as u64);
     let refined = unknown
         .clone()
