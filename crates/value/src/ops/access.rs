@@ -163,7 +163,7 @@ fn position(key: &Value) -> Result<Option<usize>, OperationError> {
     let Some(number) = key.as_number() else {
         return Ok(None);
     };
-    if !number.is_integer() || number.is_negative() {
+    if !number.is_integer() || number.signum() < 0 {
         return Err(OperationError::InvalidIndex);
     }
     Ok(Some(usize::try_from(number).unwrap_or(usize::MAX)))
