@@ -108,6 +108,12 @@ impl<'f> Evaluator<'f> {
         let value =
             Traversal::of_variable(file.str(root), file.span(root)).evaluate(context, self.diagnostics);
         let failed = self.diagnostics.len() > before;
-        self.select(root.start, &value, failed, &file[steps], context)
+        let steps = &file[steps];
+        // No constant step can fail after the variable itself did.
+        let skipped = steps
+            .iter()
+            .take_while(|step| failed && file.is_constant_step(step))
+            .count();
+        self.select(root.start, &value, failed, &steps[skipped..], context)
     }
 }

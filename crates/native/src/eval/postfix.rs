@@ -54,10 +54,17 @@ impl Evaluator<'_> {
         let file = self.file;
         let mut index = 0;
         let mut owned = None;
+        // A traversal of constant steps ends at the first that fails.
+        let mut ended = false;
         while let Some(step) = steps.get(index) {
             let current = owned.as_ref().unwrap_or(value);
             let span = file.span(step.range());
             index += 1;
+            let constant = file.is_constant_step(step);
+            ended &= constant;
+            if ended {
+                continue;
+            }
             let next = match *step {
                 Step::Attribute { name, .. } => attribute_of(current, file.str(name), span),
                 Step::Missing { .. } => Ok(Value::DYNAMIC),
@@ -91,6 +98,7 @@ impl Evaluator<'_> {
             owned = Some(next.unwrap_or_else(|diagnostic| {
                 self.diagnostics.push(*diagnostic);
                 failed = true;
+                ended = constant;
                 Value::DYNAMIC
             }));
         }
