@@ -150,7 +150,14 @@ impl Evaluator<'_> {
             scope.enter(key, value);
             let context = Some(&scope.context);
             if let Some(condition) = for_expr.condition
-                && !self.includes(condition, whole, context, &mut known, &mut marks)
+                && !self.includes(
+                    condition,
+                    whole,
+                    context,
+                    for_expr.key.is_none(),
+                    &mut known,
+                    &mut marks,
+                )
             {
                 continue;
             }
@@ -238,12 +245,14 @@ impl Evaluator<'_> {
         );
     }
 
-    /// Whether the condition lets the present element in; `known` is cleared where that cannot be told.
+    /// Whether the condition lets the present element in; `known` is cleared where that cannot be told. The type of
+    /// an unknown condition is no problem where the result is a tuple.
     fn includes(
         &mut self,
         condition: ExprId,
         whole: TextRange,
         context: Context<'_>,
+        of_tuple: bool,
         known: &mut bool,
         marks: &mut Marks,
     ) -> bool {
@@ -264,6 +273,10 @@ impl Evaluator<'_> {
             return false;
         }
         *marks = marks.union(&given_marks);
+        if of_tuple && !given.is_known() {
+            *known = false;
+            return false;
+        }
         match given.convert(&Type::BOOL) {
             Err(error) => {
                 if *known {
