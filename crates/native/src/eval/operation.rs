@@ -120,11 +120,7 @@ impl Evaluator<'_> {
                 let marks = left_value.marks().union(&right_value.marks());
                 return Value::unknown(result_type).with_marks(&marks);
             }
-            return if operator == BinaryOperator::Equal {
-                left_value.equals(right_value)
-            } else {
-                left_value.not_equals(right_value)
-            };
+            return equality(operator, left_value, right_value);
         };
         let (converted_left, converted_right) = (
             left_value.convert(&operand_type),
@@ -239,6 +235,20 @@ impl Evaluator<'_> {
                 .with_subject(span),
         );
     }
+}
+
+/// Whether two values are equal, or are not. The result has the marks of all their parts, also where one is null and
+/// the operation on values asks no part.
+fn equality(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
+    let result = match operator {
+        BinaryOperator::Equal => left.equals(right),
+        _ => left.not_equals(right),
+    };
+    if left.is_null() == right.is_null() || !(left.contains_marked() || right.contains_marked()) {
+        return result;
+    }
+    let (left_marks, right_marks) = (left.unmark_deep().1, right.unmark_deep().1);
+    result.with_marks(&left_marks.union(&right_marks))
 }
 
 /// The result for two known numbers or two known bools without marks, where there is one: what the operations on
