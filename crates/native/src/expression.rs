@@ -231,7 +231,7 @@ impl File {
                 Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,
                 Expr::Call(call) => return TextRange::new(range.start, self[call].open + 1),
                 Expr::Parens { inner } => id = inner,
-                Expr::String { .. } => return self.first_line(range, self.content_range(range)),
+                Expr::String { text, .. } => return self.content_range(range, self.text(text)),
                 Expr::Template { parts } => match self[parts].first() {
                     Some(Part::Literal { range: literal, .. }) => return *literal,
                     Some(Part::Interpolation { expr, .. }) => id = *expr,
@@ -247,26 +247,29 @@ impl File {
         }
     }
 
-    /// What stands between the quotes of a string without interpolations, or after the first line of a heredoc.
-    fn content_range(&self, string: TextRange) -> TextRange {
+    /// What stands between the quotes of a string without interpolations, or in the lines of a heredoc, but for the
+    /// indentation that is no part of it; where it ends if that is nothing. `value` is what the string stands for.
+    fn content_range(&self, string: TextRange, value: &str) -> TextRange {
         let text = self.slice(string);
-        match text.first() {
-            Some(b'"') if text.len() > 2 => TextRange::new(string.start + 1, string.end - 1),
-            Some(b'"') => TextRange::empty(string.end),
+        let (start, end) = match text.first() {
+            Some(b'"') => (1, text.len() - 1),
             Some(b'<') => {
-                let start = memchr::memchr(b'\n', text).map_or(string.end, |at| string.start + at as u32 + 1);
-                TextRange::new(start, string.end)
+                let line_after = |line_feed: Option<usize>| line_feed.map_or(text.len(), |at| at + 1);
+                let start = line_after(memchr::memchr(b'\n', text));
+                let spaces = |text: &[u8]| {
+                    text.iter()
+                        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+                        .count()
+                };
+                let removed = spaces(&text[start..]).saturating_sub(spaces(value.as_bytes()));
+                (start + removed, line_after(memchr::memrchr(b'\n', text)))
             }
-            _ => string,
-        }
-    }
-
-    /// The content of the string at `string`: of a heredoc its first line.
-    fn first_line(&self, string: TextRange, content: TextRange) -> TextRange {
-        let is_heredoc = self.slice(string).first() == Some(&b'<');
-        match memchr::memchr(b'\n', self.slice(content)).filter(|_| is_heredoc) {
-            Some(at) => TextRange::new(content.start, content.start + at as u32 + 1),
-            None => content,
+            _ => return string,
+        };
+        if start < end {
+            TextRange::new(string.start + start as u32, string.start + end as u32)
+        } else {
+            TextRange::empty(string.end)
         }
     }
 
