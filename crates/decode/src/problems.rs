@@ -60,6 +60,18 @@ pub(crate) fn duplicate_labels(block: &Block, first: &Block, keys: &[Label]) -> 
         .with_label(first.header_span, "first used here")
 }
 
+/// A block without the labels that are its key, as another part of a specification asks for such blocks without them.
+pub(crate) fn too_few_labels(block: &Block, depth: usize) -> Diagnostic {
+    let plural = if depth == 1 { "" } else { "s" };
+    Diagnostic::error(codes::NO_SUCH_LABEL, "No such label")
+        .with_detail(format!(
+            "The specification needs {depth} label{plural} of a block of the type `{}` for its key, and asks for such \
+             blocks with fewer labels in another place. Let all parts for this block type ask for the same labels.",
+            block.block_type
+        ))
+        .with_subject(block.header_span)
+}
+
 /// So many blocks, in words.
 fn counted(blocks: usize) -> String {
     format!("{blocks} block{}", if blocks == 1 { "" } else { "s" })

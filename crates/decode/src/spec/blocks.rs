@@ -165,7 +165,10 @@ impl Decoder<'_> {
             if block.body.is_unknown() {
                 return Value::unknown(spec.implied_type().without_optional_attributes());
             }
-            let (keys, labels) = block.labels.split_at(depth.min(block.labels.len()));
+            let Some((keys, labels)) = block.labels.split_at_checked(depth) else {
+                self.diagnostics.push(problems::too_few_labels(block, depth));
+                continue;
+            };
             let value = self.body(&spec.nested, &*block.body, labels);
             let path: Vec<Name> = keys.iter().map(|label| label.text.clone()).collect();
             if let Some((_, first)) = found.get(&path) {

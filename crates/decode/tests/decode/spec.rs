@@ -220,6 +220,19 @@ fn labelled_blocks_become_maps_in_one_another() {
 }
 
 #[test]
+fn blocks_lack_labels_where_another_part_asks_for_fewer() {
+    let any = |name: &str| Spec::optional(name, Type::DYNAMIC);
+    let spec = Spec::object([
+        ("keyed", Spec::block_map("b", ["key"], any("a"))),
+        ("single", Spec::block("b", any("a"))),
+    ]);
+    assert_eq!(
+        problems(&spec, "b {\n  a = 1\n}\n"),
+        want(&[("hcl2::decode::no-such-label", "b")])
+    );
+}
+
+#[test]
 fn labels_are_values_inside_their_block() {
     let nested = Spec::object([("name", label(1, "name")), ("kind", label(0, "kind"))]);
     let spec = Spec::blocks("b", Sequence::List, nested.clone());
