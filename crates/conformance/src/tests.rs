@@ -246,6 +246,33 @@ fn an_unknown_list_of_the_type_of_the_set_is_explained() {
 }
 
 #[test]
+fn an_attribute_that_is_there_is_not_missing() {
+    let decode = |source: &str| {
+        let spec = "object {\n  attr {\n    name = \"a\"\n    required = true\n  }\n}\n";
+        let given = json!({ "spec": spec, "src": source, "syntax": "native" });
+        case(json!({ "id": "x", "kind": "decode", "want": {}, "in": given }))
+    };
+    let at = |start: u32, end: u32| json!({ "severity": "error", "in": "input", "range": [1, 1, start, 1, 1, end] });
+    let applies = |source, have, want| {
+        Predicate::RequiredAttributeIsThere.applies(&decode(source), &differs(have, want))
+    };
+    assert!(applies("a = 1\n", json!([]), json!([at(0, 0)])));
+    assert!(applies("a = b\n", json!([at(4, 5)]), json!([at(0, 0), at(4, 5)])));
+    assert!(
+        !applies("b = 1\n", json!([]), json!([at(0, 0)])),
+        "the attribute is missing"
+    );
+    assert!(
+        !applies("a = b\n", json!([]), json!([at(4, 5)])),
+        "another problem"
+    );
+    assert!(
+        !applies("a = b\n", json!([at(4, 5)]), json!([at(0, 0)])),
+        "a problem that the case does not want"
+    );
+}
+
+#[test]
 fn a_rule_needs_words_and_something_to_know_its_cases_by() {
     let rule = "[[divergence]]\nid = \"x\"\nsection = \"s\"\nwords = \"w\"\nkinds = [\"expr\"]\n";
     assert_eq!(

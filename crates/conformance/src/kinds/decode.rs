@@ -9,7 +9,7 @@ use hcl2_native::NativeBody;
 use serde_json::{Value as Json, json};
 
 use super::{Case, text};
-use crate::compare::{Verdict, values_equal, write_diagnostics};
+use crate::compare::{Difference, Verdict, values_equal, write_diagnostics};
 use crate::scope::Scope;
 
 pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), String> {
@@ -29,7 +29,11 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
         .is_some_and(|all| all.iter().any(|diagnostic| diagnostic["severity"] == "error"));
     if diagnostics.has_errors() != want_errors {
         let texts: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.detail).collect();
-        verdict.fail(format!("diagnostics: have {have} {texts:?}, want {want}"));
+        verdict.fail(Difference {
+            text: format!("diagnostics: have {have} {texts:?}, want {want}"),
+            have,
+            want: want.clone(),
+        });
         return Ok(());
     }
     verdict.same_range("diagnostics", &have, want);
