@@ -121,9 +121,13 @@ impl StrBuilder {
     /// Adds a string at the end. That is quicker than to add its text, as it is in normalization form.
     #[inline]
     pub fn push(&mut self, piece: &Str) {
-        // A character of ASCII joins with none before it.
-        self.loose |= piece.as_bytes().first().is_some_and(|byte| !byte.is_ascii());
+        self.loose |= joins(piece);
         self.text.push_str(piece);
+    }
+
+    /// Makes room for `bytes` more bytes.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.text.reserve(bytes);
     }
 
     /// The text so far, as it was pushed.
@@ -144,13 +148,24 @@ impl StrBuilder {
     }
 
     /// The text as a value. Made of `build`, it would be moved once more, which has to wait for the last piece.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn into_value(self) -> Value {
         if self.loose {
-            return Value(Repr::String(Str(normalize(self.text))));
+            return self.into_normalized();
         }
         Value(Repr::String(Str(self.text)))
     }
+
+    #[inline(never)]
+    fn into_normalized(self) -> Value {
+        Value(Repr::String(Str(normalize(self.text))))
+    }
+}
+
+/// Whether a string may start with a character that joins with the one before it, as none of ASCII does.
+#[inline]
+fn joins(piece: &Str) -> bool {
+    piece.as_bytes().first().is_some_and(|byte| !byte.is_ascii())
 }
 
 impl From<&Str> for StrBuilder {

@@ -78,18 +78,39 @@ impl<'f> Evaluator<'f> {
     }
 
     /// The value of a number or a literal string of `file`.
+    #[inline]
     fn constant(file: &File, id: ExprId) -> Option<&Value> {
         match file.expression(id) {
-            Expr::Number { slot } => file.constant(slot, || number(file, id)),
-            Expr::String { text, slot } => Self::literal_text(file, text, slot),
+            Expr::Number { slot } => match file.constant(slot) {
+                Some(value) => Some(value),
+                None => Self::make_number(file, id, slot),
+            },
+            Expr::String { text, slot } => Self::literal_text(file, &text, slot),
             _ => None,
         }
     }
 
     /// The value of a literal string or a literal part of a template of `file`.
     #[inline]
-    fn literal_text(file: &File, text: Text, slot: u32) -> Option<&Value> {
-        file.constant(slot, || Value::from(file.text(text)))
+    fn literal_text<'v>(file: &'v File, text: &Text, slot: u32) -> Option<&'v Value> {
+        match file.constant(slot) {
+            Some(value) => Some(value),
+            None => Self::make_text(file, *text, slot),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_text(file: &File, text: Text, slot: u32) -> Option<&Value> {
+        file.make_constant(slot, || Value::from(file.text(text)))
+    }
+
+    /// The parser has seen to it that the literal is a number.
+    #[cold]
+    #[inline(never)]
+    fn make_number(file: &File, id: ExprId, slot: u32) -> Option<&Value> {
+        let number = || Number::parse(file.str(file.expr_range(id)));
+        file.make_constant(slot, || number().map_or(Value::DYNAMIC, Value::from))
     }
 
     fn span(&self, id: ExprId) -> Span {
@@ -121,11 +142,6 @@ fn sentence(mut text: String) -> String {
         text.push('.');
     }
     text
-}
-
-/// The value of a numeric literal; the parser has seen to it that it is one.
-fn number(file: &File, id: ExprId) -> Value {
-    Number::parse(file.str(file.expr_range(id))).map_or(Value::DYNAMIC, Value::from)
 }
 
 /// A child scope of a context, or a scope of its own in literal-only mode.

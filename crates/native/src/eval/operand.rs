@@ -6,7 +6,7 @@ use hcl2_model::Traversal;
 use hcl2_value::Value;
 
 use super::{Context, Evaluator};
-use crate::tree::{Expr, ExprId, List, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
 
 /// The value of an expression, which is not cloned where it is there already, be it a constant or in the context.
 pub(super) enum Operand<'v> {
@@ -41,17 +41,14 @@ impl Deref for Operand<'_> {
 
 impl<'f> Evaluator<'f> {
     /// Evaluates one expression to look at its value.
+    #[inline]
     pub(super) fn operand<'v>(&mut self, id: ExprId, context: Context<'v>) -> Operand<'v>
     where
         'f: 'v,
     {
-        match self.file.expression(id) {
-            Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
-            Expr::Number { .. } | Expr::String { .. } => match Self::constant(self.file, id) {
-                Some(value) => Operand::There(value),
-                None => Operand::Made(Value::DYNAMIC),
-            },
-            _ => Operand::Made(self.expression(id, context)),
+        match Self::found(self.file, id, context) {
+            (Some(value), 0) => Operand::There(value),
+            (found, left) => Operand::Made(self.made(id, found, left, context)),
         }
     }
 
@@ -61,41 +58,54 @@ impl<'f> Evaluator<'f> {
         self.operand(id, context).into_value()
     }
 
-    /// Evaluates a variable with steps after it.
-    fn traversal<'v>(
-        &mut self,
-        id: ExprId,
-        root_end: u32,
-        steps: List<Step>,
-        context: Context<'v>,
-    ) -> Operand<'v>
-    where
-        'f: 'v,
-    {
-        let file = self.file;
-        let root = TextRange::new(file.expr_range(id).start, root_end);
-        let Some(value) = context.and_then(|context| context.variable(file.str(root))) else {
-            return Operand::Made(self.undefined_variable(root, steps, context));
+    /// The value of a constant, or of a variable as far as parts that are there follow in it; and how many steps are left.
+    #[inline(never)]
+    pub(super) fn found<'v>(file: &'v File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
+        let Expr::Traversal { root_end, steps } = file.expression(id) else {
+            return (Self::constant(file, id), 0);
         };
-        if steps.is_empty() {
-            return Operand::There(value);
+        if steps.is_empty()
+            && let Some(context) = context
+            && let Some(name) = file
+                .bytes()
+                .get(file.expr_range(id).start as usize..root_end as usize)
+            && let Some(value) = context.variable_at_hand(name)
+        {
+            return (Some(value), 0);
         }
-        self.selected(root.start, value, &file[steps], context)
+        Self::found_farther(file, id, context)
     }
 
-    /// What `steps` select from a value that is there already; the text before them starts at the offset `start`.
+    /// As [`found`](Self::found), of a variable that is not at hand, or has steps after it.
     #[inline(never)]
-    fn selected<'v>(
-        &mut self,
-        start: u32,
-        value: &'v Value,
-        steps: &[Step],
-        context: Context<'v>,
-    ) -> Operand<'v> {
-        let (reached, count) = self.reach(value, steps);
-        match steps.get(count..) {
-            None | Some([]) => Operand::There(reached),
-            Some(rest) => Operand::Made(self.follow(start, reached, false, rest, context)),
+    fn found_farther<'v>(file: &'v File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
+        let Expr::Traversal { root_end, steps } = file.expression(id) else {
+            return (None, 0);
+        };
+        let root = TextRange::new(file.expr_range(id).start, root_end);
+        let Some(value) = context.and_then(|context| context.variable(file.str(root))) else {
+            return (None, 0);
+        };
+        let (reached, count) = Self::reach(file, value, &file[steps]);
+        (Some(reached), steps.len() - count)
+    }
+
+    /// Evaluates one expression of which so much is [found](Self::found).
+    #[inline(never)]
+    fn made(&mut self, id: ExprId, found: Option<&Value>, left: usize, context: Context<'_>) -> Value {
+        let file = self.file;
+        match (file.expression(id), found) {
+            (Expr::Traversal { steps, .. }, Some(value)) => {
+                let steps = &file[steps];
+                let rest = &steps[steps.len() - left..];
+                self.follow(file.expr_range(id).start, value, false, rest, context)
+            }
+            (Expr::Traversal { root_end, steps }, None) => {
+                let root = TextRange::new(file.expr_range(id).start, root_end);
+                self.undefined_variable(root, steps, context)
+            }
+            (Expr::Number { .. } | Expr::String { .. }, _) => Value::DYNAMIC,
+            _ => self.expression(id, context),
         }
     }
 

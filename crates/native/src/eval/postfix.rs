@@ -5,7 +5,7 @@ use hcl2_model::{attribute_of, element_of};
 use hcl2_value::{Number, Type, TypeKind, Value, ValueKind};
 
 use super::{Context, DEEPEST_SPLAT, Evaluator, too_large};
-use crate::tree::{Expr, ExprId, List, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
 
 impl Evaluator<'_> {
     /// `ExprTerm` with what follows it.
@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         steps: &[Step],
         context: Context<'_>,
     ) -> Value {
-        let (reached, count) = self.reach(value, steps);
+        let (reached, count) = Self::reach(self.file, value, steps);
         match steps.get(count..) {
             None | Some([]) => reached.clone(),
             Some(rest) => self.follow(start, reached, failed, rest, context),
@@ -107,8 +107,7 @@ impl Evaluator<'_> {
 
     /// Follows the first steps as far as they name parts that are there, without cloning what lies between; and how
     /// many steps that are.
-    pub(super) fn reach<'v>(&self, value: &'v Value, steps: &[Step]) -> (&'v Value, usize) {
-        let file = self.file;
+    pub(super) fn reach<'v>(file: &File, value: &'v Value, steps: &[Step]) -> (&'v Value, usize) {
         let mut current = value;
         for (index, step) in steps.iter().enumerate() {
             let part = match *step {

@@ -4,15 +4,14 @@ use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_value::{Marks, Str, StrBuilder, Type, Value, ValueKind};
 
 use super::conditional::Branch;
-use super::operand::Operand;
 use super::{Context, Evaluator, collection::LoopScope, too_large};
-use crate::tree::{ExprId, ForDirective, IfDirective, List, Part, TextRange};
+use crate::tree::{ExprId, File, ForDirective, IfDirective, List, Part, TextRange};
 
 /// Most bytes that a template may evaluate to.
 const LARGEST: usize = 64 << 20;
 
-/// Most bytes that a template is written in for its result to be taken for short.
-const SHORT: u32 = 32;
+/// Most bytes of a text that needs no allocation.
+const SHORT: usize = 15;
 
 /// Bytes that an interpolation usually adds.
 const USUAL: usize = 8;
@@ -33,68 +32,61 @@ impl Evaluator<'_> {
     /// `Template`.
     #[inline(never)]
     pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Value {
-        self.parts(self.file.expr_range(id), parts, context)
+        let file: &File = self.file;
+        let [first, rest @ ..] = &file[parts] else {
+            return Value::from("");
+        };
+        let first = match piece(file, first, context) {
+            Some(first) if first.len() <= SHORT => first,
+            found => return self.remaining(id, StrBuilder::default(), found, &file[parts], context),
+        };
+        let mut known = StrBuilder::from(first);
+        let mut room = SHORT - first.len();
+        let mut rest = rest;
+        while let [part, after @ ..] = rest {
+            let piece = match piece(file, part, context) {
+                Some(piece) if piece.len() <= room => piece,
+                found => return self.remaining(id, known, found, rest, context),
+            };
+            room -= piece.len();
+            known.push(piece);
+            rest = after;
+        }
+        Value::from(known)
+    }
+
+    /// As [`parts`](Self::parts), of the last of a template, with what the ones before gave, and the text of the first of
+    /// these if that is found already.
+    #[inline(never)]
+    fn remaining(
+        &mut self,
+        id: ExprId,
+        mut known: StrBuilder,
+        found: Option<&Str>,
+        mut parts: &[Part],
+        context: Context<'_>,
+    ) -> Value {
+        if let (Some(piece), [_, after @ ..]) = (found, parts)
+            && known.as_str().len() + piece.len() <= LARGEST
+        {
+            known.reserve(piece.len() + expected(after));
+            known.push(piece);
+            parts = after;
+        } else {
+            known.reserve(expected(parts));
+        }
+        self.mixed(self.file.expr_range(id), known, parts, context)
     }
 
     /// The value of some parts of a template, which `whole` covers.
     pub(crate) fn parts(&mut self, whole: TextRange, parts: List<Part>, context: Context<'_>) -> Value {
-        let file = self.file;
-        let parts = &file[parts];
-        let mut known = (whole.len() > SHORT).then(|| {
-            let expected = parts.iter().map(|part| match part {
-                Part::Literal { text, .. } => text.len(),
-                _ => USUAL,
-            });
-            StrBuilder::with_capacity(expected.sum())
-        });
-        let add = |known: &mut Option<StrBuilder>, piece: &Str| match known {
-            Some(known) => known.push(piece),
-            None => *known = Some(StrBuilder::from(piece)),
-        };
-        for (index, part) in parts.iter().enumerate() {
-            match *part {
-                Part::Literal { text, slot, .. } => {
-                    match Self::literal_text(file, text, slot).map(Value::kind) {
-                        Some(ValueKind::String(piece)) => add(&mut known, piece),
-                        _ => known.get_or_insert_default().push_str(file.text(text)),
-                    }
-                }
-                Part::Interpolation { expr, .. } => {
-                    let start = self.diagnostics.len();
-                    let value = self.operand(expr, context);
-                    let length = known.as_ref().map_or(0, |known| known.as_str().len());
-                    match value.kind() {
-                        ValueKind::String(piece)
-                            if self.diagnostics.len() == start && length + piece.len() <= LARGEST =>
-                        {
-                            add(&mut known, piece);
-                        }
-                        _ => {
-                            let known = known.unwrap_or_default();
-                            return self.mixed(whole, known, Some((value, start)), &parts[index..], context);
-                        }
-                    }
-                }
-                _ => return self.mixed(whole, known.unwrap_or_default(), None, &parts[index..], context),
-            }
-        }
-        match known {
-            Some(known) => Value::from(known),
-            None => Value::from(""),
-        }
+        let parts = &self.file[parts];
+        self.mixed(whole, StrBuilder::with_capacity(expected(parts)), parts, context)
     }
 
-    /// As [`parts`](Self::parts), with what the parts before these gave; `first` is the value of the first of these, if that
-    /// is there already, and where its problems start in the list.
+    /// As [`parts`](Self::parts), with what the parts before these gave.
     #[inline(never)]
-    fn mixed(
-        &mut self,
-        whole: TextRange,
-        known: StrBuilder,
-        mut first: Option<(Operand<'_>, usize)>,
-        parts: &[Part],
-        context: Context<'_>,
-    ) -> Value {
+    fn mixed(&mut self, whole: TextRange, known: StrBuilder, parts: &[Part], context: Context<'_>) -> Value {
         let file = self.file;
         let mut text = Text {
             known,
@@ -105,15 +97,19 @@ impl Evaluator<'_> {
         for part in parts {
             let start = self.diagnostics.len();
             match *part {
-                Part::Literal { text: literal, .. } => {
-                    if !text.open && !text.failed {
-                        text.known.push_str(file.text(literal));
+                Part::Literal {
+                    text: literal, slot, ..
+                } => {
+                    if text.open || text.failed {
+                        continue;
+                    }
+                    match Self::literal_text(file, &literal, slot).map(Value::kind) {
+                        Some(ValueKind::String(piece)) => text.known.push(piece),
+                        _ => text.known.push_str(file.text(literal)),
                     }
                 }
                 Part::Interpolation { expr, .. } => {
-                    let (value, start) = first
-                        .take()
-                        .unwrap_or_else(|| (self.operand(expr, context), start));
+                    let value = self.operand(expr, context);
                     self.add(&mut text, &value, start, file.expr_range(expr), whole);
                 }
                 Part::If(directive) => {
@@ -148,8 +144,21 @@ impl Evaluator<'_> {
     }
 
     /// Adds the value of one part, whose problems start at `start`, to a text.
-    #[inline(never)]
+    #[inline]
     fn add(&mut self, text: &mut Text, value: &Value, start: usize, part: TextRange, whole: TextRange) {
+        if let ValueKind::String(piece) = value.kind()
+            && !(text.open || text.failed || self.diagnostics.len() > start)
+            && text.known.as_str().len() + piece.len() <= LARGEST
+        {
+            text.known.push(piece);
+        } else {
+            self.add_any(text, value, start, part, whole);
+        }
+    }
+
+    /// As [`add`](Self::add), of a value that need not be a string.
+    #[inline(never)]
+    fn add_any(&mut self, text: &mut Text, value: &Value, start: usize, part: TextRange, whole: TextRange) {
         text.failed |= self.diagnostics.has_errors_since(start);
         let (bare, marks) = value.unmark();
         if bare.is_null() {
@@ -271,6 +280,32 @@ impl Evaluator<'_> {
         marks = marks.union(&later_marks);
         Value::from(text).with_marks(&marks)
     }
+}
+
+/// The text of one part, where it is there already.
+#[inline]
+fn piece<'v>(file: &'v File, part: &Part, context: Context<'v>) -> Option<&'v Str> {
+    let value = match part {
+        Part::Literal { text, slot, .. } => Evaluator::literal_text(file, text, *slot),
+        Part::Interpolation { expr, .. } => match Evaluator::found(file, *expr, context) {
+            (Some(value), 0) => Some(value),
+            _ => None,
+        },
+        _ => None,
+    };
+    match value?.kind() {
+        ValueKind::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// How many bytes some parts usually give.
+fn expected(parts: &[Part]) -> usize {
+    let each = parts.iter().map(|part| match part {
+        Part::Literal { text, .. } => text.len(),
+        _ => USUAL,
+    });
+    each.sum()
 }
 
 /// The start of a text, cut at a character.

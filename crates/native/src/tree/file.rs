@@ -281,18 +281,14 @@ impl File {
         self.nodes.slots as usize
     }
 
-    /// The value of the constant with this slot, made when it is first asked for; `None` where no constant has it.
+    /// The value of the constant with this slot, if it was [made](Self::make_constant) already.
     #[inline]
-    pub(crate) fn constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Option<&Value> {
-        let made = self
-            .constants
-            .get()
-            .and_then(|constants| constants.get(slot as usize)?.get());
-        made.or_else(|| self.make_constant(slot, make))
+    pub(crate) fn constant(&self, slot: u32) -> Option<&Value> {
+        self.constants.get()?.get(slot as usize)?.get()
     }
 
-    #[cold]
-    fn make_constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Option<&Value> {
+    /// The value of the constant with this slot, made when it is first asked for; `None` where no constant has it.
+    pub(crate) fn make_constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Option<&Value> {
         let constants = self
             .constants
             .get_or_init(|| (0..self.slot_count()).map(|_| OnceLock::new()).collect());

@@ -1,0 +1,129 @@
+//! What templates evaluate to, however their pieces come by their text.
+
+#[path = "support/evaluated.rs"]
+mod evaluated;
+#[path = "support/found.rs"]
+mod found;
+mod support;
+
+use evaluated::evaluate;
+use found::found;
+use hcl2_model::EvalContext;
+use hcl2_value::{Mark, Str, StrBuilder, Type, Value};
+use proptest::prelude::*;
+
+/// A part of a template and the text that it gives: literal, of a variable, selected from one, a number, or computed.
+fn part() -> impl Strategy<Value = (&'static str, String)> {
+    let text = prop_oneof![
+        "[a-c]{0,3}",
+        "[a-c]{10,18}",
+        "(e|é|\u{301}|\u{1161}|\u{1100}){0,3}",
+        Just(String::new()),
+    ];
+    prop_oneof![
+        (Just("literal"), text.clone()),
+        (Just("variable"), text.clone()),
+        (Just("attribute"), text.clone()),
+        (Just("parentheses"), text),
+        (Just("number"), "[1-9][0-9]{0,3}"),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_template_is_its_pieces_together(parts in prop::collection::vec(part(), 2..12)) {
+        let mut context = EvalContext::new();
+        context.set_variable("z", Value::from(""));
+        // The first part keeps a lone interpolation from being the template.
+        let mut template = "\"${z}".to_owned();
+        let mut expected = String::new();
+        for (index, (kind, text)) in parts.iter().enumerate() {
+            expected.push_str(text);
+            let name = format!("v{index}");
+            let (value, written) = match *kind {
+                "literal" => (Value::from(text.as_str()), text.clone()),
+                "attribute" => (Value::object([("b", Value::from(text.as_str()))]), format!("${{{name}.b}}")),
+                "parentheses" => (Value::from(text.as_str()), format!("${{true ? {name} : z}}")),
+                "number" => (Value::from(text.parse::<i64>().unwrap()), format!("${{{name}}}")),
+                _ => (Value::from(text.as_str()), format!("${{{name}}}")),
+            };
+            context.set_variable(name, value);
+            template.push_str(&written);
+        }
+        template.push('"');
+        // The second time the constants are made already.
+        for _ in 0..2 {
+            let (_, value, diagnostics) = evaluate(&template, Some(&context));
+            prop_assert_eq!(diagnostics.len(), 0);
+            prop_assert_eq!(&value, &Value::from(Str::from(expected.as_str())), "{}", template);
+        }
+    }
+}
+
+#[test]
+fn a_part_without_a_text_is_told_wherever_it_stands() {
+    let mut context = EvalContext::new();
+    context.set_variable("a", Value::from("a"));
+    context.set_variable("nothing", Value::null(Type::STRING));
+    for text in [
+        "\"${nothing}-\"",
+        "\"a${nothing}\"",
+        "\"${a}${a}${nothing}\"",
+        "\"more than fifteen bytes${a}${nothing}\"",
+    ] {
+        let (source, _, diagnostics) = evaluate(text, Some(&context));
+        let expected = [("hcl2::expr::invalid-template-value", "nothing")];
+        assert_eq!(found(&source, &diagnostics), expected, "{text}");
+    }
+}
+
+#[test]
+fn marks_and_unknown_parts_reach_the_result_wherever_they_stand() {
+    let mut context = EvalContext::new();
+    let mark = Mark::new("sensitive");
+    context.set_variable("a", Value::from("a"));
+    context.set_variable("secret", Value::from("s").with_mark(mark.clone()));
+    context.set_variable("later", Value::unknown(Type::STRING));
+    for (text, known) in [
+        ("\"${secret}-\"", "s-"),
+        ("\"-${a}${secret}\"", "-as"),
+        (
+            "\"more than fifteen bytes${a}${secret}\"",
+            "more than fifteen bytesas",
+        ),
+    ] {
+        let (_, value, _) = evaluate(text, Some(&context));
+        assert_eq!(value, Value::from(known).with_mark(mark.clone()), "{text}");
+    }
+    for (text, prefix) in [("\"-${later}\"", "-"), ("\"-${a}${later}-\"", "-a")] {
+        let (_, value, _) = evaluate(text, Some(&context));
+        let refined = Value::unknown(Type::STRING).refine_not_null();
+        let expected = refined.refine().string_prefix(prefix).unwrap().build();
+        assert_eq!(value, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_template_that_grows_too_long_has_a_problem() {
+    let mut context = EvalContext::new();
+    let megabyte = Str::from("x".repeat(1 << 20));
+    for (name, megabytes) in [("long", 40), ("longest", 65)] {
+        let mut text = StrBuilder::with_capacity(megabytes << 20);
+        (0..megabytes).for_each(|_| text.push(&megabyte));
+        context.set_variable(name, Value::from(text));
+    }
+    for (text, covered) in [
+        ("\"${long}-${long}\"", "long"),
+        ("\"-${long}${long}\"", "long"),
+        ("\"${longest}-\"", "longest"),
+        ("\"-${longest}\"", "longest"),
+    ] {
+        let (source, value, diagnostics) = evaluate(text, Some(&context));
+        assert_eq!(
+            found(&source, &diagnostics),
+            [("hcl2::expr::limit-exceeded", covered)],
+            "{text}"
+        );
+        assert!(value.as_str().is_none_or(|text| text.len() <= 64 << 20));
+    }
+}
