@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use hcl2_diagnostics::{Code, codes};
-use memchr::memchr2;
+use memchr::{memchr, memchr2};
 
 use super::{Token, TokenKind, Tokens};
 use crate::tree::TextRange;
@@ -29,6 +29,8 @@ struct Told {
     apostrophes: u32,
     semicolons: u32,
     invalid_utf8: u32,
+    /// Where the last string in typographic quotes ends.
+    typographic: u32,
 }
 
 /// Hands every problem of `tokens`, which are of `bytes`, to `sink`, in source order, until that says to stop.
@@ -49,9 +51,9 @@ pub(crate) fn report(tokens: &Tokens, bytes: &[u8], mut sink: impl FnMut(Problem
             }
             TokenKind::Backtick => backtick(&mut told, bytes, range),
             TokenKind::Apostrophe => apostrophe(&mut told, bytes, range),
-            TokenKind::Semicolon => semicolon(&mut told, range),
+            TokenKind::Semicolon => semicolon(&mut told, bytes, range),
             TokenKind::InvalidUtf8 => invalid_utf8(&mut told, range),
-            TokenKind::Invalid => Some(invalid(&bytes[range.as_range()], range)),
+            TokenKind::Invalid => Some(invalid(&mut told, bytes, range)),
             _ => None,
         };
         if let Some(problem) = problem
@@ -131,6 +133,39 @@ fn in_double_quotes(bytes: &[u8], range: TextRange) -> Option<(TextRange, Cow<'s
     Some((whole, format!("\"{content}\"").into()))
 }
 
+/// What stands behind `range` on its line.
+fn rest_of_line(bytes: &[u8], range: TextRange) -> &[u8] {
+    let rest = bytes.get(range.end as usize..).unwrap_or_default();
+    rest.get(..memchr(b'\n', rest).unwrap_or(rest.len()))
+        .unwrap_or_default()
+}
+
+/// What stands between `${` at `range` and the next `}` on the line, in place of all of it; `None` where that may not be all.
+fn interpolated(bytes: &[u8], range: TextRange) -> Option<(TextRange, Cow<'static, str>)> {
+    let rest = std::str::from_utf8(rest_of_line(bytes, range))
+        .ok()?
+        .strip_prefix('{')?;
+    let content = &rest[..rest.find('}')?];
+    if content.contains(['{', '"']) {
+        return None;
+    }
+    let end = range.end + content.len() as u32 + 2;
+    Some((TextRange::new(range.start, end), content.trim().to_owned().into()))
+}
+
+/// The string in typographic quotes that starts at `range`, in straight ones, where its end is on the line.
+fn in_straight_quotes(bytes: &[u8], range: TextRange) -> Option<(TextRange, Cow<'static, str>)> {
+    let rest = std::str::from_utf8(rest_of_line(bytes, range)).ok()?;
+    let length = rest.find(['\u{201D}', '\u{201C}', '\u{2019}', '\u{2018}', '\u{00BB}'])?;
+    let (content, after) = rest.split_at(length);
+    let quote = after.chars().next()?;
+    if content.contains(['"', '\\']) {
+        return None;
+    }
+    let end = range.end + (length + quote.len_utf8()) as u32;
+    Some((TextRange::new(range.start, end), format!("\"{content}\"").into()))
+}
+
 fn backtick(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem> {
     opens_pair(&mut told.backticks).then(|| Problem {
         change: in_double_quotes(bytes, range),
@@ -156,10 +191,13 @@ fn apostrophe(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem
     })
 }
 
-fn semicolon(told: &mut Told, range: TextRange) -> Option<Problem> {
+fn semicolon(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem> {
     told.semicolons += 1;
-    (told.semicolons == 1).then(|| {
-        problem(
+    let line = rest_of_line(bytes, range);
+    let last = line.trim_ascii_start().is_empty() || line.trim_ascii_start().starts_with(b"#");
+    (told.semicolons == 1).then(|| Problem {
+        change: last.then_some((range, Cow::Borrowed(""))),
+        ..problem(
             range,
             codes::syntax::INVALID_CHARACTER,
             "Semicolon",
@@ -181,14 +219,14 @@ fn invalid_utf8(told: &mut Told, range: TextRange) -> Option<Problem> {
     })
 }
 
-fn invalid(bytes: &[u8], range: TextRange) -> Problem {
-    let text = String::from_utf8_lossy(bytes);
+fn invalid(told: &mut Told, bytes: &[u8], range: TextRange) -> Problem {
+    let text = String::from_utf8_lossy(&bytes[range.as_range()]);
     let character = text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
     let code = codes::syntax::INVALID_CHARACTER;
     match character {
         '\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{201F}' | '\u{2018}' | '\u{2019}' | '\u{00AB}'
         | '\u{00BB}' => {
-            problem(
+            let quote = problem(
                 range,
                 code,
                 "Typographic quote",
@@ -196,8 +234,42 @@ fn invalid(bytes: &[u8], range: TextRange) -> Problem {
                     "Strings are written in straight double quotes, and {character} is a typographic one, as text editors \
                      and web pages put in place of them."
                 ),
-            )
-            .with_replacement("\"")
+            );
+            match in_straight_quotes(bytes, range) {
+                Some(change) if range.start >= told.typographic => {
+                    told.typographic = change.0.end;
+                    Problem {
+                        change: Some(change),
+                        ..quote
+                    }
+                }
+                _ => quote.with_replacement("\""),
+            }
+        }
+        '$' => {
+            let rest = &bytes[range.end as usize..];
+            let (detail, change) = match rest.first() {
+                Some(b'{') => (
+                    "Outside of a quoted string an expression stands by itself, without `${` and `}`.",
+                    interpolated(bytes, range),
+                ),
+                Some(b'(') => (
+                    "HCL runs no commands: `$(` means nothing here. Put it in a quoted string if it is text.",
+                    None,
+                ),
+                Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => (
+                    "A variable is written without a `$` before its name.",
+                    Some((range, Cow::Borrowed(""))),
+                ),
+                _ => (
+                    "The character `$` means nothing here. Put it in a quoted string if it is text.",
+                    None,
+                ),
+            };
+            Problem {
+                change,
+                ..problem(range, code, "Dollar sign", detail)
+            }
         }
         '\0' => problem(
             range,
@@ -217,18 +289,16 @@ fn invalid(bytes: &[u8], range: TextRange) -> Problem {
             "Backslash",
             "A backslash means something only inside a quoted string, before the character that it escapes.",
         ),
-        '\u{00A0}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{3000}' | '\u{FEFF}' => {
-            problem(
-                range,
-                code,
-                "Unusual space",
-                format!(
-                    "This looks like a space but is the character U+{:04X}. Type a plain space instead.",
-                    u32::from(character)
-                ),
-            )
-            .with_replacement(" ")
-        }
+        '\u{00A0}' | '\u{2000}'..='\u{200B}' | '\u{202F}' | '\u{3000}' | '\u{FEFF}' => problem(
+            range,
+            code,
+            "Unusual space",
+            format!(
+                "This looks like a space but is the character U+{:04X}. Type a plain space instead.",
+                u32::from(character)
+            ),
+        )
+        .with_replacement(" "),
         _ if character.is_control() => problem(
             range,
             code,

@@ -108,9 +108,12 @@ impl<'a> Parser<'a> {
     #[cold]
     fn report_no_item(&mut self, bad: Seen, closer: TokenKind, start: TextRange) {
         let diagnostic = match bad.kind {
-            TokenKind::OpenQuote => self
-                .error(codes::syntax::QUOTED_NAME, "Quoted name", bad.range)
-                .with_detail("The name of an attribute, or the type of a block, stands without quotes."),
+            TokenKind::OpenQuote => {
+                let diagnostic = self
+                    .error(codes::syntax::QUOTED_NAME, "Quoted name", bad.range)
+                    .with_detail("The name of an attribute, or the type of a block, stands without quotes.");
+                self.with_bare_name(diagnostic)
+            }
             TokenKind::End if closer == TokenKind::CloseBrace => self
                 .error(codes::syntax::UNCLOSED_BLOCK, "Unclosed block", start)
                 .with_label(self.span(bad.range), "the text ends here")
@@ -129,6 +132,19 @@ impl<'a> Parser<'a> {
                     TokenKind::Number => format!(
                         "A name cannot start with a digit, as {written} does. A definition is `name = value` or a block."
                     ),
+                    TokenKind::Minus if self.continues_with(b"--") => {
+                        "A comment starts with `#` or `//`, or stands between `/*` and `*/`, but not with `--`.".to_owned()
+                    }
+                    TokenKind::Less if self.continues_with(b"<!--") => {
+                        "A comment starts with `#` or `//`, or stands between `/*` and `*/`, but not with `<!--`.".to_owned()
+                    }
+                    TokenKind::Less | TokenKind::EqualEqual | TokenKind::Greater | TokenKind::GreaterEqual
+                        if [b"<<<<<<<", b"=======", b">>>>>>>"].iter().any(|marker| self.continues_with(*marker)) =>
+                    {
+                        "This is the mark of a conflict between two versions of the file. Keep one of them, and remove the lines with \
+                         these marks."
+                            .to_owned()
+                    }
                     TokenKind::Slash if self.kind == TokenKind::Star => {
                         "This comment has no `*/`. Add it, or start the comment with `#`.".to_owned()
                     }
@@ -136,8 +152,14 @@ impl<'a> Parser<'a> {
                         "A definition is `name = value` or a block, `type \"label\" {{`, and {written} starts neither."
                     ),
                 };
-                self.error(codes::syntax::EXPECTED_ITEM, "Missing attribute or block", bad.range)
-                    .with_detail(detail)
+                let diagnostic = self
+                    .error(codes::syntax::EXPECTED_ITEM, "Missing attribute or block", bad.range)
+                    .with_detail(detail);
+                if bad.kind == TokenKind::CloseBrace {
+                    diagnostic.with_suggestion(self.span(bad.range), "", "remove the brace")
+                } else {
+                    diagnostic
+                }
             }
         };
         self.report(diagnostic);
@@ -223,10 +245,17 @@ impl<'a> Parser<'a> {
     /// Reports that an item that starts with `name` does not end with its line.
     #[cold]
     fn report_no_newline(&mut self, name: TextRange, attribute: bool) {
-        if self.recovery {
+        let here = self.range();
+        let subject = Some(self.span(here));
+        if self.recovery
+            || self
+                .diagnostics
+                .last()
+                .is_some_and(|last| last.subject == subject)
+        {
+            // What is wrong here was said.
             return;
         }
-        let here = self.range();
         let (summary, detail) = match (self.kind, attribute) {
             (TokenKind::Comma, true) => (
                 "Comma after an attribute",
@@ -251,6 +280,11 @@ impl<'a> Parser<'a> {
             .error(codes::syntax::EXPECTED_NEWLINE, summary, here)
             .with_context(self.span(name.to(here)))
             .with_detail(detail);
+        let diagnostic = if self.kind == TokenKind::Comma && self.is_last_of_line() {
+            diagnostic.with_suggestion(self.span(here), "", "remove the comma")
+        } else {
+            self.with_operator(diagnostic)
+        };
         self.report(diagnostic);
     }
 

@@ -88,6 +88,8 @@ impl Parser<'_> {
             && only_open.contains(&diagnostic.code)
             && !self.input.is_decoded()
         {
+            // A separator is missing for want of a closing bracket.
+            diagnostic.suggestions.clear();
             diagnostic.suggestions.push(Suggestion {
                 text: format!("add `{closers}` if the value ends here"),
                 span: place,

@@ -4,7 +4,7 @@ use hcl2_diagnostics::{Code, codes};
 
 use super::{Parser, Seen, commit};
 use crate::lexer::TokenKind;
-use crate::tree::{Call, CallId, Expr, ExprId, ObjectItem, Text, TextRange};
+use crate::tree::{BinaryOperator, Call, CallId, Expr, ExprId, ObjectItem, Text, TextRange};
 
 /// How a constructor of a collection is spoken of.
 struct Constructor {
@@ -94,11 +94,10 @@ impl Parser<'_> {
         let diagnostic = self
             .error(codes::syntax::EXPECTED_SEPARATOR, constructor.summary, here)
             .with_context(self.span(open.to(here)))
-            .with_detail(format!(
-                "{} is expected before {}.",
-                constructor.expected,
-                self.written()
-            ));
+            .with_detail(self.advice().unwrap_or_else(|| {
+                format!("{} is expected before {}.", constructor.expected, self.written())
+            }));
+        let diagnostic = self.with_operator(self.with_comma(diagnostic));
         self.report(diagnostic);
     }
 
@@ -157,7 +156,7 @@ impl Parser<'_> {
             return Some(self.recover(TokenKind::CloseBrace));
         }
         if !matches!(self.kind, TokenKind::Equal | TokenKind::Colon) {
-            self.report_object_value(open);
+            self.report_object_value(open, key);
             let separator = self.expr_range(key).end;
             let value = self.error_expr(TextRange::empty(separator));
             self.pending_objects.push(ObjectItem {
@@ -192,7 +191,7 @@ impl Parser<'_> {
     }
 
     #[cold]
-    fn report_object_value(&mut self, open: TextRange) {
+    fn report_object_value(&mut self, open: TextRange, key: ExprId) {
         if self.recovery {
             return;
         }
@@ -201,11 +200,23 @@ impl Parser<'_> {
             return;
         }
         let here = self.range();
+        let single = "A single `=` stands between a key and its value.";
+        let compared = match self.nodes.exprs.get(key) {
+            Expr::Binary {
+                operator: BinaryOperator::Equal,
+                at,
+                ..
+            } => Some(TextRange::new(at, at + 2)),
+            _ => None,
+        };
         let detail = match self.kind {
+            _ if compared.is_some() => single.to_owned(),
             TokenKind::Newline | TokenKind::Comma => {
                 "An item of an object needs a value: write `=` and the value after the key.".to_owned()
             }
-            TokenKind::EqualEqual => "A single `=` stands between a key and its value.".to_owned(),
+            TokenKind::EqualEqual | TokenKind::FatArrow => {
+                "A single `=` stands between a key and its value.".to_owned()
+            }
             TokenKind::OpenBrace => {
                 "An object has no blocks: write `=` between the key and the `{` of its value.".to_owned()
             }
@@ -224,7 +235,20 @@ impl Parser<'_> {
             )
             .with_context(self.span(open.to(here)))
             .with_detail(detail);
-        self.report(diagnostic);
+        let end = self.last_range().end;
+        let change = match (compared, self.kind) {
+            (Some(compared), _) => (compared, "="),
+            (_, TokenKind::FatArrow) => (TextRange::new(end, here.end), " ="),
+            (_, TokenKind::OpenBrace | TokenKind::OpenBracket | TokenKind::OpenQuote | TokenKind::Number) => {
+                (TextRange::empty(end), " =")
+            }
+            _ => {
+                self.report(diagnostic);
+                return;
+            }
+        };
+        let (place, sign) = (self.span(change.0), change.1);
+        self.report(diagnostic.with_suggestion(place, sign, "put `=` after the key"));
     }
 
     /// A call of the function whose name starts with `first`, which was read; a `(` or `::` follows.
@@ -316,7 +340,8 @@ impl Parser<'_> {
                     break self.recover(TokenKind::CloseParen);
                 }
                 _ => {
-                    self.report_argument_separator(name_range, open, separator);
+                    let end = self.expr_range(argument).end;
+                    self.report_argument_separator(name_range, open, separator, end);
                     break self.recover(TokenKind::CloseParen);
                 }
             }
@@ -355,7 +380,7 @@ impl Parser<'_> {
     }
 
     #[cold]
-    fn report_argument_separator(&mut self, name: TextRange, open: TextRange, separator: Seen) {
+    fn report_argument_separator(&mut self, name: TextRange, open: TextRange, separator: Seen, end: u32) {
         if separator.kind == TokenKind::End {
             let call = name.to(open);
             self.report_unclosed(codes::syntax::UNCLOSED_CALL, "Unclosed call", call, ")");
@@ -369,6 +394,7 @@ impl Parser<'_> {
             )
             .with_context(self.span(name.to(separator.range)))
             .with_detail("A comma is expected between the arguments of a call, or a `)` after the last one.");
+        let diagnostic = self.with_comma_before(diagnostic, separator.kind, end);
         self.report(diagnostic);
     }
 }

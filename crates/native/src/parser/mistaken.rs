@@ -41,9 +41,16 @@ impl Parser<'_> {
             (TokenKind::Colon | TokenKind::FatArrow | TokenKind::EqualEqual, _) => self.index,
             _ => return None,
         };
-        let rest = kinds[last + 1..].iter().find(|kind| **kind != TokenKind::Space);
-        let value = rest.is_some_and(|kind| !kind.may_be_skipped());
-        value.then_some(last)
+        let mut rest = kinds[last + 1..].iter().filter(|kind| **kind != TokenKind::Space);
+        let value = rest.clone().next().is_some_and(|kind| !kind.may_be_skipped());
+        // A label and a brace make a block of it.
+        let label = [
+            TokenKind::OpenQuote,
+            TokenKind::QuotedLiteral,
+            TokenKind::CloseQuote,
+            TokenKind::OpenBrace,
+        ];
+        (value && !label.iter().all(|kind| rest.next() == Some(kind))).then_some(last)
     }
 
     /// The attribute `name` with what stands after the token at `operator`, in place of a `=`.
@@ -133,7 +140,7 @@ impl Parser<'_> {
     }
 
     /// Whether the token at `index` ends a line of code; `None` where there is none.
-    fn ends_line(&self, index: usize) -> Option<bool> {
+    pub(super) fn ends_line(&self, index: usize) -> Option<bool> {
         let kind = *self.lexer.tokens.kinds.get(index)?;
         let last = self.range_at(index).end as usize - 1;
         Some(match kind {
@@ -164,6 +171,10 @@ impl Parser<'_> {
     pub(super) fn report_lone_name(&mut self, name: TextRange) {
         // So that what follows is among the tokens.
         self.report_tokens();
+        if self.is_told() && self.range().start > name.start {
+            self.errors += 1;
+            return;
+        }
         let text = String::from_utf8_lossy(&self.bytes[name.as_range()]).into_owned();
         let content = self.content(name);
         let detail = match self.kind {
@@ -224,8 +235,15 @@ impl Parser<'_> {
                 "A `=` belongs to an attribute, whose name stands alone before it. Remove it to make `{text}` a block."
             ),
             TokenKind::Newline if self.lexer.tokens.kinds[self.index] == TokenKind::BrokenQuote => return,
+            TokenKind::Newline if content.is_none() => format!(
+                "The `{{` of block `{text}` is expected on the line of its type and labels. To set an attribute, write `{text} = ...`."
+            ),
             TokenKind::Newline => {
                 format!("The `{{` of block `{text}` is expected on the line of its type and labels.")
+            }
+            _ if self.is_told() => {
+                self.errors += 1;
+                return;
             }
             _ if self.recovery => return,
             _ => format!(
@@ -277,5 +295,36 @@ impl Parser<'_> {
             )
         };
         self.lexer.tokens.kinds[self.index..brace].iter().all(sign)
+    }
+
+    /// Suggests the name in quotes at hand without them, where an attribute or block may start with it.
+    pub(super) fn with_bare_name(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let kinds = &self.lexer.tokens.kinds[self.index..];
+        if !kinds.starts_with(&[
+            TokenKind::OpenQuote,
+            TokenKind::QuotedLiteral,
+            TokenKind::CloseQuote,
+        ]) {
+            return diagnostic;
+        }
+        let name =
+            String::from_utf8_lossy(&self.bytes[self.range_at(self.index + 1).as_range()]).into_owned();
+        let operator = kinds[3..].iter().position(|kind| *kind != TokenKind::Space);
+        let (after, sign) = match operator.map(|at| (at + 3, kinds[at + 3])) {
+            Some((at, TokenKind::Colon)) => (at, " ="),
+            Some((_, TokenKind::Equal | TokenKind::OpenBrace | TokenKind::OpenQuote)) => (2, ""),
+            _ => return diagnostic,
+        };
+        if !crate::lexer::is_identifier(&name) {
+            return diagnostic;
+        }
+        let end = self.range_at(self.index + after).end;
+        let place = TextRange::new(self.range().start, end);
+        diagnostic.with_suggestion(self.span(place), format!("{name}{sign}"), "remove the quotes")
+    }
+
+    /// Whether `text` stands at the current token.
+    pub(super) fn continues_with(&self, text: &[u8]) -> bool {
+        self.bytes[self.range().start as usize..].starts_with(text)
     }
 }

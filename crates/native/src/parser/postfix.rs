@@ -167,7 +167,13 @@ impl Parser<'_> {
         } else {
             let close = self.read();
             if close.kind != TokenKind::CloseBracket && !self.recovery {
-                self.unclosed_index(open, close.range, "A `]` is expected after the key of an index.")
+                let detail = if close.kind == TokenKind::Colon {
+                    "A `]` is expected after the key of an index. HCL has no slices; a function such as `slice` takes a part of \
+                     a list."
+                } else {
+                    "A `]` is expected after the key of an index."
+                };
+                self.unclosed_index(open, close.range, detail)
             } else {
                 close
             }

@@ -1,10 +1,14 @@
 //! Problems: how they are listed, and the wording of those that depend on what stands there.
 
-use hcl2_diagnostics::{Code, Diagnostic, Span, codes};
+use hcl2_diagnostics::{Code, Diagnostic, Span, codes, nearest_name};
+use memchr::{memchr, memchr_iter};
 
 use super::Parser;
 use crate::lexer::{self, TokenKind};
 use crate::tree::TextRange;
+
+/// The summary for an operator that other languages have.
+const NO_OPERATOR: &str = "No such operator";
 
 impl Parser<'_> {
     /// Starts the description of a problem.
@@ -68,6 +72,8 @@ impl Parser<'_> {
             {
                 let text = match &*replacement {
                     " " => "use a plain space".to_owned(),
+                    "" => "remove it".to_owned(),
+                    _ if problem.summary == "Dollar sign" => "write the expression by itself".to_owned(),
                     _ if range != problem.range => "use double quotes".to_owned(),
                     _ => format!("write `{replacement}`"),
                 };
@@ -90,6 +96,25 @@ impl Parser<'_> {
             "The text ends {} bytes into its source; at most {limit} can be read.",
             excess.end
         )));
+    }
+
+    /// Whether the current token is a problem by itself, which was listed.
+    pub(super) fn is_told(&self) -> bool {
+        let start = self.range().start;
+        self.told
+            .binary_search_by_key(&start, |range| range.start)
+            .is_ok()
+    }
+
+    /// Whether the current token is the last of its line, but for a comment.
+    pub(super) fn is_last_of_line(&self) -> bool {
+        let kinds = &self.lexer.tokens.kinds;
+        let layout = |index: &usize| matches!(kinds.get(*index), Some(TokenKind::Space | TokenKind::Comment));
+        let mut rest = self.index + 1;
+        while layout(&rest) && self.ends_line(rest) != Some(true) {
+            rest += 1;
+        }
+        self.ends_line(rest) != Some(false)
     }
 
     /// Whether the last token read is of `kind` and nothing stands between it and the current one.
@@ -124,8 +149,23 @@ impl Parser<'_> {
                 "This comment has no `*/`. Add it, or start the comment with `#`, which ends with its line.".to_owned(),
             ),
             TokenKind::Equal if self.follows(TokenKind::EqualEqual) || self.follows(TokenKind::NotEqual) => (
-                "No such operator",
+                NO_OPERATOR,
                 "HCL compares with `==` and `!=`, which never convert; there is no third equals sign.".to_owned(),
+            ),
+            TokenKind::Question if self.follows(TokenKind::Question) => (
+                NO_OPERATOR,
+                "HCL has no operator `??`: write `x != null ? x : y`.".to_owned(),
+            ),
+            TokenKind::Dot | TokenKind::Colon if self.follows(TokenKind::Question) => (
+                NO_OPERATOR,
+                format!(
+                    "HCL has no operator `?{}`: write `x != null ? x : y`.",
+                    if self.kind == TokenKind::Dot { "." } else { ":" }
+                ),
+            ),
+            TokenKind::Star if self.follows(TokenKind::Star) => (
+                NO_OPERATOR,
+                "HCL has no operator `**`; a function such as `pow` raises to a power.".to_owned(),
             ),
             TokenKind::Less if rest.starts_with(b"<<") => (
                 "Malformed heredoc",
@@ -151,7 +191,11 @@ impl Parser<'_> {
                 format!("A value is expected here, and {} starts none.", self.written()),
             ),
         };
-        self.error(code, summary, subject).with_detail(detail)
+        let diagnostic = self.error(code, summary, subject).with_detail(detail);
+        if summary == NO_OPERATOR && self.kind == TokenKind::Equal {
+            return diagnostic.with_suggestion(self.span(subject), "", "remove the third equals sign");
+        }
+        diagnostic
     }
 
     /// What to write instead where an expression is complete before the current token because of a word or sign that
@@ -163,6 +207,9 @@ impl Parser<'_> {
             (b"not", _, _) => "HCL has no operator `not`: write `!` before the condition.",
             (_, TokenKind::Identifier, b"and") => "HCL has no operator `and`: write `&&`.",
             (_, TokenKind::Identifier, b"or") => "HCL has no operator `or`: write `||`.",
+            (_, TokenKind::Identifier, b"for") => {
+                "A `for` stands first in its brackets: write `[for x in list : result]`, or in braces with `key => value`."
+            }
             (_, TokenKind::Identifier, b"if" | b"unless") => {
                 "HCL has no `if` after a value: write `condition ? if_true : if_false`."
             }
@@ -183,19 +230,63 @@ impl Parser<'_> {
         Some(advice.to_owned())
     }
 
+    /// Suggests the operator that stands for the word of another language at hand.
+    pub(super) fn with_operator(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let (here, last) = (self.range(), self.last_range());
+        let (place, operator) = match (&self.bytes[last.as_range()], &self.bytes[here.as_range()]) {
+            (b"not", _) => (TextRange::new(last.start, here.start), "!"),
+            (_, b"and") => (here, "&&"),
+            (_, b"or") => (here, "||"),
+            _ => return diagnostic,
+        };
+        diagnostic.with_suggestion(self.span(place), operator, format!("write `{operator}`"))
+    }
+
+    /// Suggests a comma behind the last token read, where the current one starts another value.
+    pub(super) fn with_comma(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let last = self.last_range();
+        let word = String::from_utf8_lossy(&self.bytes[last.as_range()]);
+        if self.kind == TokenKind::Identifier && nearest_name(&word, ["for"]).is_some() {
+            return diagnostic.with_suggestion(self.span(last), "for", "write `for`");
+        }
+        let end = last.end;
+        if self.advice().is_some() {
+            return diagnostic;
+        }
+        self.with_comma_before(diagnostic, self.kind, end)
+    }
+
+    /// Suggests a comma at `end`, behind a value, where a token of `kind` starts another one.
+    pub(super) fn with_comma_before(&self, diagnostic: Diagnostic, kind: TokenKind, end: u32) -> Diagnostic {
+        let value = matches!(
+            kind,
+            TokenKind::Identifier | TokenKind::Number | TokenKind::OpenQuote | TokenKind::OpenBrace
+        );
+        let rest = &self.bytes[end as usize..self.input.range.end as usize];
+        let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
+        // With a lone quote on the line, that or another one is wrong.
+        if !value || memchr_iter(b'"', line).count() % 2 == 1 {
+            return diagnostic;
+        }
+        let place = self.span(TextRange::empty(end));
+        diagnostic.with_suggestion(place, ",", "add a comma")
+    }
+
     /// What to say about the current token after a complete expression.
     pub(super) fn expected_end(&self) -> Diagnostic {
-        self.error(
-            codes::syntax::EXPECTED_END,
-            "Text after the expression",
-            self.range(),
-        )
-        .with_detail(self.advice().unwrap_or_else(|| {
-            format!(
-                "The expression is complete before {}. Remove what follows, or put an operator between.",
-                self.written()
+        let diagnostic = self
+            .error(
+                codes::syntax::EXPECTED_END,
+                "Text after the expression",
+                self.range(),
             )
-        }))
+            .with_detail(self.advice().unwrap_or_else(|| {
+                format!(
+                    "The expression is complete before {}. Remove what follows, or put an operator between.",
+                    self.written()
+                )
+            }));
+        self.with_operator(diagnostic)
     }
 }
 

@@ -391,12 +391,14 @@ impl Parser<'_> {
         let written = self.written();
         let name = String::from_utf8_lossy(&self.bytes[here.as_range()]).into_owned();
         let known = "`if`, `else`, `endif`, `for` and `endfor`";
+        let other = matches!(name.as_str(), "elseif" | "elif" | "end");
+        let meant = nearest_name(&name, DIRECTIVES).filter(|_| !other);
         let detail = match name.as_str() {
             "elseif" | "elif" => {
                 format!("There is no `{name}`: put an `if` directive inside the `else` of the other one.")
             }
             "end" => "A directive is closed by `endif` or `endfor`.".to_owned(),
-            _ => match nearest_name(&name, DIRECTIVES) {
+            _ => match meant {
                 Some(meant) => format!("The directives are {known}; perhaps `{meant}` is meant."),
                 None => format!(
                     "The directives are {known}; {written} is none. To write `%{{` literally, double the sign."
@@ -407,7 +409,10 @@ impl Parser<'_> {
             .error(codes::syntax::INVALID_DIRECTIVE, "No such directive", here)
             .with_context(self.span(opener.to(here)))
             .with_detail(detail);
-        self.report(diagnostic);
+        self.report(match meant {
+            Some(meant) => diagnostic.with_suggestion(self.span(here), meant, format!("write `{meant}`")),
+            None => diagnostic,
+        });
     }
 
     #[cold]
