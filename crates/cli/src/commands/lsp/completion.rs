@@ -237,7 +237,7 @@ fn variables_of_for(tree: &File, offset: u32) -> Vec<String> {
     let mut names = Vec::new();
     for node in tree.nodes_at(offset) {
         let (key, value) = match node {
-            Node::Expr(id) => match tree[id] {
+            Node::Expr(id) => match tree.expression(id) {
                 Expr::For(id) => (tree[id].key_variable, tree[id].value_variable),
                 _ => continue,
             },

@@ -75,7 +75,7 @@ pub(super) fn target(project: &Project, document: &Document, offset: u32) -> Opt
 
 fn called_function(tree: &File, nodes: &[Node], covers: &dyn Fn(Span) -> bool) -> Option<(Target, Span)> {
     let call = nodes.iter().rev().find_map(|node| match node {
-        Node::Expr(id) => match tree[*id] {
+        Node::Expr(id) => match tree.expression(*id) {
             Expr::Call(call) => Some(&tree[call]),
             _ => None,
         },
@@ -93,7 +93,7 @@ fn output_of(
     covers: &dyn Fn(Span) -> bool,
 ) -> Option<(Target, Span)> {
     let steps = nodes.iter().rev().find_map(|node| match node {
-        Node::Expr(id) => match tree[*id] {
+        Node::Expr(id) => match tree.expression(*id) {
             Expr::Traversal { steps, .. } => Some(&tree[steps]),
             _ => None,
         },

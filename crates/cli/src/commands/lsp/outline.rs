@@ -147,7 +147,7 @@ pub(super) fn folds(document: &Document) -> Vec<FoldingRange> {
         let range = tree.node_range(node);
         match node {
             Node::Block(_) => fold(range.start, last_of(&document.source, range.end), None),
-            Node::Expr(id) => match tree[id] {
+            Node::Expr(id) => match tree.expression(id) {
                 Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) | Expr::Call(_) => {
                     fold(range.start, last_of(&document.source, range.end), None);
                 }
