@@ -52,10 +52,39 @@ impl Str {
 /// bisecting.
 #[inline]
 pub(crate) fn position_in(keys: &[Str], key: &str) -> Option<usize> {
-    if keys.len() <= 8 {
-        keys.iter().position(|have| have.as_str() == key)
-    } else {
-        keys.binary_search_by(|have| have.as_str().cmp(key)).ok()
+    if keys.len() > 8 || key.len() > 16 {
+        return position_of_any(keys, key);
+    }
+    let ends = ends(key.as_bytes());
+    keys.iter()
+        .position(|have| have.len() == key.len() && self::ends(have.as_bytes()) == ends)
+}
+
+/// As [`position_in`], of any key in any number of keys.
+#[inline(never)]
+fn position_of_any(keys: &[Str], key: &str) -> Option<usize> {
+    keys.binary_search_by(|have| have.as_str().cmp(key)).ok()
+}
+
+/// The first and the last bytes of a text. Two of one length, of at most 16 bytes, are the same where these are.
+#[inline]
+fn ends(text: &[u8]) -> (u64, u64) {
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        return (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+    }
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        return (
+            u32::from_le_bytes(*first).into(),
+            u32::from_le_bytes(*last).into(),
+        );
+    }
+    match text {
+        [first, middle @ .., last] => {
+            let middle = middle.first().copied().unwrap_or_default();
+            (u64::from(*first) << 8 | u64::from(middle), u64::from(*last))
+        }
+        [only] => (u64::from(*only), 0),
+        [] => (0, 0),
     }
 }
 

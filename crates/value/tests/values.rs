@@ -286,4 +286,19 @@ proptest! {
         prop_assert_eq!(&plain, &value);
         prop_assert_eq!(plain.with_marks_at(&paths), marked);
     }
+
+    #[test]
+    fn an_object_has_the_attributes_that_it_was_made_of(
+        names in prop::collection::btree_set("[ab]{0,6}|a{3}[ab]{4,9}|a{12}[ab]{2,6}", 0..12),
+        other in "[ab]{0,6}|a{3}[ab]{4,9}|a{12}[ab]{2,6}",
+    ) {
+        let names: Vec<String> = names.into_iter().collect();
+        let values = numbers(0..names.len() as i64);
+        let object = Value::object(names.iter().map(String::as_str).zip(values.iter().cloned()));
+        for (name, value) in names.iter().zip(&values) {
+            prop_assert_eq!(object.get(name), Some(value), "{}", name);
+        }
+        let position = names.iter().position(|name| *name == other);
+        prop_assert_eq!(object.get(&other), position.and_then(|position| values.get(position)));
+    }
 }

@@ -58,7 +58,6 @@ impl Evaluator<'_> {
         let mut ended = false;
         while let Some(step) = steps.get(index) {
             let current = owned.as_ref().unwrap_or(value);
-            let span = file.span(step.range());
             index += 1;
             let constant = file.is_constant_step(step);
             ended &= constant;
@@ -66,11 +65,13 @@ impl Evaluator<'_> {
                 continue;
             }
             let next = match *step {
-                Step::Attribute { name, .. } => attribute_of(current, file.str(name), span),
+                Step::Attribute { name, .. } => {
+                    attribute_of(current, file.str(name), file.span(step.range()))
+                }
                 Step::Missing { .. } => Ok(Value::DYNAMIC),
                 Step::Index { key, .. } | Step::LegacyIndex { key, .. } => {
                     let key = self.expression(key, context);
-                    element_of(current, &key, span)
+                    element_of(current, &key, file.span(step.range()))
                 }
                 Step::AttributeSplat { .. } | Step::FullSplat { .. } => {
                     let each = match step {
@@ -91,6 +92,10 @@ impl Evaluator<'_> {
                     } else {
                         self.splat(source, *step, current, each, context)
                     };
+                    // It is moved no more than it has to be.
+                    if index == steps.len() {
+                        return spread;
+                    }
                     failed |= self.diagnostics.has_errors_since(before);
                     Ok(spread)
                 }
