@@ -81,12 +81,18 @@ impl<'f> Evaluator<'f> {
     #[inline]
     fn constant(file: &File, id: ExprId) -> Option<&Value> {
         match file.expression(id) {
-            Expr::Number { slot } => match file.constant(slot) {
-                Some(value) => Some(value),
-                None => Self::make_number(file, id, slot),
-            },
+            Expr::Number { slot } => Self::number(file, id, slot),
             Expr::String { text, slot } => Self::literal_text(file, &text, slot),
             _ => None,
+        }
+    }
+
+    /// The value of a number of `file`.
+    #[inline]
+    fn number(file: &File, id: ExprId, slot: u32) -> Option<&Value> {
+        match file.constant(slot) {
+            Some(value) => Some(value),
+            None => Self::make_number(file, id, slot),
         }
     }
 

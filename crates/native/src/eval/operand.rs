@@ -61,14 +61,15 @@ impl<'f> Evaluator<'f> {
     /// The value of a constant, or of a variable as far as parts that are there follow in it; and how many steps are left.
     #[inline(never)]
     pub(super) fn found<'v>(file: &'v File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
-        let Expr::Traversal { root_end, steps } = file.expression(id) else {
-            return (Self::constant(file, id), 0);
+        let (root_end, steps) = match file.expression(id) {
+            Expr::Traversal { root_end, steps } => (root_end, steps),
+            Expr::Number { slot } => return (Self::number(file, id, slot), 0),
+            Expr::String { text, slot } => return (Self::literal_text(file, &text, slot), 0),
+            _ => return (None, 0),
         };
         if steps.is_empty()
             && let Some(context) = context
-            && let Some(name) = file
-                .bytes()
-                .get(file.expr_range(id).start as usize..root_end as usize)
+            && let Some(name) = file.bytes().get(file.expr_start(id) as usize..root_end as usize)
             && let Some(value) = context.variable_at_hand(name)
         {
             return (Some(value), 0);
@@ -82,7 +83,7 @@ impl<'f> Evaluator<'f> {
         let Expr::Traversal { root_end, steps } = file.expression(id) else {
             return (None, 0);
         };
-        let root = TextRange::new(file.expr_range(id).start, root_end);
+        let root = TextRange::new(file.expr_start(id), root_end);
         let Some(value) = context.and_then(|context| context.variable(file.str(root))) else {
             return (None, 0);
         };
@@ -98,10 +99,10 @@ impl<'f> Evaluator<'f> {
             (Expr::Traversal { steps, .. }, Some(value)) => {
                 let steps = &file[steps];
                 let rest = &steps[steps.len() - left..];
-                self.follow(file.expr_range(id).start, value, false, rest, context)
+                self.follow(file.expr_start(id), value, false, rest, context)
             }
             (Expr::Traversal { root_end, steps }, None) => {
-                let root = TextRange::new(file.expr_range(id).start, root_end);
+                let root = TextRange::new(file.expr_start(id), root_end);
                 self.undefined_variable(root, steps, context)
             }
             (Expr::Number { .. } | Expr::String { .. }, _) => Value::DYNAMIC,

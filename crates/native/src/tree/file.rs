@@ -251,7 +251,7 @@ impl File {
 
     /// The expression with this id.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn expression(&self, expr: ExprId) -> Expr {
         self.nodes.exprs.get(expr)
     }
@@ -260,6 +260,12 @@ impl File {
     #[must_use]
     pub fn expr_range(&self, expr: ExprId) -> TextRange {
         self.nodes.exprs.range(expr)
+    }
+
+    /// Where an expression starts: the offset of its first byte.
+    #[inline]
+    pub(crate) fn expr_start(&self, expr: ExprId) -> u32 {
+        self.nodes.exprs.start(expr)
     }
 
     /// The span of an expression.

@@ -162,7 +162,7 @@ impl Packed {
     }
 
     /// The expression that the one at `index` is, which is not wide.
-    #[inline]
+    #[inline(always)]
     fn expr(self, index: usize) -> Expr {
         let rest = self.rest as usize;
         match self.kind() {
@@ -271,14 +271,26 @@ impl Exprs {
         }
     }
 
-    /// The expression with this id.
-    #[inline]
+    /// The expression with this id. Who asks for it looks at few kinds as a rule, and the others need not be made then.
+    #[inline(always)]
     pub(crate) fn get(&self, id: ExprId) -> Expr {
         let packed = self.packed[id.index()];
         if packed.kind() == WIDE {
-            return self.wide[packed.rest as usize].0;
+            return self.get_wide(packed.rest);
         }
         packed.expr(id.index())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn get_wide(&self, index: u32) -> Expr {
+        self.wide[index as usize].0
+    }
+
+    /// The offset of an expression's first byte.
+    #[inline]
+    pub(crate) fn start(&self, id: ExprId) -> u32 {
+        self.packed[id.index()].start
     }
 
     /// The range of an expression.
