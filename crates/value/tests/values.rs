@@ -51,7 +51,34 @@ fn sets_iterate_in_order_and_hold_each_value_once() {
         .flatten()
         .map(|element| format!("{element:?}"))
         .collect();
-    assert_eq!(kinds, ["false", "true", "null(bool)", "unknown(bool)"]);
+    assert_eq!(kinds, ["false", "true", "unknown(bool)", "null(bool)"]);
+}
+
+#[test]
+fn null_is_an_element_like_others_wherever_it_comes() {
+    let set =
+        |ty: &Type, elements: &[Value]| Value::set(ty.clone(), elements.iter().cloned()).expect("one type");
+    for (ty, known) in [
+        (Type::STRING, Value::from("a")),
+        (Type::tuple([Type::BOOL]), Value::tuple([Value::from(true)])),
+    ] {
+        let (null, open) = (Value::null(ty.clone()), Value::unknown(ty.clone()));
+        let all = set(&ty, &[null.clone(), open.clone(), known.clone()]);
+        assert_eq!(all.has_element(&null), Ok(Value::from(true)));
+        assert_eq!(
+            set(&ty, &[open.clone(), known.clone()]).has_element(&known),
+            Ok(Value::from(true))
+        );
+        for other in [
+            set(&ty, std::slice::from_ref(&null)),
+            set(&ty, &[known.clone(), null.clone()]),
+        ] {
+            assert_eq!(all.set_union(&other), Ok(all.clone()));
+            assert_eq!(other.set_union(&all), Ok(all.clone()));
+        }
+        let without = set(&ty, &[open.clone(), known.clone()]);
+        assert_eq!(without.set_union(&set(&ty, &[null])), Ok(all));
+    }
 }
 
 #[test]

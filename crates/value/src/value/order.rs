@@ -1,11 +1,12 @@
 //! The canonical order of values, their hash, and equality of representation.
 //!
 //! Sets keep their elements in this order, so that equal sets are equal slices: primitives by value, compound
-//! elements by a stable hash and then by structure; nulls after known values, and values that are not wholly
-//! known last, in the order in which they came.
+//! elements by a stable hash and then by structure. Null comes after known values, and values that are not wholly
+//! known after these, in the order in which they came; but among primitives null comes last of all.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::node::Traits;
@@ -39,7 +40,10 @@ pub(super) fn sort_set(
         }
         sort_compound(known, hashes)
     };
+    // Hashes are found by index, and so nothing may change places where there are some.
+    let null = sorted.0.pop_if(|last| sorted.1.is_empty() && last.is_null());
     sorted.0.extend(open);
+    sorted.0.extend(null);
     sorted
 }
 
@@ -380,9 +384,11 @@ impl Value {
         let Repr::Set(node) = &self.0 else { return None };
         let parts = &node.0;
         if parts.hashes.is_empty() {
-            let known = parts.items.partition_point(Self::is_wholly_known);
+            let Extent { known, null, .. } = Extent::of(parts);
             let same = |item: &Self| canonical_cmp(item, element);
-            return Some(if rank(element) == Rank::Capsule {
+            return Some(if element.is_null() {
+                null.is_some()
+            } else if rank(element) == Rank::Capsule {
                 parts.items[..known].iter().any(|item| same(item).is_eq())
             } else {
                 parts.items[..known].binary_search_by(same).is_ok()
@@ -426,10 +432,9 @@ impl Value {
             return None;
         };
         let (x, y) = (&*x.0, &*y.0);
-        let known = |parts: &Parts| parts.items.partition_point(Self::is_wholly_known);
-        let (x_known, y_known) = (known(x), known(y));
+        let (x_extent, y_extent) = (Extent::of(x), Extent::of(y));
+        let (x_known, y_known) = (x_extent.known, y_extent.known);
         let (mut i, mut j) = (0, 0);
-        let hashed = !x.hashes.is_empty() || !y.hashes.is_empty();
         let (mut items, mut hashes) = (Vec::new(), Vec::new());
         let mut fetched = (0, 0);
         while i < x_known || j < y_known {
@@ -451,26 +456,36 @@ impl Value {
             };
             if keep(membership) {
                 let item = &from.items[index];
-                if hashed {
-                    // Only a set of nothing but a null may lack hashes beside one that has them.
-                    let hash = from.hashes.get(index).copied();
-                    hashes.push(hash.unwrap_or_else(|| stable_hash(item)));
-                }
+                hashes.extend(from.hashes.get(index));
                 items.push(item.clone());
             }
             i += usize::from(order.is_le());
             j += usize::from(order.is_ge());
         }
-        // Without compound elements, which were left out, there are no hashes.
-        if items.iter().all(|item| rank(item) != Rank::Compound) {
-            hashes.clear();
-        }
-        for (parts, start, membership) in [(x, x_known, Membership::First), (y, y_known, Membership::Second)]
+        let null = match (x_extent.null, y_extent.null) {
+            (Some(at), Some(_)) => Some((&x.items[at], Membership::Both)),
+            (Some(at), None) => Some((&x.items[at], Membership::First)),
+            (None, Some(at)) => Some((&y.items[at], Membership::Second)),
+            (None, None) => None,
+        };
+        let mut null = null
+            .filter(|(_, membership)| keep(*membership))
+            .map(|(null, _)| null.clone());
+        if !hashes.is_empty()
+            && let Some(null) = null.take()
         {
+            hashes.push(stable_hash(&null));
+            items.push(null);
+        }
+        for (parts, open, membership) in [
+            (x, x_extent.open, Membership::First),
+            (y, y_extent.open, Membership::Second),
+        ] {
             if keep(membership) {
-                items.extend(parts.items[start..].iter().cloned());
+                items.extend(parts.items[open].iter().cloned());
             }
         }
+        items.extend(null);
         let traits = Traits {
             wholly_known: x.wholly_known && y.wholly_known,
             contains_marks: false,
@@ -492,13 +507,46 @@ impl Value {
     }
 }
 
-/// Compares known elements of two sets as [`sort_set`] orders them.
+/// Where the elements of a set are, as [`sort_set`] orders them.
+struct Extent {
+    /// How many come first that are wholly known and not null.
+    known: usize,
+    null: Option<usize>,
+    /// Those that are not wholly known.
+    open: Range<usize>,
+}
+
+impl Extent {
+    fn of(parts: &Parts) -> Self {
+        let items = &parts.items;
+        let null_before = |end: usize| end.checked_sub(1).filter(|last| items[*last].is_null());
+        if parts.hashes.is_empty() {
+            let null = null_before(items.len());
+            let end = null.unwrap_or(items.len());
+            let known = items[..end].partition_point(Value::is_wholly_known);
+            Self {
+                known,
+                null,
+                open: known..end,
+            }
+        } else {
+            let hashed = parts.hashes.len();
+            let null = null_before(hashed);
+            Self {
+                known: null.unwrap_or(hashed),
+                null,
+                open: hashed..items.len(),
+            }
+        }
+    }
+}
+
+/// Compares known elements of two sets, of which none is null, as [`sort_set`] orders them.
 fn compare_at(x: &Parts, i: usize, y: &Parts, j: usize) -> Ordering {
     let (a, b) = (&x.items[i], &y.items[j]);
     let hashes = match (x.hashes.get(i), y.hashes.get(j)) {
         (Some(a), Some(b)) => a.cmp(b),
         _ => Ordering::Equal,
     };
-    let nulls_last = a.is_null().cmp(&b.is_null());
-    nulls_last.then(hashes).then_with(|| canonical_cmp(a, b))
+    hashes.then_with(|| canonical_cmp(a, b))
 }
