@@ -561,7 +561,11 @@ fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
     for argument in arguments {
         let longest = match argument.ty().tuple_types() {
             Some(types) => Some(types.len() as u64),
-            None => argument.length_bounds().and_then(|(_, most)| most),
+            // A known set of which some elements are unknown counts as of any length, as in the reference.
+            None => argument
+                .length_bounds()
+                .filter(|(least, most)| !bare(argument).is_known() || *most == Some(*least))
+                .and_then(|(_, most)| most),
         };
         match longest {
             Some(longest) if longest <= LONGEST_ARGUMENT => most *= longest,
