@@ -1,7 +1,7 @@
 //! What a case and a difference must be like for a rule of divergence to apply.
 
 use hcl2_value::{Safety, Type, conversion};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use crate::compare::{Difference, values_equal};
 use crate::kinds::{Case, wire};
@@ -22,6 +22,10 @@ pub(crate) enum Predicate {
     WireTrailingBytes,
     /// The message has an extension of another code than that of refinements, which is an unknown value here.
     WireExtensionCode,
+    /// An unknown value of the message has more refinements than are known here.
+    WireUnknownRefinement,
+    /// What a function made is calculated with, and the case wants no more digits than 64 bits have, and we have more.
+    NumberPrecision,
     /// The specification asks for a required attribute, and beside our diagnostics, in their order, the case wants
     /// only some where such an attribute would be added that is there.
     RequiredAttributeIsThere,
@@ -36,6 +40,8 @@ impl Predicate {
             Self::UnconvertibleResult => unconvertible_result(case, difference).unwrap_or(false),
             Self::WireTrailingBytes => wire_trailing_bytes(case, difference).unwrap_or(false),
             Self::WireExtensionCode => wire_extension_code(case, difference).unwrap_or(false),
+            Self::WireUnknownRefinement => wire_unknown_refinement(case, difference).unwrap_or(false),
+            Self::NumberPrecision => number_precision(case, difference).unwrap_or(false),
             Self::RequiredAttributeIsThere => required_attribute_is_there(case, difference).unwrap_or(false),
         }
     }
@@ -114,7 +120,7 @@ fn without_optional(ty: &Json) -> Json {
             let attributes = attributes
                 .iter()
                 .map(|(name, ty)| (name.clone(), without_optional(ty)));
-            attributes.collect::<serde_json::Map<_, _>>().into()
+            attributes.collect::<Map<_, _>>().into()
         }
         other => other.clone(),
     }
@@ -239,18 +245,59 @@ fn wire_extension_code(case: &Case, difference: &Difference) -> Option<bool> {
     Some(refused && other_code)
 }
 
+fn wire_unknown_refinement(case: &Case, difference: &Difference) -> Option<bool> {
+    let message = wire::from_hex(case.given["msgpack"].as_str()?).ok()?;
+    let announced: usize = message
+        .windows(4)
+        .filter_map(|bytes| match bytes {
+            [0xc7, _, 12, map @ 0x80..=0x8f] | [0xd5..=0xd8, 12, map @ 0x80..=0x8f, _] => {
+                Some(usize::from(map & 0x0f))
+            }
+            _ => None,
+        })
+        .sum();
+    let unknown = unknown_parts(&difference.have["value"]);
+    let known: usize = unknown
+        .iter()
+        .filter_map(|part| part.as_object())
+        .map(Map::len)
+        .sum();
+    Some(difference.want["error"] == true && !unknown.is_empty() && known < announced)
+}
+
 /// Whether a value in the notation of the cases has an unknown part.
 fn has_unknown(value: &Json) -> bool {
+    !unknown_parts(value).is_empty()
+}
+
+/// The refinements of the unknown parts of a value in the notation of the cases.
+fn unknown_parts(value: &Json) -> Vec<&Json> {
     let mut rest = vec![value];
+    let mut parts = Vec::new();
     while let Some(value) = rest.pop() {
         match value {
-            Json::Object(fields) if fields.contains_key("$unknown") => return true,
-            Json::Object(fields) => rest.extend(fields.values()),
+            Json::Object(fields) => match fields.get("$unknown") {
+                Some(refinements) => parts.push(refinements),
+                None => rest.extend(fields.values()),
+            },
             Json::Array(items) => rest.extend(items),
             _ => {}
         }
     }
-    false
+    parts
+}
+
+fn number_precision(case: &Case, difference: &Difference) -> Option<bool> {
+    const DIGITS_OF_64_BITS: usize = 20;
+    let source = case.given["src"].as_str()?;
+    let (have, want) = (&difference.have, &difference.want);
+    let calculates = source.contains('(') && source.contains(['%', '/', '*', '-', '+']);
+    let digits = |side: &Json| {
+        let text = side["value"].as_str()?.trim_start_matches(['-', '0', '.']);
+        Some(text.bytes().filter(u8::is_ascii_digit).count())
+    };
+    let numbers = have["type"] == "number" && want["type"] == "number";
+    Some(calculates && numbers && digits(want)? <= DIGITS_OF_64_BITS && digits(have)? > DIGITS_OF_64_BITS)
 }
 
 fn required_attribute_is_there(case: &Case, difference: &Difference) -> Option<bool> {
@@ -278,13 +325,13 @@ fn required_attribute_is_there(case: &Case, difference: &Difference) -> Option<b
     Some(only_missing && ours.next().is_none())
 }
 
-/// The names of the attributes that a specification requires, where it gives them a name by itself.
+/// The names of the attributes that a specification requires: as they say, or as the label of the property does.
 fn required_names(spec: &str) -> impl Iterator<Item = &str> {
-    let parts = spec.split('}');
-    parts
-        .filter(|part| part.contains("required = true"))
-        .filter_map(|part| {
-            let (_, name) = part.rsplit_once("attr")?.1.split_once("name = \"")?;
-            Some(name.split_once('"')?.0)
-        })
+    let required = spec.split("}\n").filter(|part| part.contains("required = true"));
+    required.filter_map(|part| {
+        let (_, attribute) = part.rsplit_once("attr ")?;
+        let (label, arguments) = attribute.split_once('{')?;
+        let name = arguments.split_once("name = ").map_or(label, |(_, name)| name);
+        name.split('"').nth(1)
+    })
 }

@@ -332,3 +332,41 @@ fn an_extension_of_another_code_is_a_divergence() {
     );
     assert!(!applies("d5070000", json!(true)), "a known value");
 }
+
+#[test]
+fn a_refinement_that_is_not_known_here_is_a_divergence() {
+    let applies = |message: &str, refinements: Json| {
+        let difference = Difference {
+            text: "value".to_owned(),
+            have: json!({ "type": "string", "value": { "$unknown": refinements } }),
+            want: json!({ "error": true }),
+        };
+        Predicate::WireUnknownRefinement.applies(&wire_case("string", message), &difference)
+    };
+    assert!(applies("c7050c8201c209c2", json!({ "null": false })));
+    assert!(
+        !applies("c7030c8101c2", json!({ "null": false })),
+        "all are known"
+    );
+    assert!(!applies("d40000", json!({})), "none is there");
+}
+
+#[test]
+fn fewer_digits_than_are_asked_for_are_a_divergence() {
+    let applies = |source: &str, have: &str, want: &str| {
+        let case = case(json!({ "id": "x", "kind": "expr", "in": { "src": source }, "want": {} }));
+        let number = |text: &str| json!({ "type": "number", "value": text });
+        Predicate::NumberPrecision.applies(&case, &differs(number(have), number(want)))
+    };
+    let exact = "0.333333333333333333333333333333333333";
+    assert!(applies("length(l) / 3", exact, "0.33333333333333333334"));
+    assert!(!applies("x / 3", exact, "0.33333333333333333334"), "no function");
+    assert!(
+        !applies("length(l) / 3", "0.5", "0.33333333333333333334"),
+        "few digits"
+    );
+    assert!(
+        !applies("length(l) / 3", exact, &format!("{exact}4")),
+        "many digits"
+    );
+}
