@@ -127,7 +127,11 @@ impl Decoder<'_> {
         if values.iter().all(|value| value.ty() == first.ty()) {
             return Some(values);
         }
-        let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
+        // A null without a type, such as an attribute that is missing has, fits any other type.
+        let typed = values
+            .iter()
+            .filter(|value| !value.is_null() || !value.ty().is_dynamic());
+        let types: Vec<Type> = typed.map(|value| value.ty().clone()).collect();
         let mut report = |index: usize, reason: String| {
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_BLOCKS, "Inconsistent blocks")

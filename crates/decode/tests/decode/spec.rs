@@ -173,6 +173,13 @@ fn elements_of_a_collection_have_one_type() {
         decoded(&list, &of("1", "\"x\"")),
         Value::list(Type::STRING, [Value::from("1"), Value::from("x")]).unwrap()
     );
+    let text = format!("b {{\n}}\n{}", of("[1]", "[\"x\"]"));
+    let row = |text: &str| Value::tuple([Value::from(text)]);
+    let ty = Type::tuple([Type::STRING]);
+    assert_eq!(
+        decoded(&list, &text),
+        Value::list(ty.clone(), [Value::null(ty), row("1"), row("x")]).unwrap()
+    );
     assert_eq!(
         problems(&list, &of("[]", "1")),
         want(&[("hcl2::decode::inconsistent-blocks", "[]")])
