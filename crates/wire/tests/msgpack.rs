@@ -499,17 +499,6 @@ fn values_are_converted_to_the_constraint() {
 }
 
 #[test]
-fn optional_attributes_are_no_part_of_a_value() {
-    let optional = Type::list(Type::object_with_optional([("a", Type::BOOL, true)]));
-    let element = Type::object([("a", Type::BOOL)]);
-    let null = Value::list(element.clone(), [Value::null(element.clone())]).unwrap();
-    assert_eq!(msgpack::decode(&[0x91, 0xc0], &optional), Ok(null.clone()));
-    assert_eq!(hcl2_wire::json::decode(b"[null]", &optional), Ok(null));
-    let none = Value::list(element, []).unwrap();
-    assert_eq!(msgpack::decode(&[0x90], &optional), Ok(none));
-}
-
-#[test]
 fn marked_values_are_refused_with_the_paths_of_their_marks() {
     let secret = Value::from("hunter2").with_mark(Mark::new("sensitive".to_owned()));
     let value = Value::object([

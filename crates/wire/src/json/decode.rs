@@ -6,8 +6,7 @@ use super::{Reader, Start};
 use crate::collect::{collection, duplicate};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
-/// Decodes a value of a type constraint. What the constraint says of optional attributes is no part of the value's
-/// type.
+/// Decodes a value of a type constraint.
 ///
 /// As Terraform does, it accepts an object without some of its attributes, which are null then; a number or bool
 /// where a string is required; and a string that names a number or bool where one is required.
@@ -23,7 +22,7 @@ pub fn decode(text: &[u8], ty: &Type) -> Result<Value, WireError> {
 
 /// As [`decode`], from a reader that is at the front of a text.
 pub(super) fn decode_all(mut reader: Reader<'_>, ty: &Type) -> Result<Value, WireError> {
-    let value = read(&mut reader, &ty.without_optional_attributes(), 0)?;
+    let value = read(&mut reader, ty, 0)?;
     reader.end()?;
     Ok(value)
 }

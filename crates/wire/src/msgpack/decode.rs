@@ -7,8 +7,7 @@ use super::unknown;
 use crate::collect::{collection, duplicate};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
-/// Decodes a value of a type constraint, from any of the forms that MessagePack has for it. What the constraint says
-/// of optional attributes is no part of the value's type.
+/// Decodes a value of a type constraint, from any of the forms that MessagePack has for it.
 ///
 /// # Errors
 ///
@@ -17,7 +16,7 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 /// the path of the part and its offset in bytes from 0.
 pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, WireError> {
     let mut reader = Reader::new(bytes);
-    let value = read(&mut reader, &ty.without_optional_attributes(), 0)?;
+    let value = read(&mut reader, ty, 0)?;
     reader.end()?;
     Ok(value)
 }
