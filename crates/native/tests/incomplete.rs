@@ -161,7 +161,7 @@ fn tree(value: &str, code: Code, expected: &str) {
 fn what_is_there_of_a_value_is_in_the_tree() {
     let value = syntax::EXPECTED_EXPRESSION;
     let name = syntax::EXPECTED_ATTRIBUTE_NAME;
-    tree("", value, "error 3..3");
+    tree("", value, "error 3..4");
     tree("x.", name, "traversal 4..6(root 4..5 missing 5..6)");
     tree("x[*].", name, "traversal 4..9(root 4..5 [*] 5..8 missing 8..9)");
     tree(

@@ -159,6 +159,41 @@ fn malformed_heredoc() {
         &[(syntax::EXPECTED_EXPRESSION, EXPECTED_EXPRESSION, 0, 1)],
     );
     assert!(detail("a = <<\"A\"\nA\n").contains("heredoc"));
+    // What would be in it is not read as anything else.
+    for start in ["<< A", "<<'A'", "<<- \"A\" "] {
+        let text = format!("a = {start}\nx y z\n  A\nb = 1 1\n");
+        let at = text.len() as u32 - 2;
+        let parsed = parse_file(&source(text.as_str()));
+        let last = parsed
+            .diagnostics
+            .iter()
+            .next_back()
+            .and_then(|problem| problem.subject);
+        assert_eq!(
+            last.map(|span| (span.start, span.end)),
+            Some((at, at + 1)),
+            "{text}"
+        );
+        let codes: Vec<_> = parsed.diagnostics.iter().map(|problem| problem.code).collect();
+        let token = start.contains('\'').then_some(syntax::INVALID_CHARACTER);
+        let expected = [syntax::EXPECTED_EXPRESSION, syntax::EXPECTED_NEWLINE];
+        assert_eq!(
+            codes,
+            token.into_iter().chain(expected).collect::<Vec<_>>(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_start_of_a_heredoc_at_the_end() {
+    for text in ["a = <<EOT", "a = <<-EOT"] {
+        let end = text.len() as u32;
+        file(text, &[(syntax::UNCLOSED_STRING, UNCLOSED_STRING, end, end)]);
+        assert!(detail(text).contains("`EOT` alone on a line"));
+        let parsed = parse_file(&source(text));
+        assert_eq!(parsed.diagnostics[0].suggestions[0].replacement, "\nEOT\n");
+    }
 }
 
 #[test]

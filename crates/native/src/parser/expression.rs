@@ -28,13 +28,12 @@ impl Parser<'_> {
         let errors = self.errors;
         let if_true = self.expression();
         if self.lost_since(errors) {
-            let if_false = self.error_expr(self.expr_range(if_true));
+            let if_false = self.error_expr(TextRange::empty(self.expr_range(if_true).end));
             return self.finish_conditional(condition, question, if_true, question, if_false);
         }
         if self.kind != TokenKind::Colon {
             self.report_missing_colon(condition);
-            let here = TextRange::empty(self.expr_range(if_true).end);
-            let if_false = self.error_expr(here);
+            let if_false = self.missing_expr(self.expr_range(if_true).end);
             return self.finish_conditional(condition, question, if_true, question, if_false);
         }
         let colon = self.read().range.start;
@@ -147,14 +146,15 @@ impl Parser<'_> {
                     self.report(diagnostic);
                 }
                 self.recovery = true;
-                // Where nothing stands, the error is right behind what came before.
-                let range = match self.kind {
-                    TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => {
-                        TextRange::empty(self.last_range().end)
-                    }
-                    _ => self.range(),
-                };
-                self.error_expr(range)
+                if self.kind == TokenKind::Less {
+                    let start = self.range();
+                    self.skip_malformed_heredoc();
+                    return self.error_expr(start);
+                }
+                match self.kind {
+                    TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => self.missing_expr(0),
+                    _ => self.error_expr(self.range()),
+                }
             }
         }
     }

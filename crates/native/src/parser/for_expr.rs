@@ -46,7 +46,7 @@ impl Parser<'_> {
                     self.report_for(open, self.range(), expected, true);
                 }
                 self.recovery = true;
-                self.error_expr(TextRange::empty(self.last_range().end))
+                self.missing_expr(0)
             }
         };
         let end = self.expr_range(collection).end;
@@ -67,7 +67,11 @@ impl Parser<'_> {
             if !lost && !self.recovery {
                 self.report_for(open, self.range(), "A `:` is expected after the collection", true);
             }
-            node.value = self.error_expr(TextRange::empty(end));
+            node.value = if lost {
+                self.error_expr(TextRange::empty(end))
+            } else {
+                self.missing_expr(end)
+            };
             return (node, false);
         }
         node.colon = self.read().range.start;

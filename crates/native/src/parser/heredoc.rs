@@ -58,6 +58,91 @@ impl Parser<'_> {
     }
 }
 
+/// The start of a heredoc that is written in another way than it is read.
+struct Introduction<'a> {
+    range: TextRange,
+    /// `<<` or `<<-`.
+    sign: &'a str,
+    marker: &'a str,
+    /// Whether only the lines after it are missing.
+    complete: bool,
+}
+
+impl Parser<'_> {
+    /// What looks like the start of a heredoc at the current token and is none.
+    fn introduction(&self) -> Option<Introduction<'_>> {
+        let start = self.range().start;
+        let rest = &self.bytes[start as usize..self.input.range.end as usize];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let line = std::str::from_utf8(line).ok()?;
+        let sign = if line.starts_with("<<-") { "<<-" } else { "<<" };
+        let written = line.strip_prefix(sign)?.trim();
+        let quotes: &[char] = &['"', '\''];
+        let marker = written.trim_matches(quotes).trim();
+        crate::lexer::is_identifier(marker).then(|| Introduction {
+            range: TextRange::new(start, start + line.trim_end().len() as u32),
+            sign,
+            marker,
+            complete: line[sign.len()..] == *marker && line.len() == rest.len(),
+        })
+    }
+
+    /// What is said of a heredoc whose start is malformed, in place of `diagnostic`, or ends the text.
+    pub(super) fn malformed_heredoc(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let Some(start) = self.introduction() else {
+            return diagnostic;
+        };
+        let (sign, marker) = (start.sign, start.marker);
+        if self.input.is_decoded() {
+            return diagnostic;
+        }
+        if !start.complete {
+            return diagnostic.with_suggestion(
+                self.span(start.range),
+                format!("{sign}{marker}"),
+                "put the marker alone right behind the sign",
+            );
+        }
+        let end = self.span(TextRange::empty(start.range.end));
+        Diagnostic::error(codes::syntax::UNCLOSED_STRING, "Unclosed string")
+            .with_subject(end)
+            .with_label(self.span(start.range), "starts here")
+            .with_detail(format!(
+                "The text ends right after the start of this heredoc. Its lines come next, and then `{marker}` alone on a line \
+                 that is followed by a line ending."
+            ))
+            .with_suggestion(end, format!("\n{marker}\n"), "add the closing marker")
+    }
+
+    /// Skips what looks like a heredoc at the current token and was reported, up to its closing marker.
+    pub(super) fn skip_malformed_heredoc(&mut self) {
+        let Some(start) = self.introduction().filter(|_| self.quotes == 0 && !self.endless) else {
+            return;
+        };
+        let from = start.range.end as usize;
+        let text = &self.bytes[from..self.input.range.end as usize];
+        let mut end = from;
+        let marker = start.marker.as_bytes();
+        let found = text.split_inclusive(|byte| *byte == b'\n').any(|line| {
+            end += line.len();
+            line.trim_ascii() == marker
+        });
+        if !found {
+            // So that this is not looked for again and again.
+            self.endless = true;
+            return;
+        }
+        let before_newline = end - usize::from(self.bytes[end - 1] == b'\n');
+        let starts = &self.lexer.tokens.starts;
+        let next = starts.partition_point(|start| (*start as usize) < before_newline);
+        if self.index < next && next < self.end {
+            self.last = Some(next - 1);
+            self.next = next;
+            self.seek();
+        }
+    }
+}
+
 /// The first line that starts with the marker and goes on with what is no part of a name; else the first that holds one
 /// word, like the marker.
 fn nearest_line<'a>(lines: &'a str, marker: &str) -> Option<Near<'a>> {

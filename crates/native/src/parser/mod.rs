@@ -194,6 +194,8 @@ struct Parser<'a> {
     outer: Option<Vec<Outer>>,
     /// Whether the text ended in a block since this was asked last.
     unclosed: bool,
+    /// Whether a malformed heredoc was not closed either.
+    endless: bool,
     /// Whether a malformed block on one line may have taken in the brace of another one, in the current item of the file.
     tangled: bool,
     /// Whether the block that was just read ended by its indentation, before the current token.
@@ -253,6 +255,7 @@ impl<'a> Parser<'a> {
             margin: None,
             outer: None,
             unclosed: false,
+            endless: false,
             tangled: false,
             left_open: false,
             errors: 0,
@@ -282,6 +285,18 @@ impl<'a> Parser<'a> {
     /// Adds an error node in place of an expression.
     fn error_expr(&mut self, range: TextRange) -> ExprId {
         self.expr(Expr::Error, range)
+    }
+
+    /// Adds an error node where an expression is missing: right behind the last token read, or behind `end` if that is
+    /// further on, and over the spaces up to the current token where that ends the line or the text, as that is where someone
+    /// goes on to write.
+    fn missing_expr(&mut self, end: u32) -> ExprId {
+        let start = self.last_range().end.max(end);
+        let end = match self.kind {
+            TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => self.range().start.max(start),
+            _ => start,
+        };
+        self.error_expr(TextRange::new(start, end))
     }
 
     fn expr_range(&self, expr: ExprId) -> TextRange {

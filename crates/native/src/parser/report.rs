@@ -192,6 +192,9 @@ impl Parser<'_> {
             ),
         };
         let diagnostic = self.error(code, summary, subject).with_detail(detail);
+        if self.kind == TokenKind::Less {
+            return self.malformed_heredoc(diagnostic);
+        }
         if summary == NO_OPERATOR && self.kind == TokenKind::Equal {
             return diagnostic.with_suggestion(self.span(subject), "", "remove the third equals sign");
         }

@@ -163,7 +163,8 @@ impl File {
     /// The nodes at `offset`, in bytes from 0: the whole tree first, the innermost last, each in the one before it.
     ///
     /// A node covers the offset of its first byte up to that of its last, and where no node covers an offset, one that ends
-    /// there does: a cursor behind a name is at that name.
+    /// there does: a cursor behind a name is at that name. An empty node, where something is missing, does so only where no
+    /// other one does.
     ///
     /// # Examples
     ///
@@ -189,7 +190,8 @@ impl File {
             let mut covered = false;
             self.each_child(node, |child| {
                 let range = self.node_range(child);
-                if range.start <= offset && offset <= range.end && !covered {
+                let touched = range.start <= offset && offset <= range.end && !covered;
+                if touched && (within.is_none() || !range.is_empty()) {
                     covered = offset < range.end;
                     within = Some(child);
                 }
