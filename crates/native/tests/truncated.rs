@@ -98,7 +98,7 @@ fn kind(file: &File, node: Node) -> &'static str {
         Node::Part(Part::Interpolation { .. }) => "interpolation",
         Node::Part(Part::If(_)) => "if",
         Node::Part(_) => "part",
-        Node::Expr(expr) => match file[expr] {
+        Node::Expr(expr) => match file.expression(expr) {
             Expr::Error => "missing",
             Expr::Traversal { .. } => "traversal",
             Expr::Call(_) => "call",
