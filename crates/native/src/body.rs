@@ -57,11 +57,11 @@ impl NativeBody {
     }
 
     /// The attributes that no earlier schema took, the first definition of each.
-    fn open_attributes(&self) -> impl Iterator<Item = &Attribute> {
+    fn open_attributes(&self) -> impl Iterator<Item = Attribute> {
         self.items()
             .iter()
             .filter_map(|item| match item {
-                Item::Attribute(id) => Some(&self.file[*id]),
+                Item::Attribute(id) => Some(self.file.attribute(*id)),
                 _ => None,
             })
             .filter(|attribute| self.is_open_attribute(attribute))
@@ -124,10 +124,10 @@ impl NativeBody {
         let mut attributes = Attributes::with_capacity(schema.attributes.len().min(self.items().len()));
         let mut other_attributes = Vec::new();
         for attribute in self.open_attributes() {
-            let name = self.name_of(attribute);
+            let name = self.name_of(&attribute);
             if wanted.has_attribute(name) {
                 // The parser lets each name stand once, and so there is nothing to collide with.
-                let _ = attributes.insert(self.model_attribute(attribute, name));
+                let _ = attributes.insert(self.model_attribute(&attribute, name));
             } else {
                 other_attributes.push(attribute);
             }
@@ -211,7 +211,7 @@ impl NativeBody {
         let span = self.file.span(attribute.name);
         let defined = |candidate: &str| {
             self.open_attributes()
-                .any(|other| self.name_of(other) == candidate)
+                .any(|other| self.name_of(&other) == candidate)
         };
         let candidates = schema
             .attributes
@@ -292,7 +292,7 @@ struct Taken<'b> {
     content: BodyContent,
     diagnostics: Diagnostics,
     /// What the schema does not name.
-    other_attributes: Vec<&'b Attribute>,
+    other_attributes: Vec<Attribute>,
     other_blocks: Vec<&'b Block>,
 }
 
@@ -314,7 +314,7 @@ impl hcl2_model::Body for NativeBody {
             other_blocks,
         } = self.take(schema);
         for attribute in other_attributes {
-            diagnostics.push(self.unsupported_attribute(attribute, schema));
+            diagnostics.push(self.unsupported_attribute(&attribute, schema));
         }
         for block in other_blocks {
             diagnostics.push(self.unsupported_block(block, schema));
@@ -349,7 +349,7 @@ impl hcl2_model::Body for NativeBody {
         let mut attributes = Attributes::new();
         for attribute in self.open_attributes() {
             // The parser lets each name stand once, and so there is nothing to collide with.
-            let _ = attributes.insert(self.model_attribute(attribute, self.name_of(attribute)));
+            let _ = attributes.insert(self.model_attribute(&attribute, self.name_of(&attribute)));
         }
         (attributes, diagnostics)
     }
@@ -357,7 +357,7 @@ impl hcl2_model::Body for NativeBody {
     fn implied_schema(&self) -> BodySchema {
         let mut schema = BodySchema::new();
         for attribute in self.open_attributes() {
-            schema = schema.optional(self.name_of(attribute));
+            schema = schema.optional(self.name_of(&attribute));
         }
         let mut types: HashSet<&str> = HashSet::new();
         for block in self
@@ -377,7 +377,9 @@ impl hcl2_model::Body for NativeBody {
     fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
         for item in self.items() {
             let node = match *item {
-                Item::Attribute(id) | Item::Duplicate(id) if self.is_open_attribute(&self.file[id]) => {
+                Item::Attribute(id) | Item::Duplicate(id)
+                    if self.is_open_attribute(&self.file.attribute(id)) =>
+                {
                     Node::Attribute(id)
                 }
                 Item::Block(id) if self.is_open_block(&self.file[id]) => Node::Block(id),
@@ -385,7 +387,10 @@ impl hcl2_model::Body for NativeBody {
             };
             for node in self.file.nodes_in(node) {
                 if let Node::Attribute(id) = node {
-                    visit(NativeExpression::shared(&self.file, self.file[id].value));
+                    visit(NativeExpression::shared(
+                        &self.file,
+                        self.file.attribute(id).value,
+                    ));
                 }
             }
         }

@@ -9,7 +9,7 @@ use hcl2_model::{
 use hcl2_value::Value;
 
 use crate::eval::Evaluator;
-use crate::tree::{Expr, ExprId, File, List, Node, Part, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Node, Nodes, Part, Step, TextRange};
 
 /// An expression of a file, which it shares with all others of that file.
 #[derive(Clone)]
@@ -120,7 +120,7 @@ impl Expression for NativeExpression {
         let Expr::Call(call) = self.file.expression(self.id) else {
             return None;
         };
-        let call = &self.file[call];
+        let call = self.file.call(call);
         let end = self.file.expr_range(self.id).end;
         Some(StaticCall {
             name: Name::from(self.file.text(call.name)),
@@ -189,7 +189,10 @@ impl File {
             name: Name::from(self.str(range)),
             span: self.span(range),
         };
-        let rest = self[steps].iter().map_while(|step| self.traversal_step(step));
+        let rest = self
+            .steps(steps)
+            .iter()
+            .map_while(|step| self.traversal_step(&step));
         Traversal::new(std::iter::once(root).chain(rest).collect())
     }
 
@@ -202,8 +205,8 @@ impl File {
             }
             Expr::Postfix { source, steps } => {
                 let mut all = self.static_traversal(source)?.steps().to_vec();
-                for step in &self[steps] {
-                    all.push(self.traversal_step(step)?);
+                for step in self.steps(steps).iter() {
+                    all.push(self.traversal_step(&step)?);
                 }
                 Some(Traversal::new(all))
             }
@@ -229,18 +232,18 @@ impl File {
                 Expr::Binary { left, .. } => id = left,
                 Expr::Conditional(conditional) => id = self[conditional].condition,
                 Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,
-                Expr::Call(call) => return TextRange::new(range.start, self[call].open + 1),
+                Expr::Call(call) => return TextRange::new(range.start, self.call(call).open + 1),
                 Expr::Parens { inner } => id = inner,
                 Expr::String { text, .. } => return self.content_range(range, self.text(text)),
-                Expr::Template { parts } => match self[parts].first() {
-                    Some(Part::Literal { range: literal, .. }) => return *literal,
-                    Some(Part::Interpolation { expr, .. }) => id = *expr,
-                    Some(Part::If(directive)) => id = self[*directive].condition,
-                    Some(Part::For(directive)) => return self[*directive].open,
+                Expr::Template { parts } => match self.parts(parts).first() {
+                    Some(Part::Literal { range: literal, .. }) => return literal,
+                    Some(Part::Interpolation { expr, .. }) => id = expr,
+                    Some(Part::If(directive)) => id = self[directive].condition,
+                    Some(Part::For(directive)) => return self[directive].open,
                     _ => return range,
                 },
                 Expr::Traversal { steps, .. } | Expr::Postfix { steps, .. } => {
-                    return self.outermost_marker(&self[steps]).unwrap_or(range);
+                    return self.outermost_marker(self.steps(steps)).unwrap_or(range);
                 }
                 _ => return range,
             }
@@ -274,20 +277,20 @@ impl File {
     }
 
     /// The bracket or splat marker of the step that is applied last, where that is not a constant one.
-    fn outermost_marker(&self, steps: &[Step]) -> Option<TextRange> {
+    fn outermost_marker(&self, steps: Nodes<'_, Step>) -> Option<TextRange> {
         let mut marker = None;
         let mut index = 0;
         while let Some(step) = steps.get(index) {
             index += 1;
-            marker = match *step {
+            marker = match step {
                 Step::FullSplat { .. } => return Some(step.range()),
                 Step::AttributeSplat { .. } => {
                     let is_each =
-                        |step: &&Step| matches!(step, Step::Attribute { .. } | Step::LegacyIndex { .. });
-                    index += steps[index..].iter().take_while(is_each).count();
+                        |step: &Step| matches!(step, Step::Attribute { .. } | Step::LegacyIndex { .. });
+                    index += steps.from(index).iter().take_while(is_each).count();
                     Some(step.range())
                 }
-                Step::Index { open, .. } if !self.is_constant_step(step) => {
+                Step::Index { open, .. } if !self.is_constant_step(&step) => {
                     Some(TextRange::new(open, open + 1))
                 }
                 _ => None,

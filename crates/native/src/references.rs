@@ -108,7 +108,7 @@ impl File {
     pub fn functions(&self, node: Node) -> Vec<FunctionReference> {
         let calls = self.nodes_in(node).filter_map(|node| match node {
             Node::Expr(id) => match self.expression(id) {
-                Expr::Call(call) => Some(&self[call]),
+                Expr::Call(call) => Some(self.call(call)),
                 _ => None,
             },
             _ => None,

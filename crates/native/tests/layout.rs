@@ -21,7 +21,7 @@ fn outline(file: &File) -> String {
     for event in file.walk(file.root_node()) {
         match event {
             Event::Enter(Node::Attribute(attribute)) => {
-                out.push_str(file.str(file[attribute].name));
+                out.push_str(file.str(file.attribute(attribute).name));
                 out.push(' ');
             }
             Event::Enter(Node::Block(block)) => {

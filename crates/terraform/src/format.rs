@@ -69,9 +69,9 @@ impl Rewriter<'_> {
         for item in &file[file[body].items] {
             match *item {
                 Item::Attribute(attribute) => {
-                    let name = file.str(file[attribute].name);
+                    let name = file.str(file.attribute(attribute).name);
                     let argument = body_type.and_then(|body| body.argument(name, Language::Terraform));
-                    let value = file[attribute].value;
+                    let value = file.attribute(attribute).value;
                     let rewritten = match argument.map(|argument| argument.mode) {
                         Some(Mode::Type) => self.type_expression(value),
                         _ => self.value(value),
@@ -103,7 +103,7 @@ impl Rewriter<'_> {
     fn type_expression(&self, value: ExprId) -> Option<String> {
         let file = self.file;
         let kind = match file.expression(value) {
-            Expr::Traversal { steps, .. } if file[steps].is_empty() => {
+            Expr::Traversal { steps, .. } if file.steps(steps).is_empty() => {
                 return match file.str(file.expr_range(value)) {
                     kind @ ("list" | "map" | "set") => Some(format!("{kind}(any)")),
                     _ => None,

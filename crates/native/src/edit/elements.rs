@@ -92,7 +92,7 @@ impl Document {
         let range = file.expr_range(expr);
         let (open, close) = match file.expression(expr) {
             Expr::Tuple { .. } | Expr::Object { .. } => (range.start + 1, range.end - 1),
-            Expr::Call(call) => (file[call].open + 1, file[call].close?),
+            Expr::Call(call) => (file.call(call).open + 1, file.call(call).close?),
             _ => return None,
         };
         let is_part = |node: &Node| matches!(node, Node::Expr(_) | Node::ObjectItem(_));

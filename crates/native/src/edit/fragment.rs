@@ -41,7 +41,7 @@ impl Fragment {
         let text = text.trim();
         let file = parse("expression", format!("x = {text}\n").into_bytes()).map_err(wrong)?;
         match only_item(&file) {
-            Some(Item::Attribute(attribute)) if file.str(file[attribute].name) == "x" => {}
+            Some(Item::Attribute(attribute)) if file.str(file.attribute(attribute).name) == "x" => {}
             _ => return Err(wrong(Diagnostics::default())),
         }
         Ok(Self(text.to_owned()))
@@ -78,7 +78,10 @@ impl Fragment {
         let file = parse("traversal", format!("x = {}\n", fragment.0).into_bytes());
         let is_traversal = file.is_ok_and(|file| match only_item(&file) {
             Some(Item::Attribute(attribute)) => {
-                matches!(file.expression(file[attribute].value), Expr::Traversal { .. })
+                matches!(
+                    file.expression(file.attribute(attribute).value),
+                    Expr::Traversal { .. }
+                )
             }
             _ => false,
         });

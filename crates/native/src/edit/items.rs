@@ -324,11 +324,11 @@ impl Document {
     }
 
     fn item_range(&self, item: Item) -> TextRange {
-        let attribute_range = |attribute: AttributeId| self.file[attribute].range();
+        let attribute_range = |attribute: AttributeId| self.file.attribute(attribute).range();
         match item {
             Item::Attribute(attribute) | Item::Duplicate(attribute) => attribute_range(attribute),
             Item::Block(block) => self.file.block_range(block),
-            Item::Error(range) => range,
+            Item::Error(error) => self.file[error],
         }
     }
 
@@ -445,9 +445,9 @@ fn attribute_key(document: &Document, item: Item) -> Option<(TextRange, Vec<Stri
     let Item::Attribute(attribute) = item else {
         return None;
     };
-    let name = document.file[attribute].name;
+    let name = document.file.attribute(attribute).name;
     Some((
-        document.file[attribute].range(),
+        document.file.attribute(attribute).range(),
         vec![document.file.str(name).to_owned()],
     ))
 }

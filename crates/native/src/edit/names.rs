@@ -36,7 +36,7 @@ impl Document {
         for selection in found {
             let mut text = name.to_owned();
             let range = match selection.node {
-                Node::Attribute(attribute) => self.file[attribute].name,
+                Node::Attribute(attribute) => self.file.attribute(attribute).name,
                 Node::Block(block) => self.file[block].block_type,
                 Node::ObjectItem(item) => {
                     text.clear();

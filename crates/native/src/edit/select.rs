@@ -110,7 +110,9 @@ impl Document {
                 None if file[block].has_body => self.items_named(file[block].body, place, step, found),
                 None => {}
             },
-            Node::Attribute(attribute) => self.parts_named(file[attribute].value, place, step, found),
+            Node::Attribute(attribute) => {
+                self.parts_named(file.attribute(attribute).value, place, step, found)
+            }
             Node::ObjectItem(item) => self.parts_named(item.value, place, step, found),
             Node::Expr(expr) => self.parts_named(expr, place, step, found),
             Node::Part(Part::Interpolation { expr, .. }) => self.parts_named(expr, place, step, found),
@@ -122,7 +124,7 @@ impl Document {
         let file = &self.file;
         for item in &file[file[body].items] {
             let (node, name) = match *item {
-                Item::Attribute(attribute) => (Node::Attribute(attribute), file[attribute].name),
+                Item::Attribute(attribute) => (Node::Attribute(attribute), file.attribute(attribute).name),
                 Item::Block(block) => (Node::Block(block), file[block].block_type),
                 Item::Duplicate(_) | Item::Error(_) => continue,
             };
@@ -175,7 +177,7 @@ impl Document {
     pub(super) fn key_of(&self, item: ObjectItem) -> Option<String> {
         let file = &self.file;
         match file.expression(item.key) {
-            Expr::Traversal { steps, .. } if file[steps].is_empty() => {
+            Expr::Traversal { steps, .. } if file.steps(steps).is_empty() => {
                 Some(file.str(file.expr_range(item.key)).to_owned())
             }
             Expr::String { text, .. } => Some(file.text(text).to_owned()),
@@ -228,7 +230,7 @@ impl Document {
     #[must_use]
     pub fn value_of(&self, node: Node) -> Option<ExprId> {
         match node {
-            Node::Attribute(attribute) => Some(self.file[attribute].value),
+            Node::Attribute(attribute) => Some(self.file.attribute(attribute).value),
             Node::ObjectItem(item) => Some(item.value),
             Node::Expr(expr) | Node::Part(Part::Interpolation { expr, .. }) => Some(expr),
             _ => None,

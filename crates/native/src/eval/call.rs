@@ -67,7 +67,7 @@ impl<'f> Evaluator<'f> {
     #[inline(never)]
     pub(super) fn function_call(&mut self, id: ExprId, call: CallId, context: Context<'_>) -> Value {
         let file = self.file;
-        let call = &file[call];
+        let call = &file.call(call);
         let supplied;
         let name = file.text(call.name);
         let callable = match context.and_then(|context| context.function(name)) {

@@ -86,7 +86,7 @@ impl Evaluator<'_> {
             return Value::from(name);
         }
         if let Expr::Traversal { steps, .. } = file.expression(key)
-            && file[steps].iter().all(|step| file.is_constant_step(step))
+            && file.steps(steps).iter().all(|step| file.is_constant_step(&step))
         {
             let detail = "It is unclear whether this is a reference or a name with dots. Put it in parentheses for \
                           the value it refers to, or in quotes for the name.";

@@ -87,7 +87,7 @@ impl<'f> Evaluator<'f> {
         let Some(value) = context.and_then(|context| context.variable(file.str(root))) else {
             return (None, 0);
         };
-        let (reached, count) = Self::reach(file, value, &file[steps]);
+        let (reached, count) = Self::reach(file, value, file.steps(steps));
         (Some(reached), steps.len() - count)
     }
 
@@ -97,8 +97,8 @@ impl<'f> Evaluator<'f> {
         let file = self.file;
         match (file.expression(id), found) {
             (Expr::Traversal { steps, .. }, Some(value)) => {
-                let steps = &file[steps];
-                let rest = &steps[steps.len() - left..];
+                let steps = file.steps(steps);
+                let rest = steps.from(steps.len() - left);
                 self.follow(file.expr_start(id), value, false, rest, context)
             }
             (Expr::Traversal { root_end, steps }, None) => {
@@ -119,12 +119,12 @@ impl<'f> Evaluator<'f> {
         let value =
             Traversal::of_variable(file.str(root), file.span(root)).evaluate(context, self.diagnostics);
         let failed = self.diagnostics.len() > before;
-        let steps = &file[steps];
+        let steps = file.steps(steps);
         // No constant step can fail after the variable itself did.
         let skipped = steps
             .iter()
             .take_while(|step| failed && file.is_constant_step(step))
             .count();
-        self.select(root.start, &value, failed, &steps[skipped..], context)
+        self.select(root.start, &value, failed, steps.from(skipped), context)
     }
 }

@@ -5,7 +5,7 @@ use hcl2_model::{attribute_of, element_of};
 use hcl2_value::{Number, Type, TypeKind, Value, ValueKind};
 
 use super::{Context, DEEPEST_SPLAT, Evaluator, too_large};
-use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Nodes, Step, TextRange};
 
 impl Evaluator<'_> {
     /// `ExprTerm` with what follows it.
@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         let value = self.operand(source, context);
         let failed = self.diagnostics.has_errors_since(before);
         let start = file.expr_range(id).start;
-        self.select(start, &value, failed, &file[steps], context)
+        self.select(start, &value, failed, file.steps(steps), context)
     }
 
     /// What `steps` select from `value`; the text before them starts at the offset `start`. `failed` tells that the value
@@ -32,14 +32,15 @@ impl Evaluator<'_> {
         start: u32,
         value: &Value,
         failed: bool,
-        steps: &[Step],
+        steps: Nodes<'_, Step>,
         context: Context<'_>,
     ) -> Value {
         let (reached, count) = Self::reach(self.file, value, steps);
-        match steps.get(count..) {
-            None | Some([]) => reached.clone(),
-            Some(rest) => self.follow(start, reached, failed, rest, context),
+        let rest = steps.from(count);
+        if rest.is_empty() {
+            return reached.clone();
         }
+        self.follow(start, reached, failed, rest, context)
     }
 
     /// As [`select`](Self::select), of steps the first of which needs more than to look for a part.
@@ -48,7 +49,7 @@ impl Evaluator<'_> {
         start: u32,
         value: &Value,
         mut failed: bool,
-        steps: &[Step],
+        steps: Nodes<'_, Step>,
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
@@ -59,12 +60,12 @@ impl Evaluator<'_> {
         while let Some(step) = steps.get(index) {
             let current = owned.as_ref().unwrap_or(value);
             index += 1;
-            let constant = file.is_constant_step(step);
+            let constant = file.is_constant_step(&step);
             ended &= constant;
             if ended {
                 continue;
             }
-            let next = match *step {
+            let next = match step {
                 Step::Attribute { name, .. } => {
                     attribute_of(current, file.str(name), file.span(step.range()))
                 }
@@ -75,13 +76,13 @@ impl Evaluator<'_> {
                 }
                 Step::AttributeSplat { .. } | Step::FullSplat { .. } => {
                     let each = match step {
-                        Step::FullSplat { .. } => &steps[index..],
+                        Step::FullSplat { .. } => steps.from(index),
                         _ => {
-                            let is_each = |step: &&Step| {
+                            let is_each = |step: &Step| {
                                 matches!(step, Step::Attribute { .. } | Step::LegacyIndex { .. })
                             };
-                            let count = steps[index..].iter().take_while(is_each).count();
-                            &steps[index..index + count]
+                            let following = steps.from(index);
+                            following.before(following.iter().take_while(is_each).count())
                         }
                     };
                     index += each.len();
@@ -90,7 +91,7 @@ impl Evaluator<'_> {
                     let spread = if failed {
                         Value::DYNAMIC
                     } else {
-                        self.splat(source, *step, current, each, context)
+                        self.splat(source, step, current, each, context)
                     };
                     // It is moved no more than it has to be.
                     if index == steps.len() {
@@ -112,10 +113,10 @@ impl Evaluator<'_> {
 
     /// Follows the first steps as far as they name parts that are there, without cloning what lies between; and how
     /// many steps that are.
-    pub(super) fn reach<'v>(file: &File, value: &'v Value, steps: &[Step]) -> (&'v Value, usize) {
+    pub(super) fn reach<'v>(file: &File, value: &'v Value, steps: Nodes<'_, Step>) -> (&'v Value, usize) {
         let mut current = value;
         for (index, step) in steps.iter().enumerate() {
-            let part = match *step {
+            let part = match step {
                 Step::Attribute { name, .. } => current.get(file.str(name)),
                 Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file.expression(key) {
                     Expr::String { text, .. } => current.get(file.text(text)),
@@ -145,7 +146,7 @@ impl Evaluator<'_> {
         source: TextRange,
         marker: Step,
         value: &Value,
-        each: &[Step],
+        each: Nodes<'_, Step>,
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
@@ -196,7 +197,13 @@ impl Evaluator<'_> {
     }
 
     /// A splat of a value that is no sequence: a tuple of that one value, or an empty one if it turns out null.
-    fn splat_single(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
+    fn splat_single(
+        &mut self,
+        start: u32,
+        value: &Value,
+        each: Nodes<'_, Step>,
+        context: Context<'_>,
+    ) -> Value {
         let before = self.diagnostics.len();
         let element = self.select(start, value, false, each, context);
         if !value.is_known() && !value.is_definitely_not_null() {
@@ -209,7 +216,13 @@ impl Evaluator<'_> {
         Value::tuple([element])
     }
 
-    fn splat_sequence(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
+    fn splat_sequence(
+        &mut self,
+        start: u32,
+        value: &Value,
+        each: Nodes<'_, Step>,
+        context: Context<'_>,
+    ) -> Value {
         let (value, _) = value.unmark();
         match value.elements() {
             Some(elements) => self.splat_elements(start, &value, elements, each, context),
@@ -223,15 +236,15 @@ impl Evaluator<'_> {
         start: u32,
         value: &Value,
         elements: &[Value],
-        each: &[Step],
+        each: Nodes<'_, Step>,
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
         let before = self.diagnostics.len();
         let mut results = Vec::with_capacity(elements.len());
-        match each {
-            [Step::Attribute { name, .. }] => {
-                let name = file.str(*name);
+        match each.first() {
+            Some(Step::Attribute { name, .. }) if each.len() == 1 => {
+                let name = file.str(name);
                 results.extend(elements.iter().map(|element| match element.get(name) {
                     Some(part) => part.clone(),
                     None => self.follow(start, element, false, each, context),
@@ -266,7 +279,13 @@ impl Evaluator<'_> {
         })
     }
 
-    fn splat_unknown(&mut self, start: u32, value: &Value, each: &[Step], context: Context<'_>) -> Value {
+    fn splat_unknown(
+        &mut self,
+        start: u32,
+        value: &Value,
+        each: Nodes<'_, Step>,
+        context: Context<'_>,
+    ) -> Value {
         let ty = self.splat_type(start, value.ty(), each, context);
         let unknown = Value::unknown(ty.clone()).refine_not_null();
         let Some((least, most)) = value.length_bounds().filter(|_| ty.is_list()) else {
@@ -276,7 +295,7 @@ impl Evaluator<'_> {
     }
 
     /// The result of a splat some element of which had an error: unknown, of the type it would have had.
-    fn after_error(&mut self, start: u32, ty: &Type, each: &[Step], context: Context<'_>) -> Value {
+    fn after_error(&mut self, start: u32, ty: &Type, each: Nodes<'_, Step>, context: Context<'_>) -> Value {
         if self.probing {
             return Value::DYNAMIC;
         }
@@ -289,7 +308,7 @@ impl Evaluator<'_> {
     }
 
     /// The type of a splat's result, found with unknown elements.
-    fn splat_type(&mut self, start: u32, ty: &Type, each: &[Step], context: Context<'_>) -> Type {
+    fn splat_type(&mut self, start: u32, ty: &Type, each: Nodes<'_, Step>, context: Context<'_>) -> Type {
         let mut of = |element: &Type| {
             self.select(start, &Value::unknown(element.clone()), false, each, context)
                 .ty()

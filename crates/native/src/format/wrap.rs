@@ -74,8 +74,8 @@ fn brackets(file: &File, expr: ExprId) -> Vec<(TextRange, &'static str)> {
     let (open, close, between, last) = match file.expression(expr) {
         Expr::Tuple { .. } => (range.start + 1, range.end - 1, ",\n", ",\n"),
         Expr::Object { .. } => (range.start + 1, range.end - 1, "\n", "\n"),
-        Expr::Call(call) => match file[call].close {
-            Some(close) => (file[call].open + 1, close, ",\n", "\n"),
+        Expr::Call(call) => match file.call(call).close {
+            Some(close) => (file.call(call).open + 1, close, ",\n", "\n"),
             None => return Vec::new(),
         },
         _ => return Vec::new(),
@@ -86,7 +86,7 @@ fn brackets(file: &File, expr: ExprId) -> Vec<(TextRange, &'static str)> {
         return Vec::new();
     };
     let ellipsis = match file.expression(expr) {
-        Expr::Call(call) => file[call].ellipsis.map(|start| start + 3),
+        Expr::Call(call) => file.call(call).ellipsis.map(|start| start + 3),
         _ => None,
     };
     let end = ellipsis.unwrap_or(end.end);

@@ -5,7 +5,9 @@ use hcl2_diagnostics::codes;
 use super::names::Names;
 use super::{Parser, Seen, commit};
 use crate::lexer::TokenKind;
-use crate::tree::{Attribute, AttributeId, Block, BlockId, Body, BodyId, Item, Label, List, Text, TextRange};
+use crate::tree::{
+    Attribute, AttributeId, Block, BlockId, Body, BodyId, ErrorId, Item, Label, List, Text, TextRange,
+};
 
 impl<'a> Parser<'a> {
     /// Items up to `closer`, which is read. `start` is the brace that opened the body, or the first token of a file.
@@ -72,7 +74,8 @@ impl<'a> Parser<'a> {
             self.unclosed |= closer == TokenKind::CloseBrace && !self.tangled && !self.muted;
             return Some(bad.range);
         }
-        self.pending_items.push(Item::Error(bad.range));
+        let item = self.error_item(bad.range);
+        self.pending_items.push(item);
         if bad.kind == TokenKind::Slash && self.kind == TokenKind::Star {
             // All that follows is the comment's.
             return Some(self.recover(TokenKind::End).range);
@@ -96,13 +99,22 @@ impl<'a> Parser<'a> {
                     let start = self.range();
                     self.recover_after_item();
                     let range = start.to(self.last_range());
-                    self.pending_items.push(Item::Error(range));
+                    let item = self.error_item(range);
+                    self.pending_items.push(item);
                 }
             }
             self.skipped = None;
         }
         (self.next, self.last, self.end, self.muted, self.newlines) = (next, last, end, muted, newlines);
         self.seek();
+    }
+
+    /// Text that is no item.
+    #[cold]
+    pub(super) fn error_item(&mut self, range: TextRange) -> Item {
+        let id = ErrorId::new(self.nodes.errors.len());
+        self.nodes.errors.push(range);
+        Item::Error(id)
     }
 
     #[cold]
@@ -445,7 +457,7 @@ impl<'a> Parser<'a> {
     }
 
     fn one_attribute_body(&mut self, attribute: AttributeId) -> BodyId {
-        let range = self.nodes.attributes[attribute.index()].range();
+        let range = self.nodes.attributes.get(attribute.index()).range();
         let start = self.nodes.items.len();
         self.nodes.items.push(Item::Attribute(attribute));
         self.push_body(range, List::new(start, 1))

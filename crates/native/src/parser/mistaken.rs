@@ -29,7 +29,7 @@ impl Parser<'_> {
             return Item::Block(self.mistaken_block(name, List::empty()));
         }
         self.recover_after_item();
-        Item::Error(name)
+        self.error_item(name)
     }
 
     /// The position of the last token of what stands here in place of a `=`, with a value after it.

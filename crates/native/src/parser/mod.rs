@@ -82,7 +82,7 @@ impl Parsed {
 /// let file = &parsed.file;
 /// let body = file[file.body().unwrap()];
 /// let [Item::Attribute(attribute)] = file[body.items] else { panic!() };
-/// assert_eq!(file.str(file[attribute].name), "port");
+/// assert_eq!(file.str(file.attribute(attribute).name), "port");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[must_use]

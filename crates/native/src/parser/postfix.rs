@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::codes;
 
-use super::{Parser, Seen, commit};
+use super::{Parser, Seen};
 use crate::lexer::TokenKind;
 use crate::tree::{Expr, ExprId, List, Step, TextRange};
 
@@ -39,10 +39,7 @@ impl Parser<'_> {
             return (List::empty(), source);
         };
         let range = source.to(last.range());
-        (
-            commit(&mut self.pending_steps, base, &mut self.nodes.steps),
-            range,
-        )
+        (self.nodes.steps.commit(&mut self.pending_steps, base), range)
     }
 
     /// `.name`, `.0`, or `.*` with the attributes that it goes on to select.

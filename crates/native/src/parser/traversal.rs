@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::codes;
 
-use super::{Parser, commit};
+use super::Parser;
 use crate::lexer::TokenKind;
 use crate::tree::{Expr, ExprId, Step, TextRange};
 
@@ -53,7 +53,7 @@ impl Parser<'_> {
         let range = self.pending_steps[base..]
             .last()
             .map_or(root, |last| root.to(last.range()));
-        let steps = commit(&mut self.pending_steps, base, &mut self.nodes.steps);
+        let steps = self.nodes.steps.commit(&mut self.pending_steps, base);
         self.expr(
             Expr::Traversal {
                 root_end: root.end,

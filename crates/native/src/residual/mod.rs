@@ -121,7 +121,7 @@ impl Residual<'_> {
         }
         match self.file.expression(id) {
             Expr::Call(call) => {
-                let name = self.file.text(self.file[call].name);
+                let name = self.file.text(self.file.call(call).name);
                 // A function of expressions may tell one from another with the same value.
                 match context.and_then(|context| context.function(name)) {
                     Some(Callable::Lazy(_)) => self.as_written(id),
@@ -183,8 +183,8 @@ impl Residual<'_> {
     fn known(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
         let certain = match self.file.expression(id) {
             _ if self.certain.is_settled(id) => true,
-            Expr::Traversal { steps, .. } => self.file[steps].iter().all(|step| match step {
-                Step::Index { key, .. } => self.certain.is_settled(*key),
+            Expr::Traversal { steps, .. } => self.file.steps(steps).iter().all(|step| match step {
+                Step::Index { key, .. } => self.certain.is_settled(key),
                 _ => true,
             }),
             Expr::Binary {

@@ -1,6 +1,7 @@
 //! Structural nodes: bodies, attributes, blocks.
 
-use super::{AttributeId, BlockId, BodyId, ExprId, List, Text, TextRange};
+use super::table::{Pack, bits, fits};
+use super::{AttributeId, BlockId, BodyId, ErrorId, ExprId, List, Text, TextRange};
 
 /// The content of a file or of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub enum Item {
     Duplicate(AttributeId),
     /// `type labels { ... }`.
     Block(BlockId),
-    /// Text that is no item, reported at parse; the range covers what was skipped.
-    Error(TextRange),
+    /// Text that is no item, reported at parse; the range, to index the file for, covers what was skipped.
+    Error(ErrorId),
 }
 
 /// The definition of an attribute.
@@ -49,6 +50,70 @@ impl Attribute {
     #[must_use]
     pub const fn equals_range(&self) -> TextRange {
         TextRange::new(self.equals, self.equals + 1)
+    }
+}
+
+/// An attribute as it is stored: where it starts, the index of its value, and from the lowest bit on the lengths of its
+/// name, of what stands before its equals sign, and of all of it.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedAttribute {
+    start: u32,
+    value: u32,
+    lengths: u32,
+}
+
+const _: () = assert!(size_of::<PackedAttribute>() == 12);
+
+/// Bits of the first two lengths; the third has the rest, and is never 0.
+const NAME: u32 = 8;
+const BEFORE_EQUALS: u32 = 8;
+
+impl Pack for Attribute {
+    type Packed = PackedAttribute;
+
+    #[inline]
+    fn pack(self) -> Option<PackedAttribute> {
+        let start = self.name.start;
+        let name = self.name.len();
+        let before_equals = self.equals.checked_sub(self.name.end)?;
+        let length = self.end.checked_sub(start)?;
+        let fit = fits(name, NAME)
+            && fits(before_equals, BEFORE_EQUALS)
+            && fits(length, u32::BITS - NAME - BEFORE_EQUALS)
+            && length > 0;
+        fit.then_some(PackedAttribute {
+            start,
+            value: self.value.index() as u32,
+            lengths: name | before_equals << NAME | length << (NAME + BEFORE_EQUALS),
+        })
+    }
+
+    #[inline]
+    fn elsewhere(index: u32) -> PackedAttribute {
+        PackedAttribute {
+            start: index,
+            value: 0,
+            lengths: 0,
+        }
+    }
+
+    #[inline]
+    fn unpack(packed: PackedAttribute) -> Result<Self, u32> {
+        let PackedAttribute {
+            start,
+            value,
+            lengths,
+        } = packed;
+        if lengths == 0 {
+            return Err(start);
+        }
+        let name = TextRange::new(start, start + bits(lengths, 0, NAME));
+        Ok(Self {
+            name,
+            equals: name.end + bits(lengths, NAME, BEFORE_EQUALS),
+            end: start + (lengths >> (NAME + BEFORE_EQUALS)),
+            value: ExprId::new(value as usize),
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Expression nodes.
 
+use super::table::{Pack, bits, fits};
 use super::{CallId, ConditionalId, ExprId, ForExprId, List, Part, Text, TextRange};
 
 /// An expression. Its range is [`File::expr_range`](super::File::expr_range) of its id.
@@ -315,4 +316,151 @@ pub struct Call {
     pub ellipsis: Option<u32>,
     /// Offset of the closing parenthesis; `None` where there is none, which was reported at parse.
     pub close: Option<u32>,
+}
+
+/// A call as it is stored, which has no `...`, is closed, and whose name is as it is written: where it starts and where
+/// its arguments do, and from the lowest bit on the length of its name, the number of its arguments, and its length up to
+/// the closing parenthesis.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedCall {
+    start: u32,
+    arguments: u32,
+    lengths: u32,
+}
+
+const _: () = assert!(size_of::<PackedCall>() == 12);
+
+/// Bits of the first two lengths; the third has the rest, and is never 0.
+const NAME: u32 = 8;
+const ARGUMENTS: u32 = 6;
+
+impl Pack for Call {
+    type Packed = PackedCall;
+
+    #[inline]
+    fn pack(self) -> Option<PackedCall> {
+        let start = self.name_range.start;
+        let name = self.name_range.len();
+        let length = self.close?.checked_sub(start)?;
+        let fit = self.ellipsis.is_none()
+            && self.name == Text::source(self.name_range)
+            && self.open == self.name_range.end
+            && fits(name, NAME)
+            && fits(self.arguments.len, ARGUMENTS)
+            && fits(length, u32::BITS - NAME - ARGUMENTS)
+            && length > 0;
+        fit.then_some(PackedCall {
+            start,
+            arguments: self.arguments.start,
+            lengths: name | self.arguments.len << NAME | length << (NAME + ARGUMENTS),
+        })
+    }
+
+    #[inline]
+    fn elsewhere(index: u32) -> PackedCall {
+        PackedCall {
+            start: index,
+            arguments: 0,
+            lengths: 0,
+        }
+    }
+
+    #[inline]
+    fn unpack(packed: PackedCall) -> Result<Self, u32> {
+        let PackedCall {
+            start,
+            arguments,
+            lengths,
+        } = packed;
+        if lengths == 0 {
+            return Err(start);
+        }
+        let name_range = TextRange::new(start, start + bits(lengths, 0, NAME));
+        Ok(Self {
+            name_range,
+            name: Text::source(name_range),
+            open: name_range.end,
+            arguments: List::new(arguments as usize, bits(lengths, NAME, ARGUMENTS) as usize),
+            ellipsis: None,
+            close: Some(start + (lengths >> (NAME + ARGUMENTS))),
+        })
+    }
+}
+
+/// A step without a key as it is stored: where it starts, and from the lowest bit on its kind, how far after the dot a
+/// name stands, and the length of that; or the kind and the length of all of it.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedStep {
+    start: u32,
+    head: u32,
+}
+
+const _: () = assert!(size_of::<PackedStep>() == 8);
+
+/// Bits of the kind of a step.
+const KIND: u32 = 3;
+
+const ELSEWHERE: u32 = 0;
+const ATTRIBUTE: u32 = 1;
+const ATTRIBUTE_SPLAT: u32 = 2;
+const FULL_SPLAT: u32 = 3;
+const MISSING: u32 = 4;
+
+/// Bits of how far after the dot a name stands.
+const BEFORE_NAME: u32 = 5;
+
+impl Pack for Step {
+    type Packed = PackedStep;
+
+    #[inline]
+    fn pack(self) -> Option<PackedStep> {
+        let of_length = |kind: u32, start: u32, end: u32| {
+            let length = end.checked_sub(start)?;
+            fits(length, u32::BITS - KIND).then_some(PackedStep {
+                start,
+                head: kind | length << KIND,
+            })
+        };
+        match self {
+            Self::Attribute { dot, name } => {
+                let before = name.start.checked_sub(dot)?;
+                let fit = fits(before, BEFORE_NAME) && fits(name.len(), u32::BITS - KIND - BEFORE_NAME);
+                fit.then_some(PackedStep {
+                    start: dot,
+                    head: ATTRIBUTE | before << KIND | name.len() << (KIND + BEFORE_NAME),
+                })
+            }
+            Self::LegacyIndex { .. } | Self::Index { .. } => None,
+            Self::AttributeSplat { dot, end } => of_length(ATTRIBUTE_SPLAT, dot, end),
+            Self::FullSplat { open, end } => of_length(FULL_SPLAT, open, end),
+            Self::Missing { dot, end } => of_length(MISSING, dot, end),
+        }
+    }
+
+    #[inline]
+    fn elsewhere(index: u32) -> PackedStep {
+        PackedStep {
+            start: index,
+            head: ELSEWHERE,
+        }
+    }
+
+    #[inline]
+    fn unpack(packed: PackedStep) -> Result<Self, u32> {
+        let PackedStep { start, head } = packed;
+        let end = start + (head >> KIND);
+        Ok(match bits(head, 0, KIND) {
+            ATTRIBUTE => {
+                let name = start + bits(head, KIND, BEFORE_NAME);
+                Self::Attribute {
+                    dot: start,
+                    name: TextRange::new(name, name + (head >> (KIND + BEFORE_NAME))),
+                }
+            }
+            ATTRIBUTE_SPLAT => Self::AttributeSplat { dot: start, end },
+            FULL_SPLAT => Self::FullSplat { open: start, end },
+            MISSING => Self::Missing { dot: start, end },
+            _ => return Err(start),
+        })
+    }
 }

@@ -7,10 +7,11 @@ use hcl2_diagnostics::{Source, Span};
 use hcl2_value::{ObjectKeys, Str, Value};
 
 use super::packed::Exprs;
+use super::table::Table;
 use super::{
-    Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, Expr,
-    ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label, List,
-    ObjectItem, Part, PositionMap, Step, Text, TextRange,
+    Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, ErrorId,
+    Expr, ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label,
+    List, Nodes, ObjectItem, Part, PositionMap, Step, Text, TextRange,
 };
 use crate::lexer::{self, Start, Tokens};
 
@@ -67,18 +68,19 @@ pub(crate) struct Builder {
     pub(crate) exprs: Exprs,
     pub(crate) bodies: Vec<Body>,
     pub(crate) items: Vec<Item>,
-    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) errors: Vec<TextRange>,
+    pub(crate) attributes: Table<Attribute>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) labels: Vec<Label>,
-    pub(crate) calls: Vec<Call>,
+    pub(crate) calls: Table<Call>,
     pub(crate) conditionals: Vec<Conditional>,
     pub(crate) fors: Vec<ForExpr>,
     pub(crate) if_directives: Vec<IfDirective>,
     pub(crate) for_directives: Vec<ForDirective>,
     pub(crate) expr_lists: Vec<ExprId>,
     pub(crate) object_items: Vec<ObjectItem>,
-    pub(crate) steps: Vec<Step>,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) steps: Table<Step>,
+    pub(crate) parts: Table<Part>,
     /// The content of literals that are no plain slices of the text.
     pub(crate) decoded: String,
     /// The number of constants so far.
@@ -108,16 +110,16 @@ impl Builder {
     /// Gives back what the vectors hold in reserve, where that is much.
     pub(crate) fn shrink(&mut self) {
         self.exprs.shrink();
-        shrink(&mut self.steps);
+        self.steps.shrink();
         shrink(&mut self.items);
-        shrink(&mut self.attributes);
+        self.attributes.shrink();
         shrink(&mut self.expr_lists);
-        shrink(&mut self.calls);
+        self.calls.shrink();
         shrink(&mut self.blocks);
         shrink(&mut self.bodies);
         shrink(&mut self.labels);
         shrink(&mut self.object_items);
-        shrink(&mut self.parts);
+        self.parts.shrink();
         shrink(&mut self.conditionals);
         shrink(&mut self.fors);
         self.decoded.shrink_to_fit();
@@ -256,6 +258,34 @@ impl File {
         self.nodes.exprs.get(expr)
     }
 
+    /// The attribute with this id.
+    #[must_use]
+    #[inline]
+    pub fn attribute(&self, attribute: AttributeId) -> Attribute {
+        self.nodes.attributes.get(attribute.index())
+    }
+
+    /// The call with this id.
+    #[must_use]
+    #[inline]
+    pub fn call(&self, call: CallId) -> Call {
+        self.nodes.calls.get(call.index())
+    }
+
+    /// The steps of a traversal or of what is selected from another expression.
+    #[must_use]
+    #[inline]
+    pub fn steps(&self, steps: List<Step>) -> Nodes<'_, Step> {
+        self.nodes.steps.list(steps)
+    }
+
+    /// The parts of a template or of a directive.
+    #[must_use]
+    #[inline]
+    pub fn parts(&self, parts: List<Part>) -> Nodes<'_, Part> {
+        self.nodes.parts.list(parts)
+    }
+
     /// The range of an expression.
     #[must_use]
     pub fn expr_range(&self, expr: ExprId) -> TextRange {
@@ -363,9 +393,8 @@ macro_rules! index {
 
 index! {
     BodyId => Body, bodies;
-    AttributeId => Attribute, attributes;
+    ErrorId => TextRange, errors;
     BlockId => Block, blocks;
-    CallId => Call, calls;
     ConditionalId => Conditional, conditionals;
     ForExprId => ForExpr, fors;
     IfDirectiveId => IfDirective, if_directives;
@@ -377,8 +406,4 @@ index! {
     Label, labels;
     ExprId, expr_lists;
     ObjectItem, object_items;
-    Step, steps;
-    Part, parts;
 }
-
-const _: () = assert!(size_of::<Step>() == 16 && size_of::<Part>() == 24);

@@ -30,6 +30,8 @@ node_ids! {
     ExprId
     /// Names a [`Body`](super::Body).
     BodyId
+    /// Names the range of text that is no item of a body.
+    ErrorId
     /// Names an [`Attribute`](super::Attribute).
     AttributeId
     /// Names a [`Block`](super::Block).

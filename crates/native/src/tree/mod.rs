@@ -7,9 +7,10 @@
 //! # Walking a tree
 //!
 //! - [`File::root`] says what was parsed. For a whole file it is the id of a [`Body`].
-//! - [`File::expression`] gives the expression of an id, and `file[id]` the node of any other: `file[body_id]`,
-//!   `file[attribute_id]`, and so on.
-//! - `file[list]` gives the slice of any [`List`]: `for item in &file[body.items]`.
+//! - `file[id]` lends the node of an id, as `file[body_id]`, and `file[list]` the nodes of a [`List`], as in
+//!   `for item in &file[body.items]`.
+//! - The nodes of which there are most are stored in few bytes, and made when they are asked for: [`File::expression`],
+//!   [`File::attribute`] and [`File::call`] take an id, [`File::steps`] and [`File::parts`] a list.
 //! - [`File::expr_range`] gives the byte range of an expression, [`File::span`] turns any range into a
 //!   [`Span`](hcl2_diagnostics::Span) for a diagnostic (through the position map, where the text was decoded from another one), and
 //!   [`File::slice`] or [`File::str`] the text of a range.
@@ -36,6 +37,7 @@ mod ids;
 mod node;
 mod packed;
 mod position_map;
+mod table;
 mod template;
 mod text;
 
@@ -45,11 +47,12 @@ pub use expr::{
 };
 pub use file::{File, Root};
 pub use ids::{
-    AttributeId, BlockId, BodyId, CallId, ConditionalId, ExprId, ForDirectiveId, ForExprId, IfDirectiveId,
-    List,
+    AttributeId, BlockId, BodyId, CallId, ConditionalId, ErrorId, ExprId, ForDirectiveId, ForExprId,
+    IfDirectiveId, List,
 };
 pub use node::{Event, Node, Walk};
 pub use position_map::PositionMap;
+pub use table::Nodes;
 pub use template::{ElseClause, ForDirective, IfDirective, Part};
 pub use text::{Text, TextRange};
 

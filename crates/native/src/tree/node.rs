@@ -1,8 +1,8 @@
 //! Nodes of every kind as one type: what is in a node, what is around a position, and walks.
 
 use super::{
-    Attribute, AttributeId, BlockId, BodyId, Expr, ExprId, File, Item, Label, List, ObjectItem, Part, Root,
-    Step, TextRange, Variable,
+    AttributeId, BlockId, BodyId, Expr, ExprId, File, Item, Label, List, ObjectItem, Part, Root, Step,
+    TextRange, Variable,
 };
 
 /// A node of a tree, of whatever kind.
@@ -112,7 +112,7 @@ impl File {
     pub fn node_range(&self, node: Node) -> TextRange {
         match node {
             Node::Body(body) => self[body].range,
-            Node::Attribute(attribute) => self[attribute].range(),
+            Node::Attribute(attribute) => self.attribute(attribute).range(),
             Node::Block(block) => self.block_range(block),
             Node::Label(label) => label.range,
             Node::Expr(expr) => self.expr_range(expr),
@@ -206,8 +206,7 @@ impl File {
         match node {
             Node::Body(body) => self.each_item(body, each),
             Node::Attribute(attribute) => {
-                let Attribute { value, .. } = self[attribute];
-                each(Node::Expr(value));
+                each(Node::Expr(self.attribute(attribute).value));
             }
             Node::Block(block) => {
                 let block = &self[block];
@@ -232,7 +231,7 @@ impl File {
         let node = |item: &Item| match *item {
             Item::Attribute(attribute) | Item::Duplicate(attribute) => Node::Attribute(attribute),
             Item::Block(block) => Node::Block(block),
-            Item::Error(range) => Node::Error(range),
+            Item::Error(error) => Node::Error(self[error]),
         };
         self[self[body].items].iter().map(node).for_each(each);
     }
@@ -258,7 +257,7 @@ impl File {
             }
             Expr::Tuple { items } => self.each_expr(items, each),
             Expr::Object { items } => self[items].iter().copied().map(Node::ObjectItem).for_each(each),
-            Expr::Call(call) => self.each_expr(self[call].arguments, each),
+            Expr::Call(call) => self.each_expr(self.call(call).arguments, each),
             Expr::For(for_expr) => {
                 let for_expr = &self[for_expr];
                 self.each_variable(for_expr.key_variable, for_expr.value_variable, &mut each);
@@ -307,10 +306,10 @@ impl File {
     }
 
     fn each_step(&self, list: List<Step>, each: impl FnMut(Node)) {
-        self[list].iter().copied().map(Node::Step).for_each(each);
+        self.steps(list).iter().map(Node::Step).for_each(each);
     }
 
     fn each_part(&self, list: List<Part>, each: impl FnMut(Node)) {
-        self[list].iter().copied().map(Node::Part).for_each(each);
+        self.parts(list).iter().map(Node::Part).for_each(each);
     }
 }

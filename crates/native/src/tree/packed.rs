@@ -1,5 +1,6 @@
 //! How expressions are stored: in few bytes, as the memory of a long text's tree costs more than its making.
 
+use super::table::{bits, fits};
 use super::{
     BinaryOperator, CallId, ConditionalId, Expr, ExprId, ForExprId, List, Text, TextRange, UnaryOperator,
 };
@@ -71,21 +72,16 @@ const fn length_bits(kind: u32) -> u32 {
     }
 }
 
-/// Whether a number can be told by so many bits.
-const fn fits(number: u32, bits: u32) -> bool {
-    number >> bits == 0
-}
-
 impl Packed {
     /// The packed form of the expression with this index, where it has one.
     #[inline]
     fn new(expr: Expr, range: TextRange, index: u32) -> Option<Self> {
         let with = |kind: u32, more: u32, rest: u32| {
-            let bits = length_bits(kind);
-            let more_bits = u32::BITS - KIND - bits;
-            (fits(range.len(), bits) && (more == 0 || fits(more, more_bits))).then(|| Self {
+            let length_bits = length_bits(kind);
+            let more_bits = u32::BITS - KIND - length_bits;
+            (fits(range.len(), length_bits) && (more == 0 || fits(more, more_bits))).then(|| Self {
                 start: range.start,
-                head: kind | range.len() << KIND | more.checked_shl(KIND + bits).unwrap_or(0),
+                head: kind | range.len() << KIND | more.checked_shl(KIND + length_bits).unwrap_or(0),
                 rest,
             })
         };
@@ -139,14 +135,13 @@ impl Packed {
 
     #[inline]
     fn kind(self) -> u32 {
-        self.head & ((1 << KIND) - 1)
+        bits(self.head, 0, KIND)
     }
 
     /// The range of one that is not wide.
     #[inline]
     fn range(self) -> TextRange {
-        let bits = length_bits(self.kind());
-        let length = self.head >> KIND & (u32::MAX >> (u32::BITS - bits));
+        let length = bits(self.head, KIND, length_bits(self.kind()));
         TextRange::new(self.start, self.start + length)
     }
 
@@ -195,12 +190,12 @@ impl Packed {
             TUPLE => Expr::Tuple { items: self.list() },
             OBJECT => Expr::Object { items: self.list() },
             TRAVERSAL => Expr::Traversal {
-                root_end: self.start + (self.more() & ((1 << NAME) - 1)),
+                root_end: self.start + bits(self.more(), 0, NAME),
                 steps: List::new(rest, (self.more() >> NAME) as usize),
             },
             BINARY => Expr::Binary {
-                operator: binary_operator(self.more() & ((1 << OPERATOR) - 1)),
-                at: self.start + (self.rest & ((1 << SHORT) - 1)),
+                operator: binary_operator(bits(self.more(), 0, OPERATOR)),
+                at: self.start + bits(self.rest, 0, SHORT),
                 left: ExprId::new(index - (rest >> SHORT)),
                 right: ExprId::new(index - (self.more() >> OPERATOR) as usize),
             },
@@ -309,21 +304,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    /// A number of any size, be it one that is near a power of two.
-    fn number() -> impl Strategy<Value = u32> {
-        (0..=31u32, -1..=1i32, 0..8u32)
-            .prop_map(|(bits, more, low)| (1u32 << bits).wrapping_add_signed(more).wrapping_add(low))
-            .prop_map(|number| number & (u32::MAX >> 1))
-    }
-
-    fn id() -> impl Strategy<Value = ExprId> {
-        number().prop_map(|index| ExprId::new(index as usize))
-    }
-
-    fn list<T>() -> impl Strategy<Value = List<T>> {
-        (number(), number()).prop_map(|(start, len)| List::new(start as usize, len as usize))
-    }
+    use crate::tree::table::tests::{id, list, number, range};
 
     fn expression(range: TextRange) -> impl Strategy<Value = Expr> {
         let operator = (0..13u32).prop_map(binary_operator);
@@ -372,9 +353,7 @@ mod tests {
     }
 
     fn ranged() -> impl Strategy<Value = (Expr, TextRange)> {
-        (number(), number())
-            .prop_map(|(start, length)| TextRange::new(start, start.saturating_add(length)))
-            .prop_flat_map(|range| (expression(range), Just(range)))
+        range().prop_flat_map(|range| (expression(range), Just(range)))
     }
 
     proptest! {

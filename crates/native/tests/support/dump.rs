@@ -69,14 +69,14 @@ impl Dump<'_> {
                     Item::Attribute(attribute) => dump.attribute("attribute", attribute),
                     Item::Duplicate(attribute) => dump.attribute("duplicate", attribute),
                     Item::Block(block) => dump.block(block),
-                    Item::Error(range) => dump.leaf("error", range),
+                    Item::Error(error) => dump.leaf("error", dump.file[error]),
                 }
             }
         });
     }
 
     fn attribute(&mut self, name: &str, id: AttributeId) {
-        let attribute = self.file[id];
+        let attribute = self.file.attribute(id);
         self.node(name, attribute.range(), |dump| {
             dump.leaf("name", attribute.name);
             dump.leaf("=", attribute.equals_range());
@@ -178,7 +178,7 @@ impl Dump<'_> {
                 dump.leaf("close", node.close);
             }),
             Expr::Call(id) => {
-                let node = file[id];
+                let node = file.call(id);
                 let name = format!("call {}", self.text(node.name));
                 self.node(&name, range, |dump| {
                     dump.leaf("name", node.name_range);
@@ -209,9 +209,9 @@ impl Dump<'_> {
     }
 
     fn steps(&mut self, steps: List<Step>) {
-        for step in &self.file[steps] {
+        for step in self.file.steps(steps).iter() {
             let range = step.range();
-            match *step {
+            match step {
                 Step::Attribute { name, .. } => self.node("attribute", range, |dump| dump.leaf("name", name)),
                 Step::LegacyIndex { key, .. } => self.node("legacy", range, |dump| dump.expr(key)),
                 Step::Index { key, .. } => self.node("index", range, |dump| dump.expr(key)),
@@ -223,8 +223,8 @@ impl Dump<'_> {
     }
 
     fn parts(&mut self, parts: List<Part>) {
-        for part in &self.file[parts] {
-            match *part {
+        for part in self.file.parts(parts).iter() {
+            match part {
                 Part::Literal { range, text, .. } => {
                     let name = format!("literal {}", self.text(text));
                     self.leaf(&name, range);

@@ -84,7 +84,7 @@ impl<'f> Sorter<'f> {
             }
             match *item {
                 Item::Attribute(id) | Item::Duplicate(id) => {
-                    let attribute = self.file[id];
+                    let attribute = self.file.attribute(id);
                     let before = self.before(attribute.name.start);
                     self.add_to(body, before);
                     for comment in self.before(attribute.end) {

@@ -149,7 +149,7 @@ impl<'f> Comparison<'f> {
 
 fn attributes(file: &File, body: BodyId) -> Vec<(&str, ExprId)> {
     let attribute = |item: &Item| match item {
-        Item::Attribute(id) => Some((file.str(file[*id].name), file[*id].value)),
+        Item::Attribute(id) => Some((file.str(file.attribute(*id).name), file.attribute(*id).value)),
         _ => None,
     };
     file[file[body].items].iter().filter_map(attribute).collect()

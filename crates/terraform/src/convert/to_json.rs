@@ -74,7 +74,7 @@ impl<'a> ToJson<'a> {
         for item in &file[file[body].items] {
             match *item {
                 Item::Attribute(id) => {
-                    let property = self.argument(&file[id], shape);
+                    let property = self.argument(&file.attribute(id), shape);
                     if let (Some(property), Some(object)) = (property, objects.last_mut()) {
                         object.push(property);
                     }

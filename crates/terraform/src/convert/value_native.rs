@@ -248,7 +248,7 @@ fn alone(text: &str) -> String {
         let file = parse_file(source).into_result().ok()?;
         match file[file[file.body()?].items] {
             [Item::Attribute(id)] => {
-                let range = file.expr_range(file[id].value);
+                let range = file.expr_range(file.attribute(id).value);
                 (file.str(range) == text).then_some(())
             }
             _ => None,

@@ -88,7 +88,7 @@ fn is_in_text(tree: &File, offset: u32) -> bool {
 fn is_in_body(tree: &File, offset: u32) -> bool {
     match tree.nodes_at(offset).last() {
         Some(Node::Body(_) | Node::Block(_) | Node::Error(_)) => true,
-        Some(Node::Attribute(id)) => offset <= tree[*id].name.end,
+        Some(Node::Attribute(id)) => offset <= tree.attribute(*id).name.end,
         _ => false,
     }
 }

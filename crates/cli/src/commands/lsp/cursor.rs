@@ -60,8 +60,8 @@ pub(super) fn target(project: &Project, document: &Document, offset: u32) -> Opt
     let (tree, nodes) = nodes?;
     nodes.iter().rev().find_map(|node| match *node {
         Node::Attribute(id) => {
-            let name = tree.span(tree[id].name);
-            let target = || Target::Argument(tree.str(tree[id].name).to_owned());
+            let name = tree.span(tree.attribute(id).name);
+            let target = || Target::Argument(tree.str(tree.attribute(id).name).to_owned());
             covers(name).then(|| (target(), name))
         }
         Node::Block(id) => {
@@ -76,7 +76,7 @@ pub(super) fn target(project: &Project, document: &Document, offset: u32) -> Opt
 fn called_function(tree: &File, nodes: &[Node], covers: &dyn Fn(Span) -> bool) -> Option<(Target, Span)> {
     let call = nodes.iter().rev().find_map(|node| match node {
         Node::Expr(id) => match tree.expression(*id) {
-            Expr::Call(call) => Some(&tree[call]),
+            Expr::Call(call) => Some(tree.call(call)),
             _ => None,
         },
         _ => None,
@@ -94,13 +94,13 @@ fn output_of(
 ) -> Option<(Target, Span)> {
     let steps = nodes.iter().rev().find_map(|node| match node {
         Node::Expr(id) => match tree.expression(*id) {
-            Expr::Traversal { steps, .. } => Some(&tree[steps]),
+            Expr::Traversal { steps, .. } => Some(tree.steps(steps)),
             _ => None,
         },
         _ => None,
     })?;
     let mut names = steps.iter().skip(1).filter_map(|step| match step {
-        Step::Attribute { name, .. } => Some(*name),
+        Step::Attribute { name, .. } => Some(name),
         _ => None,
     });
     let name = names.next()?;
@@ -159,7 +159,7 @@ pub(super) fn body_at<'p>(project: &'p Project, document: &Document, offset: u32
     }
     let innermost = &tree[*bodies.last()?];
     let attributes = tree[innermost.items].iter().filter_map(|item| match item {
-        hcl2::native::tree::Item::Attribute(id) => Some(tree.str(tree[*id].name).to_owned()),
+        hcl2::native::tree::Item::Attribute(id) => Some(tree.str(tree.attribute(*id).name).to_owned()),
         _ => None,
     });
     holds.present = attributes.collect();

@@ -33,7 +33,7 @@ fn of_body(document: &Document, tree: &File, body: BodyId, encoding: Encoding) -
     };
     let items = tree[tree[body].items].iter().filter_map(|item| match *item {
         Item::Attribute(attribute) | Item::Duplicate(attribute) => {
-            let attribute = &tree[attribute];
+            let attribute = tree.attribute(attribute);
             Some(symbol(
                 tree.str(attribute.name).to_owned(),
                 SymbolKind::PROPERTY,

@@ -1,0 +1,373 @@
+//! Nodes of one kind as they are stored.
+
+use super::{List, file};
+
+/// A node that is stored in few bytes where its numbers are of ordinary size, as the memory of a long text's tree costs
+/// more than its making.
+pub trait Pack: Copy {
+    /// The stored form, which is that of a node or the index of one that is not packed.
+    type Packed: Copy + std::fmt::Debug;
+
+    /// The packed form, where there is room for all numbers.
+    fn pack(self) -> Option<Self::Packed>;
+
+    /// What stands in the place of a node that has no packed form.
+    fn elsewhere(index: u32) -> Self::Packed;
+
+    /// The node, or its index among those that have no packed form.
+    ///
+    /// # Errors
+    ///
+    /// That index.
+    fn unpack(packed: Self::Packed) -> Result<Self, u32>;
+}
+
+/// The nodes of one kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Table<T: Pack> {
+    packed: Vec<T::Packed>,
+    /// Those that have no packed form.
+    wide: Vec<T>,
+}
+
+impl<T: Pack> Default for Table<T> {
+    fn default() -> Self {
+        Self {
+            packed: Vec::new(),
+            wide: Vec::new(),
+        }
+    }
+}
+
+impl<T: Pack> Table<T> {
+    /// Makes room for so many.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.packed.reserve(count);
+    }
+
+    /// Gives back what is held in reserve, where that is much.
+    pub(crate) fn shrink(&mut self) {
+        file::shrink(&mut self.packed);
+        file::shrink(&mut self.wide);
+    }
+
+    /// The number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// Adds a node.
+    #[inline]
+    pub(crate) fn push(&mut self, node: T) {
+        let packed = node.pack().unwrap_or_else(|| self.put_elsewhere(node));
+        self.packed.push(packed);
+    }
+
+    #[cold]
+    fn put_elsewhere(&mut self, node: T) -> T::Packed {
+        let index = self.wide.len() as u32;
+        self.wide.push(node);
+        T::elsewhere(index)
+    }
+
+    /// Moves what was pushed to `pending` since it had `from` elements here.
+    pub(crate) fn commit(&mut self, pending: &mut Vec<T>, from: usize) -> List<T> {
+        let start = self.len();
+        for node in pending.drain(from..) {
+            self.push(node);
+        }
+        List::new(start, self.len() - start)
+    }
+
+    /// The node at `index`, from 0.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> T {
+        node(self.packed[index], &self.wide)
+    }
+
+    /// The nodes of a list.
+    #[inline]
+    pub(crate) fn list(&self, list: List<T>) -> Nodes<'_, T> {
+        Nodes {
+            packed: &self.packed[list.range()],
+            wide: &self.wide,
+        }
+    }
+}
+
+/// The nodes of a [`List`], each of which is made when it is asked for from the few bytes that it is stored in.
+#[derive(Clone, Copy, Debug)]
+pub struct Nodes<'f, T: Pack> {
+    packed: &'f [T::Packed],
+    wide: &'f [T],
+}
+
+impl<'f, T: Pack> Nodes<'f, T> {
+    /// The number of nodes.
+    #[must_use]
+    #[inline]
+    pub fn len(self) -> usize {
+        self.packed.len()
+    }
+
+    /// Whether there is no node.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.packed.is_empty()
+    }
+
+    /// The node at `index`, from 0.
+    #[must_use]
+    #[inline]
+    pub fn get(self, index: usize) -> Option<T> {
+        self.packed.get(index).map(|packed| node(*packed, self.wide))
+    }
+
+    /// The nodes from the position `index` on, counted from 0.
+    #[must_use]
+    #[inline]
+    pub fn from(self, index: usize) -> Self {
+        Self {
+            packed: self.packed.get(index..).unwrap_or_default(),
+            ..self
+        }
+    }
+
+    /// The first node.
+    #[must_use]
+    #[inline]
+    pub fn first(self) -> Option<T> {
+        self.get(0)
+    }
+
+    /// The nodes before the position `count`, counted from 0.
+    #[must_use]
+    #[inline]
+    pub fn before(self, count: usize) -> Self {
+        Self {
+            packed: self.packed.get(..count).unwrap_or(self.packed),
+            ..self
+        }
+    }
+
+    /// The first node and those after it.
+    #[must_use]
+    #[inline]
+    pub fn split_first(self) -> Option<(T, Self)> {
+        let (first, packed) = self.packed.split_first()?;
+        Some((node(*first, self.wide), Self { packed, ..self }))
+    }
+
+    /// The last node.
+    #[must_use]
+    #[inline]
+    pub fn last(self) -> Option<T> {
+        self.packed.last().map(|packed| node(*packed, self.wide))
+    }
+
+    /// Each node, in the order of the source.
+    #[inline]
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + use<'f, T> {
+        self.packed.iter().map(move |packed| node(*packed, self.wide))
+    }
+}
+
+/// The node that is stored as `packed`, or else among those that are `wide`.
+#[inline]
+fn node<T: Pack>(packed: T::Packed, wide: &[T]) -> T {
+    T::unpack(packed).unwrap_or_else(|index| wide[index as usize])
+}
+
+/// Whether a number can be told by so many bits.
+pub(super) const fn fits(number: u32, bits: u32) -> bool {
+    number >> bits == 0
+}
+
+/// So many bits of `word` from the bit `from` on.
+pub(super) const fn bits(word: u32, from: u32, count: u32) -> u32 {
+    word >> from & ((1 << count) - 1)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::fmt::Debug;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tree::{Attribute, Call, ExprId, ForDirectiveId, IfDirectiveId, Part, Step, Text, TextRange};
+
+    /// A number of any size, one that is near a power of two as often as any other.
+    pub(in crate::tree) fn number() -> impl Strategy<Value = u32> {
+        (0..=31u32, -1..=1i32, 0..8u32).prop_map(|(bits, more, low)| {
+            (1u32 << bits).wrapping_add_signed(more).wrapping_add(low) & (u32::MAX >> 1)
+        })
+    }
+
+    /// A range with any numbers, which may be empty.
+    pub(in crate::tree) fn range() -> impl Strategy<Value = TextRange> {
+        (number(), prop_oneof![Just(0), number()])
+            .prop_map(|(start, length)| TextRange::new(start, start.saturating_add(length)))
+    }
+
+    pub(in crate::tree) fn id() -> impl Strategy<Value = ExprId> {
+        number().prop_map(|index| ExprId::new(index as usize))
+    }
+
+    pub(in crate::tree) fn list<T>() -> impl Strategy<Value = List<T>> {
+        (number(), number()).prop_map(|(start, len)| List::new(start as usize, len as usize))
+    }
+
+    /// An offset near the end of `range`, or anywhere.
+    fn offset(range: TextRange) -> impl Strategy<Value = u32> {
+        prop_oneof![
+            (0..20u32).prop_map(move |more| range.end.saturating_add(more)),
+            number()
+        ]
+    }
+
+    fn attribute() -> impl Strategy<Value = Attribute> {
+        let attribute = |name| (Just(name), offset(name), offset(name), id());
+        let made = |(name, equals, end, value)| Attribute {
+            name,
+            equals,
+            end,
+            value,
+        };
+        range().prop_flat_map(attribute).prop_map(made)
+    }
+
+    fn call() -> impl Strategy<Value = Call> {
+        let call = |name_range: TextRange| {
+            let name = prop_oneof![Just(name_range), range()].prop_map(Text::source);
+            let open = prop_oneof![Just(name_range.end), offset(name_range)];
+            let places = (
+                prop::option::of(offset(name_range)),
+                prop::option::of(offset(name_range)),
+            );
+            (Just(name_range), name, open, list(), places)
+        };
+        let made = |(name_range, name, open, arguments, (ellipsis, close))| Call {
+            name_range,
+            name,
+            open,
+            arguments,
+            ellipsis,
+            close,
+        };
+        range().prop_flat_map(call).prop_map(made)
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            (range(), 0..40u32).prop_map(|(name, before)| Step::Attribute {
+                dot: name.start.saturating_sub(before),
+                name,
+            }),
+            (number(), range()).prop_map(|(dot, name)| Step::Attribute { dot, name }),
+            (number(), id(), number()).prop_map(|(dot, key, end)| Step::LegacyIndex { dot, key, end }),
+            (number(), id(), number()).prop_map(|(open, key, end)| Step::Index { open, key, end }),
+            (number(), number()).prop_map(|(dot, end)| Step::AttributeSplat { dot, end }),
+            (number(), number()).prop_map(|(open, end)| Step::FullSplat { open, end }),
+            (number(), number()).prop_map(|(dot, end)| Step::Missing { dot, end }),
+        ]
+    }
+
+    fn part() -> impl Strategy<Value = Part> {
+        let text = prop_oneof![range().prop_map(Text::source), range().prop_map(Text::decoded)];
+        prop_oneof![
+            (range(), number()).prop_map(|(range, slot)| Part::Literal {
+                range,
+                text: Text::source(range),
+                slot,
+            }),
+            (range(), text, number()).prop_map(|(range, text, slot)| Part::Literal { range, text, slot }),
+            (range(), id()).prop_map(|(range, expr)| Part::Interpolation { range, expr }),
+            number().prop_map(|index| Part::If(IfDirectiveId::new(index as usize))),
+            number().prop_map(|index| Part::For(ForDirectiveId::new(index as usize))),
+            range().prop_map(Part::Error),
+        ]
+    }
+
+    /// Whether nodes are found again one by one and as a list.
+    fn check<T: Pack + PartialEq + Debug>(nodes: &[T]) -> Result<(), TestCaseError> {
+        let mut table = Table::default();
+        let list = table.commit(&mut nodes.to_vec(), 0);
+        let found: Vec<T> = (0..table.len()).map(|index| table.get(index)).collect();
+        prop_assert_eq!(&found, nodes);
+        let found: Vec<T> = table.list(list).iter().collect();
+        prop_assert_eq!(&found, nodes);
+        Ok(())
+    }
+
+    fn several<T: Debug>(node: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
+        prop::collection::vec(node, 1..20)
+    }
+
+    proptest! {
+        #[test]
+        fn attributes_are_found_again(nodes in several(attribute())) {
+            check(&nodes)?;
+        }
+
+        #[test]
+        fn calls_are_found_again(nodes in several(call())) {
+            check(&nodes)?;
+        }
+
+        #[test]
+        fn steps_are_found_again(nodes in several(step())) {
+            check(&nodes)?;
+        }
+
+        #[test]
+        fn parts_are_found_again(nodes in several(part())) {
+            check(&nodes)?;
+        }
+    }
+
+    #[test]
+    fn nodes_of_ordinary_size_are_packed() {
+        let name = TextRange::new(10, 15);
+        let value = ExprId::new(3);
+        let attribute = Attribute {
+            name,
+            equals: 20,
+            end: 90,
+            value,
+        };
+        assert!(attribute.pack().is_some());
+        let arguments = List::new(5, 2);
+        let call = Call {
+            name_range: name,
+            name: Text::source(name),
+            open: 15,
+            arguments,
+            ellipsis: None,
+            close: Some(60),
+        };
+        assert!(call.pack().is_some());
+        assert!(Step::Attribute { dot: 9, name }.pack().is_some());
+        let range = TextRange::new(8, 17);
+        assert!(Part::Interpolation { range, expr: value }.pack().is_some());
+    }
+
+    #[test]
+    fn a_part_of_a_list_is_a_list() {
+        let steps = [10, 20, 30].map(|dot| Step::Missing { dot, end: dot + 1 });
+        let mut table = Table::default();
+        let list = table.commit(&mut steps.to_vec(), 0);
+        let nodes = table.list(list);
+        let ends = (nodes.first(), nodes.last(), nodes.get(3));
+        assert_eq!(ends, (Some(steps[0]), Some(steps[2]), None));
+        assert_eq!(nodes.from(1).before(1).iter().collect::<Vec<_>>(), steps[1..2]);
+        assert_eq!(nodes.before(9).len(), 3);
+        assert!(
+            nodes
+                .split_first()
+                .is_some_and(|(first, rest)| first == steps[0] && rest.len() == 2)
+        );
+        assert!(nodes.from(3).is_empty() && nodes.from(9).is_empty());
+    }
+}
