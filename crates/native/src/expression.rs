@@ -235,11 +235,11 @@ impl File {
                 Expr::Call(call) => return TextRange::new(range.start, self.call(call).open + 1),
                 Expr::Parens { inner } => id = inner,
                 Expr::String { text, .. } => return self.content_range(range, self.text(text)),
-                Expr::Template { parts } => match self.parts(parts).first() {
-                    Some(Part::Literal { range: literal, .. }) => return literal,
-                    Some(Part::Interpolation { expr, .. }) => id = expr,
-                    Some(Part::If(directive)) => id = self[directive].condition,
-                    Some(Part::For(directive)) => return self[directive].open,
+                Expr::Template { parts } => match self[parts].first() {
+                    Some(Part::Literal { range: literal, .. }) => return *literal,
+                    Some(Part::Interpolation { expr, .. }) => id = *expr,
+                    Some(Part::If(directive)) => id = self[*directive].condition,
+                    Some(Part::For(directive)) => return self[*directive].open,
                     _ => return range,
                 },
                 Expr::Traversal { steps, .. } | Expr::Postfix { steps, .. } => {

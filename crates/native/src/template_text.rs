@@ -76,9 +76,9 @@ impl NativeExpression {
 
 /// Adds the parts of a template; `before_sequence` says that a directive follows them.
 fn push_parts(file: &File, template: &mut String, parts: List<Part>, before_sequence: bool) -> Option<()> {
-    let parts = file.parts(parts);
+    let parts = &file[parts];
     for (index, part) in parts.iter().enumerate() {
-        match part {
+        match *part {
             Part::Literal { text, .. } => {
                 let is_last = index + 1 == parts.len();
                 push_literal(template, file.text(text), !is_last || before_sequence);

@@ -31,7 +31,7 @@ fn items(file: &File) -> Vec<&str> {
     nodes
         .into_iter()
         .filter_map(|node| match node {
-            Node::Attribute(attribute) => Some(file.str(file[attribute].name)),
+            Node::Attribute(attribute) => Some(file.str(file.attribute(attribute).name)),
             Node::Block(block) => Some(file.str(file[block].block_type)),
             _ => None,
         })

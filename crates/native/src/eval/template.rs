@@ -5,7 +5,7 @@ use hcl2_value::{Marks, Str, StrBuilder, Type, Value, ValueKind};
 
 use super::conditional::Branch;
 use super::{Context, Evaluator, collection::LoopScope, too_large};
-use crate::tree::{ExprId, File, ForDirective, IfDirective, List, Nodes, Part, TextRange};
+use crate::tree::{ExprId, File, ForDirective, IfDirective, List, Part, TextRange};
 
 /// Most bytes that a template may evaluate to.
 const LARGEST: usize = 64 << 20;
@@ -33,17 +33,17 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Value {
         let file: &File = self.file;
-        let parts = file.parts(parts);
-        let Some((first, mut rest)) = parts.split_first() else {
+        let [first, rest @ ..] = &file[parts] else {
             return Value::from("");
         };
         let first = match piece(file, first, context) {
             Some(first) if first.len() <= SHORT => first,
-            found => return self.remaining(id, StrBuilder::default(), found, parts, context),
+            found => return self.remaining(id, StrBuilder::default(), found, &file[parts], context),
         };
         let mut known = StrBuilder::from(first);
         let mut room = SHORT - first.len();
-        while let Some((part, after)) = rest.split_first() {
+        let mut rest = rest;
+        while let [part, after @ ..] = rest {
             let piece = match piece(file, part, context) {
                 Some(piece) if piece.len() <= room => piece,
                 found => return self.remaining(id, known, found, rest, context),
@@ -63,10 +63,10 @@ impl Evaluator<'_> {
         id: ExprId,
         mut known: StrBuilder,
         found: Option<&Str>,
-        mut parts: Nodes<'_, Part>,
+        mut parts: &[Part],
         context: Context<'_>,
     ) -> Value {
-        if let (Some(piece), Some((_, after))) = (found, parts.split_first())
+        if let (Some(piece), [_, after @ ..]) = (found, parts)
             && known.as_str().len() + piece.len() <= LARGEST
         {
             known.reserve(piece.len() + expected(after));
@@ -80,19 +80,13 @@ impl Evaluator<'_> {
 
     /// The value of some parts of a template, which `whole` covers.
     pub(crate) fn parts(&mut self, whole: TextRange, parts: List<Part>, context: Context<'_>) -> Value {
-        let parts = self.file.parts(parts);
+        let parts = &self.file[parts];
         self.mixed(whole, StrBuilder::with_capacity(expected(parts)), parts, context)
     }
 
     /// As [`parts`](Self::parts), with what the parts before these gave.
     #[inline(never)]
-    fn mixed(
-        &mut self,
-        whole: TextRange,
-        known: StrBuilder,
-        parts: Nodes<'_, Part>,
-        context: Context<'_>,
-    ) -> Value {
+    fn mixed(&mut self, whole: TextRange, known: StrBuilder, parts: &[Part], context: Context<'_>) -> Value {
         let file = self.file;
         let mut text = Text {
             known,
@@ -100,9 +94,9 @@ impl Evaluator<'_> {
             failed: false,
             marks: Marks::NONE,
         };
-        for part in parts.iter() {
+        for part in parts {
             let start = self.diagnostics.len();
-            match part {
+            match *part {
                 Part::Literal {
                     text: literal, slot, ..
                 } => {
@@ -290,10 +284,10 @@ impl Evaluator<'_> {
 
 /// The text of one part, where it is there already.
 #[inline]
-fn piece<'v>(file: &'v File, part: Part, context: Context<'v>) -> Option<&'v Str> {
+fn piece<'v>(file: &'v File, part: &Part, context: Context<'v>) -> Option<&'v Str> {
     let value = match part {
-        Part::Literal { text, slot, .. } => Evaluator::literal_text(file, &text, slot),
-        Part::Interpolation { expr, .. } => match Evaluator::found(file, expr, context) {
+        Part::Literal { text, slot, .. } => Evaluator::literal_text(file, text, *slot),
+        Part::Interpolation { expr, .. } => match Evaluator::found(file, *expr, context) {
             (Some(value), 0) => Some(value),
             _ => None,
         },
@@ -306,7 +300,7 @@ fn piece<'v>(file: &'v File, part: Part, context: Context<'v>) -> Option<&'v Str
 }
 
 /// How many bytes some parts usually give.
-fn expected(parts: Nodes<'_, Part>) -> usize {
+fn expected(parts: &[Part]) -> usize {
     let each = parts.iter().map(|part| match part {
         Part::Literal { text, .. } => text.len(),
         _ => USUAL,

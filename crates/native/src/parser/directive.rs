@@ -2,8 +2,8 @@
 
 use hcl2_diagnostics::codes;
 
-use super::Parser;
 use super::template::RawPart;
+use super::{Parser, commit};
 use crate::tree::{
     ElseClause, ExprId, ForDirective, ForDirectiveId, IfDirective, IfDirectiveId, List, Part, TextRange,
 };
@@ -92,7 +92,7 @@ impl Parser<'_> {
             }
             self.close_directive(directive, TextRange::empty(close.start));
         }
-        self.nodes.parts.commit(&mut self.pending_parts, parts_base)
+        commit(&mut self.pending_parts, parts_base, &mut self.nodes.parts)
     }
 
     fn open_directive(&mut self, open: &mut Vec<Open>, range: TextRange, kind: OpenKind) {
@@ -119,7 +119,7 @@ impl Parser<'_> {
         };
         match (marker, &mut directive.kind) {
             (Marker::Else, OpenKind::If { clause, .. }) if clause.is_none() => {
-                let parts = self.nodes.parts.commit(&mut self.pending_parts, directive.base);
+                let parts = commit(&mut self.pending_parts, directive.base, &mut self.nodes.parts);
                 *clause = Some((parts, range));
                 open.push(directive);
             }
@@ -135,7 +135,7 @@ impl Parser<'_> {
 
     /// Makes a node of a directive whose parts are the pending ones since its base.
     fn close_directive(&mut self, directive: Open, close: TextRange) {
-        let parts = self.nodes.parts.commit(&mut self.pending_parts, directive.base);
+        let parts = commit(&mut self.pending_parts, directive.base, &mut self.nodes.parts);
         let part = match directive.kind {
             OpenKind::If { condition, clause } => {
                 let (if_true, if_false) = match clause {

@@ -31,8 +31,8 @@ impl Certain {
     /// What is certain in `context` of the expressions in parts of a template.
     pub(super) fn of_parts(file: &File, parts: List<Part>, context: Context<'_>) -> Self {
         let mut certain = Self::default();
-        for part in file.parts(parts).iter() {
-            certain.look_into(file, Node::Part(part), context);
+        for part in &file[parts] {
+            certain.look_into(file, Node::Part(*part), context);
         }
         certain
     }

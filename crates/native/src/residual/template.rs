@@ -44,7 +44,8 @@ impl Residual<'_> {
     }
 
     fn parts(&mut self, parts: List<Part>, context: Context<'_>, left: &mut Vec<Left>) {
-        for part in self.file.parts(parts).iter() {
+        for index in 0..parts.len() {
+            let part = self.file[parts][index];
             match part {
                 Part::Literal { text, .. } => left.push(Left::Text(self.file.text(text).to_owned())),
                 Part::Interpolation { expr, .. } => left.push(self.interpolation(expr, context)),
@@ -190,8 +191,8 @@ impl Residual<'_> {
 
     /// Whether parts of a template have no problems and no marks, so that nothing is lost without them.
     fn is_droppable(&self, parts: List<Part>, context: Context<'_>) -> bool {
-        let firm = self.file.parts(parts).iter().all(|part| {
-            self.file.nodes_in(Node::Part(part)).all(|node| match node {
+        let firm = self.file[parts].iter().all(|part| {
+            self.file.nodes_in(Node::Part(*part)).all(|node| match node {
                 Node::Expr(id) => self.certain.is_settled(id) || self.certain.is_firm(id),
                 _ => true,
             })

@@ -80,7 +80,7 @@ pub(crate) struct Builder {
     pub(crate) expr_lists: Vec<ExprId>,
     pub(crate) object_items: Vec<ObjectItem>,
     pub(crate) steps: Table<Step>,
-    pub(crate) parts: Table<Part>,
+    pub(crate) parts: Vec<Part>,
     /// The content of literals that are no plain slices of the text.
     pub(crate) decoded: String,
     /// The number of constants so far.
@@ -119,7 +119,7 @@ impl Builder {
         shrink(&mut self.bodies);
         shrink(&mut self.labels);
         shrink(&mut self.object_items);
-        self.parts.shrink();
+        shrink(&mut self.parts);
         shrink(&mut self.conditionals);
         shrink(&mut self.fors);
         self.decoded.shrink_to_fit();
@@ -279,13 +279,6 @@ impl File {
         self.nodes.steps.list(steps)
     }
 
-    /// The parts of a template or of a directive.
-    #[must_use]
-    #[inline]
-    pub fn parts(&self, parts: List<Part>) -> Nodes<'_, Part> {
-        self.nodes.parts.list(parts)
-    }
-
     /// The range of an expression.
     #[must_use]
     pub fn expr_range(&self, expr: ExprId) -> TextRange {
@@ -406,4 +399,5 @@ index! {
     Label, labels;
     ExprId, expr_lists;
     ObjectItem, object_items;
+    Part, parts;
 }

@@ -10,7 +10,7 @@
 //! - `file[id]` lends the node of an id, as `file[body_id]`, and `file[list]` the nodes of a [`List`], as in
 //!   `for item in &file[body.items]`.
 //! - The nodes of which there are most are stored in few bytes, and made when they are asked for: [`File::expression`],
-//!   [`File::attribute`] and [`File::call`] take an id, [`File::steps`] and [`File::parts`] a list.
+//!   [`File::attribute`] and [`File::call`] take an id, [`File::steps`] a list.
 //! - [`File::expr_range`] gives the byte range of an expression, [`File::span`] turns any range into a
 //!   [`Span`](hcl2_diagnostics::Span) for a diagnostic (through the position map, where the text was decoded from another one), and
 //!   [`File::slice`] or [`File::str`] the text of a range.

@@ -310,6 +310,6 @@ impl File {
     }
 
     fn each_part(&self, list: List<Part>, each: impl FnMut(Node)) {
-        self.parts(list).iter().map(Node::Part).for_each(each);
+        self[list].iter().copied().map(Node::Part).for_each(each);
     }
 }

@@ -196,7 +196,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tree::{Attribute, Call, ExprId, ForDirectiveId, IfDirectiveId, Part, Step, Text, TextRange};
+    use crate::tree::{Attribute, Call, ExprId, Step, Text, TextRange};
 
     /// A number of any size, one that is near a power of two as often as any other.
     pub(in crate::tree) fn number() -> impl Strategy<Value = u32> {
@@ -274,22 +274,6 @@ pub(super) mod tests {
         ]
     }
 
-    fn part() -> impl Strategy<Value = Part> {
-        let text = prop_oneof![range().prop_map(Text::source), range().prop_map(Text::decoded)];
-        prop_oneof![
-            (range(), number()).prop_map(|(range, slot)| Part::Literal {
-                range,
-                text: Text::source(range),
-                slot,
-            }),
-            (range(), text, number()).prop_map(|(range, text, slot)| Part::Literal { range, text, slot }),
-            (range(), id()).prop_map(|(range, expr)| Part::Interpolation { range, expr }),
-            number().prop_map(|index| Part::If(IfDirectiveId::new(index as usize))),
-            number().prop_map(|index| Part::For(ForDirectiveId::new(index as usize))),
-            range().prop_map(Part::Error),
-        ]
-    }
-
     /// Whether nodes are found again one by one and as a list.
     fn check<T: Pack + PartialEq + Debug>(nodes: &[T]) -> Result<(), TestCaseError> {
         let mut table = Table::default();
@@ -320,11 +304,6 @@ pub(super) mod tests {
         fn steps_are_found_again(nodes in several(step())) {
             check(&nodes)?;
         }
-
-        #[test]
-        fn parts_are_found_again(nodes in several(part())) {
-            check(&nodes)?;
-        }
     }
 
     #[test]
@@ -349,8 +328,6 @@ pub(super) mod tests {
         };
         assert!(call.pack().is_some());
         assert!(Step::Attribute { dot: 9, name }.pack().is_some());
-        let range = TextRange::new(8, 17);
-        assert!(Part::Interpolation { range, expr: value }.pack().is_some());
     }
 
     #[test]

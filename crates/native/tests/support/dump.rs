@@ -223,8 +223,8 @@ impl Dump<'_> {
     }
 
     fn parts(&mut self, parts: List<Part>) {
-        for part in self.file.parts(parts).iter() {
-            match part {
+        for part in &self.file[parts] {
+            match *part {
                 Part::Literal { range, text, .. } => {
                     let name = format!("literal {}", self.text(text));
                     self.leaf(&name, range);
