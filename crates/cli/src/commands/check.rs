@@ -8,7 +8,7 @@ use hcl2::terraform::table::{Language, is_module_file};
 use hcl2::terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{ModuleLoader, Syntax};
 
-use super::{SyntaxName, read_schemas};
+use super::{SyntaxName, language, read_schemas};
 use crate::files::Input;
 use crate::output::{Failure, Output, write_output};
 use crate::parallel;
@@ -36,11 +36,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = arguments
-        .schema
-        .as_ref()
-        .map(|path| read_schemas(path, output))
-        .transpose()?;
+    let schemas = read_schemas(arguments.schema.as_deref(), output)?;
     let input = Input::read(&arguments.paths, arguments.syntax.map(Syntax::from))?;
     let mut diagnostics = input.diagnostics.clone();
     diagnostics.extend(check(arguments, &input, schemas.as_ref()));
@@ -60,11 +56,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 
 /// The problems of each source and of the modules that they make, in the order of the sources.
 fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>) -> Diagnostics {
-    let language = if arguments.opentofu {
-        Language::OpenTofu
-    } else {
-        Language::Terraform
-    };
+    let language = language(arguments.opentofu);
     let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
     for (index, path) in input.paths.iter().enumerate() {
         let Some(path) = path

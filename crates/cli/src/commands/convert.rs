@@ -43,11 +43,7 @@ pub(crate) struct Arguments {
 const ENDINGS: &[&str] = &[".tf", ".tofu", ".tfvars"];
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = arguments
-        .schema
-        .as_ref()
-        .map(|path| read_schemas(path, output))
-        .transpose()?;
+    let schemas = read_schemas(arguments.schema.as_deref(), output)?;
     let mut input = Input::read(&arguments.paths, None)?;
     let files = files(arguments, &input)?;
     let mut converter = Converter::new();

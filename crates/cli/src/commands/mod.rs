@@ -21,6 +21,7 @@ use clap::ValueEnum;
 use hcl2::Syntax;
 use hcl2::edit::Address;
 use hcl2::terraform::ProviderSchemas;
+use hcl2::terraform::table::Language;
 
 use crate::files::Input;
 use crate::output::{Failure, Output};
@@ -49,15 +50,26 @@ fn address(text: &str) -> Result<Address, Failure> {
         .map_err(|error: hcl2::edit::EditError| Failure::Message(error.to_string()))
 }
 
-/// The schemas of providers in a file.
-fn read_schemas(path: &Path, output: &Output) -> Result<ProviderSchemas, Failure> {
+/// The language that the option `--opentofu` selects.
+fn language(opentofu: bool) -> Language {
+    if opentofu {
+        Language::OpenTofu
+    } else {
+        Language::Terraform
+    }
+}
+
+/// The schemas of providers in a file, where one is named.
+fn read_schemas(path: Option<&Path>, output: &Output) -> Result<Option<ProviderSchemas>, Failure> {
+    let Some(path) = path else { return Ok(None) };
     let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
     let Some((source, _)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);
         return Err(Failure::Usage);
     };
-    ProviderSchemas::from_json(source).map_err(|problems| {
+    let schemas = ProviderSchemas::from_json(source).map_err(|problems| {
         output.show(&problems, &input.sources);
         Failure::Input
-    })
+    })?;
+    Ok(Some(schemas))
 }

@@ -12,10 +12,9 @@ mod server;
 
 use std::path::PathBuf;
 
-use hcl2::terraform::table::Language;
 use lsp_server::Connection;
 
-use super::read_schemas;
+use super::{language, read_schemas};
 use crate::output::{Failure, Output};
 
 #[derive(clap::Args)]
@@ -39,16 +38,8 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let schemas = arguments
-        .schema
-        .as_ref()
-        .map(|path| read_schemas(path, output))
-        .transpose()?;
-    let language = if arguments.opentofu {
-        Language::OpenTofu
-    } else {
-        Language::Terraform
-    };
+    let schemas = read_schemas(arguments.schema.as_deref(), output)?;
+    let language = language(arguments.opentofu);
     let (connection, threads) = Connection::stdio();
     let served = server::serve(&connection, project::Project::new(language, schemas));
     // The threads end when nobody can send to them any more.
