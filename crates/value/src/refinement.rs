@@ -296,13 +296,12 @@ impl Refiner {
     pub fn string_prefix_full(mut self, prefix: &str) -> Result<Self, RefinementError> {
         self.expect(|ty| *ty == Type::STRING)?;
         let prefix = Str::from(prefix);
-        let have = self
-            .value
-            .bare()
-            .as_str()
-            .unwrap_or_else(|| self.refinement.prefix());
-        let common = have.len().min(prefix.len());
-        self.agree_with(have.as_bytes()[..common] == prefix.as_bytes()[..common])?;
+        if let Some(known) = self.value.bare().as_str() {
+            let fits = known.starts_with(&*prefix);
+            return self.agree(fits);
+        }
+        let have = self.refinement.prefix();
+        self.agree_with(have.starts_with(&*prefix) || prefix.starts_with(have))?;
         if self.is_open() && prefix.len() > have.len() {
             self.refinement.prefix = Some(prefix);
         }
@@ -331,8 +330,6 @@ impl Refiner {
     fn settled(&self, ty: &Type) -> Option<Value> {
         let refinement = &self.refinement;
         if let (Some(lower), Some(upper)) = (&refinement.lower, &refinement.upper)
-            && lower.inclusive
-            && upper.inclusive
             && lower.number == upper.number
         {
             return Some(Value::from(lower.number.clone()));
@@ -407,8 +404,10 @@ impl Value {
     pub fn refine_not_null(self) -> Self {
         match self.0 {
             Repr::Unknown(ty) => Self::unknown_not_null(ty),
-            _ if self.is_known() => self,
-            _ => self.clone().refine().not_null().map_or(self, Refiner::build),
+            Repr::Refined(_) | Repr::Marked(_) => {
+                self.clone().refine().not_null().map_or(self, Refiner::build)
+            }
+            _ => self,
         }
     }
 

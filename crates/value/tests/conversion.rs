@@ -3,6 +3,8 @@
 use hcl2_value::{Safety, Type, Value, conversion, strategies, unify};
 use proptest::prelude::*;
 
+mod support;
+
 #[track_caller]
 fn converts(value: Value, ty: &Type, expected: Value) {
     assert_eq!(value.convert(ty), Ok(expected), "{value:?} to {ty}");
@@ -209,7 +211,7 @@ fn the_reference_decides_where_it_departs_from_the_words() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+    #![proptest_config(support::cases(10_000))]
 
     #[test]
     fn conversion_to_its_own_type_is_the_identity(value in strategies::values()) {

@@ -6,6 +6,8 @@ use hcl2_value::strategies::{covers, marked, placeholders_for, types, values, va
 use hcl2_value::{Mark, Marks, OperationError, Type, Value};
 use proptest::prelude::*;
 
+mod support;
+
 type Unary = fn(&Value) -> Result<Value, OperationError>;
 type Binary = fn(&Value, &Value) -> Result<Value, OperationError>;
 
@@ -102,15 +104,8 @@ fn sound(
     Ok(())
 }
 
-fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(cases)
-    }
-}
-
 proptest! {
-    #![proptest_config(cases(10_000))]
+    #![proptest_config(support::cases(10_000))]
 
     #[test]
     fn numeric_operations_on_unknown_numbers_cover_every_instance(pair in two_of(Just(Type::NUMBER))) {

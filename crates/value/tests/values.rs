@@ -3,6 +3,8 @@
 use hcl2_value::{Mark, Marks, Number, Path, PathStep, Str, StrBuilder, Type, Value, ValueKind, strategies};
 use proptest::prelude::*;
 
+mod support;
+
 fn numbers(numbers: impl IntoIterator<Item = i64>) -> Vec<Value> {
     numbers.into_iter().map(Value::from).collect()
 }
@@ -250,7 +252,7 @@ fn values_may_be_nested_as_deep_as_memory_allows() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+    #![proptest_config(support::cases(10_000))]
 
     #[test]
     fn a_decimal_is_a_double_where_the_nearest_one_is_equal(

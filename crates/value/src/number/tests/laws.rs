@@ -9,7 +9,13 @@ use proptest::prelude::*;
 use super::super::wide::PRECISION;
 use super::*;
 
-const CASES: u32 = 10_000;
+/// Runs 10,000 cases, or as many as `PROPTEST_CASES` asks for.
+fn cases() -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    ProptestConfig::with_cases(asked.unwrap_or(10_000))
+}
 
 /// Texts of numbers: small and great, short and long, near each other and far apart.
 fn texts() -> impl Strategy<Value = String> {
@@ -104,7 +110,7 @@ fn shifted(left: BigUint, right: BigUint, exponent: i64) -> (BigUint, BigUint) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(CASES))]
+    #![proptest_config(cases())]
 
     #[test]
     fn text_reads_back(value in finite()) {

@@ -1,0 +1,415 @@
+//! Refinements: what the value may still be after one or several of them.
+
+use hcl2_value::{Bound, Mark, Number, Refinement, RefinementError, Refiner, Type, Value};
+use proptest::prelude::*;
+
+mod support;
+
+type Refined = Result<Refiner, RefinementError>;
+
+/// A bound of a number: its limit, whether the limit is included, whether it is an upper bound.
+type Limit = (i64, bool, bool);
+
+fn number(limits: &[Limit]) -> Refined {
+    let start = Value::unknown(Type::NUMBER).refine().not_null();
+    limits
+        .iter()
+        .fold(start, |refined, limit| bound(refined?, *limit))
+}
+
+fn bound(refiner: Refiner, (limit, inclusive, upper): Limit) -> Refined {
+    let limit = Number::from(limit);
+    if upper {
+        refiner.number_upper_bound(limit, inclusive)
+    } else {
+        refiner.number_lower_bound(limit, inclusive)
+    }
+}
+
+fn admits((limit, inclusive, upper): Limit, quarters: i64) -> bool {
+    let distance = if upper {
+        4 * limit - quarters
+    } else {
+        quarters - 4 * limit
+    };
+    distance > 0 || (inclusive && distance == 0)
+}
+
+/// Whether a number of `quarters` quarters is equal to the value, or may turn out to be.
+fn may_be(value: &Value, quarters: i64) -> bool {
+    let number = Number::from_f64(quarters as f64 / 4.0).expect("a number");
+    let (lower, upper) = value.number_bounds();
+    let above = number > lower.number || (number == lower.number && lower.inclusive);
+    let below = number < upper.number || (number == upper.number && upper.inclusive);
+    above && below
+}
+
+fn limits() -> impl Strategy<Value = Vec<Limit>> {
+    prop::collection::vec((-3..3_i64, any::<bool>(), any::<bool>()), 0..5)
+}
+
+/// Bounds of a length: the limit, and whether it is an upper bound.
+fn lengths() -> impl Strategy<Value = Vec<(u64, bool)>> {
+    prop::collection::vec((0..5_u64, any::<bool>()), 0..5)
+}
+
+fn length(refiner: Refiner, (limit, upper): (u64, bool)) -> Refined {
+    if upper {
+        refiner.length_upper_bound(limit)
+    } else {
+        refiner.length_lower_bound(limit)
+    }
+}
+
+fn refined(value: Value, refine: impl FnOnce(Refiner) -> Refined) -> Value {
+    refine(value.refine())
+        .map(Refiner::build)
+        .expect("no contradiction")
+}
+
+proptest! {
+    #![proptest_config(support::cases(1000))]
+
+    #[test]
+    fn refined_number_may_be_what_every_bound_admits(limits in limits()) {
+        let allowed = |quarters: i64| limits.iter().all(|limit| admits(*limit, quarters));
+        match number(&limits).map(Refiner::build) {
+            Ok(value) => {
+                for quarters in -16..16 {
+                    prop_assert_eq!(may_be(&value, quarters), allowed(quarters), "{:?} {}", value, quarters);
+                }
+                let only = (-16..16).filter(|quarters| allowed(*quarters)).count() == 1;
+                prop_assert_eq!(value.is_known(), only, "{:?}", value);
+            }
+            Err(error) => {
+                prop_assert_eq!(error, RefinementError::Contradiction);
+                prop_assert!(!(-16..16).any(allowed));
+            }
+        }
+    }
+
+    #[test]
+    fn known_number_has_the_bounds_that_admit_it((value, limit) in (-3..3_i64, (-3..3_i64, any::<bool>(), any::<bool>()))) {
+        let result = bound(Value::from(value).refine(), limit).map(Refiner::build);
+        let expected = if admits(limit, 4 * value) { Ok(Value::from(value)) } else { Err(RefinementError::Contradiction) };
+        prop_assert_eq!(result, expected);
+    }
+
+    #[test]
+    fn refined_list_may_have_the_lengths_that_every_bound_admits(limits in lengths()) {
+        let allowed = |length: u64| limits.iter().all(|(limit, upper)| if *upper { length <= *limit } else { length >= *limit });
+        let start = Ok(Value::unknown(Type::list(Type::BOOL)).refine());
+        match limits.iter().try_fold(start, |refined: Refined, limit| Ok(length(refined?, *limit))) {
+            Ok(Ok(refiner)) => {
+                let value = refiner.build();
+                let (least, most) = value.length_bounds().expect("a collection");
+                for length in 0..8 {
+                    let may_have = least <= length && most.is_none_or(|most| length <= most);
+                    prop_assert_eq!(may_have, allowed(length), "{:?} {}", value, length);
+                }
+            }
+            Ok(Err(error)) | Err(error) => {
+                prop_assert_eq!(error, RefinementError::Contradiction);
+                prop_assert!(!(0..8).any(allowed));
+            }
+        }
+    }
+
+    #[test]
+    fn known_list_has_the_length_bounds_that_admit_it(count in 0..5_u64, limit in (0..5_u64, any::<bool>())) {
+        let list = Value::list(Type::BOOL, (0..count).map(|_| Value::from(true))).expect("one type");
+        let fits = if limit.1 { count <= limit.0 } else { count >= limit.0 };
+        let expected = if fits { Ok(list.clone()) } else { Err(RefinementError::Contradiction) };
+        prop_assert_eq!(length(list.refine(), limit).map(Refiner::build), expected);
+    }
+
+    #[test]
+    fn prefixes_agree_if_one_starts_with_the_other(first in "[ab]{0,3}", second in "[ab]{0,3}") {
+        let start = Value::unknown(Type::STRING).refine().string_prefix_full(&first).expect("the first prefix");
+        match start.string_prefix_full(&second).map(Refiner::build) {
+            Ok(value) => {
+                prop_assert!(first.starts_with(&second) || second.starts_with(&first));
+                let longer = if first.len() > second.len() { &first } else { &second };
+                prop_assert_eq!(value.refinement().map_or("", Refinement::prefix), longer);
+                prop_assert_eq!(value.refinement().is_none(), longer.is_empty());
+            }
+            Err(error) => {
+                prop_assert_eq!(error, RefinementError::Contradiction);
+                prop_assert!(!first.starts_with(&second) && !second.starts_with(&first));
+            }
+        }
+        let known = Value::from(first.as_str());
+        let expected = if first.starts_with(&second) { Ok(known.clone()) } else { Err(RefinementError::Contradiction) };
+        prop_assert_eq!(known.refine().string_prefix_full(&second).map(Refiner::build), expected);
+    }
+}
+
+#[test]
+fn known_values_stay_as_they_are() {
+    for value in [
+        Value::from("a"),
+        Value::from(1),
+        Value::from(vec![1]),
+        Value::tuple([]),
+    ] {
+        assert_eq!(refined(value.clone(), Refiner::not_null), value);
+        assert_eq!(value.clone().refine_not_null(), value);
+        assert!(value.refinement().is_none() && value.is_definitely_not_null());
+    }
+}
+
+#[test]
+fn only_unknown_values_become_not_null() {
+    let unknown = Value::unknown(Type::STRING);
+    assert!(!unknown.is_definitely_not_null());
+    let not_null = unknown.clone().refine_not_null();
+    assert!(not_null.is_definitely_not_null());
+    assert_eq!(not_null, Value::unknown_not_null(Type::STRING));
+    assert_eq!(refined(unknown.clone(), Refiner::not_null), not_null);
+    let null = Value::null(Type::STRING);
+    assert_eq!(null.clone().refine_not_null(), null);
+    assert!(!null.is_definitely_not_null());
+    assert_eq!(Value::DYNAMIC.refine_not_null(), Value::DYNAMIC);
+    assert_eq!(
+        null.refine().not_null().map(Refiner::build),
+        Err(RefinementError::Contradiction)
+    );
+    let prefix = refined(unknown, |refiner| refiner.string_prefix_full("a"));
+    assert!(!prefix.is_definitely_not_null());
+    let both = prefix.refine_not_null();
+    assert!(both.is_definitely_not_null());
+    assert_eq!(both.refinement().map(Refinement::prefix), Some("a"));
+}
+
+#[test]
+fn marks_stay_on_refined_values() {
+    let mark = Mark::new("m");
+    let marked = Value::unknown(Type::NUMBER).with_mark(mark.clone());
+    let expected = Value::unknown_not_null(Type::NUMBER).with_mark(mark.clone());
+    assert_eq!(marked.clone().refine_not_null(), expected);
+    let five = refined(marked.clone(), |refiner| {
+        refiner
+            .not_null()?
+            .number_lower_bound(5.into(), true)?
+            .number_upper_bound(5.into(), true)
+    });
+    assert_eq!(five, Value::from(5).with_mark(mark.clone()));
+    let null = Value::null(Type::NUMBER).with_mark(mark);
+    assert_eq!(null.clone().refine_not_null(), null);
+    assert!(marked.refine().number_lower_bound(1.into(), true).is_ok());
+    let known = Value::from(3).with_mark(Mark::new("m")).refine();
+    assert!(known.number_lower_bound(4.into(), true).is_err());
+}
+
+#[test]
+fn refinement_needs_a_value_of_its_type() {
+    let wrong = |refined: Refined| refined.expect_err("another type").to_string();
+    let unknown = |ty| Value::unknown(ty).refine();
+    for message in [
+        wrong(unknown(Type::STRING).number_lower_bound(1.into(), true)),
+        wrong(unknown(Type::STRING).number_upper_bound(1.into(), true)),
+        wrong(unknown(Type::STRING).length_lower_bound(1)),
+        wrong(Value::from("a").refine().length_upper_bound(1)),
+    ] {
+        assert_eq!(message, "values of type string cannot be refined so");
+    }
+    for refined in [
+        unknown(Type::tuple([])).length_lower_bound(0),
+        unknown(Type::NUMBER).string_prefix("a-"),
+    ] {
+        assert!(matches!(refined, Err(RefinementError::WrongType(_))));
+    }
+    assert_eq!(
+        RefinementError::Contradiction.to_string(),
+        "the refinement contradicts what is known about the value"
+    );
+}
+
+#[test]
+fn dynamic_value_takes_every_refinement_and_stays_as_it_is() {
+    let all = refined(Value::DYNAMIC, |refiner| {
+        refiner
+            .not_null()?
+            .number_lower_bound(1.into(), true)?
+            .number_upper_bound(0.into(), true)?
+            .length_lower_bound(2)?
+            .length_upper_bound(1)?
+            .string_prefix_full("a")?
+            .string_prefix_full("b")
+    });
+    assert_eq!(all, Value::DYNAMIC);
+    assert!(all.refinement().is_none());
+}
+
+#[test]
+fn infinite_bounds_say_nothing() {
+    let open = Value::unknown(Type::NUMBER);
+    let both = refined(open.clone(), |refiner| {
+        refiner
+            .number_lower_bound(Number::NEG_INFINITY, true)?
+            .number_upper_bound(Number::INFINITY, true)
+    });
+    assert_eq!(both, open);
+    let infinite = |number| Bound {
+        number,
+        inclusive: true,
+    };
+    assert_eq!(
+        open.number_bounds(),
+        (infinite(Number::NEG_INFINITY), infinite(Number::INFINITY))
+    );
+    let one = refined(open, |refiner| {
+        refiner.number_lower_bound(Number::INFINITY, true)?.not_null()
+    });
+    assert_eq!(
+        one.number_bounds(),
+        (infinite(Number::INFINITY), infinite(Number::INFINITY))
+    );
+}
+
+#[test]
+fn value_that_may_be_null_is_not_settled_by_its_bounds() {
+    let five = refined(Value::unknown(Type::NUMBER), |refiner| {
+        refiner
+            .number_lower_bound(5.into(), true)?
+            .number_upper_bound(5.into(), true)
+    });
+    assert!(!five.is_known());
+    assert_eq!(five.number_bounds().0.number, Number::from(5));
+}
+
+#[test]
+fn exact_length_settles_lists_and_small_sets_and_empty_maps() {
+    let exact = |ty: &Type, count: u64| {
+        refined(Value::unknown(ty.clone()), |refiner| {
+            refiner
+                .not_null()?
+                .length_lower_bound(count)?
+                .length_upper_bound(count)
+        })
+    };
+    let (list, set, map) = (
+        Type::list(Type::BOOL),
+        Type::set(Type::BOOL),
+        Type::map(Type::BOOL),
+    );
+    for ty in [&list, &set, &map] {
+        let empty = exact(ty, 0);
+        assert_eq!((empty.ty(), empty.element_count()), (ty, Some(0)));
+    }
+    assert_eq!(
+        Ok(exact(&list, 1)),
+        Value::list(Type::BOOL, [Value::unknown(Type::BOOL)])
+    );
+    assert_eq!(exact(&list, 1024).element_count(), Some(1024));
+    assert!(!exact(&list, 1025).is_known());
+    assert_eq!(
+        Ok(exact(&set, 1)),
+        Value::set(Type::BOOL, [Value::unknown(Type::BOOL)])
+    );
+    for (ty, count) in [(&set, 2), (&map, 1), (&map, 2)] {
+        let open = exact(ty, count);
+        assert!(!open.is_known(), "{open:?}");
+        assert_eq!(open.length_bounds(), Some((count, Some(count))));
+    }
+    let between = refined(Value::unknown(list), |refiner| {
+        refiner.not_null()?.length_lower_bound(1)?.length_upper_bound(2)
+    });
+    assert!(!between.is_known());
+}
+
+#[test]
+fn lengths_are_bounded_for_collections_only() {
+    assert_eq!(Value::null(Type::list(Type::BOOL)).length_bounds(), None);
+    assert_eq!(Value::tuple([]).length_bounds(), None);
+    assert_eq!(Value::unknown(Type::STRING).length_bounds(), None);
+    assert_eq!(
+        Value::unknown(Type::map(Type::BOOL)).length_bounds(),
+        Some((0, None))
+    );
+    let open = || Value::unknown(Type::BOOL);
+    let list = Value::list(Type::BOOL, [open(), open()]).expect("one type");
+    assert_eq!(list.length_bounds(), Some((2, Some(2))));
+    let set = Value::set(Type::BOOL, [open(), open()]).expect("one type");
+    assert_eq!(set.length_bounds(), Some((1, Some(2))));
+    assert!(set.clone().refine().length_upper_bound(1).is_ok());
+    assert!(set.refine().length_upper_bound(0).is_err());
+    let set = Value::set(Type::NUMBER, [1, 2].map(Value::from)).expect("one type");
+    assert_eq!(set.length_bounds(), Some((2, Some(2))));
+}
+
+#[test]
+fn prefix_is_cut_where_what_follows_could_change_it() {
+    let prefix = |text: &str| {
+        let value = refined(Value::unknown(Type::STRING), |refiner| {
+            refiner.string_prefix(text)
+        });
+        value.refinement().map_or("", Refinement::prefix).to_owned()
+    };
+    for (text, expected) in [
+        // A character that composes with what follows, one that is composed, one followed by a mark.
+        ("a\ne", "a\n"),
+        ("a\n\u{e9}", "a\n"),
+        ("a\n-\u{301}", "a\n"),
+        // A grapheme cluster that may grow, and delimiters, to which nothing attaches.
+        ("a\u{6f22}", "a"),
+        ("a\n\u{6f22}", "a"),
+        ("\u{6f22}-", "\u{6f22}-"),
+        ("-", "-"),
+        ("", ""),
+    ] {
+        assert_eq!(prefix(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn debug_output_lists_what_is_known() {
+    let shown = |value: Value| format!("{:?}", value.refinement().expect("refined"));
+    let number = refined(Value::unknown(Type::NUMBER), |refiner| {
+        refiner
+            .not_null()?
+            .number_lower_bound(1.into(), true)?
+            .number_upper_bound(5.into(), false)
+    });
+    assert_eq!(shown(number), "not null, >= 1, < 5");
+    let number = refined(Value::unknown(Type::NUMBER), |refiner| {
+        refiner
+            .number_lower_bound(1.into(), false)?
+            .number_upper_bound(5.into(), true)
+    });
+    assert_eq!(shown(number), "> 1, <= 5");
+    let list = refined(Value::unknown(Type::list(Type::BOOL)), |refiner| {
+        refiner.length_lower_bound(1)?.length_upper_bound(3)
+    });
+    assert_eq!(shown(list), "length >= 1, length <= 3");
+    let list = refined(Value::unknown(Type::list(Type::BOOL)), |refiner| {
+        refiner.length_upper_bound(0)
+    });
+    assert_eq!(shown(list), "length <= 0");
+    let text = refined(Value::unknown(Type::STRING), |refiner| {
+        refiner.string_prefix_full("a")
+    });
+    assert_eq!(shown(text), "starts with \"a\"");
+}
+
+#[test]
+fn refinements_read_back_what_was_refined() {
+    let number = number(&[(1, true, false), (5, false, true)])
+        .map(Refiner::build)
+        .expect("no contradiction");
+    let refinement = number.refinement().expect("refined");
+    let bound = |number: i64, inclusive| Bound {
+        number: number.into(),
+        inclusive,
+    };
+    assert_eq!(refinement.lower(), Some(&bound(1, true)));
+    assert_eq!(refinement.upper(), Some(&bound(5, false)));
+    assert!(refinement.is_not_null() && !refinement.is_empty() && Refinement::NONE.is_empty());
+    assert_eq!((refinement.length_min(), refinement.length_max()), (0, None));
+    let list = refined(Value::unknown(Type::list(Type::BOOL)), |refiner| {
+        refiner.length_lower_bound(2)?.length_upper_bound(7)
+    });
+    let refinement = list.refinement().expect("refined");
+    assert_eq!((refinement.length_min(), refinement.length_max()), (2, Some(7)));
+    assert!(!refinement.is_not_null());
+}
