@@ -1,9 +1,6 @@
 //! Refinements: what the value may still be after one or several of them.
 
 use hcl2_value::{Bound, Mark, Number, Refinement, RefinementError, Refiner, Type, Value};
-use proptest::prelude::*;
-
-mod support;
 
 type Refined = Result<Refiner, RefinementError>;
 
@@ -44,13 +41,28 @@ fn may_be(value: &Value, quarters: i64) -> bool {
     above && below
 }
 
-fn limits() -> impl Strategy<Value = Vec<Limit>> {
-    prop::collection::vec((-3..3_i64, any::<bool>(), any::<bool>()), 0..5)
+/// Every bound with a limit next to zero.
+fn limits() -> impl Iterator<Item = Limit> + Clone {
+    let kinds = [(false, false), (false, true), (true, false), (true, true)];
+    (-1..=1).flat_map(move |limit| kinds.map(|(inclusive, upper)| (limit, inclusive, upper)))
 }
 
-/// Bounds of a length: the limit, and whether it is an upper bound.
-fn lengths() -> impl Strategy<Value = Vec<(u64, bool)>> {
-    prop::collection::vec((0..5_u64, any::<bool>()), 0..5)
+/// Every bound of a length up to 2: the limit, and whether it is an upper bound.
+fn lengths() -> impl Iterator<Item = (u64, bool)> + Clone {
+    (0..=2).flat_map(|limit| [(limit, false), (limit, true)])
+}
+
+/// Every sequence of three.
+fn triples<T: Copy>(all: impl Iterator<Item = T> + Clone) -> impl Iterator<Item = [T; 3]> {
+    let pairs = all.clone().flat_map({
+        let all = all.clone();
+        move |a| all.clone().map(move |b| (a, b))
+    });
+    pairs.flat_map(move |(a, b)| all.clone().map(move |c| [a, b, c]))
+}
+
+fn admits_length((limit, upper): (u64, bool), length: u64) -> bool {
+    if upper { length <= limit } else { length >= limit }
 }
 
 fn length(refiner: Refiner, (limit, upper): (u64, bool)) -> Refined {
@@ -67,80 +79,118 @@ fn refined(value: Value, refine: impl FnOnce(Refiner) -> Refined) -> Value {
         .expect("no contradiction")
 }
 
-proptest! {
-    #![proptest_config(support::cases(1000))]
-
-    #[test]
-    fn refined_number_may_be_what_every_bound_admits(limits in limits()) {
+#[test]
+fn refined_number_may_be_what_every_bound_admits() {
+    for limits in triples(limits()) {
         let allowed = |quarters: i64| limits.iter().all(|limit| admits(*limit, quarters));
         match number(&limits).map(Refiner::build) {
             Ok(value) => {
-                for quarters in -16..16 {
-                    prop_assert_eq!(may_be(&value, quarters), allowed(quarters), "{:?} {}", value, quarters);
+                let count = (-8..8).filter(|quarters| allowed(*quarters)).count();
+                assert_eq!(value.is_known(), count == 1, "{limits:?}: {value:?}");
+                for quarters in -8..8 {
+                    assert_eq!(
+                        may_be(&value, quarters),
+                        allowed(quarters),
+                        "{limits:?}: {value:?}"
+                    );
                 }
-                let only = (-16..16).filter(|quarters| allowed(*quarters)).count() == 1;
-                prop_assert_eq!(value.is_known(), only, "{:?}", value);
             }
             Err(error) => {
-                prop_assert_eq!(error, RefinementError::Contradiction);
-                prop_assert!(!(-16..16).any(allowed));
+                assert_eq!(error, RefinementError::Contradiction);
+                assert!(!(-8..8).any(allowed), "{limits:?}");
             }
         }
     }
+}
 
-    #[test]
-    fn known_number_has_the_bounds_that_admit_it((value, limit) in (-3..3_i64, (-3..3_i64, any::<bool>(), any::<bool>()))) {
-        let result = bound(Value::from(value).refine(), limit).map(Refiner::build);
-        let expected = if admits(limit, 4 * value) { Ok(Value::from(value)) } else { Err(RefinementError::Contradiction) };
-        prop_assert_eq!(result, expected);
+#[test]
+fn known_number_has_the_bounds_that_admit_it() {
+    for limit in limits() {
+        for value in -2..=2 {
+            let known = Value::from(value);
+            let result = bound(known.clone().refine(), limit).map(Refiner::build);
+            let fits = admits(limit, 4 * value);
+            assert_eq!(result.ok(), fits.then_some(known), "{value}: {limit:?}");
+        }
     }
+}
 
-    #[test]
-    fn refined_list_may_have_the_lengths_that_every_bound_admits(limits in lengths()) {
-        let allowed = |length: u64| limits.iter().all(|(limit, upper)| if *upper { length <= *limit } else { length >= *limit });
+#[test]
+fn refined_list_may_have_the_lengths_that_every_bound_admits() {
+    for limits in triples(lengths()) {
+        let allowed = |length: u64| limits.iter().all(|limit| admits_length(*limit, length));
         let start = Ok(Value::unknown(Type::list(Type::BOOL)).refine());
-        match limits.iter().try_fold(start, |refined: Refined, limit| Ok(length(refined?, *limit))) {
-            Ok(Ok(refiner)) => {
-                let value = refiner.build();
+        let refined = limits
+            .iter()
+            .fold(start, |refined: Refined, limit| length(refined?, *limit));
+        match refined.map(Refiner::build) {
+            Ok(value) => {
                 let (least, most) = value.length_bounds().expect("a collection");
-                for length in 0..8 {
+                for length in 0..5 {
                     let may_have = least <= length && most.is_none_or(|most| length <= most);
-                    prop_assert_eq!(may_have, allowed(length), "{:?} {}", value, length);
+                    assert_eq!(may_have, allowed(length), "{limits:?}: {value:?}");
                 }
             }
-            Ok(Err(error)) | Err(error) => {
-                prop_assert_eq!(error, RefinementError::Contradiction);
-                prop_assert!(!(0..8).any(allowed));
-            }
-        }
-    }
-
-    #[test]
-    fn known_list_has_the_length_bounds_that_admit_it(count in 0..5_u64, limit in (0..5_u64, any::<bool>())) {
-        let list = Value::list(Type::BOOL, (0..count).map(|_| Value::from(true))).expect("one type");
-        let fits = if limit.1 { count <= limit.0 } else { count >= limit.0 };
-        let expected = if fits { Ok(list.clone()) } else { Err(RefinementError::Contradiction) };
-        prop_assert_eq!(length(list.refine(), limit).map(Refiner::build), expected);
-    }
-
-    #[test]
-    fn prefixes_agree_if_one_starts_with_the_other(first in "[ab]{0,3}", second in "[ab]{0,3}") {
-        let start = Value::unknown(Type::STRING).refine().string_prefix_full(&first).expect("the first prefix");
-        match start.string_prefix_full(&second).map(Refiner::build) {
-            Ok(value) => {
-                prop_assert!(first.starts_with(&second) || second.starts_with(&first));
-                let longer = if first.len() > second.len() { &first } else { &second };
-                prop_assert_eq!(value.refinement().map_or("", Refinement::prefix), longer);
-                prop_assert_eq!(value.refinement().is_none(), longer.is_empty());
-            }
             Err(error) => {
-                prop_assert_eq!(error, RefinementError::Contradiction);
-                prop_assert!(!first.starts_with(&second) && !second.starts_with(&first));
+                assert_eq!(error, RefinementError::Contradiction);
+                assert!(!(0..5).any(allowed), "{limits:?}");
             }
         }
-        let known = Value::from(first.as_str());
-        let expected = if first.starts_with(&second) { Ok(known.clone()) } else { Err(RefinementError::Contradiction) };
-        prop_assert_eq!(known.refine().string_prefix_full(&second).map(Refiner::build), expected);
+    }
+}
+
+#[test]
+fn known_list_has_the_length_bounds_that_admit_it() {
+    for limit in lengths() {
+        for count in 0..4 {
+            let list = Value::list(Type::BOOL, (0..count).map(|_| Value::from(true))).expect("one type");
+            let result = length(list.clone().refine(), limit).map(Refiner::build);
+            assert_eq!(
+                result.ok(),
+                admits_length(limit, count).then_some(list),
+                "{count}: {limit:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn prefixes_agree_if_one_starts_with_the_other() {
+    let texts = ["", "a", "b", "ab", "aa", "aba"];
+    for (first, second) in texts
+        .into_iter()
+        .flat_map(|first| texts.map(|second| (first, second)))
+    {
+        let agree = first.starts_with(second) || second.starts_with(first);
+        let longer = if first.len() > second.len() { first } else { second };
+        let start = Value::unknown(Type::STRING).refine().string_prefix_full(first);
+        let value = start
+            .and_then(|start| start.string_prefix_full(second))
+            .map(Refiner::build);
+        assert_eq!(value.is_ok(), agree, "{first:?} {second:?}");
+        if let Ok(value) = value {
+            assert_eq!(value.refinement().map_or("", Refinement::prefix), longer);
+            assert_eq!(value.refinement().is_none(), longer.is_empty());
+        }
+    }
+}
+
+#[test]
+fn known_string_has_the_prefixes_that_it_starts_with() {
+    for (prefix, fits) in [
+        ("", true),
+        ("a", true),
+        ("ab", true),
+        ("abc", false),
+        ("b", false),
+    ] {
+        let known = Value::from("ab");
+        let result = known
+            .clone()
+            .refine()
+            .string_prefix_full(prefix)
+            .map(Refiner::build);
+        assert_eq!(result.ok(), fits.then_some(known), "{prefix:?}");
     }
 }
 
@@ -297,6 +347,10 @@ fn exact_length_settles_lists_and_small_sets_and_empty_maps() {
         let empty = exact(ty, 0);
         assert_eq!((empty.ty(), empty.element_count()), (ty, Some(0)));
     }
+    assert_eq!(
+        Ok(exact(&map, 0)),
+        Value::map(Type::BOOL, [("", Value::from(true)); 0])
+    );
     assert_eq!(
         Ok(exact(&list, 1)),
         Value::list(Type::BOOL, [Value::unknown(Type::BOOL)])
