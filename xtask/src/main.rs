@@ -14,6 +14,7 @@ mod codegen;
 mod functions;
 mod identifiers;
 mod instructions;
+mod mutants;
 mod picture;
 mod test;
 mod tidy;
@@ -79,6 +80,22 @@ enum Task {
         #[arg(long)]
         record: bool,
     },
+    /// Changes one crate in many small ways and names the changes that no test of that crate notices.
+    ///
+    /// A mutant is the crate with one small change, such as `>=` for `>`. It is caught if a test of the crate fails
+    /// or runs out of time; otherwise it survives. For each survivor write the test that is missing, or delete the
+    /// code that makes no difference. If the mutant behaves as the original does, add it to xtask/data/mutants.toml
+    /// with the reason. A survivor without a reason fails the task, as does a reason whose mutant no longer survives,
+    /// if the whole of its file was tested.
+    ///
+    /// A mutant takes seconds and a crate has hundreds, so test the files you changed or a sample:
+    ///
+    ///   cargo xtask mutants value --files src/refinement.rs
+    ///
+    ///   cargo xtask mutants native --files 'src/parser/**' --sample 100 --seed 1
+    ///
+    /// Reports are in target/mutants/mutants.out.
+    Mutants(mutants::Options),
     /// Runs every gate that a change has to pass, in the order of their cost, and stops at the first failure.
     Ci,
     /// Writes the files that are made from the source, such as docs/diagnostics.md.
@@ -98,6 +115,7 @@ fn main() -> ExitCode {
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
         Task::Bench { args } => cargo::bench(&args),
         Task::Instructions { record } => instructions::run(record),
+        Task::Mutants(options) => mutants::run(&options),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),
     };

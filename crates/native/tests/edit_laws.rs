@@ -1,7 +1,11 @@
 //! Laws of editing: many edits after each other agree with a plain map, and leave the rest as it is.
 
+#[path = "support/cases.rs"]
+mod cases;
+
 use std::collections::BTreeMap;
 
+use cases::cases;
 use hcl2_native::edit::{Address, AddressStep, Comments, Document, Fragment, NewItem, Position};
 use hcl2_native::tree::Node;
 use proptest::prelude::*;
@@ -80,7 +84,7 @@ fn blocks(document: &Document) -> Vec<Address> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn many_edits_agree_with_a_map_and_leave_the_rest(edits in prop::collection::vec(edits(), 50)) {

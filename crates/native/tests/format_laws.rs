@@ -1,11 +1,14 @@
 //! What holds for the layout of every text: formatting twice is formatting once, and nothing but spaces changes.
 
+#[path = "support/cases.rs"]
+mod cases;
 mod support;
 #[path = "support/texts.rs"]
 mod texts;
 
 use std::sync::Arc;
 
+use cases::cases;
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{Body, EvalContext};
 use hcl2_native::lexer::{Start, TokenKind, lex};
@@ -116,7 +119,7 @@ fn values(text: &[u8]) -> Option<Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(cases(3000))]
 
     #[test]
     fn formatting_twice_is_formatting_once(text in text()) {
@@ -132,7 +135,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn values_stay(expressions in prop::collection::vec(expression(), 1..4)) {

@@ -1,11 +1,14 @@
 //! What holds for every text: tokens tile it, spans nest, nothing panics, limits hold.
 
+#[path = "support/cases.rs"]
+mod cases;
 #[path = "support/dump.rs"]
 mod dump;
 mod support;
 #[path = "support/texts.rs"]
 mod texts;
 
+use cases::cases;
 use dump::dump;
 use hcl2_diagnostics::Diagnostic;
 use hcl2_native::lexer::{Start, TokenKind, is_identifier, lex};
@@ -30,7 +33,7 @@ fn parse_all(text: &[u8]) -> [Parsed; 6] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn tokens_tile_the_text(text in text(), template in any::<bool>()) {

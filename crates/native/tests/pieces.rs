@@ -1,11 +1,14 @@
 //! A long text becomes tokens a piece at a time, which must not be noticed.
 
+#[path = "support/cases.rs"]
+mod cases;
 #[path = "support/dump.rs"]
 mod dump;
 mod support;
 #[path = "support/texts.rs"]
 mod texts;
 
+use cases::cases;
 use dump::dump;
 use hcl2_native::lexer::{Start, lex};
 use hcl2_native::tree::TextRange;
@@ -43,7 +46,7 @@ fn check(text: &[u8], length: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn any_text_reads_alike_wherever_a_piece_ends(text in text(), back in 0..80usize) {

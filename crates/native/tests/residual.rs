@@ -1,11 +1,14 @@
 //! What is left of expressions once everything known is evaluated.
 
+#[path = "support/cases.rs"]
+mod cases;
 #[path = "support/evaluated.rs"]
 mod evaluated;
 mod support;
 
 use std::sync::Arc;
 
+use cases::cases;
 use evaluated::{evaluate, expression};
 use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{Callable, EvalContext, FunctionTable, LazyCall, LazyFunction};
@@ -410,7 +413,7 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(cases(1500))]
 
     #[test]
     fn a_residual_has_the_value_of_the_expression(text in any_expression()) {

@@ -1,9 +1,12 @@
 //! Texts that end anywhere: what stands before the end is in the tree, and a cursor there finds what it is in.
 
+#[path = "support/cases.rs"]
+mod cases;
 #[path = "support/dump.rs"]
 mod dump;
 mod support;
 
+use cases::cases;
 use dump::dump;
 use hcl2_native::parse_file;
 use hcl2_native::tree::{Expr, File, Node, Part, Step};
@@ -45,7 +48,7 @@ fn name(text: &str) -> &str {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn what_stands_before_the_end_is_in_the_tree(
