@@ -63,6 +63,90 @@ fn null_and_unknown_values_take_on_the_type() {
 }
 
 #[test]
+fn dynamic_parts_of_the_target_take_on_the_type_of_the_source() {
+    let (bool, number, any) = (Type::BOOL, Type::NUMBER, Type::DYNAMIC);
+    let object = |ty: &Type| Type::object([("a", ty.clone())]);
+    let tuple = |ty: &Type| Type::tuple([ty.clone()]);
+    let mixed = Type::tuple([number.clone(), Type::STRING]);
+    let fields = Type::object([("a", number.clone()), ("b", Type::STRING)]);
+    let strings = Type::list(Type::STRING);
+    for (from, to, expected) in [
+        (bool.clone(), any.clone(), bool.clone()),
+        (any.clone(), Type::list(any.clone()), Type::list(any.clone())),
+        (
+            Type::map(bool.clone()),
+            Type::map(any.clone()),
+            Type::map(bool.clone()),
+        ),
+        (fields, Type::map(any.clone()), Type::map(Type::STRING)),
+        (
+            Type::list(bool.clone()),
+            Type::list(any.clone()),
+            Type::list(bool.clone()),
+        ),
+        (
+            Type::set(bool.clone()),
+            Type::list(any.clone()),
+            Type::list(bool.clone()),
+        ),
+        (
+            Type::list(bool.clone()),
+            Type::set(any.clone()),
+            Type::set(bool.clone()),
+        ),
+        (
+            Type::set(bool.clone()),
+            Type::set(any.clone()),
+            Type::set(bool.clone()),
+        ),
+        (mixed.clone(), Type::list(any.clone()), strings),
+        (mixed, Type::set(any.clone()), Type::set(Type::STRING)),
+        (tuple(&bool), tuple(&any), tuple(&bool)),
+        (Type::map(bool.clone()), object(&any), object(&bool)),
+        (object(&bool), object(&any), object(&bool)),
+    ] {
+        let unknown = Value::unknown(from.clone()).convert(&to);
+        assert_eq!(unknown.map(|value| value.ty().clone()), Ok(expected.clone()));
+        converts(Value::null(from), &to, Value::null(expected));
+    }
+}
+
+#[test]
+fn unknown_collections_keep_the_bounds_of_their_length() {
+    let bool = || Type::BOOL;
+    let bounded = |ty: Type| Value::unknown(ty).refine_length(2, Some(3));
+    let bounds = |value: Value, ty: Type| value.convert(&ty).expect("a conversion").length_bounds();
+    let pair = || Value::unknown(Type::tuple([Type::BOOL, Type::BOOL]));
+    let object = Value::unknown(Type::object([("a", Type::BOOL), ("b", Type::BOOL)]));
+    assert_eq!(bounds(object, Type::map(bool())), Some((2, Some(2))));
+    assert_eq!(bounds(pair(), Type::list(bool())), Some((2, Some(2))));
+    assert_eq!(
+        bounds(bounded(Type::list(bool())), Type::list(Type::STRING)),
+        Some((2, Some(3)))
+    );
+    assert_eq!(
+        bounds(bounded(Type::set(bool())), Type::list(bool())),
+        Some((2, Some(3)))
+    );
+    assert_eq!(
+        bounds(bounded(Type::map(bool())), Type::map(Type::STRING)),
+        Some((2, Some(3)))
+    );
+    // Elements of a set that become equal become one.
+    assert_eq!(bounds(pair(), Type::set(bool())), Some((1, Some(2))));
+    assert_eq!(
+        bounds(bounded(Type::list(bool())), Type::set(bool())),
+        Some((1, Some(3)))
+    );
+    assert_eq!(
+        bounds(bounded(Type::set(bool())), Type::set(Type::STRING)),
+        Some((1, Some(3)))
+    );
+    let empty = Value::unknown(Type::list(bool())).refine_length(0, Some(0));
+    assert_eq!(bounds(empty, Type::set(bool())), Some((0, Some(0))));
+}
+
+#[test]
 fn collections_and_structures() {
     let pair = Value::tuple([Value::from(2), Value::from("1")]);
     let strings = |items: [&str; 2]| items.map(Value::from);

@@ -296,6 +296,160 @@ fn parts_are_found_by_attribute_index_and_key() {
 }
 
 #[test]
+fn elements_of_lists_and_maps_are_found_by_index_and_key() {
+    let list = Value::list(Type::STRING, ["a", "b"].map(Value::from)).expect("one type");
+    assert_eq!(list.index(&Value::from(1)), Ok(Value::from("b")));
+    assert_eq!(list.index(&Value::from(2)), Err(OperationError::NoSuchIndex));
+    let huge = Value::from(Number::from_f64(1e300).expect("a number"));
+    assert_eq!(list.index(&huge), Err(OperationError::NoSuchIndex));
+    for invalid in [-1.0, 0.5] {
+        let invalid = Value::from(Number::from_f64(invalid).expect("a number"));
+        assert_eq!(list.index(&invalid), Err(OperationError::InvalidIndex));
+    }
+    let map = Value::map(Type::NUMBER, [("k", Value::from(5))]).expect("one type");
+    let object = Value::object([("k", Value::from(5)), ("l", Value::from("x"))]);
+    for value in [&map, &object] {
+        assert_eq!(value.index(&Value::from("k")), Ok(Value::from(5)));
+        assert_eq!(value.index(&Value::from("m")), Err(OperationError::NoSuchKey));
+    }
+    let pair = Value::tuple([Value::from(1), Value::from("x")]);
+    assert_eq!(pair.index(&Value::from(2)), Err(OperationError::NoSuchIndex));
+    let set = Value::set(Type::BOOL, [Value::from(true)]).expect("one type");
+    for value in [set, Value::from("k")] {
+        let not_compound = OperationError::NotCompound(value.ty().clone());
+        assert_eq!(value.index(&Value::from(0)), Err(not_compound.clone()));
+        assert_eq!(value.has_index(&Value::from(0)), Err(not_compound));
+    }
+}
+
+#[test]
+fn elements_of_unknown_values_or_at_unknown_keys_are_unknown() {
+    let (number, text) = (Value::unknown(Type::NUMBER), Value::unknown(Type::STRING));
+    let list = Value::list(Type::BOOL, [Value::from(true)]).expect("one type");
+    let map = Value::map(Type::BOOL, [("k", Value::from(true))]).expect("one type");
+    let object = Value::object([("k", Value::from(true))]);
+    let tuple = Value::tuple([Value::from(true)]);
+    for (value, key, ty) in [
+        (&list, &number, Type::BOOL),
+        (&list, &Value::DYNAMIC, Type::BOOL),
+        (&map, &text, Type::BOOL),
+        (&map, &Value::DYNAMIC, Type::BOOL),
+        (&tuple, &number, Type::DYNAMIC),
+        (&object, &text, Type::DYNAMIC),
+        (&Value::DYNAMIC, &text, Type::DYNAMIC),
+        (&Value::DYNAMIC, &Value::from(0), Type::DYNAMIC),
+        (&Value::unknown(list.ty().clone()), &Value::from(7), Type::BOOL),
+        (&Value::unknown(map.ty().clone()), &Value::from("x"), Type::BOOL),
+        (&Value::unknown(tuple.ty().clone()), &Value::from(0), Type::BOOL),
+        (
+            &Value::unknown(object.ty().clone()),
+            &Value::from("k"),
+            Type::BOOL,
+        ),
+    ] {
+        assert_eq!(value.index(key), Ok(Value::unknown(ty)), "{value:?} {key:?}");
+    }
+    let unknown = Value::unknown(tuple.ty().clone());
+    assert_eq!(unknown.index(&Value::from(1)), Err(OperationError::NoSuchIndex));
+    assert_eq!(Value::DYNAMIC.attribute("k"), Ok(Value::DYNAMIC));
+    let unknown = Value::unknown(object.ty().clone());
+    assert_eq!(unknown.attribute("k"), Ok(Value::unknown(Type::BOOL)));
+    assert_eq!(unknown.attribute("l"), Err(OperationError::NoSuchKey));
+}
+
+#[test]
+fn keys_and_indexes_have_their_type() {
+    let list = Value::list(Type::BOOL, [Value::from(true)]).expect("one type");
+    let map = Value::map(Type::BOOL, [("0", Value::from(true))]).expect("one type");
+    let wrong = |expected: Type, found: Type| OperationError::WrongType {
+        operand: 1,
+        expected,
+        found,
+    };
+    for key in [Value::from("0"), Value::unknown(Type::STRING)] {
+        assert_eq!(list.index(&key), Err(wrong(Type::NUMBER, Type::STRING)));
+    }
+    for key in [Value::from(0), Value::unknown(Type::NUMBER)] {
+        assert_eq!(map.index(&key), Err(wrong(Type::STRING, Type::NUMBER)));
+    }
+    assert_eq!(
+        list.index(&Value::null(Type::NUMBER)),
+        Err(OperationError::NullOperand(1))
+    );
+    let null = Value::null(list.ty().clone());
+    assert_eq!(null.index(&Value::from(0)), Err(OperationError::NullOperand(0)));
+    assert_eq!(
+        null.has_index(&Value::from(0)),
+        Err(OperationError::NullOperand(0))
+    );
+    assert_eq!(
+        Value::null(Type::DYNAMIC).length(),
+        Err(OperationError::NullOperand(0))
+    );
+    assert_eq!(null.length(), Err(OperationError::NullOperand(0)));
+    let null = Value::null(Type::object([("a", Type::BOOL)]));
+    assert_eq!(null.attribute("a"), Err(OperationError::NullOperand(0)));
+}
+
+#[test]
+fn presence_of_an_index_is_known_where_key_and_elements_are() {
+    let list = Value::list(Type::BOOL, [Value::from(true)]).expect("one type");
+    let map = Value::map(Type::BOOL, [("k", Value::from(true))]).expect("one type");
+    let object = Value::object([("k", Value::from(true))]);
+    let tuple = Value::tuple([Value::from(true)]);
+    let unknown = |value: &Value| Value::unknown(value.ty().clone());
+    for (value, key, expected) in [
+        (list.clone(), Value::from(0), Some(true)),
+        (list.clone(), Value::from(1), Some(false)),
+        (list.clone(), Value::from(-1), Some(false)),
+        (list.clone(), Value::from("0"), Some(false)),
+        (list.clone(), Value::null(Type::NUMBER), Some(false)),
+        (list.clone(), Value::unknown(Type::STRING), Some(false)),
+        (list.clone(), Value::unknown(Type::NUMBER), None),
+        (list.clone(), Value::DYNAMIC, None),
+        (unknown(&list), Value::from(0), None),
+        (tuple.clone(), Value::from(0), Some(true)),
+        (unknown(&tuple), Value::from(0), Some(true)),
+        (unknown(&tuple), Value::from(1), Some(false)),
+        (map.clone(), Value::from("k"), Some(true)),
+        (map.clone(), Value::from("l"), Some(false)),
+        (map.clone(), Value::from(0), Some(false)),
+        (unknown(&map), Value::from("k"), None),
+        (object.clone(), Value::from("k"), Some(true)),
+        (object.clone(), Value::from("l"), Some(false)),
+        (unknown(&object), Value::from("k"), Some(true)),
+        (Value::DYNAMIC, Value::from(0), None),
+        (Value::DYNAMIC, Value::null(Type::NUMBER), None),
+    ] {
+        let expected = expected.map_or(Value::unknown_not_null(Type::BOOL), Value::from);
+        assert_eq!(value.has_index(&key), Ok(expected), "{value:?} {key:?}");
+    }
+}
+
+#[test]
+fn lengths_are_those_of_the_elements_or_the_type() {
+    let unknown = || Value::unknown(Type::BOOL);
+    let list = Value::list(Type::BOOL, [unknown(), unknown()]).expect("one type");
+    let map = Value::map(Type::BOOL, [("k", unknown())]).expect("one type");
+    let set = |items: Vec<Value>| Value::set(Type::BOOL, items).expect("one type");
+    for (value, length) in [
+        (list, 2),
+        (map, 1),
+        (set(vec![Value::from(true), Value::from(false)]), 2),
+        (set(vec![unknown()]), 1),
+        (set(vec![]), 0),
+        (Value::tuple([Value::from(1), Value::from("x")]), 2),
+        (Value::object([("a", Value::from(1))]), 1),
+        (Value::unknown(Type::object([("a", Type::BOOL)])), 1),
+    ] {
+        assert_eq!(value.length(), Ok(Value::from(length)), "{value:?}");
+    }
+    let length = set(vec![unknown(), unknown()]).length().expect("a length");
+    let (least, most) = length.number_bounds();
+    assert_eq!((least.number, most.number), (Number::from(1), Number::from(2)));
+}
+
+#[test]
 fn lengths_are_as_known_as_their_collections() {
     assert_eq!(
         Value::unknown(Type::tuple([Type::BOOL])).length(),

@@ -36,7 +36,7 @@ pub(super) fn placeholder(value: &Value, to: &Type) -> Value {
 
 /// The target type with its dynamic parts replaced by what the source type has there.
 pub(super) fn resolved(from: &Type, to: &Type) -> Type {
-    if from.is_dynamic() || !to.has_dynamic() {
+    if !to.has_dynamic() {
         return to.clone();
     }
     let element_of = |elements: &[Type]| unify(elements, Safety::Unsafe).unwrap_or(Type::DYNAMIC);
