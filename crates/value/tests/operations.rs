@@ -72,6 +72,34 @@ fn ranges_of_unknown_numbers_decide_comparisons() {
 }
 
 #[test]
+fn known_numbers_are_compared() {
+    for (a, b) in [(1, 2), (2, 2), (3, 2)] {
+        let (x, y) = (Value::from(a), Value::from(b).with_mark(Mark::new("m")));
+        for (operation, expected) in COMPARISON.into_iter().zip([a < b, a > b, a <= b, a >= b]) {
+            assert_eq!(operation(&x, &y.unmark().0), Ok(Value::from(expected)), "{a} {b}");
+            let marked = Value::from(expected).with_mark(Mark::new("m"));
+            assert_eq!(operation(&x, &y), Ok(marked), "{a} {b}");
+        }
+    }
+    let infinite = Value::from(Number::INFINITY);
+    assert_eq!(
+        infinite.less_than(&Value::DYNAMIC),
+        Ok(Value::unknown_not_null(Type::BOOL))
+    );
+}
+
+#[test]
+fn ranges_that_touch_leave_comparisons_open() {
+    let (low, high) = (between(1, 5), between(5, 9));
+    let open = Ok(Value::unknown_not_null(Type::BOOL));
+    assert_eq!(low.less_than(&high), open);
+    assert_eq!(high.less_than(&low), open);
+    assert_eq!(high.less_than(&Value::from(5)), open);
+    assert_eq!(high.greater_than(&Value::from(4)), Ok(Value::from(true)));
+    assert_eq!(low.greater_than(&Value::from(6)), Ok(Value::from(false)));
+}
+
+#[test]
 fn sums_differences_and_products_lie_between_those_of_the_limits() {
     let limits = |value: Result<Value, OperationError>| {
         let value = value.expect("a result");
@@ -170,6 +198,106 @@ fn an_undecided_choice_keeps_what_both_results_have_in_common() {
 }
 
 #[test]
+fn undecided_choice_includes_a_limit_that_one_result_includes() {
+    let above = |limit: i64, inclusive: bool| {
+        let refiner = Value::unknown(Type::NUMBER).refine();
+        refiner
+            .number_lower_bound(limit.into(), inclusive)
+            .map(Refiner::build)
+            .expect("fits")
+    };
+    for (a, b, limit, inclusive) in [
+        (above(1, true), above(1, false), 1, true),
+        (above(1, false), above(1, false), 1, false),
+        (above(1, false), above(2, true), 1, false),
+        (above(1, true), above(2, false), 1, true),
+    ] {
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            let both = Value::unknown(Type::BOOL).conditional(a, b).expect("a number");
+            let lower = both.number_bounds().0;
+            assert_eq!(
+                (lower.number, lower.inclusive),
+                (limit.into(), inclusive),
+                "{a:?} {b:?}"
+            );
+            assert!(!both.is_definitely_not_null());
+        }
+    }
+}
+
+#[test]
+fn undecided_choice_knows_nothing_that_one_result_lacks() {
+    let open = Value::unknown(Type::BOOL);
+    let list = |least, most| Value::unknown(Type::list(Type::BOOL)).refine_length(least, most);
+    let choice = |a: &Value, b: &Value| open.conditional(a, b).expect("one type");
+    assert_eq!(
+        choice(&list(1, Some(3)), &list(2, None)).length_bounds(),
+        Some((1, None))
+    );
+    assert_eq!(
+        choice(&list(4, Some(4)), &list(2, Some(5))).length_bounds(),
+        Some((2, Some(5)))
+    );
+    let null = Value::null(Type::list(Type::BOOL));
+    assert_eq!(choice(&null, &list(2, Some(5))).length_bounds(), Some((0, None)));
+    assert!(!choice(&Value::from(1), &Value::unknown(Type::NUMBER)).is_definitely_not_null());
+    // The results of a conversion are not those of the operands.
+    let text = choice(&Value::from(1), &Value::from("x"));
+    assert_eq!(text, Value::unknown_not_null(Type::STRING));
+}
+
+#[test]
+fn choice_of_a_null_without_type_has_the_type_of_the_other() {
+    let (null, one) = (Value::null(Type::DYNAMIC), Value::from(1));
+    let ty = |a: &Value, b: &Value| Value::conditional_type(a, b);
+    assert_eq!(ty(&null, &one), Some(Type::NUMBER));
+    assert_eq!(ty(&one, &null), Some(Type::NUMBER));
+    assert_eq!(ty(&null, &null), Some(Type::DYNAMIC));
+    assert_eq!(ty(&Value::DYNAMIC, &one), Some(Type::DYNAMIC));
+    assert_eq!(ty(&one, &Value::DYNAMIC), Some(Type::DYNAMIC));
+    let marked = null.with_mark(Mark::new("m"));
+    assert_eq!(ty(&marked, &one), Some(Type::DYNAMIC));
+    assert_eq!(ty(&one, &marked), Some(Type::DYNAMIC));
+    assert_eq!(ty(&Value::null(Type::STRING), &one), Some(Type::STRING));
+    assert_eq!(ty(&one, &Value::tuple([])), None);
+}
+
+#[test]
+fn choice_reports_why_it_has_no_result() {
+    use std::error::Error;
+    let (yes, one) = (Value::from(true), Value::from(1));
+    let inconsistent = yes
+        .conditional(&one, &Value::tuple([]))
+        .expect_err("no common type");
+    assert_eq!(
+        inconsistent.to_string(),
+        "both results must be of one type, or convert to one"
+    );
+    assert!(inconsistent.source().is_none());
+    let null = Value::null(Type::BOOL)
+        .conditional(&one, &one)
+        .expect_err("a null condition");
+    assert_eq!(null.to_string(), "the condition is null");
+    assert_eq!(
+        null.source().map(ToString::to_string).as_deref(),
+        Some("the operand is null")
+    );
+    let wrong = Value::from("x")
+        .conditional(&one, &one)
+        .expect_err("a wrong condition");
+    assert_eq!(
+        wrong.to_string(),
+        "the condition does not fit: bool is required, not string"
+    );
+    assert_eq!(
+        Value::DYNAMIC
+            .conditional(&one, &one)
+            .map(|value| value.ty().clone()),
+        Ok(Type::NUMBER)
+    );
+}
+
+#[test]
 fn one_operand_can_settle_logic() {
     let open = Value::unknown(Type::BOOL);
     assert_eq!(open.and(&Value::from(false)), Ok(Value::from(false)));
@@ -208,70 +336,102 @@ fn what_is_known_of_an_unknown_value_rules_equality_out() {
 }
 
 #[test]
-fn refinements_that_leave_one_value_give_it() {
-    let refined = |refiner: Refiner| refiner.not_null().map(Refiner::build).expect("no contradiction");
-    let number = Value::unknown(Type::NUMBER).refine();
-    let exact = number
-        .number_lower_bound(5.into(), true)
-        .and_then(|refiner| refiner.number_upper_bound(5.into(), true));
-    assert_eq!(refined(exact.expect("fits")), Value::from(5));
-    let list = Value::unknown(Type::list(Type::BOOL)).refine();
-    let two = list
-        .length_lower_bound(2)
-        .and_then(|refiner| refiner.length_upper_bound(2))
-        .expect("fits");
-    let expected = Value::list(
+fn equality_is_ruled_out_beyond_the_bounds_and_open_within_them() {
+    let number = |low: bool, high: bool| {
+        Value::unknown(Type::NUMBER)
+            .refine()
+            .number_lower_bound(1.into(), low)
+            .and_then(|refiner| refiner.number_upper_bound(5.into(), high))
+            .map(Refiner::build)
+            .expect("no contradiction")
+    };
+    let list = |count: usize| Value::from(vec![true; count]);
+    let length = |least, most| Value::unknown(Type::list(Type::BOOL)).refine_length(least, most);
+    let open_set = Value::set(
         Type::BOOL,
         [Value::unknown(Type::BOOL), Value::unknown(Type::BOOL)],
     );
-    assert_eq!(Ok(refined(two)), expected);
-    let huge = Value::unknown(Type::list(Type::BOOL)).refine();
-    let huge = huge
-        .length_lower_bound(1 << 40)
-        .and_then(|refiner| refiner.length_upper_bound(1 << 40))
-        .expect("fits");
-    assert!(!refined(huge).is_known());
+    let open_set = open_set.expect("one type");
+    let set = |least, most| Value::unknown(Type::set(Type::BOOL)).refine_length(least, most);
+    for (unknown, known, may_be_equal) in [
+        (number(true, true), Value::from(0), false),
+        (number(true, true), Value::from(1), true),
+        (number(true, true), Value::from(5), true),
+        (number(true, true), Value::from(6), false),
+        (number(false, false), Value::from(1), false),
+        (number(false, false), Value::from(3), true),
+        (number(false, false), Value::from(5), false),
+        (number(true, true), Value::null(Type::NUMBER), true),
+        (length(1, Some(2)), list(0), false),
+        (length(1, Some(2)), list(1), true),
+        (length(1, Some(2)), list(2), true),
+        (length(1, Some(2)), list(3), false),
+        (set(0, Some(1)), open_set.clone(), true),
+        (set(0, Some(0)), open_set.clone(), false),
+        (set(2, None), open_set.clone(), true),
+        (set(3, None), open_set, false),
+    ] {
+        let answer = if may_be_equal {
+            Value::unknown_not_null(Type::BOOL)
+        } else {
+            Value::from(false)
+        };
+        assert_eq!(unknown.equals(&known), answer, "{unknown:?} {known:?}");
+        assert_eq!(known.equals(&unknown), answer, "{known:?} {unknown:?}");
+    }
 }
 
 #[test]
-fn contradictions_are_refused() {
-    let number = || {
-        Value::unknown(Type::NUMBER)
-            .refine()
-            .number_lower_bound(5.into(), true)
-            .expect("fits")
-    };
-    assert!(number().number_upper_bound(4.into(), true).is_err());
-    assert!(number().number_upper_bound(5.into(), false).is_err());
-    assert!(Value::null(Type::STRING).refine().not_null().is_err());
-    assert!(Value::from("abc").refine().string_prefix("x-").is_err());
-    assert!(Value::from(true).refine().length_lower_bound(1).is_err());
-    assert!(Value::DYNAMIC.refine().not_null().map(Refiner::build) == Ok(Value::DYNAMIC));
+fn equality_of_values_whose_types_can_not_agree_is_false() {
+    let any_list = || Value::unknown(Type::list(Type::DYNAMIC));
+    let open_tuple = || Value::tuple([Value::DYNAMIC]);
+    let not_null = any_list().refine_not_null();
+    let one = || Value::tuple([Value::from(1)]);
+    for (a, b, answer) in [
+        (Value::unknown(Type::STRING), Value::from(1), Some(false)),
+        (Value::unknown(Type::STRING), Value::null(Type::NUMBER), None),
+        (Value::DYNAMIC, Value::from(1), None),
+        (not_null.clone(), Value::from("x"), Some(false)),
+        (not_null, Value::from(vec![1]), None),
+        (any_list().refine_length(1, None), Value::from("x"), None),
+        (any_list().refine_length(1, None), Value::from(vec![1]), None),
+        (open_tuple(), one(), None),
+        (open_tuple(), open_tuple(), None),
+        (open_tuple(), Value::tuple([]), Some(false)),
+        (open_tuple(), Value::from(vec![1]), Some(false)),
+        (one(), Value::tuple([Value::from("1")]), Some(false)),
+        (one(), one(), Some(true)),
+        (Value::null(Type::STRING), one(), Some(false)),
+        (Value::null(Type::STRING), Value::null(Type::BOOL), Some(true)),
+        (
+            Value::tuple([Value::null(Type::BOOL)]),
+            Value::tuple([Value::null(Type::BOOL)]),
+            Some(true),
+        ),
+    ] {
+        let equal = answer.map_or(Value::unknown_not_null(Type::BOOL), Value::from);
+        let different = answer.map_or(Value::unknown_not_null(Type::BOOL), |equal| Value::from(!equal));
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            assert_eq!(a.equals(b), equal, "{a:?} {b:?}");
+            assert_eq!(a.not_equals(b), different, "{a:?} {b:?}");
+        }
+    }
 }
 
 #[test]
-fn a_prefix_ends_where_it_can_no_longer_change() {
-    let prefix = |text: &str| {
-        let refiner = Value::unknown(Type::STRING)
-            .refine()
-            .string_prefix(text)
-            .expect("fits");
-        refiner
-            .build()
-            .refinement()
-            .map(|refinement| refinement.prefix().to_owned())
-            .unwrap_or_default()
-    };
-    assert_eq!(prefix("hello"), "hell");
-    assert_eq!(prefix("a-"), "a-");
-    assert_eq!(prefix("n = "), "n = ");
-    assert_eq!(prefix("12"), "1");
-    assert_eq!(prefix("x\u{301}"), "");
-    assert_eq!(prefix("a👨\u{200d}👩"), "a");
-    assert_eq!(prefix("a\n-"), "a");
-    assert_eq!(prefix("a\r-"), "a");
-    assert_eq!(prefix("a\r\n-"), "a\r\n-");
-    assert_eq!(prefix("a\n\u{e9}"), "a\n");
+fn marks_of_parts_count_in_equality_but_not_beside_a_null() {
+    let inner = Value::tuple([Value::from(1).with_mark(Mark::new("inner"))]);
+    let answer = |value: bool, mark: &'static str| Value::from(value).with_mark(Mark::new(mark));
+    let plain = Value::tuple([Value::from(1)]);
+    assert_eq!(inner.equals(&plain), answer(true, "inner"));
+    assert_eq!(plain.equals(&inner), answer(true, "inner"));
+    assert_eq!(plain.not_equals(&inner), answer(false, "inner"));
+    let null = Value::null(plain.ty().clone());
+    assert_eq!(inner.equals(&null), Value::from(false));
+    assert_eq!(
+        null.with_mark(Mark::new("top")).equals(&inner),
+        answer(false, "top")
+    );
 }
 
 #[test]

@@ -417,6 +417,73 @@ fn prefix_is_cut_where_what_follows_could_change_it() {
 }
 
 #[test]
+fn refinements_that_leave_one_value_give_it() {
+    let refined = |refiner: Refiner| refiner.not_null().map(Refiner::build).expect("no contradiction");
+    let number = Value::unknown(Type::NUMBER).refine();
+    let exact = number
+        .number_lower_bound(5.into(), true)
+        .and_then(|refiner| refiner.number_upper_bound(5.into(), true));
+    assert_eq!(refined(exact.expect("fits")), Value::from(5));
+    let list = Value::unknown(Type::list(Type::BOOL)).refine();
+    let two = list
+        .length_lower_bound(2)
+        .and_then(|refiner| refiner.length_upper_bound(2))
+        .expect("fits");
+    let expected = Value::list(
+        Type::BOOL,
+        [Value::unknown(Type::BOOL), Value::unknown(Type::BOOL)],
+    );
+    assert_eq!(Ok(refined(two)), expected);
+    let huge = Value::unknown(Type::list(Type::BOOL)).refine();
+    let huge = huge
+        .length_lower_bound(1 << 40)
+        .and_then(|refiner| refiner.length_upper_bound(1 << 40))
+        .expect("fits");
+    assert!(!refined(huge).is_known());
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let number = || {
+        Value::unknown(Type::NUMBER)
+            .refine()
+            .number_lower_bound(5.into(), true)
+            .expect("fits")
+    };
+    assert!(number().number_upper_bound(4.into(), true).is_err());
+    assert!(number().number_upper_bound(5.into(), false).is_err());
+    assert!(Value::null(Type::STRING).refine().not_null().is_err());
+    assert!(Value::from("abc").refine().string_prefix("x-").is_err());
+    assert!(Value::from(true).refine().length_lower_bound(1).is_err());
+    assert!(Value::DYNAMIC.refine().not_null().map(Refiner::build) == Ok(Value::DYNAMIC));
+}
+
+#[test]
+fn a_prefix_ends_where_it_can_no_longer_change() {
+    let prefix = |text: &str| {
+        let refiner = Value::unknown(Type::STRING)
+            .refine()
+            .string_prefix(text)
+            .expect("fits");
+        refiner
+            .build()
+            .refinement()
+            .map(|refinement| refinement.prefix().to_owned())
+            .unwrap_or_default()
+    };
+    assert_eq!(prefix("hello"), "hell");
+    assert_eq!(prefix("a-"), "a-");
+    assert_eq!(prefix("n = "), "n = ");
+    assert_eq!(prefix("12"), "1");
+    assert_eq!(prefix("x\u{301}"), "");
+    assert_eq!(prefix("a👨\u{200d}👩"), "a");
+    assert_eq!(prefix("a\n-"), "a");
+    assert_eq!(prefix("a\r-"), "a");
+    assert_eq!(prefix("a\r\n-"), "a\r\n-");
+    assert_eq!(prefix("a\n\u{e9}"), "a\n");
+}
+
+#[test]
 fn debug_output_lists_what_is_known() {
     let shown = |value: Value| format!("{:?}", value.refinement().expect("refined"));
     let number = refined(Value::unknown(Type::NUMBER), |refiner| {

@@ -104,8 +104,7 @@ fn less(a: &Value, b: &Value) -> Result<Value, OperationError> {
         &Type::NUMBER,
         |[a, b]| Ok(Value::from(a.as_number() < b.as_number())),
         |[a, b]| {
-            let both_numbers = !a.ty().is_dynamic() && !b.ty().is_dynamic();
-            let known = if both_numbers { less_by_range(a, b) } else { None };
+            let known = less_by_range(a, b);
             known.map_or_else(|| unknown_result(Type::BOOL), Value::from)
         },
     )

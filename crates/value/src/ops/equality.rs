@@ -77,8 +77,8 @@ impl Value {
         if known.is_null() {
             return refinement.is_not_null();
         }
-        if known.ty().is_dynamic() || !known.ty().matches(self.ty()) {
-            return !known.ty().is_dynamic() && refinement.is_not_null();
+        if !known.ty().matches(self.ty()) {
+            return refinement.is_not_null();
         }
         if let Some(text) = known.as_str() {
             return !text.starts_with(refinement.prefix());
@@ -131,8 +131,9 @@ fn compare_here<'a>(
         (false, false) => return Answer::Open,
         (true, true) => {}
     }
-    if a.is_null() || b.is_null() {
-        return Answer::from(a.is_null() && b.is_null());
+    // A known value beside a null is null too: any other is different already.
+    if a.is_null() {
+        return Answer::Equal;
     }
     if !typed && (!a.has_wholly_known_type() || !b.has_wholly_known_type()) {
         let could_agree = a.ty().matches(b.ty()) || b.ty().matches(a.ty());
