@@ -147,6 +147,108 @@ fn marks_of_for_each_are_marks_of_what_is_made() {
 }
 
 #[test]
+fn blocks_without_dynamic_are_expanded_inside_and_see_the_iterators_around_them() {
+    let spec = Spec::blocks(
+        "b",
+        Sequence::List,
+        Spec::block("c", Spec::optional("a", Type::NUMBER)),
+    );
+    let text = dynamic("for_each = ports", "c {\n a = b.value\n }");
+    assert_eq!(value(&spec, &text), list([1, 2].map(Value::from)));
+    let text = format!("c {{\n{}}}\n", dynamic("for_each = ports", "a = b.value"));
+    assert_eq!(
+        value(&Spec::block("c", listed()), &text),
+        list([1, 2].map(Value::from))
+    );
+}
+
+/// The expression of the attribute `a` of the first block that a dynamic block makes, and the whole text.
+fn made(expression: &str) -> (hcl2_model::ExpressionRef, String) {
+    let text = dynamic("for_each = ports", &format!("a = {expression}"));
+    let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
+    let no_labels: [&str; 0] = [];
+    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
+    let (made, _) = content.blocks[0].body.content(&BodySchema::new().optional("a"));
+    let expression = made.attributes.get("a").expect("it is there").expression.clone();
+    (expression, text)
+}
+
+#[test]
+fn expressions_of_made_blocks_refer_to_everything_but_iterators() {
+    let (expression, _) = made("[b.value, other, upper(\"x\")]");
+    let variables = expression.variables();
+    let names: Vec<_> = variables
+        .iter()
+        .filter_map(|variable| variable.root_name())
+        .collect();
+    assert_eq!(names, ["other"]);
+    assert_eq!(expression.functions().len(), 1);
+}
+
+#[test]
+fn expressions_of_made_blocks_are_analysed_as_they_are_written() {
+    let (list, text) = made("[b.value, 2]");
+    assert_eq!(list.static_list().map(|items| items.len()), Some(2));
+    assert_eq!(&text[list.span().range()], "[b.value, 2]");
+    assert!(list.static_map().is_none() && list.static_call().is_none());
+    assert!(list.static_traversal().is_none() && list.keyword().is_none());
+    let (map, _) = made("{ x = 1 }");
+    assert_eq!(map.static_map().map(|items| items.len()), Some(1));
+    assert!(map.static_list().is_none());
+    let (call, text) = made("upper(b.value)");
+    assert_eq!(call.static_call().expect("a call").name, "upper");
+    assert_eq!(&text[call.start_span().range()], "upper(");
+    let (traversal, _) = made("b.value");
+    assert_eq!(
+        traversal
+            .static_traversal()
+            .expect("a traversal")
+            .root_name()
+            .map(|name| name.as_str()),
+        Some("b")
+    );
+    let (keyword, _) = made("all");
+    assert_eq!(keyword.keyword().expect("a keyword"), "all");
+}
+
+#[test]
+fn expanded_body_lists_what_is_not_dynamic() {
+    let text = format!(
+        "x = 1\n{}c {{\n}}\n",
+        dynamic("for_each = secrets", "a = b.value")
+    );
+    let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
+    let schema = expanded.implied_schema();
+    let blocks: Vec<_> = schema
+        .blocks
+        .iter()
+        .map(|block| block.block_type.as_str())
+        .collect();
+    assert_eq!(blocks, ["c"]);
+    assert!(schema.attribute_named("x").is_some());
+    let no_labels: [&str; 0] = [];
+    let (content, _) = expanded.content(
+        &BodySchema::new()
+            .optional("x")
+            .block("b", no_labels)
+            .block("c", no_labels),
+    );
+    let made = &content.blocks[0].body;
+    assert_eq!(made.marks(), values_marks());
+    assert!(expanded.marks().is_empty());
+    let mut seen = Vec::new();
+    made.visit_expressions(&mut |expression| {
+        let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+        seen.push(expression.evaluate(None, &mut diagnostics));
+    });
+    assert_eq!(seen, [Value::from("s3cr3t").with_mark(Mark::new("secret"))]);
+}
+
+fn values_marks() -> hcl2_value::Marks {
+    [Mark::new("secret")].into_iter().collect()
+}
+
+#[test]
 fn what_is_left_over_keeps_its_dynamic_blocks() {
     let text = format!("x = 1\n{}c {{\n}}\n", dynamic("for_each = ports", "a = b.value"));
     let no_labels: [&str; 0] = [];

@@ -153,6 +153,31 @@ fn functions_are_defined_and_called() {
 }
 
 #[test]
+fn wrong_number_of_arguments_is_counted_in_words_that_agree() {
+    let text = "function \"one\" {\n  params = [a]\n  result = a\n}\n\
+                function \"two\" {\n  params = [a, b]\n  variadic_param = rest\n  result = a\n}\n";
+    let mut scope = context(&[]);
+    scope.set_functions(defined(text).0);
+    let detail = |text: &str| {
+        let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+        crate::support::expression(text).evaluate(Some(&scope), &mut diagnostics);
+        diagnostics[0].detail.clone().into_owned()
+    };
+    assert_eq!(
+        detail("one()"),
+        "The function takes 1 argument; the one for `a` is missing."
+    );
+    assert_eq!(
+        detail("one(1, 2)"),
+        "The function takes 1 argument only. Remove the rest."
+    );
+    assert_eq!(
+        detail("two(1)"),
+        "The function takes at least 2 arguments; the one for `b` is missing."
+    );
+}
+
+#[test]
 fn messages_of_functions_keep_secrets() {
     let (functions, _) = defined("function \"pick\" {\n  params = [key]\n  result = {}[key]\n}\n");
     let mut scope = context(&[("key", Value::from("s3cr3t").with_mark(Mark::new("secret")))]);

@@ -73,6 +73,26 @@ fn what_is_no_type_is_reported_where_it_stands() {
 }
 
 #[test]
+fn constructor_without_its_argument_is_told_which_one_it_takes() {
+    for constructor in ["list", "set", "map", "object", "tuple"] {
+        for text in [constructor.to_owned(), format!("{constructor}()")] {
+            let (_, _, diagnostics) = type_constraint(&*expression(&text));
+            let start = format!("`{constructor}` takes one argument, ");
+            assert!(
+                diagnostics[0].detail.starts_with(&start),
+                "{}",
+                diagnostics[0].detail
+            );
+        }
+    }
+    let (_, diagnostics) = concrete_type(&*expression("any"));
+    assert_eq!(
+        diagnostics[0].detail,
+        "`any` cannot be used here: write the exact type."
+    );
+}
+
+#[test]
 fn exact_types_have_neither_any_nor_optional() {
     let check = |text: &str, place: &str| {
         let (_, diagnostics) = concrete_type(&*expression(text));
