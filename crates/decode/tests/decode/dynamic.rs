@@ -14,6 +14,10 @@ fn values() -> EvalContext<'static> {
         ("ports", Value::tuple([Value::from(1), Value::from(2)])),
         ("unknown", Value::unknown(Type::list(Type::STRING))),
         (
+            "hidden",
+            Value::unknown(Type::list(Type::STRING)).with_mark(Mark::new("secret")),
+        ),
+        (
             "secrets",
             Value::tuple([Value::from("s3cr3t")]).with_mark(Mark::new("secret")),
         ),
@@ -119,6 +123,29 @@ fn an_unknown_for_each_makes_everything_unknown() {
     let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
     assert_eq!(content.blocks.len(), 1);
     assert!(content.blocks[0].body.is_unknown());
+}
+
+#[test]
+fn everything_in_a_block_of_an_unknown_for_each_is_unknown() {
+    let text = dynamic("for_each = hidden", "a = 1\n c {\n a = 2\n }");
+    let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
+    let no_labels: [&str; 0] = [];
+    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
+    let outer = &content.blocks[0].body;
+    assert_eq!(outer.marks(), values_marks());
+    let schema = BodySchema::new().optional("a").block("c", no_labels);
+    let (outer, rest, _) = outer.partial_content(&schema);
+    assert!(rest.is_unknown());
+    let inner = &outer.blocks[0].body;
+    assert!(inner.is_unknown());
+    let (inner, _) = inner.attributes();
+    for (attribute, place) in [(outer.attributes.get("a"), "1"), (inner.get("a"), "2")] {
+        let expression = &attribute.expect("it is there").expression;
+        let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+        let value = expression.evaluate(None, &mut diagnostics);
+        assert_eq!(value, Value::DYNAMIC.with_marks(&values_marks()));
+        assert_eq!(&text[expression.span().range()], place);
+    }
 }
 
 #[test]
@@ -350,6 +377,56 @@ fn problems_stand_where_they_are() {
     for (spec, text, expected) in cases {
         assert_eq!(run(&spec, &text).1, want(&[expected]), "{text}");
     }
+}
+
+#[test]
+fn what_is_wrong_with_a_label_is_said() {
+    let detail = |spec: &Spec, labels: &str| {
+        let text = dynamic(&format!("for_each = [1]\n  labels = {labels}"), "");
+        let context = values();
+        let expanded = expand_dynamic_blocks(body(&text), Some(&context));
+        let (_, diagnostics) = decode(spec, &*expanded, Some(&context));
+        diagnostics[0].detail.clone().into_owned()
+    };
+    let two = Spec::LabelledBlocks(LabelledBlocksSpec {
+        block_type: Name::from("b"),
+        label_names: vec![Name::from("first"), Name::from("second")],
+        nested: Box::new(Spec::Literal(Value::from(true))),
+        keyed: Keyed::Object,
+    });
+    let one = labelled();
+    for (spec, labels, expected) in [
+        (
+            &one,
+            "[]",
+            "Blocks of the type `b` have 1 label. Add those that are missing.",
+        ),
+        (
+            &two,
+            "[\"x\"]",
+            "Blocks of the type `b` have 2 labels. Add those that are missing.",
+        ),
+        (
+            &one,
+            "[\"x\", \"y\"]",
+            "Blocks of the type `b` have 1 label. Remove the rest.",
+        ),
+        (&one, "[null]", "The value is null, and a label is a string."),
+        (
+            &one,
+            "[unknown[0]]",
+            "The value is not known yet, and the labels of a block must be.",
+        ),
+        (
+            &one,
+            "[secrets[0]]",
+            "The value is marked, for instance as sensitive, and a label would lose that.",
+        ),
+    ] {
+        assert_eq!(detail(spec, labels), expected);
+    }
+    let check = DynamicBlocks::new().check_for_each(|_| None);
+    assert_eq!(format!("{check:?}"), "DynamicBlocks { check: Some(Check) }");
 }
 
 #[test]
