@@ -202,13 +202,13 @@ fn paths_are_written_as_one_would_type_them() {
     let path = [
         PathStep::Attribute("a b".into()),
         PathStep::Attribute("c-d".into()),
-        PathStep::Index(Value::from("${x}\"\u{7f}")),
+        PathStep::Index(Value::from("${x}$y%z\"\u{7f}")),
         PathStep::Index(Value::from(7)),
         PathStep::Index(Value::object([("in", Value::from("a set"))])),
     ];
     assert_eq!(
         Path::from_iter(path).to_string(),
-        r#"["a b"].c-d["$${x}\"\u007f"][7][...]"#
+        r#"["a b"].c-d["$${x}$y%z\"\u007f"][7][...]"#
     );
 }
 

@@ -186,6 +186,19 @@ fn messages_of_functions_keep_secrets() {
     crate::support::expression("pick(key)").evaluate(Some(&scope), &mut diagnostics);
     assert!(diagnostics.has_errors());
     assert!(!format!("{diagnostics:?}").contains("s3cr3t"));
+    let detail = |text: &str| {
+        let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
+        crate::support::expression(text).evaluate(Some(&scope), &mut diagnostics);
+        diagnostics[0].detail.clone().into_owned()
+    };
+    assert_eq!(
+        detail("pick(key)"),
+        "The function `pick` failed: its result has an error: Invalid index."
+    );
+    assert_eq!(
+        detail("pick(\"x\")"),
+        "The function `pick` failed: its result has an error: The object has no attribute with that name."
+    );
 }
 
 #[test]
