@@ -300,6 +300,12 @@ fn choice_reports_why_it_has_no_result() {
 #[test]
 fn one_operand_can_settle_logic() {
     let open = Value::unknown(Type::BOOL);
+    for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
+        assert_eq!(Value::from(a).and(&Value::from(b)), Ok(Value::from(a && b)));
+        assert_eq!(Value::from(a).or(&Value::from(b)), Ok(Value::from(a || b)));
+        assert_eq!(Value::from(a).not(), Ok(Value::from(!a)));
+    }
+    assert_eq!(open.not(), Ok(Value::unknown_not_null(Type::BOOL)));
     assert_eq!(open.and(&Value::from(false)), Ok(Value::from(false)));
     assert_eq!(Value::from(true).or(&open), Ok(Value::from(true)));
     assert_eq!(

@@ -98,7 +98,7 @@ impl Defaults {
             let value = match (given, children.get(key)) {
                 (None, Some(inside)) => inside.apply(default),
                 (None, None) => default.clone(),
-                (Some(given), _) if default.is_null() || given.ty().is_dynamic() => given,
+                (Some(given), _) if default.is_null() => given,
                 (Some(given), _) => given.refine_not_null(),
             };
             applied.insert(key.clone(), value);

@@ -147,6 +147,13 @@ fn defaults_reach_into_collections() {
     );
     assert_eq!(
         apply(
+            &format!("list({object})"),
+            &Value::list(Type::DYNAMIC, [empty()]).unwrap()
+        ),
+        Value::list(Type::DYNAMIC, [one.clone()]).unwrap()
+    );
+    assert_eq!(
+        apply(
             &format!("map({object})"),
             &Value::map(Type::DYNAMIC, [("k", empty())]).unwrap()
         ),
@@ -180,6 +187,62 @@ fn defaults_leave_null_unknown_and_marks_as_they_are() {
     assert_eq!(marked, Value::object([("a", Value::from("x"))]).with_mark(secret));
     let unknown = apply(ty, &Value::object([("a", Value::unknown(Type::STRING))]));
     assert_eq!(unknown.get("a"), Some(&Value::unknown_not_null(Type::STRING)));
+}
+
+#[test]
+fn type_has_defaults_where_an_attribute_at_any_level_has_one() {
+    let has_defaults = |text: &str| type_constraint(&*expression(text)).1.is_some();
+    for text in [
+        "string",
+        "object({ a = optional(string) })",
+        "tuple([string])",
+        "list(object({}))",
+    ] {
+        assert!(!has_defaults(text), "{text}");
+    }
+    let object = "object({ a = optional(string, \"x\") })";
+    for text in [
+        object.to_owned(),
+        format!("object({{ b = {object} }})"),
+        format!("tuple([string, {object}])"),
+    ] {
+        assert!(has_defaults(&text), "{text}");
+    }
+    let filled = Value::object([("a", Value::from("x"))]);
+    let outer = Value::object([("b", Value::object::<&str>([]))]);
+    assert_eq!(
+        apply(&format!("object({{ b = {object} }})"), &outer),
+        Value::object([("b", filled)])
+    );
+}
+
+#[test]
+fn defaults_leave_empty_collections_as_they_are() {
+    let object = "object({ a = optional(number, 1) })";
+    let element = Type::object([("a", Type::NUMBER)]);
+    let none = Vec::<Value>::new;
+    for (constructor, empty) in [
+        ("list", Value::list(element.clone(), none())),
+        ("set", Value::set(element.clone(), none())),
+        ("map", Value::map(element, Vec::<(&str, Value)>::new())),
+    ] {
+        let empty = empty.expect("one type");
+        assert_eq!(apply(&format!("{constructor}({object})"), &empty), empty);
+    }
+}
+
+#[test]
+fn attribute_whose_default_is_null_may_be_null() {
+    let ty = "object({ a = optional(string, null) })";
+    let given = Value::object([("a", Value::unknown(Type::STRING))]);
+    assert_eq!(apply(ty, &given), given);
+    let null = Value::object([("a", Value::null(Type::STRING))]);
+    assert_eq!(apply(ty, &null), null);
+    let dynamic = Value::object([("a", Value::DYNAMIC)]);
+    assert_eq!(
+        apply("object({ a = optional(string, \"x\") })", &dynamic),
+        dynamic
+    );
 }
 
 #[test]
