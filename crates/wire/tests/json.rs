@@ -102,6 +102,25 @@ fn a_dynamic_value_brings_its_type() {
 }
 
 #[test]
+fn numbers_are_read_with_fraction_and_exponent() {
+    for (text, expected) in [
+        ("0", "0"),
+        ("-0.5", "-0.5"),
+        ("1e2", "100"),
+        ("1E+2", "100"),
+        ("12.5e-1", "1.25"),
+        ("-10.25e+1", "-102.5"),
+    ] {
+        let number = Number::parse(expected).unwrap();
+        assert_eq!(
+            json::decode(text.as_bytes(), &Type::NUMBER),
+            Ok(Value::from(number)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn primitive_values_may_be_written_as_each_other() {
     let decode = |text: &str, ty| json::decode(text.as_bytes(), &ty).unwrap();
     assert_eq!(decode("1.50", Type::STRING), Value::from("1.50"));

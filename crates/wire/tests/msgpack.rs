@@ -4,7 +4,7 @@
 mod place;
 
 use hcl2_value::{Capsule, CapsuleType, Mark, Number, Refiner, Type, Value};
-use hcl2_wire::{MAX_DEPTH, WireError, WireErrorKind, msgpack};
+use hcl2_wire::{MAX_DEPTH, WireError, WireErrorKind, json, msgpack};
 use place::{Place, at, mismatch, place_of};
 
 fn number(text: &str) -> Value {
@@ -539,22 +539,38 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
 #[test]
 fn the_deepest_values_fit_a_small_stack() {
     on_a_small_stack(|| {
-        let nested = |levels| (0..levels).fold(Value::from("x"), |value, _| Value::object([("a", value)]));
-        let deepest = nested(MAX_DEPTH);
-        let bytes = msgpack::encode(&deepest, deepest.ty()).unwrap();
-        assert_eq!(msgpack::decode(&bytes, deepest.ty()).unwrap(), deepest);
-        let text = hcl2_wire::json::encode(&deepest, deepest.ty()).unwrap();
-        assert_eq!(
-            hcl2_wire::json::decode(text.as_bytes(), deepest.ty()).unwrap(),
-            deepest
-        );
-        let deeper = nested(MAX_DEPTH + 1);
         let too_deep = |error: WireError| assert_eq!(error.kind(), &WireErrorKind::TooDeep);
-        too_deep(msgpack::encode(&deeper, deeper.ty()).unwrap_err());
-        too_deep(hcl2_wire::json::encode(&deeper, &Type::DYNAMIC).unwrap_err());
-        let bytes = [b"\x81\xa1a".repeat(200), b"\xa1x".to_vec()].concat();
-        let (_, _, kind) = refused(&bytes, nested(200).ty());
-        assert_eq!(kind, WireErrorKind::TooDeep);
+        let around: [fn(Value) -> Value; 5] = [
+            |value| Value::object([("a", value)]),
+            |value| Value::tuple([value]),
+            |value| Value::list(value.ty().clone(), [value]).expect("one type"),
+            |value| Value::set(value.ty().clone(), [value]).expect("one type"),
+            |value| Value::map(value.ty().clone(), [("a", value)]).expect("one type"),
+        ];
+        for around in around {
+            let nested = |levels| (0..levels).fold(Value::from("x"), |value, _| around(value));
+            let deepest = nested(MAX_DEPTH);
+            let bytes = msgpack::encode(&deepest, deepest.ty()).unwrap();
+            assert_eq!(msgpack::decode(&bytes, deepest.ty()).unwrap(), deepest);
+            let text = json::encode(&deepest, deepest.ty()).unwrap();
+            assert_eq!(json::decode(text.as_bytes(), deepest.ty()).unwrap(), deepest);
+            let deeper = nested(MAX_DEPTH + 1);
+            too_deep(msgpack::encode(&deeper, deeper.ty()).unwrap_err());
+            too_deep(json::encode(&deeper, &Type::DYNAMIC).unwrap_err());
+            let (head, tail) = if text.starts_with('{') {
+                ("{\"a\":", "}")
+            } else {
+                ("[", "]")
+            };
+            let text = [head, &text, tail].concat();
+            too_deep(json::decode(text.as_bytes(), deeper.ty()).unwrap_err());
+            let head: &[u8] = if text.starts_with('{') {
+                b"\x81\xa1a"
+            } else {
+                b"\x91"
+            };
+            too_deep(msgpack::decode(&[head, &bytes].concat(), deeper.ty()).unwrap_err());
+        }
     });
 }
 

@@ -4,8 +4,8 @@
 mod place;
 
 use hcl2_value::{Number, Type, Value};
-use hcl2_wire::WireErrorKind;
 use hcl2_wire::json::RawValue;
+use hcl2_wire::{MAX_DEPTH, WireErrorKind};
 use place::{at, mismatch, place_of};
 
 const STORED: &[u8] =
@@ -87,4 +87,36 @@ fn errors_name_the_place_in_the_text() {
     assert_eq!(untyped(b"[1"), at(2, "", WireErrorKind::UnexpectedEnd));
     let deep = "[".repeat(100_000);
     assert_eq!(untyped(deep.as_bytes()).2, WireErrorKind::TooDeep);
+}
+
+#[test]
+fn attribute_that_is_left_out_may_be_nested_twice_as_deeply() {
+    let shared = |levels: usize| {
+        let text = format!("{{\"gone\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
+        RawValue::new(text.as_bytes())
+            .decode_shared(&Type::object::<&str>([]))
+            .map_err(|error| error.kind().clone())
+    };
+    let most = 2 * MAX_DEPTH as usize + 1;
+    assert_eq!(shared(most), Ok(Value::object::<&str>([])));
+    assert_eq!(shared(most + 1), Err(WireErrorKind::TooDeep));
+}
+
+#[test]
+fn stored_value_is_nested_as_deeply_as_others() {
+    let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+    let deepest = nested(MAX_DEPTH as usize);
+    let raw = RawValue::new(deepest.as_bytes());
+    assert_eq!(raw.as_bytes(), deepest.as_bytes());
+    assert_eq!(
+        raw.decode_untyped().map(|value| value.ty().depth()),
+        Ok(MAX_DEPTH)
+    );
+    let deeper = nested(MAX_DEPTH as usize + 1);
+    assert_eq!(
+        RawValue::new(deeper.as_bytes())
+            .decode_untyped()
+            .map_err(|error| error.kind().clone()),
+        Err(WireErrorKind::TooDeep)
+    );
 }
