@@ -198,6 +198,52 @@ fn paths_lead_to_parts() {
 }
 
 #[test]
+fn paths_are_made_step_by_step() {
+    let (name, index) = (PathStep::Attribute("a".into()), PathStep::Index(Value::from(0)));
+    let mut path = Path::new();
+    assert!(path.is_empty());
+    path.push(index.clone());
+    assert!(!path.is_empty());
+    let mut path = path.prefixed(name.clone());
+    assert_eq!(path.steps(), [name.clone(), index.clone()]);
+    assert_eq!(
+        (path.pop(), path.pop(), path.pop()),
+        (Some(index), Some(name), None)
+    );
+}
+
+#[test]
+fn steps_by_index_lead_to_elements_of_each_kind() {
+    let at = |value: &Value, key: Value| Path::from_iter([PathStep::Index(key)]).apply(value);
+    let list = Value::from(vec![7, 8]);
+    assert_eq!(at(&list, Value::from(1)), Some(Value::from(8)));
+    assert_eq!(at(&list, Value::from(2)), None);
+    assert_eq!(at(&list, Value::from("1")), None);
+    let set = Value::set(Type::NUMBER, numbers([7, 8])).expect("one type");
+    assert_eq!(at(&set, Value::from(8)), Some(Value::from(8)));
+    assert_eq!(at(&set, Value::from(1)), None);
+    let words = Value::set(Type::STRING, ["a", "b"].map(Value::from)).expect("one type");
+    assert_eq!(at(&words, Value::from("b")), Some(Value::from("b")));
+    assert_eq!(
+        at(&Value::object([("k", Value::from(1))]), Value::from("k")),
+        Some(Value::from(1))
+    );
+    assert_eq!(at(&Value::unknown(list.ty().clone()), Value::from(0)), None);
+}
+
+#[test]
+fn only_identifiers_are_written_bare() {
+    let written = |name: &str| Path::from_iter([PathStep::Attribute(name.into())]).to_string();
+    for name in ["a", "_a", "a-1", "\u{e9}x", "a\u{1f600}"] {
+        assert_eq!(written(name), format!(".{name}"));
+    }
+    for name in ["", "1a", "-a", "a b", "a.b", "a\u{a0}b"] {
+        assert_eq!(written(name), format!("[\"{name}\"]"));
+    }
+    assert_eq!(written("a\u{85}"), "[\"a\\u0085\"]");
+}
+
+#[test]
 fn paths_are_written_as_one_would_type_them() {
     let path = [
         PathStep::Attribute("a b".into()),
