@@ -304,9 +304,9 @@ fn extensions_are_unknown_values_whatever_their_code() {
 
 #[test]
 fn refinements_that_are_not_known_yet_are_ignored() {
-    // Key 9 with an array, key -1 with a string, and bytes after the map.
-    let payload = b"\x83\x09\x92\x01\x90\xff\xa1x\x01\xc2\xc1\xc1";
-    let bytes = [&b"\xc7\x0c\x0c"[..], payload].concat();
+    // Key 8 with a map in a map, key 9 with an array, key -1 with a string, and bytes after the map.
+    let payload = b"\x84\x08\x82\x01\x90\x02\x81\x03\x04\x09\x92\x01\x90\xff\xa1x\x01\xc2\xc1\xc1";
+    let bytes = [&[0xc7, payload.len() as u8, 12][..], payload].concat();
     let not_null = Value::unknown_not_null(Type::STRING);
     assert_eq!(msgpack::decode(&bytes, &Type::STRING).unwrap(), not_null);
     let null = b"\xc7\x03\x0c\x81\x01\xc3";
