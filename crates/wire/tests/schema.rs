@@ -118,6 +118,23 @@ fn configuration_is_coerced_to_the_type_of_the_block() {
 }
 
 #[test]
+fn blocks_with_an_attribute_of_any_type_are_coerced_to_tuples_and_objects() {
+    let any = Block::new().attribute("any", Attribute::optional(Type::DYNAMIC));
+    let schema = Block::new()
+        .block("list", NestedBlock::new(Nesting::List, any.clone()))
+        .block("map", NestedBlock::new(Nesting::Map, any));
+    let (number, text) = (
+        object([("any", Value::from(1))]),
+        object([("any", Value::from("x"))]),
+    );
+    let given = object([
+        ("list", Value::tuple([number.clone(), text.clone()])),
+        ("map", object([("a", number), ("b", text)])),
+    ]);
+    assert_eq!(schema.coerce(&given), Ok(given));
+}
+
+#[test]
 fn what_does_not_fit_is_refused_at_its_place() {
     let refused = |value: Value| {
         let error = server().coerce(&value).expect_err("refused");
