@@ -187,6 +187,20 @@ fn attributes_set_twice() {
 }
 
 #[test]
+fn attribute_set_more_than_twice_is_compared_with_the_first() {
+    for count in [1, 40] {
+        let mut text: String = (0..count).map(|index| format!("a{index} = 1\n")).collect();
+        text.push_str("a0 = 2\na0 = 3\n");
+        let problems = parse_file(&source(text)).diagnostics;
+        let firsts: Vec<_> = problems
+            .iter()
+            .map(|problem| problem.labels[0].span.range())
+            .collect();
+        assert_eq!(firsts, [0..2, 0..2], "{count}");
+    }
+}
+
+#[test]
 fn items_that_do_not_end_with_their_line() {
     file(
         "a = 1 b = 2\n",
