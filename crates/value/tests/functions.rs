@@ -91,7 +91,7 @@ fn arguments_must_match_their_parameters() {
     let function = tuple().parameter(text()).variadic(count());
     let (a, one) = (Value::from("a"), Value::from(1));
     assert_eq!(
-        refused(&function, &[one.clone()]),
+        refused(&function, std::slice::from_ref(&one)),
         (Some(0), "string required, not number".to_owned())
     );
     assert_eq!(
