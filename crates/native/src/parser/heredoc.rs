@@ -202,6 +202,13 @@ mod tests {
     }
 
     #[test]
+    fn a_word_may_have_two_letters_more_than_the_marker() {
+        let near = |line: &str| nearest_line(line, "E").map(|near| near.range.as_range());
+        assert_eq!(near("Eab"), Some(0..3));
+        assert_eq!(near("Eabc"), None);
+    }
+
+    #[test]
     fn other_lines_are_not() {
         check("", None);
         check("a\nb = EOT\nEOTIME to\n\n", None);
