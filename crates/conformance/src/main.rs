@@ -6,6 +6,7 @@
 #![expect(clippy::print_stderr, reason = "the results are for the person who runs it")]
 
 mod compare;
+mod decimal;
 mod divergences;
 mod kinds;
 mod notation;

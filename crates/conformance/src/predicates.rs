@@ -225,7 +225,7 @@ fn wire_trailing_bytes(case: &Case, difference: &Difference) -> Option<bool> {
     }
     let value = wire::decode(&given).ok()?.ok()?;
     let (have, want) = (write_typed(&value), &difference.want);
-    Some(have["type"] == want["type"] && values_equal(&have["type"], &have["value"], &want["value"], false))
+    Some(have["type"] == want["type"] && values_equal(&have["type"], &have["value"], &want["value"]))
 }
 
 fn wire_extension_code(case: &Case, difference: &Difference) -> Option<bool> {

@@ -68,6 +68,23 @@ fn a_case_with_another_value_fails() {
 }
 
 #[test]
+fn a_case_with_another_hundredth_digit_fails() {
+    let third = |last: &str| format!("0.{}{last}", "3".repeat(154));
+    let mut quotient = case(json!({
+        "id": "third", "kind": "expr", "in": { "src": "1 / 3" },
+        "want": { "diags": [], "value": { "type": "number", "value": third("5") }, "variables": [] },
+    }));
+    let scope = Scope::read(&json!({})).unwrap();
+    assert_eq!(
+        kinds::run(&quotient, &scope),
+        Outcome::Passed { inexact: Vec::new() }
+    );
+    let digits = third("5");
+    quotient.want["value"]["value"] = json!(format!("{}4{}", &digits[..101], &digits[102..]));
+    failure(&quotient);
+}
+
+#[test]
 fn a_case_with_another_range_is_inexact() {
     let missing = case(json!({
         "id": "missing", "kind": "expr", "in": { "src": "nowhere" },

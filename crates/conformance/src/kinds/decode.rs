@@ -41,8 +41,8 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     match result {
         Some(text) if !want_errors => {
             let have: Json = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-            let equal = have["type"] == want["type"]
-                && values_equal(&want["type"], &have["value"], &want["value"], true);
+            let equal =
+                have["type"] == want["type"] && values_equal(&want["type"], &have["value"], &want["value"]);
             if !equal {
                 verdict.fail(format!("result: have {have}, want {want}"));
             }

@@ -1,9 +1,11 @@
 //! Whether what we have is what a case wants.
 
+mod values;
+
 use hcl2_diagnostics::{Diagnostics, Severity, SourceMap, Span};
 use serde_json::{Value as Json, json};
 
-use crate::notation::read_number;
+pub(crate) use self::values::{is_open_set, values_equal, values_equal_from};
 
 /// One way in which what we have is not what a case wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,19 +53,9 @@ pub(crate) enum Outcome {
 pub(crate) struct Verdict {
     failed: Option<Difference>,
     inexact: Vec<Difference>,
-    /// Whether lists made from sets without a defined order are compared without order.
-    orderless: bool,
 }
 
 impl Verdict {
-    /// Starts a comparison; `orderless` lets lists made from sets without a defined order differ in order.
-    pub(crate) fn new(orderless: bool) -> Self {
-        Self {
-            orderless,
-            ..Self::default()
-        }
-    }
-
     /// Notes a difference that makes the case fail.
     pub(crate) fn fail(&mut self, what: impl Into<Difference>) {
         self.failed.get_or_insert_with(|| what.into());
@@ -92,10 +84,15 @@ impl Verdict {
         }
     }
 
-    /// Compares typed values: sets without order, numbers by value.
+    /// Compares typed values: sets without order, numbers by their digits.
     pub(crate) fn same_value(&mut self, what: &str, have: &Json, want: &Json) {
+        self.same_converted(what, &Json::Null, have, want);
+    }
+
+    /// Compares typed values that were converted from the type `from`.
+    pub(crate) fn same_converted(&mut self, what: &str, from: &Json, have: &Json, want: &Json) {
         let equal = have["type"] == want["type"]
-            && values_equal(&want["type"], &have["value"], &want["value"], self.orderless);
+            && values_equal_from(from, &want["type"], &have["value"], &want["value"]);
         if !equal {
             self.fail(Difference::between(what, have, want));
         }
@@ -125,89 +122,6 @@ impl Verdict {
             self.inexact.push(Difference::between(what, &have, want));
         }
     }
-}
-
-/// Whether two values in the notation of the cases are equal as values of a type.
-pub(crate) fn values_equal(ty: &Json, have: &Json, want: &Json, orderless: bool) -> bool {
-    if let (Some(a), Some(b)) = (marked(have), marked(want)) {
-        return a["marks"] == b["marks"] && values_equal(ty, &a["value"], &b["value"], orderless);
-    }
-    if let (Some(a), Some(b)) = (have.get("$dyn"), want.get("$dyn")) {
-        return a["type"] == b["type"] && values_equal(&a["type"], &a["value"], &b["value"], orderless);
-    }
-    if let (Some(a), Some(b)) = (unknown(have), unknown(want)) {
-        return unknowns_equal(a, b);
-    }
-    if marked(have).is_some() || marked(want).is_some() || unknown(have).is_some() || unknown(want).is_some()
-    {
-        return false;
-    }
-    if have.is_null() || want.is_null() {
-        return have == want;
-    }
-    let inner = &ty[1];
-    match (ty.as_str().or_else(|| ty[0].as_str()), have, want) {
-        (Some("number"), Json::String(a), Json::String(b)) => {
-            a == b || (read_number(a).is_some() && read_number(a) == read_number(b))
-        }
-        (Some("list"), Json::Array(a), Json::Array(b)) if orderless => same_elements(inner, a, b, orderless),
-        (Some("list"), Json::Array(a), Json::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| values_equal(inner, a, b, orderless))
-        }
-        (Some("set"), Json::Array(a), Json::Array(b)) => same_elements(inner, a, b, orderless),
-        (Some("tuple"), Json::Array(a), Json::Array(b)) => {
-            let types = inner.as_array().map(Vec::as_slice).unwrap_or_default();
-            let uniform = types.windows(2).all(|pair| pair[0] == pair[1]);
-            if orderless && uniform && !types.is_empty() {
-                return same_elements(&types[0], a, b, orderless);
-            }
-            a.len() == b.len()
-                && types
-                    .iter()
-                    .zip(a.iter().zip(b))
-                    .all(|(ty, (a, b))| values_equal(ty, a, b, orderless))
-        }
-        (Some("map"), Json::Object(a), Json::Object(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .all(|(key, a)| b.get(key).is_some_and(|b| values_equal(inner, a, b, orderless)))
-        }
-        (Some("object"), Json::Object(a), Json::Object(b)) => {
-            a.len() == b.len()
-                && a.iter().all(|(key, a)| {
-                    b.get(key)
-                        .is_some_and(|b| values_equal(&inner[key], a, b, orderless))
-                })
-        }
-        _ => have == want,
-    }
-}
-
-fn marked(json: &Json) -> Option<&Json> {
-    json.get("$marked")
-}
-
-fn unknown(json: &Json) -> Option<&Json> {
-    json.get("$unknown")
-}
-
-fn unknowns_equal(a: &Json, b: &Json) -> bool {
-    let bound = |json: &Json| (json[0].as_str().and_then(read_number), json[1].as_bool());
-    ["null", "prefix", "len_min", "len_max"]
-        .iter()
-        .all(|key| a.get(*key) == b.get(*key))
-        && ["lower", "upper"]
-            .iter()
-            .all(|key| bound(&a[*key]) == bound(&b[*key]))
-}
-
-fn same_elements(ty: &Json, a: &[Json], b: &[Json], orderless: bool) -> bool {
-    let mut left: Vec<&Json> = b.iter().collect();
-    a.len() == b.len()
-        && a.iter().all(|a| {
-            let found = left.iter().position(|b| values_equal(ty, a, b, orderless));
-            found.map(|index| left.swap_remove(index)).is_some()
-        })
 }
 
 /// Writes a range as cases have it.
