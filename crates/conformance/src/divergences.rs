@@ -62,6 +62,11 @@ impl Divergences {
         Ok(list)
     }
 
+    /// Returns the names of all rules.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|rule| rule.id.as_str())
+    }
+
     /// The rule by which a case that differs so may differ.
     pub(crate) fn rule(&self, case: &Case, difference: &Difference) -> Option<&Divergence> {
         let input = case.given.to_string();

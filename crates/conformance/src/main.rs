@@ -6,6 +6,7 @@
 #![expect(clippy::print_stderr, reason = "the results are for the person who runs it")]
 
 mod compare;
+mod counts;
 mod decimal;
 mod divergences;
 mod kinds;
@@ -47,6 +48,12 @@ struct Arguments {
     /// The list of rules by which the reference is not followed.
     #[arg(long, value_name = "FILE", default_value = "spec-tests/divergences.toml")]
     divergences: PathBuf,
+    /// The recorded counts; a run of a recorded set fails below them.
+    #[arg(long, value_name = "FILE", default_value = "spec-tests/counts.json")]
+    counts: PathBuf,
+    /// Records the counts of this run as those of a set with this name.
+    #[arg(long, value_name = "NAME", conflicts_with = "id")]
+    record: Option<String>,
 }
 
 fn main() -> ExitCode {

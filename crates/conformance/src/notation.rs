@@ -57,7 +57,7 @@ pub(crate) fn read_type(json: &Json) -> Result<Type, Malformed> {
 
 /// Reads a typed value, `{"type": T, "value": V}`.
 pub(crate) fn read_typed(json: &Json) -> Result<Value, Malformed> {
-    let ty = read_type(&json["type"])?;
+    let ty = read_type(&json["type"])?.without_optional_attributes();
     read_value(&ty, &json["value"])
 }
 

@@ -1,120 +1,132 @@
 //! Counting and printing results.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use serde_json::json;
 
-use crate::compare::Outcome;
+use crate::compare::{Difference, Outcome};
+use crate::counts::{ByKind, Counts};
 use crate::divergences::Divergences;
 use crate::kinds::Case;
 
 /// The results of one kind.
 #[derive(Debug, Default)]
-struct Count {
-    total: usize,
-    passed: usize,
-    exact: usize,
-    /// Cases that differ in values or errors, by a listed rule.
-    divergent: usize,
-    /// Cases that passed and are inexact, by listed rules only.
-    explained: usize,
+struct Results {
+    counts: Counts,
     failures: Vec<String>,
     inexact: Vec<String>,
 }
 
 /// The results of all kinds.
 #[derive(Debug, Default)]
-pub(crate) struct Report(BTreeMap<String, Count>);
+pub(crate) struct Report(BTreeMap<String, Results>);
 
 impl Report {
     /// Counts the outcome of one case.
     pub(crate) fn add(&mut self, case: &Case, outcome: &Outcome, divergences: &Divergences) {
-        let count = self.0.entry(case.kind.clone()).or_default();
-        count.total += 1;
-        let given = || case.given.to_string().chars().take(600).collect::<String>();
+        let results = self.0.entry(case.kind.clone()).or_default();
+        let counts = &mut results.counts;
+        counts.total += 1;
+        let shown = |why: &Difference| {
+            let given: String = case.given.to_string().chars().take(600).collect();
+            format!("{} {}\n      in {given}", case.id, why.text)
+        };
         match outcome {
-            Outcome::Failed(why) if divergences.rule(case, why).is_some() => count.divergent += 1,
-            Outcome::Failed(why) => {
-                count
-                    .failures
-                    .push(format!("{} {}\n      in {}", case.id, why.text, given()));
-            }
+            Outcome::Failed(why) => match divergences.rule(case, why) {
+                Some(rule) => {
+                    counts.divergent += 1;
+                    *counts.rules.entry(rule.id.clone()).or_default() += 1;
+                }
+                None => results.failures.push(shown(why)),
+            },
             Outcome::Passed { inexact } => {
-                count.passed += 1;
-                let unexplained = inexact.iter().find(|why| divergences.rule(case, why).is_none());
-                if inexact.is_empty() {
-                    count.exact += 1;
-                } else if let Some(why) = unexplained {
-                    count
-                        .inexact
-                        .push(format!("{} {}\n      in {}", case.id, why.text, given()));
-                } else {
-                    count.explained += 1;
+                counts.passed += 1;
+                counts.exact += usize::from(inexact.is_empty());
+                let rules: Vec<_> = inexact.iter().map(|why| divergences.rule(case, why)).collect();
+                let used: BTreeSet<&str> = rules.iter().flatten().map(|rule| rule.id.as_str()).collect();
+                for rule in used {
+                    *counts.rules.entry(rule.to_owned()).or_default() += 1;
+                }
+                match rules.iter().position(Option::is_none) {
+                    Some(unexplained) => results.inexact.push(shown(&inexact[unexplained])),
+                    None => counts.explained += usize::from(!inexact.is_empty()),
                 }
             }
         }
     }
 
-    /// Whether no case failed.
-    pub(crate) fn is_success(&self) -> bool {
-        self.0.values().all(|count| count.failures.is_empty())
+    /// Returns the counts of each kind.
+    pub(crate) fn counts(&self) -> ByKind {
+        let kinds = self.0.iter();
+        kinds
+            .map(|(kind, results)| (kind.clone(), results.counts.clone()))
+            .collect()
     }
 
-    /// Prints a line for each kind and one for all, with some of the cases that failed or are not exact.
+    /// Says which kinds have cases that failed, and if all must be `exact`, cases that no rule explains.
+    pub(crate) fn problems(&self, exact: bool) -> Vec<String> {
+        let mut problems = Vec::new();
+        for (kind, results) in &self.0 {
+            if !results.failures.is_empty() {
+                problems.push(format!("{kind}: {} cases failed", results.failures.len()));
+            }
+            if exact && !results.inexact.is_empty() {
+                let count = results.inexact.len();
+                problems.push(format!("{kind}: {count} cases are inexact, and no rule says why"));
+            }
+        }
+        problems
+    }
+
+    /// Prints a line for each kind and one for all, with some of the cases that failed or are not exact, then the
+    /// number of cases that each rule explains.
     pub(crate) fn print(&self, as_json: bool, failures: usize, inexact: usize) {
-        let width = self
-            .0
-            .keys()
-            .map(String::len)
-            .max()
-            .unwrap_or(0)
-            .max("total".len());
-        let mut total = Count::default();
-        for (kind, count) in &self.0 {
-            count.print(kind, width, as_json);
+        let width = self.0.keys().map(String::len).max().unwrap_or(0);
+        let width = width.max("total".len());
+        let mut total = Counts::default();
+        for (kind, results) in &self.0 {
+            print_counts(&results.counts, kind, width, as_json);
             if !as_json {
-                for (label, cases, most) in [
-                    ("failed", &count.failures, failures),
-                    ("inexact", &count.inexact, inexact),
-                ] {
-                    cases
-                        .iter()
-                        .take(most)
-                        .for_each(|case| say(format_args!("    {label} {case}")));
-                }
+                print_cases("failed", &results.failures, failures);
+                print_cases("inexact", &results.inexact, inexact);
             }
-            total.total += count.total;
-            total.passed += count.passed;
-            total.exact += count.exact;
-            total.divergent += count.divergent;
-            total.explained += count.explained;
+            total.add(&results.counts);
         }
-        total.print("total", width, as_json);
+        print_counts(&total, "total", width, as_json);
+        if !as_json {
+            for (rule, uses) in &total.rules {
+                say(format_args!("rule {rule}: {uses}"));
+            }
+        }
     }
 }
 
-impl Count {
-    fn print(&self, kind: &str, width: usize, as_json: bool) {
-        let Self {
-            total,
-            passed,
-            exact,
-            divergent,
-            explained,
-            ..
-        } = self;
-        if as_json {
-            let line = json!({
-                "kind": kind, "total": total, "passed": passed, "exact": exact, "divergent": divergent,
-                "explained": explained,
-            });
-            say(format_args!("{line}"));
-        } else {
-            say(format_args!(
-                "{kind:width$}  passed {passed}/{total}  exact {exact}/{total}  divergent {divergent}  explained {explained}"
-            ));
-        }
+fn print_cases(label: &str, cases: &[String], most: usize) {
+    for case in cases.iter().take(most) {
+        say(format_args!("    {label} {case}"));
+    }
+}
+
+fn print_counts(counts: &Counts, kind: &str, width: usize, as_json: bool) {
+    let Counts {
+        total,
+        passed,
+        exact,
+        divergent,
+        explained,
+        rules,
+    } = counts;
+    if as_json {
+        let line = json!({
+            "kind": kind, "total": total, "passed": passed, "exact": exact, "divergent": divergent,
+            "explained": explained, "rules": rules,
+        });
+        say(format_args!("{line}"));
+    } else {
+        say(format_args!(
+            "{kind:width$}  passed {passed}/{total}  exact {exact}/{total}  divergent {divergent}  explained {explained}"
+        ));
     }
 }
 

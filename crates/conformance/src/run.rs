@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Arguments;
 use crate::compare::Outcome;
+use crate::counts::{Records, fingerprints};
 use crate::divergences::Divergences;
 use crate::kinds::{self, Case};
 use crate::report::Report;
@@ -14,9 +15,11 @@ use crate::scope::Scope;
 /// The stack of a thread that runs cases, in bytes: small, so that what would overflow it elsewhere does here.
 const STACK: usize = 2 << 20;
 
-/// Runs the cases that are asked for; true where none failed.
+/// Runs the selected cases; true if they did as well as they must.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
-    let cases = read_cases(arguments)?;
+    let all = read_all_cases(&arguments.vectors)?;
+    let fingerprints = fingerprints(&all);
+    let cases = select(all, arguments);
     if cases.is_empty() {
         return Err(format!(
             "there are no such cases in {}",
@@ -31,7 +34,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
         report.add(case, outcome, &divergences);
     }
     report.print(arguments.json, arguments.failures, arguments.inexact);
-    Ok(report.is_success())
+    let mut records = Records::read(&arguments.counts)?;
+    if let Some(name) = &arguments.record {
+        records.record(name, &report.counts(), &fingerprints);
+        records.write(&arguments.counts)?;
+    }
+    let problems = match records.name(&fingerprints).filter(|_| arguments.id.is_none()) {
+        Some(name) => {
+            let mut problems = records.shortfalls(name, &report.counts(), &fingerprints, &arguments.kind);
+            let unused = records.unused(divergences.names());
+            problems.extend(
+                unused
+                    .iter()
+                    .map(|rule| format!("the rule {rule} explains nothing of any recorded set")),
+            );
+            problems
+        }
+        None => report.problems(scope.must_be_exact()),
+    };
+    for problem in &problems {
+        eprintln!("error: {problem}");
+    }
+    Ok(problems.is_empty())
 }
 
 /// The context of the cases in a directory, by its file.
@@ -45,13 +69,13 @@ pub(crate) fn read_scope(path: &Path) -> Result<Scope, String> {
     Scope::read(&json)
 }
 
-fn read_cases(arguments: &Arguments) -> Result<Vec<Case>, String> {
-    let mut cases = read_all_cases(&arguments.vectors)?;
+/// The cases of the kinds and with the identifier that the arguments name.
+fn select(mut cases: Vec<Case>, arguments: &Arguments) -> Vec<Case> {
     cases.retain(|case| {
         let wanted = arguments.kind.is_empty() || arguments.kind.contains(&case.kind);
         wanted && arguments.id.as_ref().is_none_or(|id| *id == case.id)
     });
-    Ok(cases)
+    cases
 }
 
 /// All cases below a directory, in the order of their files.

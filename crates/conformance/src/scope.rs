@@ -1,34 +1,94 @@
 //! The contexts that cases are evaluated in.
 
+use std::sync::Arc;
+
 use hcl2_model::{EvalContext, FunctionTable};
+use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 use serde_json::Value as Json;
 
 use crate::kinds::Case;
-use crate::notation::read_typed;
+use crate::notation::{Malformed, read_typed};
 
-/// The context of all cases that ask for one.
-#[derive(Debug, Default)]
+/// What the cases of a directory are evaluated in, and how well they must do.
+#[derive(Default)]
 pub(crate) struct Scope {
-    standard: EvalContext<'static>,
+    standard: Arc<EvalContext<'static>>,
+    functions: FunctionTable,
+    must_be_exact: bool,
 }
 
 impl Scope {
-    /// Reads the variables that a directory of cases defines, `{"variables": {...}}`, beside the standard
-    /// functions.
-    pub(crate) fn read(json: &Json) -> Result<Self, String> {
+    /// Reads the variables that a directory of cases defines, `{"variables": {...}}`, beside the standard functions;
+    /// `"exact": true` says that each case must be exact.
+    pub(crate) fn read(json: &Json) -> Result<Self, Malformed> {
+        let functions = functions();
         let mut standard = EvalContext::new();
-        standard.allow_variables();
-        for (name, typed) in json["variables"].as_object().into_iter().flatten() {
-            standard.set_variable(name.as_str(), read_typed(typed)?);
-        }
-        standard.set_functions(functions());
-        Ok(Self { standard })
+        set_variables(&mut standard, &json["variables"])?;
+        standard.set_functions(functions.clone());
+        Ok(Self {
+            standard: Arc::new(standard),
+            functions,
+            must_be_exact: json["exact"] == true,
+        })
     }
 
-    /// The context that a case asks for; `None` for literal-only mode.
-    pub(crate) fn of(&self, case: &Case) -> Option<&EvalContext<'static>> {
-        (case.given["ctx"] != "none").then_some(&self.standard)
+    /// Whether a case that is inexact fails.
+    pub(crate) fn must_be_exact(&self) -> bool {
+        self.must_be_exact
     }
+
+    /// Returns the context that a case asks for, its own where it has one; `None` for literal-only mode.
+    pub(crate) fn of(&self, case: &Case) -> Result<Option<Arc<EvalContext<'static>>>, Malformed> {
+        let given = &case.given;
+        if given["ctx"] == "none" {
+            return Ok(None);
+        }
+        let has_own = ["vars", "novars", "fns", "nofns"]
+            .iter()
+            .any(|key| given.get(*key).is_some());
+        if !has_own {
+            return Ok(Some(Arc::clone(&self.standard)));
+        }
+        let mut own = EvalContext::new();
+        if given["novars"] != true {
+            set_variables(&mut own, &given["vars"])?;
+        }
+        if given["nofns"] != true {
+            own.set_functions(self.named(&given["fns"])?);
+        }
+        Ok(Some(Arc::new(own)))
+    }
+
+    /// Returns the standard functions by other names; `?` is a function that fails.
+    fn named(&self, names: &Json) -> Result<FunctionTable, Malformed> {
+        let mut functions = FunctionTable::new();
+        for (name, standard) in names.as_object().into_iter().flatten() {
+            if standard == "?" {
+                functions.insert(name.as_str(), failing());
+                continue;
+            }
+            let standard = standard.as_str().unwrap_or_default().to_lowercase();
+            let function = self.functions.get(&standard);
+            let function = function.ok_or_else(|| format!("no standard function {standard:?}"))?;
+            functions.insert(name.as_str(), function.clone());
+        }
+        Ok(functions)
+    }
+}
+
+/// Opens a scope of variables with those of a case or a directory.
+fn set_variables(context: &mut EvalContext<'_>, variables: &Json) -> Result<(), Malformed> {
+    context.allow_variables();
+    for (name, typed) in variables.as_object().into_iter().flatten() {
+        context.set_variable(name.as_str(), read_typed(typed)?);
+    }
+    Ok(())
+}
+
+/// Takes any arguments and always fails.
+fn failing() -> Function {
+    let fail = |_: &[Value], _: &Type| Err(FunctionError::new("this function always fails"));
+    Function::new("failing", fail).variadic(Parameter::new("arguments", Type::DYNAMIC))
 }
 
 /// The functions that cases may call.
@@ -38,4 +98,58 @@ fn functions() -> FunctionTable {
     functions.insert("can", hcl2_decode::can_function());
     functions.insert("convert", hcl2_decode::convert_function());
     functions
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn context(given: Json) -> Result<Option<Arc<EvalContext<'static>>>, Malformed> {
+        let variables = json!({ "name": { "type": "string", "value": "web" } });
+        let scope = Scope::read(&json!({ "variables": variables })).unwrap();
+        let case = json!({ "id": "x", "kind": "expr", "in": given, "want": {} });
+        scope.of(&serde_json::from_value(case).unwrap())
+    }
+
+    #[test]
+    fn a_case_without_a_scope_of_its_own_has_that_of_the_directory() {
+        let context = context(json!({ "ctx": "std" })).unwrap().unwrap();
+        assert!(context.variable("name").is_some());
+        assert!(context.function("upper").is_some());
+    }
+
+    #[test]
+    fn literal_only_mode_has_no_scope() {
+        assert!(context(json!({ "ctx": "none" })).unwrap().is_none());
+    }
+
+    #[test]
+    fn own_variables_and_functions_replace_all_others() {
+        let given =
+            json!({ "vars": { "port": { "type": "number", "value": "1" } }, "fns": { "shout": "Upper" } });
+        let context = context(given).unwrap().unwrap();
+        assert!(context.variable("port").is_some() && context.variable("name").is_none());
+        assert!(context.function("shout").is_some() && context.function("upper").is_none());
+    }
+
+    #[test]
+    fn a_case_may_have_no_variables_and_no_functions_at_all() {
+        let context = context(json!({ "novars": true, "nofns": true }))
+            .unwrap()
+            .unwrap();
+        assert!(!context.has_variables() && !context.has_functions());
+    }
+
+    #[test]
+    fn unnamed_function_fails_and_unknown_one_is_malformed() {
+        let unnamed = context(json!({ "fns": { "misbehave": "?" } })).unwrap().unwrap();
+        let Some(hcl2_model::Callable::Eager(function)) = unnamed.function("misbehave").cloned() else {
+            panic!("no such function");
+        };
+        assert!(function.call(&[Value::from(1)]).is_err());
+        let unknown = context(json!({ "fns": { "f": "no-such" } })).err().unwrap();
+        assert_eq!(unknown, "no standard function \"no-such\"");
+    }
 }

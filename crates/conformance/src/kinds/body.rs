@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema};
+use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema, EvalContext};
 use hcl2_native::NativeBody;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Case, expression, json_options, text};
+use super::{Case, expression, json_options, source_bytes};
 use crate::compare::{Verdict, write_range};
 use crate::scope::Scope;
 
 pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(), String> {
     let mut sources = SourceMap::new();
     let source = sources
-        .add("case", text(case, "src")?)
+        .add("case", source_bytes(case)?)
         .map_err(|error| error.to_string())?;
     if case.given["syntax"] == "json" {
         let (body, problems) = json_options(case).parse(&source);
@@ -50,9 +50,9 @@ pub(super) fn run_parsed(
         verdict.fail("no body although there is no error");
         return Ok(());
     };
+    let context = scope.of(case)?;
     let mut check = Check {
-        case,
-        scope,
+        context: context.as_deref(),
         sources,
         verdict,
     };
@@ -61,8 +61,7 @@ pub(super) fn run_parsed(
 }
 
 struct Check<'a> {
-    case: &'a Case,
-    scope: &'a Scope,
+    context: Option<&'a EvalContext<'static>>,
     sources: &'a SourceMap,
     verdict: &'a mut Verdict,
 }
@@ -132,11 +131,10 @@ impl Check<'_> {
                 continue;
             };
             let at = format!("{at}{}.", attribute.name);
-            let context = self.scope.of(self.case);
             expression::evaluate(
                 &*attribute.expression,
                 want,
-                context,
+                self.context,
                 self.sources,
                 &at,
                 self.verdict,

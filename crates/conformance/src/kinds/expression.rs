@@ -8,7 +8,7 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef};
 use hcl2_native::{NativeExpression, Parsed};
 use serde_json::{Value as Json, json};
 
-use super::{Case, json_options, text};
+use super::{Case, json_options, source_bytes};
 use crate::compare::Verdict;
 use crate::notation::{write_traversal, write_typed};
 use crate::scope::Scope;
@@ -18,7 +18,14 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
     let Some(expression) = parse_as_wanted(case, &case.kind, &mut sources, verdict)? else {
         return Ok(());
     };
-    evaluate(&*expression, &case.want, scope.of(case), &sources, "", verdict);
+    evaluate(
+        &*expression,
+        &case.want,
+        scope.of(case)?.as_deref(),
+        &sources,
+        "",
+        verdict,
+    );
     Ok(())
 }
 
@@ -31,7 +38,7 @@ pub(super) fn parse_as_wanted(
     verdict: &mut Verdict,
 ) -> Result<Option<ExpressionRef>, String> {
     let source = sources
-        .add("case", text(case, "src")?)
+        .add("case", source_bytes(case)?)
         .map_err(|error| error.to_string())?;
     let (expression, problems) = parse(kind, &source, json_options(case));
     if case.want["stage"] == "parse" || problems.has_errors() {

@@ -77,7 +77,15 @@ fn json_options(case: &Case) -> hcl2_json::Options {
     }
 }
 
-/// The text that a case gives under a key.
+/// The source of a case: its `src`, or the bytes that `hex` stands for where that is not valid UTF-8.
+fn source_bytes(case: &Case) -> Result<Vec<u8>, String> {
+    match case.given["hex"].as_str() {
+        Some(hex) => wire::from_hex(hex),
+        None => Ok(text(case, "src")?.as_bytes().to_vec()),
+    }
+}
+
+/// The string that a case gives under a key.
 fn text<'a>(case: &'a Case, key: &str) -> Result<&'a str, String> {
     case.given[key].as_str().ok_or_else(|| format!("no text {key:?}"))
 }

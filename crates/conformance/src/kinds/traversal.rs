@@ -17,7 +17,12 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     let source = sources
         .add("case", text(case, "src")?)
         .map_err(|error| error.to_string())?;
-    let parsed = hcl2_native::parse_traversal(&source, TraversalKind::Absolute);
+    let kind = if case.given["partial"] == true {
+        TraversalKind::Partial
+    } else {
+        TraversalKind::Absolute
+    };
+    let parsed = hcl2_native::parse_traversal(&source, kind);
     let failed = parsed.diagnostics.has_errors();
     verdict.same(
         "parse failed",

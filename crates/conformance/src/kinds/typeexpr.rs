@@ -14,7 +14,12 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     let source = sources
         .add("case", text(case, "src")?)
         .map_err(|error| error.to_string())?;
-    let (expression, problems) = expression::parse("expr", &source, super::json_options(case));
+    let kind = if case.given["syntax"] == "json" {
+        "json_expr"
+    } else {
+        "expr"
+    };
+    let (expression, problems) = expression::parse(kind, &source, super::json_options(case));
     let Some(expression) = expression.filter(|_| !problems.has_errors()) else {
         verdict.same("parse failed", &json!("parse"), &case.want["stage"]);
         verdict.same_diagnostics("parse", &problems, &case.want["diags"], &sources);
