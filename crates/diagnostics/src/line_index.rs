@@ -100,14 +100,15 @@ impl LineIndex {
 
     /// The line and column of the byte at `offset`, counted from 0, in `bytes`, the text this index is of.
     ///
-    /// Bytes that are not UTF-8 count as one column each run, as the replacement character that shows them.
+    /// Bytes that are not UTF-8 count as one column each run, as the replacement character that shows them. A byte
+    /// order mark at the start counts as none.
     #[must_use]
     pub fn position(&self, bytes: &[u8], offset: u32) -> Position {
         let offset = offset.min(bytes.len() as u32);
         let (from, rest) = self.nearest_checkpoint(bytes, offset);
         Position {
             line: self.line_of(offset),
-            column: from.graphemes + count_graphemes(rest) + 1,
+            column: from.graphemes + count_graphemes(rest) + 1 - self.mark_before(bytes, offset),
             byte: offset,
         }
     }
@@ -116,7 +117,14 @@ impl LineIndex {
     #[cfg(any(feature = "sarif", test))]
     pub(crate) fn code_point_column(&self, bytes: &[u8], offset: u32) -> u32 {
         let (from, rest) = self.nearest_checkpoint(bytes, offset.min(bytes.len() as u32));
-        from.chars + count_chars(rest) + 1
+        from.chars + count_chars(rest) + 1 - self.mark_before(bytes, offset)
+    }
+
+    /// 1 where a byte order mark lies before `offset` in its line, else 0.
+    fn mark_before(&self, bytes: &[u8], offset: u32) -> u32 {
+        const MARK: &[u8] = "\u{feff}".as_bytes();
+        let is_behind = bytes.starts_with(MARK) && offset as usize >= MARK.len();
+        u32::from(is_behind && self.line_of(offset) == 1)
     }
 
     /// The last place before `offset`, in its line, whose columns are known, and the bytes from there to it.
@@ -199,6 +207,22 @@ fn count_chars(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_takes_no_column() {
+        let text = "\u{feff}ab\n\u{feff}c".as_bytes();
+        let index = LineIndex::new(text);
+        let columns: Vec<u32> = [0, 3, 4, 6, 9]
+            .iter()
+            .map(|offset| index.position(text, *offset).column)
+            .collect();
+        assert_eq!(
+            columns,
+            [1, 1, 2, 1, 2],
+            "only that which starts the text is a mark"
+        );
+        assert_eq!(index.code_point_column(text, 4), 2);
+    }
 
     #[test]
     fn columns_of_a_long_line_equal_those_counted_from_its_start() {
