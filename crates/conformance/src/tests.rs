@@ -1,5 +1,7 @@
 //! The runner can fail, and rules of divergence apply to what they say and to nothing else.
 
+mod ranges;
+
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
