@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::divergences::Divergences;
 use crate::kinds::Case;
 
 /// How many cases of one kind there are, and how they did.
@@ -166,13 +167,18 @@ impl Records {
         problems
     }
 
-    /// Returns those rules that explain no case of any recorded set.
-    pub(crate) fn unused<'a>(&self, rules: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    /// Says which rules explain no case of any recorded set, and which do although they are said not to.
+    pub(crate) fn misplaced_rules(&self, divergences: &Divergences) -> Vec<String> {
         let kinds = self.0.values().flat_map(BTreeMap::values);
         let used: BTreeSet<&str> = kinds
             .flat_map(|recorded| recorded.counts.rules.keys().map(String::as_str))
             .collect();
-        rules.filter(|rule| !used.contains(rule)).collect()
+        let unused = divergences.names(true).filter(|rule| !used.contains(rule));
+        let unused = unused.map(|rule| format!("the rule {rule} explains nothing of any recorded set"));
+        let found = divergences.names(false).filter(|rule| used.contains(rule));
+        let found =
+            found.map(|rule| format!("the rule {rule} explains recorded cases, and is no longer unrecorded"));
+        unused.chain(found).collect()
     }
 }
 
@@ -277,13 +283,32 @@ mod tests {
             problems(counts(9, 8, &[])),
             ["the rule r explains nothing any more"]
         );
+    }
+
+    #[test]
+    fn a_rule_must_explain_a_recorded_case_unless_it_says_why_not() {
+        let rule = |name: &str, more: &str| {
+            let fields = "section = \"s\"\nwords = \"w\"\nkinds = []\npredicate = \"wire-empty-tuple\"\n";
+            format!("[[divergence]]\nid = {name:?}\n{fields}{more}\n")
+        };
         let mut records = Records::default();
-        records.record(
-            "set",
-            &by_kind("expr", counts(9, 8, &[("r", 2)])),
-            &prints("expr", "a"),
+        let used = counts(9, 8, &[("r", 2), ("t", 1)]);
+        records.record("set", &by_kind("expr", used), &prints("expr", "a"));
+        let unrecorded = "unrecorded = \"rare\"";
+        let rules = [
+            rule("r", ""),
+            rule("s", ""),
+            rule("t", unrecorded),
+            rule("u", unrecorded),
+        ]
+        .concat();
+        assert_eq!(
+            records.misplaced_rules(&Divergences::parse(&rules).unwrap()),
+            [
+                "the rule s explains nothing of any recorded set",
+                "the rule t explains recorded cases, and is no longer unrecorded"
+            ]
         );
-        assert_eq!(records.unused(["r", "s"].into_iter()), ["s"]);
     }
 
     #[test]

@@ -18,14 +18,11 @@ pub(crate) struct Divergence {
     pub(crate) words: String,
     /// The kinds of cases that it applies to.
     kinds: Vec<String>,
-    /// A text that the case's input contains, as JSON.
+    /// What the case and the difference must be like.
+    predicate: Predicate,
+    /// Why the rule is kept although it explains no recorded case.
     #[serde(default)]
-    input_contains: Vec<String>,
-    /// A text that the reason for the failure, or for being inexact, contains.
-    #[serde(default)]
-    difference_contains: Vec<String>,
-    /// What the case and the difference must be like, beyond what a text can say.
-    predicate: Option<Predicate>,
+    unrecorded: Option<String>,
 }
 
 /// All reasons to diverge.
@@ -45,16 +42,17 @@ impl Divergences {
         }
     }
 
-    /// Reads a list; every rule needs the words of the specification and something to recognise its cases by.
+    /// Reads a list; every rule needs the words of the specification.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let list: Self = toml::from_str(text).map_err(|error| error.to_string())?;
         for rule in &list.all {
-            let vague = rule.input_contains.is_empty()
-                && rule.difference_contains.is_empty()
-                && rule.predicate.is_none();
-            if rule.words.is_empty() || rule.section.is_empty() || vague {
+            let is_empty = |text: &String| text.is_empty();
+            if rule.words.is_empty()
+                || rule.section.is_empty()
+                || rule.unrecorded.as_ref().is_some_and(is_empty)
+            {
                 return Err(format!(
-                    "the rule {:?} lacks its section, words or predicate",
+                    "the rule {:?} lacks its section, words or reason",
                     rule.id
                 ));
             }
@@ -62,24 +60,18 @@ impl Divergences {
         Ok(list)
     }
 
-    /// Returns the names of all rules.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().map(|rule| rule.id.as_str())
+    /// Returns the names of the rules that must explain a recorded case, or of those that explain none on purpose.
+    pub(crate) fn names(&self, recorded: bool) -> impl Iterator<Item = &str> {
+        let rules = self.all.iter();
+        rules
+            .filter(move |rule| rule.unrecorded.is_none() == recorded)
+            .map(|rule| rule.id.as_str())
     }
 
     /// The rule by which a case that differs so may differ.
     pub(crate) fn rule(&self, case: &Case, difference: &Difference) -> Option<&Divergence> {
-        let input = case.given.to_string();
-        self.all.iter().find(|rule| {
-            rule.kinds.contains(&case.kind)
-                && rule.input_contains.iter().all(|text| input.contains(text))
-                && rule
-                    .difference_contains
-                    .iter()
-                    .all(|text| difference.text.contains(text))
-                && rule
-                    .predicate
-                    .is_none_or(|predicate| predicate.applies(case, difference))
-        })
+        self.all
+            .iter()
+            .find(|rule| rule.kinds.contains(&case.kind) && rule.predicate.applies(case, difference))
     }
 }

@@ -42,12 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     let problems = match records.name(&fingerprints).filter(|_| arguments.id.is_none()) {
         Some(name) => {
             let mut problems = records.shortfalls(name, &report.counts(), &fingerprints, &arguments.kind);
-            let unused = records.unused(divergences.names());
-            problems.extend(
-                unused
-                    .iter()
-                    .map(|rule| format!("the rule {rule} explains nothing of any recorded set")),
-            );
+            problems.extend(records.misplaced_rules(&divergences));
             problems
         }
         None => report.problems(scope.must_be_exact()),

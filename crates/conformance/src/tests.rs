@@ -6,10 +6,9 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use crate::compare::{Difference, Outcome};
+use crate::compare::Outcome;
 use crate::divergences::Divergences;
 use crate::kinds::{self, Case};
-use crate::predicates::Predicate;
 use crate::report::Report;
 use crate::run::{read_all_cases, read_scope};
 use crate::scope::Scope;
@@ -195,159 +194,25 @@ fn the_name_of_a_specification_test_is_its_place() {
     }
 }
 
-fn differs(have: Json, want: Json) -> Difference {
-    Difference::between("diagnostics", &have, &want)
-}
-
-fn error(start: u64, end: u64) -> Json {
-    json!({ "severity": "error", "range": [1, start + 1, start, 1, end + 1, end] })
-}
-
-/// A JSON expression; bytes: the first string is 0..9 with an escape at 2, the second 11..19 without one.
-fn json_case() -> Case {
-    case(json!({ "id": "x", "kind": "json_expr", "in": { "src": r#"{"a\t${b}":"c ${d}"}"# }, "want": {} }))
-}
-
 #[test]
-fn ranges_after_an_escape_are_explained() {
-    let explained = |have, want| Predicate::RangesAfterEscape.applies(&json_case(), &differs(have, want));
-    assert!(explained(json!([error(6, 7)]), json!([error(5, 6)])));
-    assert!(
-        explained(
-            json!([error(6, 7), error(16, 17)]),
-            json!([error(5, 6), error(16, 17)])
-        ),
-        "equal ranges may be anywhere"
-    );
-}
-
-#[test]
-fn other_differences_of_ranges_are_not_explained() {
-    let explained = |have, want| Predicate::RangesAfterEscape.applies(&json_case(), &differs(have, want));
-    assert!(
-        !explained(json!([error(16, 17)]), json!([error(15, 16)])),
-        "no escape in that string"
-    );
-    assert!(
-        !explained(json!([error(1, 3)]), json!([error(1, 2)])),
-        "before the escape"
-    );
-    assert!(
-        !explained(json!([error(6, 7)]), json!([error(16, 17)])),
-        "another string"
-    );
-    assert!(!explained(json!([error(6, 7)]), json!([])), "another number");
-    let mut warning = error(5, 6);
-    warning["severity"] = json!("warning");
-    assert!(
-        !explained(json!([error(6, 7)]), json!([warning])),
-        "another severity"
-    );
-    let mut native = json_case();
-    native.kind = "expr".to_owned();
-    let difference = differs(json!([error(6, 7)]), json!([error(5, 6)]));
-    assert!(
-        !Predicate::RangesAfterEscape.applies(&native, &difference),
-        "not JSON"
-    );
-}
-
-#[test]
-fn a_result_that_not_all_types_convert_to_is_a_divergence() {
-    let given =
-        |types: Json| case(json!({ "id": "x", "kind": "unify", "want": {}, "in": { "types": types } }));
-    let differs = |want: Json| Difference::between("unsafe", &Json::Null, &want);
-    let applies =
-        |types: Json, want: Json| Predicate::UnconvertibleResult.applies(&given(types), &differs(want));
-    let tuple = json!(["tuple", ["bool"]]);
-    assert!(applies(
-        json!([tuple, ["list", "number"]]),
-        json!(["list", "number"])
-    ));
-    assert!(!applies(
-        json!([tuple, ["list", "string"]]),
-        json!(["list", "string"])
-    ));
-    assert!(
-        !applies(json!([tuple]), Json::Null),
-        "the case has to want a type"
-    );
-}
-
-#[test]
-fn an_unknown_list_of_the_type_of_the_set_is_explained() {
-    let convert = |from: Json, to: Json, elements: Json| {
-        case(json!({
-            "id": "x", "kind": "convert", "want": {},
-            "in": { "to": to, "value": { "type": from, "value": elements } },
-        }))
+fn a_rule_needs_words_a_predicate_and_a_reason_to_be_unrecorded() {
+    let rule = |words: &str, more: &str| {
+        let text = format!(
+            "[[divergence]]\nid = \"x\"\nsection = \"s\"\nwords = {words:?}\nkinds = [\"expr\"]\n{more}"
+        );
+        Divergences::parse(&text)
     };
-    let unknown = |ty: Json| json!({ "type": ty, "value": { "$unknown": {} } });
-    let lists =
-        |have: &str, want: &str| differs(unknown(json!(["list", have])), unknown(json!(["list", want])));
-    let set = |elements| convert(json!(["set", "bool"]), json!(["list", "string"]), elements);
-    let partly = json!([true, { "$unknown": {} }]);
-    let applies =
-        |case: &Case, difference: &Difference| Predicate::PartlyUnknownSet.applies(case, difference);
-    assert!(applies(&set(partly.clone()), &lists("string", "bool")));
-    assert!(
-        !applies(&set(partly.clone()), &lists("bool", "string")),
-        "ours must be what was asked for"
-    );
-    assert!(
-        !applies(&set(json!([true])), &lists("string", "bool")),
-        "nothing is unknown"
-    );
-    let within = convert(
-        json!(["tuple", [["set", "bool"], "bool"]]),
-        json!(["tuple", [["list", "string"], "bool"]]),
-        json!([[{ "$unknown": {} }], true]),
-    );
-    let tuple = |element: &str| json!({ "type": ["tuple", [["list", element], "bool"]], "value": [{ "$unknown": {} }, true] });
-    assert!(
-        applies(&within, &differs(tuple("string"), tuple("bool"))),
-        "in a tuple"
-    );
-    let from_list = convert(json!(["list", "bool"]), json!(["list", "string"]), partly);
-    assert!(!applies(&from_list, &lists("string", "bool")), "not a set");
-}
-
-#[test]
-fn an_attribute_that_is_there_is_not_missing() {
-    let decode = |source: &str| {
-        let spec = "object {\n  attr {\n    name = \"a\"\n    required = true\n  }\n}\n";
-        let given = json!({ "spec": spec, "src": source, "syntax": "native" });
-        case(json!({ "id": "x", "kind": "decode", "want": {}, "in": given }))
-    };
-    let at = |start: u32, end: u32| json!({ "severity": "error", "in": "input", "range": [1, 1, start, 1, 1, end] });
-    let applies = |source, have, want| {
-        Predicate::RequiredAttributeIsThere.applies(&decode(source), &differs(have, want))
-    };
-    assert!(applies("a = 1\n", json!([]), json!([at(0, 0)])));
-    assert!(applies("a = b\n", json!([at(4, 5)]), json!([at(0, 0), at(4, 5)])));
-    assert!(
-        !applies("b = 1\n", json!([]), json!([at(0, 0)])),
-        "the attribute is missing"
-    );
-    assert!(
-        !applies("a = b\n", json!([]), json!([at(4, 5)])),
-        "another problem"
-    );
-    assert!(
-        !applies("a = b\n", json!([at(4, 5)]), json!([at(0, 0)])),
-        "a problem that the case does not want"
-    );
-}
-
-#[test]
-fn a_rule_needs_words_and_something_to_know_its_cases_by() {
-    let rule = "[[divergence]]\nid = \"x\"\nsection = \"s\"\nwords = \"w\"\nkinds = [\"expr\"]\n";
+    let predicate = "predicate = \"ranges-after-escape\"\n";
+    rule("w", predicate).unwrap();
+    let lacks = "the rule \"x\" lacks its section, words or reason";
+    assert_eq!(rule("", predicate).unwrap_err(), lacks);
     assert_eq!(
-        Divergences::parse(rule).unwrap_err(),
-        "the rule \"x\" lacks its section, words or predicate"
+        rule("w", &format!("{predicate}unrecorded = \"\"\n")).unwrap_err(),
+        lacks
     );
-    Divergences::parse(&format!("{rule}predicate = \"ranges-after-escape\"\n")).unwrap();
-    let unheard = Divergences::parse(&format!("{rule}predicate = \"always\"\n")).unwrap_err();
+    let without = rule("w", "").unwrap_err();
+    assert!(without.contains("missing field `predicate`"), "{without}");
+    let unheard = rule("w", "predicate = \"always\"\n").unwrap_err();
     assert!(unheard.contains("unknown variant `always`"), "{unheard}");
 }
 
@@ -356,84 +221,4 @@ fn the_listed_rules_can_be_read() {
     let path = spec_tests().join("divergences.toml");
     let text = std::fs::read_to_string(path).unwrap();
     Divergences::parse(&text).unwrap();
-}
-
-fn wire_case(ty: &str, msgpack: &str) -> Case {
-    Case {
-        id: "w".to_owned(),
-        kind: "wire_decode".to_owned(),
-        given: json!({ "as": ty, "msgpack": msgpack }),
-        want: Json::Null,
-    }
-}
-
-#[test]
-fn bytes_behind_a_value_are_a_divergence_only_where_the_value_is_the_wanted_one() {
-    let applies = |message: &str, offset: u64, want: &str| {
-        let difference = Difference {
-            text: "value".to_owned(),
-            have: json!({ "error": "trailing bytes", "offset": offset }),
-            want: json!({ "type": "string", "value": want }),
-        };
-        Predicate::WireTrailingBytes.applies(&wire_case("string", message), &difference)
-    };
-    assert!(applies("a178c0", 2, "x"));
-    assert!(!applies("a178c0", 2, "y"), "another value");
-    assert!(!applies("a178c0", 1, "x"), "another place");
-}
-
-#[test]
-fn an_extension_of_another_code_is_a_divergence() {
-    let applies = |message: &str, have: Json| {
-        let difference = Difference {
-            text: "value".to_owned(),
-            have: json!({ "type": "bool", "value": have }),
-            want: json!({ "error": true }),
-        };
-        Predicate::WireExtensionCode.applies(&wire_case("bool", message), &difference)
-    };
-    assert!(applies("d5070000", json!({ "$unknown": {} })));
-    assert!(
-        !applies("d50c8000", json!({ "$unknown": {} })),
-        "the code of refinements"
-    );
-    assert!(!applies("d5070000", json!(true)), "a known value");
-}
-
-#[test]
-fn a_refinement_that_is_not_known_here_is_a_divergence() {
-    let applies = |message: &str, refinements: Json| {
-        let difference = Difference {
-            text: "value".to_owned(),
-            have: json!({ "type": "string", "value": { "$unknown": refinements } }),
-            want: json!({ "error": true }),
-        };
-        Predicate::WireUnknownRefinement.applies(&wire_case("string", message), &difference)
-    };
-    assert!(applies("c7050c8201c209c2", json!({ "null": false })));
-    assert!(
-        !applies("c7030c8101c2", json!({ "null": false })),
-        "all are known"
-    );
-    assert!(!applies("d40000", json!({})), "none is there");
-}
-
-#[test]
-fn fewer_digits_than_are_asked_for_are_a_divergence() {
-    let applies = |source: &str, have: &str, want: &str| {
-        let case = case(json!({ "id": "x", "kind": "expr", "in": { "src": source }, "want": {} }));
-        let number = |text: &str| json!({ "type": "number", "value": text });
-        Predicate::NumberPrecision.applies(&case, &differs(number(have), number(want)))
-    };
-    let exact = "0.333333333333333333333333333333333333";
-    assert!(applies("length(l) / 3", exact, "0.33333333333333333334"));
-    assert!(!applies("x / 3", exact, "0.33333333333333333334"), "no function");
-    assert!(
-        !applies("length(l) / 3", "0.5", "0.33333333333333333334"),
-        "few digits"
-    );
-    assert!(
-        !applies("length(l) / 3", exact, &format!("{exact}4")),
-        "many digits"
-    );
 }

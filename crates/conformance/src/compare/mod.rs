@@ -10,6 +10,8 @@ pub(crate) use self::values::{is_open_set, values_equal, values_equal_from};
 /// One way in which what we have is not what a case wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
+    /// What differs, such as `value` or the path of a range; empty where the two sides cannot be compared.
+    pub(crate) what: String,
     /// The difference in words, with both sides.
     pub(crate) text: String,
     /// Our side, where both can be compared; else null.
@@ -22,6 +24,7 @@ impl Difference {
     /// A difference between two sides.
     pub(crate) fn between(what: &str, have: &Json, want: &Json) -> Self {
         Self {
+            what: what.to_owned(),
             text: format!("{what}: have {have}, want {want}"),
             have: have.clone(),
             want: want.clone(),
@@ -32,6 +35,7 @@ impl Difference {
 impl<T: Into<String>> From<T> for Difference {
     fn from(text: T) -> Self {
         Self {
+            what: String::new(),
             text: text.into(),
             have: Json::Null,
             want: Json::Null,

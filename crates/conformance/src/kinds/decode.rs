@@ -30,6 +30,7 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     if diagnostics.has_errors() != want_errors {
         let texts: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.detail).collect();
         verdict.fail(Difference {
+            what: "diagnostics".to_owned(),
             text: format!("diagnostics: have {have} {texts:?}, want {want}"),
             have,
             want: want.clone(),

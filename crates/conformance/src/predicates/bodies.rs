@@ -1,0 +1,59 @@
+//! Attributes that are missing from a body.
+
+use serde_json::{Value as Json, json};
+
+use crate::compare::Difference;
+use crate::kinds::Case;
+
+/// The reference has no place for what is missing in a block of a `dynamic` block whose `for_each` is unknown, and ours
+/// is where the `content` of a `dynamic` block for blocks of that type begins.
+pub(super) fn missing_item_of_unknown(case: &Case, difference: &Difference) -> Option<bool> {
+    let block = difference.what.strip_suffix("].missing item")?;
+    let (path, _) = block.rsplit_once('[')?;
+    let block_type = path.rsplit('.').next()?;
+    let at = |index: usize| usize::try_from(difference.have[index].as_u64()?).ok();
+    let (start, end) = (at(2)?, at(5)?);
+    let (before, behind) = case.given["src"].as_str()?.split_at_checked(start)?;
+    let (_, dynamic) = before.rsplit_once(&format!("dynamic \"{block_type}\" {{"))?;
+    let opens_content = dynamic.trim_end().ends_with("content") && behind.starts_with('{');
+    let is_nowhere = difference.want == json!([0, 0, 0, 0, 0, 0]);
+    Some(is_nowhere && start == end && opens_content && dynamic.contains("for_each"))
+}
+
+/// The specification asks for a required attribute, and beside our diagnostics, in their order, the case wants only
+/// some where such an attribute would be added that is there.
+pub(super) fn required_attribute_is_there(case: &Case, difference: &Difference) -> Option<bool> {
+    let (spec, source) = (case.given["spec"].as_str()?, case.given["src"].as_str()?);
+    let is_there = |name: &str| {
+        let definitions = source
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix(name));
+        definitions
+            .into_iter()
+            .any(|rest| rest.trim_start().starts_with('='))
+    };
+    if !required_names(spec).any(is_there) {
+        return None;
+    }
+    let mut ours = difference.have.as_array()?.iter().peekable();
+    let mut others = difference
+        .want
+        .as_array()?
+        .iter()
+        .filter(|wanted| ours.next_if_eq(wanted).is_none());
+    let is_place = |range: &Json| range.is_array() && range[2] == range[5];
+    let only_missing = others.all(|wanted| wanted["in"] == "input" && is_place(&wanted["range"]));
+    drop(others);
+    Some(only_missing && ours.next().is_none())
+}
+
+/// The names of the attributes that a specification requires: as they say, or as the label of the property does.
+fn required_names(spec: &str) -> impl Iterator<Item = &str> {
+    let required = spec.split("}\n").filter(|part| part.contains("required = true"));
+    required.filter_map(|part| {
+        let (_, attribute) = part.rsplit_once("attr ")?;
+        let (label, arguments) = attribute.split_once('{')?;
+        let name = arguments.split_once("name = ").map_or(label, |(_, name)| name);
+        name.split('"').nth(1)
+    })
+}

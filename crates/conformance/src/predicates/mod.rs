@@ -1,0 +1,82 @@
+//! What a case and a difference must be like for a rule of divergence to apply.
+//!
+//! A predicate computes from the case what the reference makes of it, or that the words of the specification are
+//! broken; it never takes our result as the measure.
+
+mod bodies;
+mod json_ranges;
+mod message;
+mod numbers;
+#[cfg(test)]
+mod tests;
+mod types;
+mod wire;
+
+use crate::compare::Difference;
+use crate::kinds::Case;
+use message::Violation;
+
+/// A condition for a rule of divergence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Predicate {
+    /// Ranges behind an escape in a JSON string are counted in the decoded string.
+    RangesAfterEscape,
+    /// A set with unknown parts became an unknown list of the set's own element type.
+    PartlyUnknownSet,
+    /// The case wants types to unify to one to which not all of them convert.
+    UnconvertibleResult,
+    /// What a function made is calculated with, with 64 bits.
+    NumberPrecision,
+    /// The specification asks for a required attribute more than once.
+    RequiredAttributeIsThere,
+    /// A block whose `for_each` is unknown has no place for missing items.
+    MissingItemOfUnknown,
+    /// The message goes on after its value.
+    WireTrailingBytes,
+    /// A string or a key is not UTF-8.
+    WireInvalidUtf8,
+    /// An empty array stands for a tuple that has elements.
+    WireEmptyTuple,
+    /// An empty map stands for an object that has attributes.
+    WireEmptyObject,
+    /// A key occurs more than once in a map.
+    WireDuplicateKey,
+    /// A key is binary data or null.
+    WireKeyIsNoString,
+    /// Binary data stands for a string.
+    WireBinaryString,
+    /// A part of a refinement is null.
+    WireNullRefinement,
+    /// An extension has a code that is not that of refinements.
+    WireExtensionCode,
+    /// A refinement has a key that the wire format does not define.
+    WireUnknownRefinement,
+}
+
+impl Predicate {
+    /// Whether it holds for a case that differs so.
+    pub(crate) fn applies(self, case: &Case, difference: &Difference) -> bool {
+        let accepted = |violation| wire::accepted(violation, case, difference);
+        let refused = |violation| wire::refused(violation, case, difference);
+        let holds = match self {
+            Self::RangesAfterEscape => json_ranges::after_escape(case, difference),
+            Self::PartlyUnknownSet => types::partly_unknown_set(case, difference),
+            Self::UnconvertibleResult => types::unconvertible_result(case, difference),
+            Self::NumberPrecision => numbers::precision(case, difference),
+            Self::RequiredAttributeIsThere => bodies::required_attribute_is_there(case, difference),
+            Self::MissingItemOfUnknown => bodies::missing_item_of_unknown(case, difference),
+            Self::WireTrailingBytes => accepted(Violation::TrailingBytes),
+            Self::WireInvalidUtf8 => accepted(Violation::InvalidUtf8),
+            Self::WireEmptyTuple => accepted(Violation::EmptyTuple),
+            Self::WireEmptyObject => accepted(Violation::EmptyObject),
+            Self::WireDuplicateKey => accepted(Violation::DuplicateKey),
+            Self::WireKeyIsNoString => accepted(Violation::KeyIsNoString),
+            Self::WireBinaryString => accepted(Violation::BinaryString),
+            Self::WireNullRefinement => accepted(Violation::NullRefinement),
+            Self::WireExtensionCode => refused(Violation::ExtensionCode),
+            Self::WireUnknownRefinement => refused(Violation::UnknownRefinement),
+        };
+        holds.unwrap_or(false)
+    }
+}

@@ -1,0 +1,451 @@
+//! Each predicate holds for what it says, and for nothing that is altered in one respect.
+
+use serde_json::{Value as Json, json};
+
+use super::Predicate;
+use crate::compare::Difference;
+use crate::kinds::Case;
+
+fn case(json: Json) -> Case {
+    serde_json::from_value(json).unwrap()
+}
+
+fn differs(have: Json, want: Json) -> Difference {
+    Difference::between("diagnostics", &have, &want)
+}
+
+fn error(start: u64, end: u64) -> Json {
+    json!({ "severity": "error", "range": [1, start + 1, start, 1, end + 1, end] })
+}
+
+/// A JSON expression; bytes: the first string is 0..9 with an escape at 2, the second 11..19 without one.
+fn json_case() -> Case {
+    case(json!({ "id": "x", "kind": "json_expr", "in": { "src": r#"{"a\t${b}":"c ${d}"}"# }, "want": {} }))
+}
+
+#[test]
+fn ranges_after_an_escape_are_explained_where_the_reference_counts_them() {
+    let explained = |have, want| Predicate::RangesAfterEscape.applies(&json_case(), &differs(have, want));
+    assert!(explained(json!([error(6, 7)]), json!([error(5, 6)])));
+    assert!(
+        !explained(json!([error(6, 7)]), json!([error(4, 5)])),
+        "another place"
+    );
+    assert!(
+        !explained(json!([error(6, 7)]), json!([error(5, 7)])),
+        "another end"
+    );
+    let equal = |place| explained(json!([error(6, 7), place]), json!([error(5, 6), error(16, 17)]));
+    assert!(equal(error(16, 17)), "equal ranges may be anywhere");
+    assert!(!equal(error(15, 16)), "one that differs where no escape is");
+}
+
+#[test]
+fn escapes_are_counted_as_what_they_stand_for() {
+    let explained = |src: &str, have: [u64; 6], want: [u64; 6]| {
+        let error = |range: [u64; 6]| json!([{ "severity": "error", "range": range }]);
+        let case = case(json!({ "id": "x", "kind": "json_expr", "in": { "src": src }, "want": {} }));
+        Predicate::RangesAfterEscape.applies(&case, &differs(error(have), error(want)))
+    };
+    // Six bytes stand for two, one column.
+    let src = r#""\u00e9${x}""#;
+    assert!(explained(&src, [1, 10, 9, 1, 11, 10], [1, 5, 5, 1, 6, 6]));
+    assert!(
+        !explained(&src, [1, 10, 9, 1, 11, 10], [1, 6, 5, 1, 7, 6]),
+        "columns count"
+    );
+    // A line feed starts a line.
+    let src = r#""a\n${x}""#;
+    assert!(explained(&src, [1, 7, 6, 1, 8, 7], [2, 3, 5, 2, 4, 6]));
+    assert!(
+        !explained(&src, [1, 7, 6, 1, 8, 7], [1, 6, 5, 1, 7, 6]),
+        "lines count"
+    );
+}
+
+#[test]
+fn other_differences_of_ranges_are_not_explained() {
+    let explained = |have, want| Predicate::RangesAfterEscape.applies(&json_case(), &differs(have, want));
+    assert!(
+        !explained(json!([error(16, 17)]), json!([error(15, 16)])),
+        "no escape in that string"
+    );
+    assert!(
+        !explained(json!([error(1, 3)]), json!([error(1, 2)])),
+        "before the escape"
+    );
+    assert!(
+        !explained(json!([error(6, 7)]), json!([error(16, 17)])),
+        "another string"
+    );
+    assert!(!explained(json!([error(6, 7)]), json!([])), "another number");
+    let mut warning = error(5, 6);
+    warning["severity"] = json!("warning");
+    assert!(
+        !explained(json!([error(6, 7)]), json!([warning])),
+        "another severity"
+    );
+    let mut native = json_case();
+    native.kind = "expr".to_owned();
+    let difference = differs(json!([error(6, 7)]), json!([error(5, 6)]));
+    assert!(
+        !Predicate::RangesAfterEscape.applies(&native, &difference),
+        "not JSON"
+    );
+}
+
+#[test]
+fn a_result_that_not_all_types_convert_to_is_a_divergence() {
+    let applies = |what: &str, types: &Json, have: Json, want: Json| {
+        let given = case(json!({ "id": "x", "kind": "unify", "want": {}, "in": { "types": types } }));
+        Predicate::UnconvertibleResult.applies(&given, &Difference::between(what, &have, &want))
+    };
+    let types = json!([["map", "string"], ["object", { "a": ["tuple", ["bool"]] }]]);
+    let (map, empty) = (json!(["map", "string"]), json!(["object", {}]));
+    assert!(applies("unsafe", &types, Json::Null, map.clone()));
+    assert!(
+        applies("unsafe", &types, empty.clone(), map.clone()),
+        "all convert to ours"
+    );
+    assert!(
+        !applies("safe", &types, empty, map.clone()),
+        "a map does not convert to ours safely"
+    );
+    assert!(
+        !applies("unsafe", &types, json!(["map", "bool"]), map.clone()),
+        "not all convert to ours"
+    );
+    let fine = json!([["map", "string"], ["object", { "a": "bool" }]]);
+    assert!(!applies("unsafe", &fine, Json::Null, map), "all convert");
+    assert!(
+        !applies("unsafe", &types, Json::Null, Json::Null),
+        "the case has to want a type"
+    );
+}
+
+#[test]
+fn an_unknown_list_of_the_type_of_the_set_is_explained() {
+    let convert = |from: Json, to: Json, elements: Json| {
+        case(json!({
+            "id": "x", "kind": "convert", "want": {},
+            "in": { "to": to, "value": { "type": from, "value": elements } },
+        }))
+    };
+    let unknown = |ty: Json| json!({ "type": ty, "value": { "$unknown": {} } });
+    let lists =
+        |have: &str, want: &str| differs(unknown(json!(["list", have])), unknown(json!(["list", want])));
+    let set = |elements| convert(json!(["set", "bool"]), json!(["list", "string"]), elements);
+    let partly = json!([true, { "$unknown": {} }]);
+    let applies =
+        |case: &Case, difference: &Difference| Predicate::PartlyUnknownSet.applies(case, difference);
+    assert!(applies(&set(partly.clone()), &lists("string", "bool")));
+    assert!(
+        !applies(&set(partly.clone()), &lists("bool", "string")),
+        "ours must be what was asked for"
+    );
+    assert!(
+        !applies(&set(json!([true])), &lists("string", "bool")),
+        "nothing is unknown"
+    );
+    let within = convert(
+        json!(["tuple", [["set", "bool"], "bool"]]),
+        json!(["tuple", [["list", "string"], "bool"]]),
+        json!([[{ "$unknown": {} }], true]),
+    );
+    let tuple = |element: &str| json!({ "type": ["tuple", [["list", element], "bool"]], "value": [{ "$unknown": {} }, true] });
+    assert!(
+        applies(&within, &differs(tuple("string"), tuple("bool"))),
+        "in a tuple"
+    );
+    let from_list = convert(json!(["list", "bool"]), json!(["list", "string"]), partly);
+    assert!(!applies(&from_list, &lists("string", "bool")), "not a set");
+}
+
+#[test]
+fn an_attribute_that_is_there_is_not_missing() {
+    let decode = |source: &str| {
+        let spec = "object {\n  attr {\n    name = \"a\"\n    required = true\n  }\n}\n";
+        let given = json!({ "spec": spec, "src": source, "syntax": "native" });
+        case(json!({ "id": "x", "kind": "decode", "want": {}, "in": given }))
+    };
+    let at = |start: u32, end: u32| json!({ "severity": "error", "in": "input", "range": [1, 1, start, 1, 1, end] });
+    let applies = |source, have, want| {
+        Predicate::RequiredAttributeIsThere.applies(&decode(source), &differs(have, want))
+    };
+    assert!(applies("a = 1\n", json!([]), json!([at(0, 0)])));
+    assert!(applies("a = b\n", json!([at(4, 5)]), json!([at(0, 0), at(4, 5)])));
+    assert!(
+        !applies("b = 1\n", json!([]), json!([at(0, 0)])),
+        "the attribute is missing"
+    );
+    assert!(
+        !applies("a = b\n", json!([]), json!([at(4, 5)])),
+        "another problem"
+    );
+    assert!(
+        !applies("a = b\n", json!([at(4, 5)]), json!([at(0, 0)])),
+        "a problem that the case does not want"
+    );
+}
+
+#[test]
+fn a_missing_item_of_an_unknown_block_has_a_place_in_its_content() {
+    let source = "dynamic \"a\" {\n  for_each = unknown\n  content {\n  }\n}\nb {\n}\n";
+    let applies = |what: &str, have: [u64; 6], want: [u64; 6]| {
+        let case = case(json!({ "id": "x", "kind": "dynamic", "in": { "src": source }, "want": {} }));
+        Predicate::MissingItemOfUnknown.applies(&case, &Difference::between(what, &json!(have), &json!(want)))
+    };
+    let (place, nowhere) = ([3, 11, 45, 3, 11, 45], [0; 6]);
+    assert_eq!(&source[37..46], "content {");
+    assert!(applies("a[0].missing item", place, nowhere));
+    assert!(!applies("b[0].missing item", place, nowhere), "another block");
+    assert!(!applies("a[0].range", place, nowhere), "another range");
+    assert!(
+        !applies("a[0].missing item", place, [3, 11, 45, 3, 11, 46]),
+        "the case has a place"
+    );
+    assert!(
+        !applies("a[0].missing item", [3, 3, 37, 3, 3, 37], nowhere),
+        "ours is elsewhere"
+    );
+}
+
+#[test]
+fn fewer_digits_are_a_divergence_where_they_are_ours_rounded_to_64_bits() {
+    let applies = |source: &str, have: &str, want: &str| {
+        let case = case(json!({ "id": "x", "kind": "expr", "in": { "src": source }, "want": {} }));
+        let number = |text: &str| json!({ "type": "number", "value": text });
+        Predicate::NumberPrecision.applies(&case, &differs(number(have), number(want)))
+    };
+    let exact = format!("0.{}", "3".repeat(155));
+    assert!(applies("length(l) / 3", &exact, "0.33333333333333333334"));
+    assert!(
+        !applies("length(l) / 3", &exact, "0.33333333333333333343"),
+        "another number"
+    );
+    assert!(!applies("x / 3", &exact, "0.33333333333333333334"), "no function");
+    assert!(
+        !applies(
+            "length(l) / 3",
+            "0.33333333333333333333",
+            "0.33333333333333333334"
+        ),
+        "few digits"
+    );
+    assert!(
+        !applies("length(l) / 3", &exact, &format!("{exact}4")),
+        "many digits"
+    );
+}
+
+fn typed(ty: &Json, value: Json) -> Json {
+    json!({ "type": ty, "value": value })
+}
+
+/// Whether a predicate holds for a message that we refuse and the case wants as a value.
+fn accepted(predicate: Predicate, ty: &Json, msgpack: &str, want: &Json) -> bool {
+    let case =
+        case(json!({ "id": "w", "kind": "wire_decode", "in": { "as": ty, "msgpack": msgpack }, "want": {} }));
+    predicate.applies(
+        &case,
+        &Difference::between("value", &json!({ "error": true }), want),
+    )
+}
+
+/// Whether a predicate holds for a message that the case wants refused and we read as a value.
+fn refused(predicate: Predicate, ty: &Json, msgpack: &str, have: &Json) -> bool {
+    let case =
+        case(json!({ "id": "w", "kind": "wire_decode", "in": { "as": ty, "msgpack": msgpack }, "want": {} }));
+    predicate.applies(
+        &case,
+        &Difference::between("value", have, &json!({ "error": true })),
+    )
+}
+
+/// Checks a predicate on a message with its violation, on the same message with another value wanted, and on a sound
+/// message.
+#[track_caller]
+fn assert_accepted(predicate: Predicate, ty: Json, violating: &str, want: Json, other: Json, sound: &str) {
+    assert!(
+        accepted(predicate, &ty, violating, &want),
+        "{predicate:?} {violating}"
+    );
+    assert!(
+        !accepted(predicate, &ty, violating, &other),
+        "another value is wanted"
+    );
+    assert!(!accepted(predicate, &ty, sound, &want), "the message is sound");
+    let truth = json!({ "error": false });
+    let difference = Difference::between("value", &want, &truth);
+    let given = json!({ "as": ty, "msgpack": violating });
+    let case = case(json!({ "id": "w", "kind": "wire_decode", "in": given, "want": {} }));
+    assert!(!predicate.applies(&case, &difference), "we do not refuse it");
+}
+
+#[test]
+fn messages_that_go_on_are_a_divergence_where_their_value_is_the_wanted_one() {
+    let text = |text: &str| typed(&json!("string"), json!(text));
+    let predicate = Predicate::WireTrailingBytes;
+    assert_accepted(predicate, json!("string"), "a178c0", text("x"), text("y"), "a178");
+    let goes_on = |json: &str, want: &Json| {
+        let given = json!({ "as": "string", "json": json });
+        let case = case(json!({ "id": "w", "kind": "wire_decode", "in": given, "want": {} }));
+        predicate.applies(
+            &case,
+            &Difference::between("value", &json!({ "error": true }), want),
+        )
+    };
+    assert!(goes_on("\"x\"1", &text("x")));
+    assert!(!goes_on("\"x\"1", &text("y")), "another value");
+    assert!(!goes_on("\"x\" ", &text("x")), "only a space");
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_are_a_divergence() {
+    let text = |text: &str| typed(&json!("string"), json!(text));
+    let predicate = Predicate::WireInvalidUtf8;
+    assert_accepted(
+        predicate,
+        json!("string"),
+        "a2e378",
+        text("\u{fffd}x"),
+        text("\u{fffd}"),
+        "a178",
+    );
+}
+
+#[test]
+fn an_empty_array_for_a_tuple_is_a_divergence() {
+    let ty = json!(["list", ["tuple", ["string"]]]);
+    let want = typed(&json!(["list", ["tuple", []]]), json!([[]]));
+    assert_accepted(
+        Predicate::WireEmptyTuple,
+        ty.clone(),
+        "9190",
+        want,
+        typed(&ty, json!([[null]])),
+        "9191a178",
+    );
+}
+
+#[test]
+fn an_empty_map_for_an_object_is_a_divergence() {
+    let ty = json!(["object", { "a": "string" }]);
+    let want = typed(&json!(["object", {}]), json!({}));
+    assert_accepted(
+        Predicate::WireEmptyObject,
+        ty.clone(),
+        "80",
+        want,
+        typed(&ty, Json::Null),
+        "81a161a178",
+    );
+}
+
+#[test]
+fn a_duplicate_key_is_a_divergence() {
+    let ty = json!(["map", "bool"]);
+    let of = |truth: bool| typed(&ty, json!({ "a": truth }));
+    assert_accepted(
+        Predicate::WireDuplicateKey,
+        ty.clone(),
+        "82a161c2a161c3",
+        of(true),
+        of(false),
+        "81a161c3",
+    );
+}
+
+#[test]
+fn a_key_that_is_no_string_is_a_divergence() {
+    let ty = json!(["map", "bool"]);
+    let of = |key: &str| typed(&ty, json!({ key: true }));
+    assert_accepted(
+        Predicate::WireKeyIsNoString,
+        ty.clone(),
+        "81c40161c3",
+        of("a"),
+        of("b"),
+        "81a161c3",
+    );
+    assert!(accepted(Predicate::WireKeyIsNoString, &ty, "81c0c3", &of("")));
+}
+
+#[test]
+fn binary_data_for_a_string_is_a_divergence() {
+    let text = |text: &str| typed(&json!("string"), json!(text));
+    assert_accepted(
+        Predicate::WireBinaryString,
+        json!("string"),
+        "c40178",
+        text("x"),
+        text("y"),
+        "a178",
+    );
+}
+
+#[test]
+fn a_null_in_a_refinement_is_a_divergence() {
+    let of = |refinements: Json| typed(&json!("bool"), json!({ "$unknown": refinements }));
+    let (want, other) = (of(json!({ "null": false })), of(json!({})));
+    assert_accepted(
+        Predicate::WireNullRefinement,
+        json!("bool"),
+        "c7030c8101c0",
+        want,
+        other,
+        "c7030c8101c2",
+    );
+}
+
+#[test]
+fn an_extension_of_another_code_is_a_divergence_where_ours_is_unknown() {
+    let predicate = Predicate::WireExtensionCode;
+    let ty = json!(["tuple", ["bool"]]);
+    let unknown = typed(&ty, json!([{ "$unknown": {} }]));
+    assert!(refused(predicate, &ty, "91d5070000", &unknown));
+    assert!(
+        !refused(predicate, &ty, "91d50c8000", &unknown),
+        "the code of refinements"
+    );
+    assert!(
+        !refused(predicate, &ty, "91d5070000", &typed(&ty, json!([true]))),
+        "a known value"
+    );
+    let refined = typed(&ty, json!([{ "$unknown": { "null": false } }]));
+    assert!(
+        !refused(predicate, &ty, "91d5070000", &refined),
+        "a refinement from nowhere"
+    );
+    assert!(
+        !refused(predicate, &ty, "91d507000000", &unknown),
+        "another violation besides"
+    );
+    let text = json!("string");
+    let bytes = typed(&text, json!("\u{5}\u{7}"));
+    assert!(
+        !refused(predicate, &text, "a2d507", &bytes),
+        "bytes of a string that look like one"
+    );
+}
+
+#[test]
+fn a_refinement_of_another_key_is_a_divergence_where_ours_has_the_others() {
+    let predicate = Predicate::WireUnknownRefinement;
+    let text = json!("string");
+    let unknown = |refinements: Json| typed(&text, json!({ "$unknown": refinements }));
+    let known = || json!({ "null": false });
+    assert!(refused(predicate, &text, "c7050c8201c209c2", &unknown(known())));
+    assert!(
+        !refused(predicate, &text, "c7050c8201c209c2", &unknown(json!({}))),
+        "one is lost"
+    );
+    assert!(
+        !refused(predicate, &text, "c7030c8101c2", &unknown(known())),
+        "all are known"
+    );
+    assert!(
+        !refused(predicate, &text, "d40000", &unknown(json!({}))),
+        "none is there"
+    );
+}

@@ -1,0 +1,173 @@
+//! Conversion and unification of types, as the specification and the reference define them.
+
+use serde_json::{Map, Value as Json};
+
+use crate::compare::Difference;
+use crate::kinds::Case;
+
+/// The case wants types to unify to one to which not all of them convert, and they all convert to ours, if we have one.
+pub(super) fn unconvertible_result(case: &Case, difference: &Difference) -> Option<bool> {
+    let is_safe = match difference.what.as_str() {
+        "safe" => true,
+        "unsafe" => false,
+        _ => return None,
+    };
+    let types = case.given["types"].as_array()?;
+    let all_convert = |to: &Json| types.iter().all(|ty| converts(ty, to, is_safe));
+    let (have, want) = (&difference.have, &difference.want);
+    Some(!want.is_null() && !all_convert(want) && (have.is_null() || all_convert(have)))
+}
+
+/// Whether values of one type convert to another, by the types alone; only with `is_safe` conversions, or with those
+/// that may fail, too.
+fn converts(from: &Json, to: &Json, is_safe: bool) -> bool {
+    if to == "dynamic" || without_optional(from) == without_optional(to) {
+        return true;
+    }
+    if from == "dynamic" {
+        return !is_safe;
+    }
+    let inner = |from: &Json, to: &Json| converts(from, to, is_safe);
+    let kind = |ty: &Json| {
+        ty.as_str()
+            .or_else(|| ty[0].as_str())
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let (a, b) = (&from[1], &to[1]);
+    match (kind(from).as_str(), kind(to).as_str()) {
+        ("bool" | "number", "string") => true,
+        ("string", "bool" | "number") => !is_safe,
+        ("list" | "set", "list") | ("set", "set") | ("map", "map") => inner(a, b),
+        ("list", "set") => !is_safe && inner(a, b),
+        ("tuple", "list" | "set") => a
+            .as_array()
+            .is_some_and(|types| types.iter().all(|ty| inner(ty, b))),
+        ("tuple", "tuple") => match (a.as_array(), b.as_array()) {
+            (Some(a), Some(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| inner(a, b)),
+            _ => false,
+        },
+        ("object", "map") => a
+            .as_object()
+            .is_some_and(|types| types.values().all(|ty| inner(ty, b))),
+        ("map", "object") => {
+            !is_safe
+                && b.as_object()
+                    .is_some_and(|types| types.values().all(|ty| inner(a, ty)))
+        }
+        ("object", "object") => {
+            let optional = |name: &str| {
+                to[2]
+                    .as_array()
+                    .is_some_and(|names| names.iter().any(|other| other == name))
+            };
+            let found = |(name, ty): (&String, &Json)| match a.get(name) {
+                Some(from) => inner(from, ty),
+                None => optional(name),
+            };
+            b.as_object().is_some_and(|types| types.iter().all(found))
+        }
+        _ => false,
+    }
+}
+
+/// Returns a type without what it says of optional attributes, which no value has.
+fn without_optional(ty: &Json) -> Json {
+    match ty {
+        Json::Array(parts) if parts.first().is_some_and(|kind| kind == "object") => {
+            parts.iter().take(2).map(without_optional).collect()
+        }
+        Json::Array(parts) => parts.iter().map(without_optional).collect(),
+        Json::Object(attributes) => {
+            let attributes = attributes
+                .iter()
+                .map(|(name, ty)| (name.clone(), without_optional(ty)));
+            attributes.collect::<Map<_, _>>().into()
+        }
+        other => other.clone(),
+    }
+}
+
+/// A set with unknown parts, by itself or in a tuple or object, converted to a list of another element type: both sides
+/// are unknown, ours of the type that was asked for and the other a list of the set's own elements.
+pub(super) fn partly_unknown_set(case: &Case, difference: &Difference) -> Option<bool> {
+    let given = &case.given["value"];
+    let (have, want) = (&difference.have, &difference.want);
+    if have["type"] == want["type"] || have["type"] != without_optional(&case.given["to"]) {
+        return None;
+    }
+    let mut found = false;
+    let mut rest = vec![(Typed::of(given), Typed::of(have), Typed::of(want))];
+    while let Some((given, have, want)) = rest.pop() {
+        if have == want {
+            continue;
+        }
+        match (given.ty[0].as_str()?, have.ty[0].as_str()?, want.ty[0].as_str()?) {
+            ("set", "list", "list") => {
+                let unknown = |side: &Typed<'_>| side.value.get("$unknown").is_some();
+                let is_rule =
+                    given.ty[1] == want.ty[1] && has_unknown(given.value) && unknown(&have) && unknown(&want);
+                if !is_rule {
+                    return None;
+                }
+                found = true;
+            }
+            ("tuple", "tuple", "tuple") => {
+                for index in 0..have.value.as_array()?.len() {
+                    rest.push((given.item(index)?, have.item(index)?, want.item(index)?));
+                }
+            }
+            ("object", "object", "object") => {
+                for name in have.value.as_object()?.keys() {
+                    let part = (
+                        given.attribute(name)?,
+                        have.attribute(name)?,
+                        want.attribute(name)?,
+                    );
+                    rest.push(part);
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(found)
+}
+
+/// A value beside its type, in the notation of the cases.
+#[derive(Clone, Copy, PartialEq)]
+struct Typed<'a> {
+    ty: &'a Json,
+    value: &'a Json,
+}
+
+impl<'a> Typed<'a> {
+    fn of(typed: &'a Json) -> Self {
+        Self {
+            ty: &typed["type"],
+            value: &typed["value"],
+        }
+    }
+
+    fn item(&self, index: usize) -> Option<Self> {
+        Some(Self {
+            ty: self.ty[1].get(index)?,
+            value: self.value.get(index)?,
+        })
+    }
+
+    fn attribute(&self, name: &str) -> Option<Self> {
+        Some(Self {
+            ty: self.ty[1].get(name)?,
+            value: self.value.get(name)?,
+        })
+    }
+}
+
+/// Whether a value in the notation of the cases has an unknown part.
+fn has_unknown(value: &Json) -> bool {
+    match value {
+        Json::Object(fields) => fields.contains_key("$unknown") || fields.values().any(has_unknown),
+        Json::Array(items) => items.iter().any(has_unknown),
+        _ => false,
+    }
+}
