@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::divergences::Divergences;
 use crate::kinds::Case;
@@ -186,7 +186,9 @@ impl Records {
 pub(crate) fn fingerprints<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Fingerprints {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for case in cases {
-        let text = json!([case.id, case.given, case.want]).to_string();
+        let text = [&json!(case.id), &case.given, &case.want]
+            .map(canonical)
+            .join(",");
         kinds.entry(&case.kind).or_default().push(text);
     }
     let fingerprint = |mut texts: Vec<String>| {
@@ -197,6 +199,23 @@ pub(crate) fn fingerprints<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Fin
     named
         .map(|(kind, texts)| (kind.to_owned(), fingerprint(texts)))
         .collect()
+}
+
+/// Writes JSON with the keys of objects in order, in whatever order they are held.
+fn canonical(json: &Json) -> String {
+    match json {
+        Json::Object(fields) => {
+            let sorted: BTreeMap<&String, String> =
+                fields.iter().map(|(key, part)| (key, canonical(part))).collect();
+            let parts: Vec<String> = sorted
+                .iter()
+                .map(|(key, part)| format!("{key:?}:{part}"))
+                .collect();
+            format!("{{{}}}", parts.join(","))
+        }
+        Json::Array(items) => format!("[{}]", items.iter().map(canonical).collect::<Vec<_>>().join(",")),
+        other => other.to_string(),
+    }
 }
 
 /// The 64-bit hash of Fowler, Noll and Vo, which is the same on every machine.

@@ -15,8 +15,18 @@ use crate::scope::Scope;
 /// The stack of a thread that runs cases, in bytes: small, so that what would overflow it elsewhere does here.
 const STACK: usize = 2 << 20;
 
-/// Runs the selected cases; true if they did as well as they must.
+/// Runs the selected cases and prints how they did; true if they did as well as they must.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
+    let (report, problems) = check(arguments)?;
+    report.print(arguments.json, arguments.failures, arguments.inexact);
+    for problem in &problems {
+        eprintln!("error: {problem}");
+    }
+    Ok(problems.is_empty())
+}
+
+/// Runs the selected cases; returns how they did and in what they fall short.
+pub(crate) fn check(arguments: &Arguments) -> Result<(Report, Vec<String>), String> {
     let all = read_all_cases(&arguments.vectors)?;
     let fingerprints = fingerprints(&all);
     let cases = select(all, arguments);
@@ -33,24 +43,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     for (case, outcome) in cases.iter().zip(&outcomes) {
         report.add(case, outcome, &divergences);
     }
-    report.print(arguments.json, arguments.failures, arguments.inexact);
     let mut records = Records::read(&arguments.counts)?;
     if let Some(name) = &arguments.record {
         records.record(name, &report.counts(), &fingerprints);
         records.write(&arguments.counts)?;
     }
-    let problems = match records.name(&fingerprints).filter(|_| arguments.id.is_none()) {
+    let set = records.name(&fingerprints).filter(|_| arguments.id.is_none());
+    let problems = match set {
         Some(name) => {
-            let mut problems = records.shortfalls(name, &report.counts(), &fingerprints, &arguments.kind);
-            problems.extend(records.misplaced_rules(&divergences));
-            problems
+            let shortfalls = records.shortfalls(name, &report.counts(), &fingerprints, &arguments.kind);
+            let rules = records.misplaced_rules(&divergences);
+            shortfalls.into_iter().chain(rules).collect()
         }
         None => report.problems(scope.must_be_exact()),
     };
-    for problem in &problems {
-        eprintln!("error: {problem}");
-    }
-    Ok(problems.is_empty())
+    Ok((report, problems))
 }
 
 /// The context of the cases in a directory, by its file.

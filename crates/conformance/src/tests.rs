@@ -4,9 +4,12 @@ mod ranges;
 
 use std::path::Path;
 
+use clap::Parser as _;
 use serde_json::{Value as Json, json};
 
+use crate::Arguments;
 use crate::compare::Outcome;
+use crate::counts::Records;
 use crate::divergences::Divergences;
 use crate::kinds::{self, Case};
 use crate::report::Report;
@@ -221,4 +224,93 @@ fn the_listed_rules_can_be_read() {
     let path = spec_tests().join("divergences.toml");
     let text = std::fs::read_to_string(path).unwrap();
     Divergences::parse(&text).unwrap();
+}
+
+#[test]
+fn every_rule_explains_a_recorded_case_or_says_why_not() {
+    let divergences = Divergences::read(&spec_tests().join("divergences.toml")).unwrap();
+    let records = Records::read(&spec_tests().join("counts.json")).unwrap();
+    assert_eq!(records.misplaced_rules(&divergences), [""; 0]);
+}
+
+/// Runs a set of cases in a directory of its own with more arguments; whether it did as well as it must.
+fn run_set(directory: &Path, cases: &[Json], more: &[&str]) -> bool {
+    let lines: Vec<String> = cases.iter().map(Json::to_string).collect();
+    std::fs::write(directory.join("cases.jsonl"), lines.join("\n")).unwrap();
+    let path = |name: &str| directory.join(name).display().to_string();
+    let (vectors, counts, rules) = (path(""), path("counts.json"), path("rules.toml"));
+    let arguments = [
+        "run",
+        "--vectors",
+        &vectors,
+        "--counts",
+        &counts,
+        "--divergences",
+        &rules,
+    ];
+    let arguments = Arguments::parse_from(arguments.iter().chain(more));
+    crate::run::check(&arguments).unwrap().1.is_empty()
+}
+
+fn sum(id: &str, value: &str) -> Json {
+    json!({
+        "id": id, "kind": "expr", "in": { "src": "1 + 2" },
+        "want": { "diags": [], "value": { "type": "number", "value": value }, "variables": [] },
+    })
+}
+
+#[test]
+fn a_run_of_a_recorded_set_fails_below_its_record() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, cases) = (directory.path(), [sum("good", "3"), sum("known to fail", "4")]);
+    assert!(
+        !run_set(path, &cases, &[]),
+        "a case fails, and nothing is recorded"
+    );
+    assert!(run_set(path, &cases, &["--record", "set"]));
+    assert!(run_set(path, &cases, &[]), "as well as recorded");
+    let counts = path.join("counts.json");
+    let recorded = std::fs::read_to_string(&counts).unwrap();
+    for (count, better) in [("total", 3), ("passed", 2), ("exact", 2)] {
+        let mut records: Json = serde_json::from_str(&recorded).unwrap();
+        records["set"]["expr"]["counts"][count] = json!(better);
+        std::fs::write(&counts, records.to_string()).unwrap();
+        assert!(!run_set(path, &cases, &[]), "{count}");
+    }
+}
+
+#[test]
+fn a_set_whose_cases_changed_has_no_record() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, failing) = (directory.path(), sum("known to fail", "4"));
+    assert!(run_set(
+        path,
+        std::slice::from_ref(&failing),
+        &["--record", "set"]
+    ));
+    assert!(!run_set(path, &[sum("known to fail", "5")], &[]));
+    let mut other = sum("another kind", "3");
+    other["kind"] = json!("template");
+    other["in"]["src"] = json!("${1 + 2}");
+    assert!(
+        !run_set(path, &[failing.clone(), other.clone()], &[]),
+        "a kind without a record"
+    );
+    assert!(
+        run_set(path, &[failing, other], &["--kind", "expr"]),
+        "only that kind is compared"
+    );
+}
+
+#[test]
+fn a_run_of_an_exact_set_fails_where_a_case_is_inexact() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    let missing = json!({
+        "id": "missing", "kind": "expr", "in": { "src": "nowhere" },
+        "want": { "diags": [{ "severity": "error", "range": [1, 2, 1, 1, 8, 7] }], "variables": [[{ "root": "nowhere" }]] },
+    });
+    assert!(run_set(path, std::slice::from_ref(&missing), &[]));
+    std::fs::write(path.join("context.json"), "{\"exact\": true}").unwrap();
+    assert!(!run_set(path, &[missing], &[]));
 }

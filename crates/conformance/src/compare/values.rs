@@ -67,12 +67,10 @@ fn refinements_equal(a: &Json, b: &Json) -> bool {
         (Some(one), Some(other)) => numbers_equal(one, other) && a[key][1] == b[key][1],
         _ => a[key] == b[key],
     };
-    let keys = |side: &Json| {
-        side.as_object()
-            .map(|fields| fields.keys().cloned().collect::<Vec<_>>())
+    let (Some(one), Some(other)) = (a.as_object(), b.as_object()) else {
+        return false;
     };
-    let names = keys(a).unwrap_or_default();
-    keys(a) == keys(b) && names.iter().all(|name| bounds_equal(name))
+    one.len() == other.len() && one.keys().all(|key| bounds_equal(key))
 }
 
 /// Whether a type is that of a set whose elements have no defined order: of anything but primitives.

@@ -9,21 +9,48 @@ use crate::kinds::Case;
 /// Only ranges of diagnostics differ, and each that does lies in a JSON string, where the case wants what the reference
 /// computes: it decodes the string and counts from behind the opening quote as if the decoded text were the source.
 pub(super) fn after_escape(case: &Case, difference: &Difference) -> Option<bool> {
+    let source = json_source(case)?;
+    let strings = strings(source);
+    differ_only_in_ranges(difference, |range| reference_range(source, &strings, range))
+}
+
+/// Only ranges of diagnostics differ, and each that does is that of an escape that JSON does not define, where the case
+/// wants the character behind it.
+pub(super) fn invalid_escape(case: &Case, difference: &Difference) -> Option<bool> {
+    let source = json_source(case)?;
+    differ_only_in_ranges(difference, |range| behind_invalid_escape(source, range))
+}
+
+fn json_source(case: &Case) -> Option<&str> {
     let is_json = case.kind == "json_expr" || case.given["syntax"] == "json";
-    let source = case.given["src"].as_str().filter(|_| is_json)?;
+    case.given["src"].as_str().filter(|_| is_json)
+}
+
+/// Whether two lists of diagnostics are the same but for ranges, and each that the case wants otherwise is what the
+/// reference makes of ours.
+fn differ_only_in_ranges(difference: &Difference, reference: impl Fn(&Json) -> Option<Json>) -> Option<bool> {
     let (have, want) = (difference.have.as_array()?, difference.want.as_array()?);
     if have.len() != want.len() || have.is_empty() {
         return None;
     }
-    let strings = strings(source);
     let explained = |have: &Json, want: &Json| {
         let same_kind = have["severity"].is_string() && have["severity"] == want["severity"];
         let same_file = have["in"] == want["in"] && have["in"] != "spec";
-        let same_range = have["range"] == want["range"]
-            || reference_range(source, &strings, &have["range"]).is_some_and(|range| range == want["range"]);
-        same_kind && same_file && same_range
+        let (have, want) = (&have["range"], &want["range"]);
+        same_kind && same_file && (have == want || reference(have).is_some_and(|range| range == *want))
     };
     Some(have.iter().zip(want).all(|(have, want)| explained(have, want)))
+}
+
+/// Returns the range of the ASCII character behind the invalid escape that a range covers.
+fn behind_invalid_escape(source: &str, range: &Json) -> Option<Json> {
+    let at = |index: usize| range[index].as_u64();
+    let (line, column, byte) = (at(3)?, at(4)?, at(5)?);
+    let end = usize::try_from(byte).ok()?;
+    let escape = source.get(usize::try_from(at(2)?).ok()?..end)?;
+    let is_invalid = escape.len() == 2 && escape.starts_with('\\') && decode(escape).is_none();
+    let is_ascii = source.as_bytes().get(end)?.is_ascii_graphic();
+    (is_invalid && is_ascii).then(|| json!([line, column, byte, line, column + 1, byte + 1]))
 }
 
 /// Returns the range that the reference reports for a range in one string of a source.

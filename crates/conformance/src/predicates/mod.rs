@@ -22,6 +22,8 @@ use message::Violation;
 pub(crate) enum Predicate {
     /// Ranges behind an escape in a JSON string are counted in the decoded string.
     RangesAfterEscape,
+    /// An invalid escape in a JSON string is reported behind it.
+    InvalidEscape,
     /// A set with unknown parts became an unknown list of the set's own element type.
     PartlyUnknownSet,
     /// The case wants types to unify to one to which not all of them convert.
@@ -61,6 +63,7 @@ impl Predicate {
         let refused = |violation| wire::refused(violation, case, difference);
         let holds = match self {
             Self::RangesAfterEscape => json_ranges::after_escape(case, difference),
+            Self::InvalidEscape => json_ranges::invalid_escape(case, difference),
             Self::PartlyUnknownSet => types::partly_unknown_set(case, difference),
             Self::UnconvertibleResult => types::unconvertible_result(case, difference),
             Self::NumberPrecision => numbers::precision(case, difference),

@@ -49,18 +49,30 @@ fn escapes_are_counted_as_what_they_stand_for() {
     };
     // Six bytes stand for two, one column.
     let src = r#""\u00e9${x}""#;
-    assert!(explained(&src, [1, 10, 9, 1, 11, 10], [1, 5, 5, 1, 6, 6]));
+    assert!(explained(src, [1, 10, 9, 1, 11, 10], [1, 5, 5, 1, 6, 6]));
     assert!(
-        !explained(&src, [1, 10, 9, 1, 11, 10], [1, 6, 5, 1, 7, 6]),
+        !explained(src, [1, 10, 9, 1, 11, 10], [1, 6, 5, 1, 7, 6]),
         "columns count"
     );
     // A line feed starts a line.
     let src = r#""a\n${x}""#;
-    assert!(explained(&src, [1, 7, 6, 1, 8, 7], [2, 3, 5, 2, 4, 6]));
+    assert!(explained(src, [1, 7, 6, 1, 8, 7], [2, 3, 5, 2, 4, 6]));
     assert!(
-        !explained(&src, [1, 7, 6, 1, 8, 7], [1, 6, 5, 1, 7, 6]),
+        !explained(src, [1, 7, 6, 1, 8, 7], [1, 6, 5, 1, 7, 6]),
         "lines count"
     );
+}
+
+#[test]
+fn an_invalid_escape_is_reported_behind_it() {
+    let explained = |src: &str, want: Json| {
+        let case = case(json!({ "id": "x", "kind": "json_expr", "in": { "src": src }, "want": {} }));
+        Predicate::InvalidEscape.applies(&case, &differs(json!([error(1, 3)]), want))
+    };
+    assert!(explained(r#""\x7""#, json!([error(3, 4)])));
+    assert!(!explained(r#""\x7""#, json!([error(4, 5)])), "another place");
+    assert!(!explained(r#""\t7""#, json!([error(3, 4)])), "a valid escape");
+    assert!(!explained(r#""ax7""#, json!([error(3, 4)])), "no escape");
 }
 
 #[test]
