@@ -60,11 +60,12 @@ fn reference_range(source: &str, strings: &[JsonString], range: &Json) -> Option
     let string = strings
         .iter()
         .find(|string| string.start < start && end <= string.end)?;
-    let [start, end] = [
-        string.reference_position(source, start)?,
-        string.reference_position(source, end)?,
-    ];
-    Some(json!([start[0], start[1], start[2], end[0], end[1], end[2]]))
+    let both = |position: &dyn Fn(usize) -> Option<[usize; 3]>| {
+        Some(json!([position(start)?, position(end)?].concat()))
+    };
+    let is_ours = both(&|offset| source_position(source, offset))? == *range;
+    let theirs = both(&|offset| string.reference_position(source, offset))?;
+    is_ours.then_some(theirs)
 }
 
 /// The contents of a JSON string; offsets in bytes, without the quotes.
@@ -78,9 +79,7 @@ impl JsonString {
     fn reference_position(&self, source: &str, offset: usize) -> Option<[usize; 3]> {
         let decoded = decode(source.get(self.start..offset)?)?;
         let whole = decode(source.get(self.start..self.end)?)?;
-        let line_start = source[..self.start].rfind('\n').map_or(0, |end| end + 1);
-        let mut line = source[..self.start].matches('\n').count() + 1;
-        let mut column = source[line_start..self.start].graphemes(true).count() + 1;
+        let [mut line, mut column, _] = source_position(source, self.start)?;
         for (at, cluster) in whole.grapheme_indices(true) {
             if at >= decoded.len() {
                 break;
@@ -94,6 +93,14 @@ impl JsonString {
         }
         Some([line, column, self.start + decoded.len()])
     }
+}
+
+/// Returns the line, column and byte of an offset in a source.
+fn source_position(source: &str, offset: usize) -> Option<[usize; 3]> {
+    let before = source.get(..offset)?;
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let column = before[line_start..].graphemes(true).count() + 1;
+    Some([before.matches('\n').count() + 1, column, offset])
 }
 
 /// Decodes the contents of a JSON string or a part of it that does not end within an escape.

@@ -54,6 +54,10 @@ fn escapes_are_counted_as_what_they_stand_for() {
         !explained(src, [1, 10, 9, 1, 11, 10], [1, 6, 5, 1, 7, 6]),
         "columns count"
     );
+    assert!(
+        !explained(src, [1, 11, 9, 1, 12, 10], [1, 5, 5, 1, 6, 6]),
+        "our columns are wrong"
+    );
     // A line feed starts a line.
     let src = r#""a\n${x}""#;
     assert!(explained(src, [1, 7, 6, 1, 8, 7], [2, 3, 5, 2, 4, 6]));
