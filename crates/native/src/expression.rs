@@ -149,7 +149,7 @@ impl File {
             Step::Attribute { .. } => true,
             Step::LegacyIndex { key, .. } | Step::Index { key, .. } => matches!(
                 self.expression(*key),
-                Expr::Number { .. } | Expr::String { .. } | Expr::Bool(_) | Expr::Null
+                Expr::Number | Expr::String { .. } | Expr::Bool(_) | Expr::Null
             ),
             Step::AttributeSplat { .. } | Step::FullSplat { .. } | Step::Missing { .. } => false,
         }
@@ -234,7 +234,7 @@ impl File {
                 Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,
                 Expr::Call(call) => return TextRange::new(range.start, self.call(call).open + 1),
                 Expr::Parens { inner } => id = inner,
-                Expr::String { text, .. } => return self.content_range(range, self.text(text)),
+                Expr::String { text } => return self.content_range(range, self.text(text)),
                 Expr::Template { parts } => match self[parts].first() {
                     Some(Part::Literal { range: literal, .. }) => return *literal,
                     Some(Part::Interpolation { expr, .. }) => id = *expr,

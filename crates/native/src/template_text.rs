@@ -65,7 +65,7 @@ impl NativeExpression {
         let file = self.file();
         let mut template = String::new();
         match file.expression(self.id()) {
-            Expr::String { text, .. } => push_literal(&mut template, file.text(text), false),
+            Expr::String { text } => push_literal(&mut template, file.text(text), false),
             Expr::TemplateWrap { inner } => push_interpolation(file, &mut template, inner),
             Expr::Template { parts } => push_parts(file, &mut template, parts, false)?,
             _ => return None,

@@ -109,7 +109,7 @@ impl Rewriter<'_> {
                     _ => None,
                 };
             }
-            Expr::String { text, .. } => file.text(text),
+            Expr::String { text } => file.text(text),
             _ => return None,
         };
         match kind {

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use hcl::eval::{Evaluate, FuncArgs, FuncDef, ParamType};
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_functions::standard;
 use hcl2_model::{EvalContext, Expression, FunctionTable};
 use hcl2_native::{NativeBody, NativeExpression, parse_expression, parse_file};
-use hcl2_value::{Value, ValueKind};
+use hcl2_value::{Function, FunctionError, Parameter, Type, Value, ValueKind};
 
 use crate::contest::{Contest, timed_calls};
 use crate::failure::Failure;
@@ -17,6 +16,9 @@ use crate::setting::Setting;
 /// How often an expression is evaluated in a round: so often that the caches, which the others' rounds left cold, do not
 /// count, and that a collector of garbage has to do its part of the work within the round.
 const CALLS: usize = 50_000;
+
+/// How many copies of an expression are each evaluated once in a round.
+const COPIES: usize = 20_000;
 
 /// The variables, as the attributes of a body.
 const VARIABLES: &str = r#"
@@ -38,61 +40,68 @@ users = [
 ]
 "#;
 
-/// A stage's expression, and the JSON of its value.
+/// What the names of stages end in, the expression of these, and the JSON of its value.
 struct Case {
-    stage: &'static str,
+    name: &'static str,
     text: &'static str,
     expected: &'static str,
 }
 
 const CASES: &[Case] = &[
     Case {
-        stage: "eval.arithmetic",
+        name: "arithmetic",
         text: "n + 1 * 3",
         expected: "8",
     },
     Case {
-        stage: "eval.template",
+        name: "template",
         text: r#""app-${name}-eu""#,
         expected: r#""app-web-eu""#,
     },
     Case {
-        stage: "eval.for",
+        name: "for",
         text: "[for x in numbers : x * 2 if x > 2]",
         expected: "[6,8,10,12,14,16,18,20]",
     },
     Case {
-        stage: "eval.object",
+        name: "object",
         text: r#"{ name = name, count = n, tags = ["a", "b"], on = true }"#,
         expected: r#"{"count":5,"name":"web","on":true,"tags":["a","b"]}"#,
     },
     Case {
-        stage: "eval.conditional",
+        name: "conditional",
         text: r#"enabled ? name : "none""#,
         expected: r#""web""#,
     },
     Case {
-        stage: "eval.splat",
+        name: "splat",
         text: "users[*].name",
         expected: r#"["ada","bob","cyd","dan"]"#,
     },
     Case {
-        stage: "eval.traversal",
+        name: "traversal",
         text: r#"config.servers[1].address["ip"]"#,
         expected: r#""10.0.0.2""#,
     },
     Case {
-        stage: "eval.function",
+        name: "function",
         text: "min(n, 40, 7)",
         expected: "5",
     },
 ];
 
-pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
-    let case = CASES
+/// The case of a stage, which its name ends in.
+fn case(stage: &str) -> Result<&'static Case, Failure> {
+    let name = stage.rsplit('.').next().unwrap_or_default();
+    CASES
         .iter()
-        .find(|case| case.stage == stage)
-        .ok_or_else(|| Failure::Contestant(format!("{stage} has no expression")))?;
+        .find(|case| case.name == name)
+        .ok_or_else(|| Failure::Contestant(format!("{stage} has no expression")))
+}
+
+/// Evaluates one parsed expression again and again.
+pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let case = case(stage)?;
     let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let context = context().map_err(broken)?;
     let expression = expression(case.text).map_err(broken)?;
@@ -116,6 +125,38 @@ pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome
             timed_calls(CALLS, || expression.evaluate(&context))
         })?;
         contest.add_go(setting, CALLS, [VARIABLES, case.text])?;
+    }
+    contest.run(setting.rounds)
+}
+
+/// Evaluates each of many freshly parsed copies of an expression once.
+pub(super) fn evaluate_first(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let case = case(stage)?;
+    let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
+    let context = context().map_err(broken)?;
+    let call = |expression: &NativeExpression| expression.evaluate(Some(&context), &mut Diagnostics::new());
+    let shape = to_json(&call(&expression(case.text).map_err(broken)?)).map_err(broken)?;
+    if shape != case.expected {
+        return Err(broken(format!("{} was made, not {}", shape, case.expected)));
+    }
+    let mut contest = Contest::new(stage, Unit::Nanoseconds, COPIES as u64, shape, || {
+        let copies: Vec<_> = (0..COPIES).filter_map(|_| expression(case.text).ok()).collect();
+        let mut copies = copies.iter();
+        timed_calls(COPIES, || copies.next().map(call))
+    });
+    if setting.peers {
+        let context = rs_context().map_err(broken)?;
+        let parse = || case.text.parse::<hcl::Expression>();
+        let peer_broken = |error: &dyn std::fmt::Display| broken(format!("hcl-rs: {error}"));
+        let first = parse().map_err(|error| peer_broken(&error))?;
+        let value = first.evaluate(&context).map_err(|error| peer_broken(&error))?;
+        contest.add("hcl-rs", &rs_to_json(&value).map_err(broken)?, move || {
+            let copies: Vec<_> = (0..COPIES).filter_map(|_| parse().ok()).collect();
+            let mut copies = copies.iter();
+            timed_calls(COPIES, || {
+                copies.next().map(|expression| expression.evaluate(&context))
+            })
+        })?;
     }
     contest.run(setting.rounds)
 }
@@ -162,7 +203,16 @@ fn context() -> Result<EvalContext<'static>, String> {
     for (name, value) in attributes(VARIABLES)? {
         context.set_variable(name.as_str(), value);
     }
-    context.set_functions(FunctionTable::from_iter(standard()));
+    let minimum = Function::new("min", |arguments, _| {
+        let numbers = arguments.iter().filter_map(Value::as_number);
+        let least = numbers.reduce(|least, number| if number < least { number } else { least });
+        let least = least.ok_or_else(|| FunctionError::new("min needs a number"))?;
+        Ok(Value::from(least.clone()))
+    });
+    let minimum = minimum
+        .variadic(Parameter::new("numbers", Type::NUMBER))
+        .returns(Type::NUMBER);
+    context.set_functions(FunctionTable::from_iter([minimum]));
     Ok(context)
 }
 
@@ -174,14 +224,16 @@ fn rs_context() -> Result<hcl::eval::Context<'static>, String> {
         context.declare_var(name, value);
     }
     let minimum = |arguments: FuncArgs| -> Result<hcl::Value, String> {
-        let mut numbers: Vec<_> = arguments.iter().filter_map(hcl::Value::as_number).collect();
-        numbers.sort_by(|a, b| {
-            a.as_f64()
-                .partial_cmp(&b.as_f64())
-                .unwrap_or(std::cmp::Ordering::Equal)
+        let numbers = arguments.iter().filter_map(hcl::Value::as_number);
+        let least = numbers.reduce(|least, number| {
+            if number.as_f64() < least.as_f64() {
+                number
+            } else {
+                least
+            }
         });
-        let least = numbers.first().ok_or("min needs a number")?;
-        Ok(hcl::Value::from(**least))
+        let least = least.ok_or("min needs a number")?;
+        Ok(hcl::Value::from(*least))
     };
     context.declare_func(
         "min",
@@ -247,11 +299,7 @@ mod tests {
     #[test]
     fn every_stage_has_an_expression() {
         for stage in super::super::select(&["eval.*".to_owned()]).unwrap() {
-            assert!(
-                CASES.iter().any(|case| case.stage == stage.name),
-                "{}",
-                stage.name
-            );
+            assert!(case(stage.name).is_ok(), "{}", stage.name);
         }
     }
 }

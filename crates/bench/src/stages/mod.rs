@@ -79,6 +79,14 @@ const STAGES: &[Stage] = &[
     speed("eval.splat", eval::evaluate),
     speed("eval.traversal", eval::evaluate),
     speed("eval.function", eval::evaluate),
+    speed("eval.first.arithmetic", eval::evaluate_first),
+    speed("eval.first.template", eval::evaluate_first),
+    speed("eval.first.for", eval::evaluate_first),
+    speed("eval.first.object", eval::evaluate_first),
+    speed("eval.first.conditional", eval::evaluate_first),
+    speed("eval.first.splat", eval::evaluate_first),
+    speed("eval.first.traversal", eval::evaluate_first),
+    speed("eval.first.function", eval::evaluate_first),
     speed("decode.spec", decode::decode_spec),
     speed("decode.struct", structs::decode_struct),
     speed("decode.struct.json", structs::decode_struct),
@@ -173,7 +181,7 @@ mod tests {
                 "json.parse.memory"
             ]
         );
-        assert_eq!(selected(&["eval.*"]).unwrap().len(), 8);
+        assert_eq!(selected(&["eval.*"]).unwrap().len(), 16);
         assert_eq!(selected(&["*.memory"]).unwrap().len(), 4);
         assert_eq!(selected(&[]).unwrap().len(), STAGES.len());
     }

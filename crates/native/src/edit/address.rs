@@ -201,7 +201,7 @@ impl Reader<'_> {
             .ok()
             .and_then(|source| parse_expression(&source).into_result().ok())
             .and_then(|file| match file.expr().map(|expr| file.expression(expr)) {
-                Some(Expr::String { text, .. }) => Some(file.text(text).to_owned()),
+                Some(Expr::String { text }) => Some(file.text(text).to_owned()),
                 _ => None,
             });
         let Some(text) = text else {

@@ -180,10 +180,8 @@ impl Document {
             Expr::Traversal { steps, .. } if file.steps(steps).is_empty() => {
                 Some(file.str(file.expr_range(item.key)).to_owned())
             }
-            Expr::String { text, .. } => Some(file.text(text).to_owned()),
-            Expr::Number { .. } | Expr::Bool(_) | Expr::Null => {
-                Some(file.str(file.expr_range(item.key)).to_owned())
-            }
+            Expr::String { text } => Some(file.text(text).to_owned()),
+            Expr::Number | Expr::Bool(_) | Expr::Null => Some(file.str(file.expr_range(item.key)).to_owned()),
             _ => None,
         }
     }

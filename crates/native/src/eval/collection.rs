@@ -24,7 +24,7 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn object(&mut self, items: List<ObjectItem>, context: Context<'_>) -> Value {
         let file = self.file;
-        if let Some(shape) = file.shape(items) {
+        if let Some(shape) = self.shapes.get(file, items) {
             let mut values = vec![Value::DYNAMIC; items.len()];
             for (item, position) in file[items].iter().zip(&shape.positions) {
                 values[*position] = self.expression(item.value, context);
@@ -385,11 +385,12 @@ pub(super) struct LoopScope<'a> {
 
 impl<'a> LoopScope<'a> {
     pub(super) fn new(
-        evaluator: &Evaluator<'_>,
+        evaluator: &mut Evaluator<'_>,
         key: Option<&Variable>,
         value: &Variable,
         context: Context<'a>,
     ) -> Self {
+        evaluator.shapes.enter_loop();
         let name = |variable: &Variable| Name::from(evaluator.file.str(variable.name));
         Self {
             context: child_scope(context),

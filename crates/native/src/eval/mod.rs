@@ -9,6 +9,7 @@ mod conditional;
 mod operand;
 mod operation;
 mod postfix;
+mod shape;
 mod template;
 
 use std::sync::Arc;
@@ -17,7 +18,8 @@ use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes
 use hcl2_model::EvalContext;
 use hcl2_value::{Number, Type, Value};
 
-use crate::tree::{Expr, ExprId, File, Text};
+use self::shape::Shapes;
+use crate::tree::{Expr, ExprId, File};
 
 /// The context of an evaluation; `None` in literal-only mode.
 pub(crate) type Context<'a> = Option<&'a EvalContext<'a>>;
@@ -30,6 +32,8 @@ pub(crate) struct Evaluator<'f> {
     splats: u32,
     /// Whether only the type of the result is asked for, after an error.
     probing: bool,
+    /// Shapes of object constructors, kept once a `for` may evaluate them again.
+    shapes: Shapes,
 }
 
 /// Most splat operators that may follow one another in one expression.
@@ -42,6 +46,7 @@ impl<'f> Evaluator<'f> {
             diagnostics,
             splats: 0,
             probing: false,
+            shapes: Shapes::default(),
         }
     }
 
@@ -51,7 +56,9 @@ impl<'f> Evaluator<'f> {
             Expr::Error => Value::DYNAMIC,
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
-            Expr::Number { .. } | Expr::String { .. } | Expr::Traversal { .. } => self.kept(id, context),
+            Expr::Number => Self::number(self.file, id),
+            Expr::String { text } => Value::from(self.file.text(text)),
+            Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
             Expr::Template { parts } => self.template(id, parts, context),
             Expr::TemplateWrap { inner } | Expr::Parens { inner } => self.expression(inner, context),
             Expr::Postfix { source, steps } => self.postfix(id, source, steps, context),
@@ -65,58 +72,20 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// The value of a literal of `file`.
+    /// Returns the value of a literal of `file`.
     pub(crate) fn literal(file: &File, id: ExprId) -> Value {
         match file.expression(id) {
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
-            _ => match Self::constant(file, id) {
-                Some(value) => value.clone(),
-                None => Value::DYNAMIC,
-            },
+            Expr::Number => Self::number(file, id),
+            Expr::String { text } => Value::from(file.text(text)),
+            _ => Value::DYNAMIC,
         }
     }
 
-    /// The value of a number or a literal string of `file`.
-    #[inline]
-    fn constant(file: &File, id: ExprId) -> Option<&Value> {
-        match file.expression(id) {
-            Expr::Number { slot } => Self::number(file, id, slot),
-            Expr::String { text, slot } => Self::literal_text(file, &text, slot),
-            _ => None,
-        }
-    }
-
-    /// The value of a number of `file`.
-    #[inline]
-    fn number(file: &File, id: ExprId, slot: u32) -> Option<&Value> {
-        match file.constant(slot) {
-            Some(value) => Some(value),
-            None => Self::make_number(file, id, slot),
-        }
-    }
-
-    /// The value of a literal string or a literal part of a template of `file`.
-    #[inline]
-    fn literal_text<'v>(file: &'v File, text: &Text, slot: u32) -> Option<&'v Value> {
-        match file.constant(slot) {
-            Some(value) => Some(value),
-            None => Self::make_text(file, *text, slot),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_text(file: &File, text: Text, slot: u32) -> Option<&Value> {
-        file.make_constant(slot, || Value::from(file.text(text)))
-    }
-
-    /// The parser has seen to it that the literal is a number.
-    #[cold]
-    #[inline(never)]
-    fn make_number(file: &File, id: ExprId, slot: u32) -> Option<&Value> {
-        let number = || Number::parse(file.str(file.expr_range(id)));
-        file.make_constant(slot, || number().map_or(Value::DYNAMIC, Value::from))
+    /// Returns the value of a number of `file`, whose digits the parser has accepted.
+    fn number(file: &File, id: ExprId) -> Value {
+        Number::parse(file.str(file.expr_range(id))).map_or(Value::DYNAMIC, Value::from)
     }
 
     fn span(&self, id: ExprId) -> Span {

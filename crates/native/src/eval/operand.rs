@@ -8,7 +8,7 @@ use hcl2_value::Value;
 use super::{Context, Evaluator};
 use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
 
-/// The value of an expression, which is not cloned where it is there already, be it a constant or in the context.
+/// The value of an expression, which is not cloned if it is in the context.
 pub(super) enum Operand<'v> {
     There(&'v Value),
     Made(Value),
@@ -46,26 +46,52 @@ impl<'f> Evaluator<'f> {
     where
         'f: 'v,
     {
-        match Self::found(self.file, id, context) {
-            (Some(value), 0) => Operand::There(value),
-            (found, left) => Operand::Made(self.made(id, found, left, context)),
+        match self.file.expression(id) {
+            Expr::Traversal { root_end, steps } => self.reference(id, root_end, steps, context),
+            Expr::Number => Operand::Made(Self::number(self.file, id)),
+            _ => Operand::Made(self.expression(id, context)),
         }
     }
 
-    /// Evaluates one expression whose value is there already, as a rule.
+    /// Evaluates a variable with what is selected from it, to keep its value.
     #[inline(never)]
-    pub(super) fn kept(&mut self, id: ExprId, context: Context<'_>) -> Value {
-        self.operand(id, context).into_value()
+    pub(super) fn traversal(
+        &mut self,
+        id: ExprId,
+        root_end: u32,
+        steps: List<Step>,
+        context: Context<'_>,
+    ) -> Value {
+        self.reference(id, root_end, steps, context).into_value()
     }
 
-    /// The value of a constant, or of a variable as far as parts that are there follow in it; and how many steps are left.
+    /// Evaluates a variable with what is selected from it, to look at its value.
+    #[inline]
+    fn reference<'v>(
+        &mut self,
+        id: ExprId,
+        root_end: u32,
+        steps: List<Step>,
+        context: Context<'v>,
+    ) -> Operand<'v>
+    where
+        'f: 'v,
+    {
+        match Self::found(self.file, id, context) {
+            (Some(value), 0) => Operand::There(value),
+            (found, left) => {
+                let root = TextRange::new(self.file.expr_start(id), root_end);
+                Operand::Made(self.made(root, steps, found, left, context))
+            }
+        }
+    }
+
+    /// Finds a variable and the parts selected from it as far as they are in the context, and counts the steps that
+    /// are left; `None` for any other expression.
     #[inline(never)]
-    pub(super) fn found<'v>(file: &'v File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
-        let (root_end, steps) = match file.expression(id) {
-            Expr::Traversal { root_end, steps } => (root_end, steps),
-            Expr::Number { slot } => return (Self::number(file, id, slot), 0),
-            Expr::String { text, slot } => return (Self::literal_text(file, &text, slot), 0),
-            _ => return (None, 0),
+    pub(super) fn found<'v>(file: &File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
+        let Expr::Traversal { root_end, steps } = file.expression(id) else {
+            return (None, 0);
         };
         if steps.is_empty()
             && let Some(context) = context
@@ -74,16 +100,18 @@ impl<'f> Evaluator<'f> {
         {
             return (Some(value), 0);
         }
-        Self::found_farther(file, id, context)
+        let root = TextRange::new(file.expr_start(id), root_end);
+        Self::found_farther(file, root, steps, context)
     }
 
     /// As [`found`](Self::found), of a variable that is not at hand, or has steps after it.
     #[inline(never)]
-    fn found_farther<'v>(file: &'v File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
-        let Expr::Traversal { root_end, steps } = file.expression(id) else {
-            return (None, 0);
-        };
-        let root = TextRange::new(file.expr_start(id), root_end);
+    fn found_farther<'v>(
+        file: &File,
+        root: TextRange,
+        steps: List<Step>,
+        context: Context<'v>,
+    ) -> (Option<&'v Value>, usize) {
         let Some(value) = context.and_then(|context| context.variable(file.str(root))) else {
             return (None, 0);
         };
@@ -91,23 +119,22 @@ impl<'f> Evaluator<'f> {
         (Some(reached), steps.len() - count)
     }
 
-    /// Evaluates one expression of which so much is [found](Self::found).
+    /// Evaluates the rest of a traversal of which this much is [found](Self::found).
     #[inline(never)]
-    fn made(&mut self, id: ExprId, found: Option<&Value>, left: usize, context: Context<'_>) -> Value {
-        let file = self.file;
-        match (file.expression(id), found) {
-            (Expr::Traversal { steps, .. }, Some(value)) => {
-                let steps = file.steps(steps);
-                let rest = steps.from(steps.len() - left);
-                self.follow(file.expr_start(id), value, false, rest, context)
-            }
-            (Expr::Traversal { root_end, steps }, None) => {
-                let root = TextRange::new(file.expr_start(id), root_end);
-                self.undefined_variable(root, steps, context)
-            }
-            (Expr::Number { .. } | Expr::String { .. }, _) => Value::DYNAMIC,
-            _ => self.expression(id, context),
-        }
+    fn made(
+        &mut self,
+        root: TextRange,
+        steps: List<Step>,
+        found: Option<&Value>,
+        left: usize,
+        context: Context<'_>,
+    ) -> Value {
+        let Some(value) = found else {
+            return self.undefined_variable(root, steps, context);
+        };
+        let steps = self.file.steps(steps);
+        let rest = steps.from(steps.len() - left);
+        self.follow(root.start, value, false, rest, context)
     }
 
     /// The value of a variable that no scope defines, with steps after it.

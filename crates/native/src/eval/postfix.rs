@@ -119,11 +119,11 @@ impl Evaluator<'_> {
             let part = match step {
                 Step::Attribute { name, .. } => current.get(file.str(name)),
                 Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file.expression(key) {
-                    Expr::String { text, .. } => current.get(file.text(text)),
-                    Expr::Number { .. } => match current.kind() {
+                    Expr::String { text } => current.get(file.text(text)),
+                    Expr::Number => match current.kind() {
                         ValueKind::List(items) | ValueKind::Tuple(items) => {
-                            let position = Self::constant(file, key).and_then(Value::as_number);
-                            let position = position.and_then(Number::to_u64_exact);
+                            let number = Number::parse(file.str(file.expr_range(key))).ok();
+                            let position = number.as_ref().and_then(Number::to_u64_exact);
                             position.and_then(|position| items.get(usize::try_from(position).ok()?))
                         }
                         _ => None,

@@ -1,7 +1,7 @@
 //! Templates: literals, interpolations and directives put together to a string.
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
-use hcl2_value::{Marks, Str, StrBuilder, Type, Value, ValueKind};
+use hcl2_value::{Marks, StrBuilder, Type, Value, ValueKind};
 
 use super::conditional::Branch;
 use super::{Context, Evaluator, collection::LoopScope, too_large};
@@ -40,7 +40,8 @@ impl Evaluator<'_> {
             Some(first) if first.len() <= SHORT => first,
             found => return self.remaining(id, StrBuilder::default(), found, &file[parts], context),
         };
-        let mut known = StrBuilder::from(first);
+        let mut known = StrBuilder::default();
+        known.push_str(first);
         let mut room = SHORT - first.len();
         let mut rest = rest;
         while let [part, after @ ..] = rest {
@@ -49,7 +50,7 @@ impl Evaluator<'_> {
                 found => return self.remaining(id, known, found, rest, context),
             };
             room -= piece.len();
-            known.push(piece);
+            known.push_str(piece);
             rest = after;
         }
         Value::from(known)
@@ -62,7 +63,7 @@ impl Evaluator<'_> {
         &mut self,
         id: ExprId,
         mut known: StrBuilder,
-        found: Option<&Str>,
+        found: Option<&str>,
         mut parts: &[Part],
         context: Context<'_>,
     ) -> Value {
@@ -70,7 +71,7 @@ impl Evaluator<'_> {
             && known.as_str().len() + piece.len() <= LARGEST
         {
             known.reserve(piece.len() + expected(after));
-            known.push(piece);
+            known.push_str(piece);
             parts = after;
         } else {
             known.reserve(expected(parts));
@@ -97,15 +98,9 @@ impl Evaluator<'_> {
         for part in parts {
             let start = self.diagnostics.len();
             match *part {
-                Part::Literal {
-                    text: literal, slot, ..
-                } => {
-                    if text.open || text.failed {
-                        continue;
-                    }
-                    match Self::literal_text(file, &literal, slot).map(Value::kind) {
-                        Some(ValueKind::String(piece)) => text.known.push(piece),
-                        _ => text.known.push_str(file.text(literal)),
+                Part::Literal { text: literal, .. } => {
+                    if !(text.open || text.failed) {
+                        text.known.push_str(file.text(literal));
                     }
                 }
                 Part::Interpolation { expr, .. } => {
@@ -284,17 +279,13 @@ impl Evaluator<'_> {
 
 /// The text of one part, where it is there already.
 #[inline]
-fn piece<'v>(file: &'v File, part: &Part, context: Context<'v>) -> Option<&'v Str> {
-    let value = match part {
-        Part::Literal { text, slot, .. } => Evaluator::literal_text(file, text, *slot),
+fn piece<'v>(file: &'v File, part: &Part, context: Context<'v>) -> Option<&'v str> {
+    match part {
+        Part::Literal { text, .. } => Some(file.text(*text)),
         Part::Interpolation { expr, .. } => match Evaluator::found(file, *expr, context) {
-            (Some(value), 0) => Some(value),
+            (Some(value), 0) => value.as_str(),
             _ => None,
         },
-        _ => None,
-    };
-    match value?.kind() {
-        ValueKind::String(text) => Some(text),
         _ => None,
     }
 }

@@ -164,8 +164,7 @@ impl Parser<'_> {
         if !self.check_number(range) {
             return self.error_expr(range);
         }
-        let slot = self.slot();
-        self.expr(Expr::Number { slot }, range)
+        self.expr(Expr::Number, range)
     }
 
     /// A variable, a keyword, or a call.

@@ -303,13 +303,6 @@ impl<'a> Parser<'a> {
         self.nodes.exprs.range(expr)
     }
 
-    /// Numbers a constant.
-    fn slot(&mut self) -> u32 {
-        let slot = self.nodes.slots;
-        self.nodes.slots += 1;
-        slot
-    }
-
     /// Whether a problem was found since `errors` were.
     fn failed_since(&self, errors: u64) -> bool {
         self.errors > errors

@@ -66,8 +66,7 @@ impl Parser<'_> {
         let part = self.read().range;
         let text = self.literal(part, true);
         let close = self.read().range;
-        let slot = self.slot();
-        Some(self.expr(Expr::String { text, slot }, open.to(close)))
+        Some(self.expr(Expr::String { text }, open.to(close)))
     }
 
     /// `<<MARKER ... MARKER`, or `<<-MARKER`, which takes the indentation away.
@@ -108,8 +107,7 @@ impl Parser<'_> {
     }
 
     fn literal_template(&mut self, text: Text) -> Expr {
-        let slot = self.slot();
-        Expr::String { text, slot }
+        Expr::String { text }
     }
 
     /// Pushes the parts up to `closer`, which is read, and returns its range.
@@ -447,7 +445,6 @@ impl Parser<'_> {
 
     /// Numbers a literal part.
     pub(super) fn literal_part(&mut self, range: TextRange, text: Text) -> Part {
-        let slot = self.slot();
-        Part::Literal { range, text, slot }
+        Part::Literal { range, text }
     }
 }

@@ -101,8 +101,7 @@ impl Parser<'_> {
             }
             TokenKind::OpenQuote => {
                 let (text, range) = self.literal_string();
-                let slot = self.slot();
-                Some(self.expr(Expr::String { text, slot }, range))
+                Some(self.expr(Expr::String { text }, range))
             }
             TokenKind::Star if kind == TraversalKind::Partial => {
                 self.read();

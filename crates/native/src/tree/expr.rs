@@ -9,10 +9,7 @@ pub enum Expr {
     /// No expression could be read here, which was reported at parse.
     Error,
     /// A number; its text is the expression's range.
-    Number {
-        /// Number of this constant in its file, from 0.
-        slot: u32,
-    },
+    Number,
     /// `true` or `false`.
     Bool(bool),
     /// `null`.
@@ -22,8 +19,6 @@ pub enum Expr {
     String {
         /// The content.
         text: Text,
-        /// Number of this constant in its file, from 0.
-        slot: u32,
     },
     /// A template with interpolations or directives: quoted, heredoc or bare.
     Template {

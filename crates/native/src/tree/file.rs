@@ -4,7 +4,6 @@ use std::ops::Index;
 use std::sync::OnceLock;
 
 use hcl2_diagnostics::{Source, Span};
-use hcl2_value::{ObjectKeys, Str, Value};
 
 use super::packed::Exprs;
 use super::table::Table;
@@ -35,10 +34,6 @@ pub struct File {
     root: Root,
     lexing: Lexing,
     pub(crate) nodes: Builder,
-    /// The values of constants, by slot, each made when it is first asked for.
-    constants: Constants,
-    /// The shapes of object constructors, by their first items, each made when it is first asked for.
-    shapes: OnceLock<Box<[OnceLock<Option<Shape>>]>>,
 }
 
 /// The tokens of a file, or how to make them again.
@@ -47,16 +42,6 @@ pub(crate) struct Lexing {
     pub(crate) start: Start,
     pub(crate) starts_file: bool,
     pub(crate) tokens: OnceLock<Tokens>,
-}
-
-type Constants = OnceLock<Box<[OnceLock<Value>]>>;
-
-/// What an object constructor whose keys are all names makes each time.
-#[derive(Clone, Debug)]
-pub(crate) struct Shape {
-    pub(crate) keys: ObjectKeys,
-    /// The position among the keys of each item's.
-    pub(crate) positions: Box<[usize]>,
 }
 
 /// The length from which on a text is long, in bytes.
@@ -83,8 +68,6 @@ pub(crate) struct Builder {
     pub(crate) parts: Vec<Part>,
     /// The content of literals that are no plain slices of the text.
     pub(crate) decoded: String,
-    /// The number of constants so far.
-    pub(crate) slots: u32,
 }
 
 impl Builder {
@@ -150,8 +133,6 @@ impl File {
             root,
             lexing,
             nodes,
-            constants: OnceLock::new(),
-            shapes: OnceLock::new(),
         }
     }
 
@@ -302,48 +283,6 @@ impl File {
     pub fn block_range(&self, block: BlockId) -> TextRange {
         let block = &self[block];
         block.header_range(&self[block.labels]).to(block.close_brace)
-    }
-
-    /// The number of constants: numbers and literal strings.
-    #[must_use]
-    pub fn slot_count(&self) -> usize {
-        self.nodes.slots as usize
-    }
-
-    /// The value of the constant with this slot, if it was [made](Self::make_constant) already.
-    #[inline]
-    pub(crate) fn constant(&self, slot: u32) -> Option<&Value> {
-        self.constants.get()?.get(slot as usize)?.get()
-    }
-
-    /// The value of the constant with this slot, made when it is first asked for; `None` where no constant has it.
-    pub(crate) fn make_constant(&self, slot: u32, make: impl FnOnce() -> Value) -> Option<&Value> {
-        let constants = self
-            .constants
-            .get_or_init(|| (0..self.slot_count()).map(|_| OnceLock::new()).collect());
-        Some(constants.get(slot as usize)?.get_or_init(make))
-    }
-
-    /// The shape of the object constructor with these items; `None` where a key is no lone name, or is there twice.
-    pub(crate) fn shape(&self, items: List<ObjectItem>) -> Option<&Shape> {
-        let shapes = self
-            .shapes
-            .get_or_init(|| self.nodes.object_items.iter().map(|_| OnceLock::new()).collect());
-        let make = || {
-            let names = self[items]
-                .iter()
-                .map(|item| self.literal_key(item.key).map(Str::from));
-            let names: Vec<Str> = names.collect::<Option<_>>()?;
-            let keys = ObjectKeys::new(names.iter().cloned())?;
-            let positions = names.iter().map(|name| keys.position(name));
-            Some(Shape {
-                positions: positions.collect::<Option<_>>()?,
-                keys,
-            })
-        };
-        // Only of lists that are not empty does each start elsewhere.
-        let shape = shapes.get(items.start as usize).filter(|_| !items.is_empty())?;
-        shape.get_or_init(make).as_ref()
     }
 
     /// The number of expressions.

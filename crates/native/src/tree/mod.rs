@@ -17,8 +17,6 @@
 //! - [`File::text`] gives the decoded content of a string literal, a label or a name.
 //! - [`File::walk`] goes over every node below one, [`File::children`] gives those directly in it, and
 //!   [`File::nodes_at`] those at a position, all of them as [`Node`]; [`File::node_range`] leads back.
-//! - Constants carry a `slot`, numbered from 0 to [`File::slot_count`], so that a caller may keep a side table of
-//!   values already made from them.
 //!
 //! Depth is bounded in every direction but two: the left operands of [`Expr::Binary`] form a spine as long as the
 //! text (walk it in a loop), and the steps of a traversal are a flat list. Every other way down is bounded by

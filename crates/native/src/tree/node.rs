@@ -238,7 +238,7 @@ impl File {
 
     fn each_operand(&self, expr: ExprId, mut each: impl FnMut(Node)) {
         match self.expression(expr) {
-            Expr::Error | Expr::Number { .. } | Expr::Bool(_) | Expr::Null | Expr::String { .. } => {}
+            Expr::Error | Expr::Number | Expr::Bool(_) | Expr::Null | Expr::String { .. } => {}
             Expr::Template { parts } => self.each_part(parts, each),
             Expr::TemplateWrap { inner } | Expr::Parens { inner } => each(Node::Expr(inner)),
             Expr::Traversal { steps, .. } => self.each_step(steps, each),

@@ -91,10 +91,8 @@ impl Packed {
             Expr::Null => with(NULL, 0, 0),
             Expr::Bool(false) => with(FALSE, 0, 0),
             Expr::Bool(true) => with(TRUE, 0, 0),
-            Expr::Number { slot } => with(NUMBER, 0, slot),
-            Expr::String { text, slot } if range.len() >= 2 && text == within_quotes(range) => {
-                with(STRING, 0, slot)
-            }
+            Expr::Number => with(NUMBER, 0, 0),
+            Expr::String { text } if range.len() >= 2 && text == within_quotes(range) => with(STRING, 0, 0),
             Expr::String { .. } | Expr::Postfix { .. } => None,
             Expr::TemplateWrap { inner } => with(TEMPLATE_WRAP, 0, id(inner)),
             Expr::Parens { inner } => with(PARENS, 0, id(inner)),
@@ -164,10 +162,9 @@ impl Packed {
             NULL => Expr::Null,
             FALSE => Expr::Bool(false),
             TRUE => Expr::Bool(true),
-            NUMBER => Expr::Number { slot: self.rest },
+            NUMBER => Expr::Number,
             STRING => Expr::String {
                 text: within_quotes(self.range()),
-                slot: self.rest,
             },
             TEMPLATE_WRAP => Expr::TemplateWrap {
                 inner: ExprId::new(rest),
@@ -320,8 +317,8 @@ mod tests {
             Just(Expr::Error),
             Just(Expr::Null),
             any::<bool>().prop_map(Expr::Bool),
-            number().prop_map(|slot| Expr::Number { slot }),
-            (text, number()).prop_map(|(text, slot)| Expr::String { text, slot }),
+            Just(Expr::Number),
+            text.prop_map(|text| Expr::String { text }),
             list().prop_map(|parts| Expr::Template { parts }),
             id().prop_map(|inner| Expr::TemplateWrap { inner }),
             (number(), list()).prop_map(move |(name, steps)| Expr::Traversal {
@@ -387,7 +384,6 @@ mod tests {
             },
             Expr::String {
                 text: within_quotes(range),
-                slot: 3,
             },
             Expr::Tuple {
                 items: List::new(0, 1000),

@@ -11,8 +11,6 @@ pub enum Part {
         range: TextRange,
         /// The content, after escapes, strip markers and heredoc indentation.
         text: Text,
-        /// Number of this constant in its file, from 0.
-        slot: u32,
     },
     /// `${ ... }`.
     Interpolation {

@@ -106,10 +106,10 @@ impl Dump<'_> {
         let range = file.expr_range(id);
         match file.expression(id) {
             Expr::Error => self.leaf("error", range),
-            Expr::Number { .. } => self.leaf("number", range),
+            Expr::Number => self.leaf("number", range),
             Expr::Bool(value) => self.leaf(if value { "true" } else { "false" }, range),
             Expr::Null => self.leaf("null", range),
-            Expr::String { text, .. } => {
+            Expr::String { text } => {
                 let name = format!("string {}", self.text(text));
                 self.leaf(&name, range);
             }

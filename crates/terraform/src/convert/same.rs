@@ -193,7 +193,7 @@ fn inner(file: &File, id: ExprId) -> ExprId {
 /// The native syntax of what is not evaluated, be it in quotes or not.
 fn bare(file: &Arc<File>, id: ExprId) -> String {
     match file.expression(id) {
-        Expr::String { text, .. } => file.text(text).to_owned(),
+        Expr::String { text } => file.text(text).to_owned(),
         _ => code(file, file.expr_range(id)).collect::<Vec<_>>().join(" "),
     }
     .split_whitespace()

@@ -104,7 +104,7 @@ impl<'a> Values<'a> {
             return;
         }
         match self.file.expression(id) {
-            Expr::String { text, .. } => self.writer.string(&escape_template(self.file.text(text))),
+            Expr::String { text } => self.writer.string(&escape_template(self.file.text(text))),
             Expr::Template { .. } => match self.native(id).template_text() {
                 Some(text) => self.writer.string(&text),
                 None => self.as_text(id),
@@ -117,7 +117,7 @@ impl<'a> Values<'a> {
         if self.scalar(id) {
             return;
         }
-        if let Expr::String { text, .. } = self.file.expression(id) {
+        if let Expr::String { text } = self.file.expression(id) {
             self.writer.string(self.file.text(text));
             return;
         }
@@ -178,7 +178,7 @@ impl<'a> Values<'a> {
 
     fn bare(&mut self, id: ExprId) {
         match self.file.expression(id) {
-            Expr::String { text, .. } => self.writer.string(self.file.text(text)),
+            Expr::String { text } => self.writer.string(self.file.text(text)),
             Expr::Null => self.writer.raw("null"),
             Expr::Template { .. } | Expr::TemplateWrap { .. } => self.template_for_reference(id),
             _ => self.writer.string(self.file.str(self.file.expr_range(id))),
@@ -209,12 +209,12 @@ impl<'a> Values<'a> {
     /// Writes a number or word that JSON has too; false, with nothing written, for anything else.
     fn scalar(&mut self, id: ExprId) -> bool {
         let is_number = |id: ExprId| {
-            matches!(self.file.expression(id), Expr::Number { .. })
+            matches!(self.file.expression(id), Expr::Number)
                 && is_json_number(self.file.slice(self.range(id)))
         };
         let (sign, number) = match self.file.expression(id) {
             Expr::Bool(_) | Expr::Null => ("", id),
-            Expr::Number { .. } if is_number(id) => ("", id),
+            Expr::Number if is_number(id) => ("", id),
             Expr::Unary {
                 operator: UnaryOperator::Negate,
                 operand,
@@ -306,7 +306,7 @@ fn bare_key(file: &File, key: ExprId) -> Option<&str> {
     match file.expression(key) {
         Expr::Traversal { steps, .. } if steps.is_empty() => Some(file.str(file.expr_range(key))),
         Expr::Bool(_) | Expr::Null => Some(file.str(file.expr_range(key))),
-        Expr::String { text, .. } => Some(file.text(text)),
+        Expr::String { text } => Some(file.text(text)),
         _ => None,
     }
 }
@@ -316,7 +316,7 @@ pub(super) fn constant_key(file: &Arc<File>, key: ExprId) -> Option<String> {
     if let Some(name) = bare_key(file, key) {
         return Some(name.to_owned());
     }
-    if !matches!(file.expression(key), Expr::Number { .. }) {
+    if !matches!(file.expression(key), Expr::Number) {
         return None;
     }
     let mut problems = Diagnostics::new();

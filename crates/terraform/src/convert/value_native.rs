@@ -157,7 +157,7 @@ impl Values<'_> {
             return alone(inner);
         }
         match file.expr().map(|id| file.expression(id)) {
-            Some(Expr::String { text, .. }) => string(file.text(text), heredocs),
+            Some(Expr::String { text }) => string(file.text(text), heredocs),
             _ if heredocs == Heredocs::Yes => heredoc(&text).unwrap_or_else(|| quoted_template(&file)),
             _ => quoted_template(&file),
         }

@@ -291,8 +291,10 @@ pub(super) fn sorted_fields<N: Into<Str>>(
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all.dedup_by(|later, first| later.0 == first.0);
     }
-    let (keys, items): (Vec<Str>, Vec<Value>) = all.into_iter().unzip();
-    (keys.into(), items)
+    // Each half is collected into its final allocation: the keys at once, the values into that of the pairs.
+    let keys = all.iter_mut().map(|(name, _)| std::mem::take(name)).collect();
+    let items = all.into_iter().map(|(_, value)| value).collect();
+    (keys, items)
 }
 
 /// What is found out about the parts of a value to be.
