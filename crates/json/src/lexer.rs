@@ -138,11 +138,13 @@ impl<'s> Lexer<'s> {
     }
 
     /// Goes past `mark`, a colon or a comma, where it comes right next, without making a token of it; says whether it does.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn skip(&mut self, mark: u8) -> bool {
-        let found = self.0.remainder().first() == Some(&mark);
-        self.0.bump(usize::from(found));
-        found
+        if self.0.remainder().first() == Some(&mark) {
+            self.0.bump(1);
+            return true;
+        }
+        false
     }
 
     /// The next token.
@@ -165,11 +167,27 @@ impl<'s> Lexer<'s> {
 /// Goes on to the closing quote.
 #[inline]
 fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
-    let rest = lexer.remainder();
+    let (quoted, len) = quoted(lexer.remainder());
+    lexer.bump(len);
+    quoted
+}
+
+/// Finds the end of a string, whose opening quote `rest` follows: what is special about it, and its length in bytes with
+/// the closing quote.
+#[inline(always)]
+fn quoted(rest: &[u8]) -> (Quoted, usize) {
+    let plain = string_end(rest);
+    if rest.get(plain) == Some(&b'"') {
+        return (Quoted::default(), plain + 1);
+    }
+    special_quoted(rest, plain)
+}
+
+/// Does as [`quoted`], from the first place in the string that is special.
+#[inline(never)]
+fn special_quoted(rest: &[u8], mut at: usize) -> (Quoted, usize) {
     let mut flags = 0;
-    let mut at = 0;
     loop {
-        at = string_end(rest, at);
         match rest.get(at) {
             Some(b'"') => {
                 at += 1;
@@ -204,9 +222,9 @@ fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
                 at += 1;
             }
         }
+        at += string_end(rest.get(at..).unwrap_or_default());
     }
-    lexer.bump(at);
-    Quoted(flags)
+    (Quoted(flags), at)
 }
 
 /// Goes on to the closing quote of a kind that JSON does not have; where there is none on the line, the token is the
