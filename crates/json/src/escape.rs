@@ -98,8 +98,17 @@ fn utf8_len(first: u8, available: usize) -> usize {
 /// is borrowed.
 pub(crate) fn decode(bytes: &[u8], start: u32) -> (Cow<'_, str>, PositionMap) {
     let mut map = PositionMap::starting_at(start);
+    let text = unescape(bytes, |decoded, encoded| {
+        map.resume(decoded as u32, start + encoded as u32);
+    });
+    (text, map)
+}
+
+/// Decodes as [`decode`] does. After each escape, `resumed` gets the lengths of the decoded text and of what it was
+/// decoded from.
+pub(crate) fn unescape(bytes: &[u8], mut resumed: impl FnMut(usize, usize)) -> Cow<'_, str> {
     let Some(mut escape) = next_escape(bytes, 0) else {
-        return (String::from_utf8_lossy(bytes), map);
+        return String::from_utf8_lossy(bytes);
     };
     let mut text = String::with_capacity(bytes.len());
     let mut done = 0;
@@ -107,12 +116,12 @@ pub(crate) fn decode(bytes: &[u8], start: u32) -> (Cow<'_, str>, PositionMap) {
         text.push_str(&String::from_utf8_lossy(&bytes[done..escape.at]));
         text.push(escape.meaning.unwrap_or(char::REPLACEMENT_CHARACTER));
         done = escape.at + escape.len;
-        map.resume(text.len() as u32, start + done as u32);
+        resumed(text.len(), done);
         match next_escape(bytes, done) {
             Some(next) => escape = next,
             None => break,
         }
     }
     text.push_str(&String::from_utf8_lossy(&bytes[done..]));
-    (Cow::Owned(text), map)
+    Cow::Owned(text)
 }

@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostics, Source};
 use hcl2_model::{BodyRef, ExpressionRef};
 
 use crate::template::Template;
-use crate::{Node, NodeId, Options, Profile, Tree};
+use crate::{JsonValue, Node, NodeId, Options, Profile, Tree};
 
 /// A tree, and the templates in its strings as far as they were needed.
 #[derive(Debug)]
@@ -119,4 +119,37 @@ pub fn parse_expression(source: &Source) -> (ExpressionRef, Diagnostics) {
 #[must_use]
 pub fn parse_tree(source: &Source) -> (Tree, Diagnostics) {
     Options::default().parse_tree(source)
+}
+
+/// Parses a JSON text into a value that owns all it holds.
+///
+/// # Errors
+///
+/// What is wrong with the text, in the order of the text, as [`parse_tree`] lists it. Arrays and objects nest at most
+/// [`JsonValue::MAX_DEPTH`] deep.
+pub fn parse_value(source: &Source) -> Result<JsonValue, Diagnostics> {
+    Options::default().parse_value(source)
+}
+
+/// Checks that a text is JSON, without making anything of it.
+///
+/// # Errors
+///
+/// What is wrong with the text, in the order of the text, as [`parse_tree`] lists it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+///
+/// let mut sources = SourceMap::new();
+/// assert!(hcl2_json::validate(&sources.add("a.json", r#"{"port": 8080}"#)?).is_ok());
+///
+/// let problems = hcl2_json::validate(&sources.add("b.json", r#"{"port": 080}"#)?).unwrap_err();
+/// assert_eq!(problems[0].code.id(), "hcl2::json::invalid-number");
+/// assert_eq!(problems[0].subject.map(|span| span.range()), Some(9..12));
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+pub fn validate(source: &Source) -> Result<(), Diagnostics> {
+    Options::default().validate(source)
 }

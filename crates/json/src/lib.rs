@@ -4,6 +4,8 @@
 //!   [`Expression`](hcl2_model::Expression).
 //! - [`parse_tree`] reads any JSON text into a [`Tree`], which keeps the order of properties, duplicates, numbers as they
 //!   are written, and the position of everything.
+//! - [`parse_value`] reads any JSON text into a [`JsonValue`], which owns what it holds, and [`validate`] says whether a
+//!   text is JSON, and makes nothing of it.
 //! - [`write_body`] and [`write_value`] produce JSON that reads back as what it was made of, by a [`Writer`].
 
 mod body;
@@ -13,6 +15,7 @@ mod file;
 mod format;
 mod lexer;
 mod options;
+mod owned;
 mod parser;
 mod problems;
 mod scan;
@@ -20,8 +23,9 @@ mod template;
 mod tree;
 mod write;
 
-pub use file::{parse, parse_expression, parse_tree};
+pub use file::{parse, parse_expression, parse_tree, parse_value, validate};
 pub use format::format_tree;
 pub use options::{Limits, Options, Profile};
+pub use owned::{JsonNumber, JsonValue};
 pub use tree::{Elements, Node, NodeId, NodeKind, Properties, Property, Tree};
 pub use write::{BodyShape, WriteValueError, WriteValueErrorKind, Writer, write_body, write_value};

@@ -8,8 +8,9 @@ use hcl2_model::{BodyRef, ExpressionRef};
 use crate::body::JsonBody;
 use crate::expression::JsonExpression;
 use crate::file::File;
-use crate::parser::parse_text;
-use crate::{NodeId, NodeKind, Tree};
+use crate::owned::value_of;
+use crate::parser::{check_text, parse_text};
+use crate::{JsonValue, NodeId, NodeKind, Tree};
 
 /// Which rules the mapping from JSON to bodies and expressions follows.
 ///
@@ -132,5 +133,34 @@ impl Options {
     #[must_use]
     pub fn parse_tree(&self, source: &Source) -> (Tree, Diagnostics) {
         parse_text(source, *self)
+    }
+
+    /// Parses a JSON text into a value that owns all it holds, as [`parse_value`](crate::parse_value) does, within these
+    /// limits.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, in the order of the text.
+    pub fn parse_value(&self, source: &Source) -> Result<JsonValue, Diagnostics> {
+        let mut options = *self;
+        options.limits.nesting_depth = options.limits.nesting_depth.min(JsonValue::MAX_DEPTH);
+        let (tree, diagnostics) = options.parse_tree(source);
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        value_of(&tree).ok_or(diagnostics)
+    }
+
+    /// Checks that a text is JSON, as [`validate`](crate::validate) does, within these limits.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, in the order of the text.
+    pub fn validate(&self, source: &Source) -> Result<(), Diagnostics> {
+        let diagnostics = check_text(source, *self);
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        Ok(())
     }
 }

@@ -132,11 +132,11 @@ impl Stored {
         KINDS[(self.next >> KIND_SHIFT) as usize]
     }
 
-    const fn next(self) -> u32 {
+    pub(crate) const fn next(self) -> u32 {
         self.next & !(u32::MAX << KIND_SHIFT)
     }
 
-    const fn escapes(self) -> bool {
+    pub(crate) const fn escapes(self) -> bool {
         self.start & ESCAPES != 0
     }
 
@@ -188,6 +188,11 @@ impl Tree {
     /// The strings that may hold a template, in order.
     pub(crate) fn templates(&self) -> &[NodeId] {
         &self.templates
+    }
+
+    /// The nodes as they are stored, in the order of the text.
+    pub(crate) fn stored(&self) -> &[Stored] {
+        &self.nodes
     }
 
     /// The source that the tree is of.

@@ -5,6 +5,7 @@
 //! missing comma or colon right after a faulty token is part of that token's problem; and once the brackets do not
 //! match, later complaints about brackets tell nothing new.
 
+mod output;
 mod string;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
@@ -12,34 +13,49 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
 use crate::lexer::{Lexed, Lexer, Token};
 use crate::options::{Limits, Options};
 use crate::problems::{self, Problem};
-use crate::tree::{NodeId, NodeKind, Stored, Tree};
+use crate::tree::{NodeKind, Tree};
+
+use output::{Nothing, Output, TreeBuilder};
 
 /// Parses a JSON text into its tree, and lists what is wrong with it in the order of the text.
 pub(crate) fn parse_text(source: &Source, options: Options) -> (Tree, Diagnostics) {
+    let (builder, problems) = parse_into(TreeBuilder::new, source, options);
+    (builder.build(source), problems)
+}
+
+/// Lists what is wrong with a JSON text in the order of the text, as [`parse_text`] does.
+pub(crate) fn check_text(source: &Source, options: Options) -> Diagnostics {
+    parse_into(|_| Nothing, source, options).1
+}
+
+/// Parses a text into the output that `output` makes for a number of bytes.
+fn parse_into<O: Output>(output: fn(usize) -> O, source: &Source, options: Options) -> (O, Diagnostics) {
     let most = options.limits.source_bytes.min(Limits::MAX_BYTES);
-    if source.bytes().len() > most as usize {
-        let nothing = Stored::new(NodeKind::Invalid, 0, 0, 1);
-        let tree = Tree::new(source.clone(), vec![nothing], Vec::new());
-        return (tree, problems::too_large(source, most).into_iter().collect());
+    let bytes = source.bytes().len();
+    if bytes > most as usize {
+        return (output(0), problems::too_large(source, most).into_iter().collect());
     }
-    let mut parser = Parser::new(source, options);
+    let mut parser = Parser::new(output(bytes), source, options);
     parser.check_encoding();
     parser.advance();
     parser.text();
     let Parser {
-        nodes,
-        templates,
-        mut problems,
-        ..
+        output, mut problems, ..
     } = parser;
     problems.sort_by_source();
-    (Tree::new(source.clone(), nodes, templates), problems)
+    (output, problems)
 }
 
-/// About how many bytes of a text there are for each node.
-const BYTES_A_NODE: usize = 16;
+/// An object or array that is not closed yet.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Where its bracket is, in bytes from 0.
+    start: u32,
+    is_object: bool,
+}
 
-struct Parser<'s> {
+struct Parser<'s, O> {
+    output: O,
     source: &'s Source,
     options: Options,
     lexer: Lexer<'s>,
@@ -48,11 +64,8 @@ struct Parser<'s> {
     end: u32,
     /// End of the token before the current one, in bytes from 0.
     last_end: u32,
-    nodes: Vec<Stored>,
-    /// The strings that may hold a template.
-    templates: Vec<NodeId>,
-    /// The objects and arrays that are not closed yet, as indices of nodes.
-    open: Vec<u32>,
+    /// The objects and arrays that are not closed yet.
+    open: Vec<Open>,
     problems: Diagnostics,
     /// Where the last problem was reported, in bytes from 0.
     reported_at: Option<u32>,
@@ -66,8 +79,8 @@ struct Parser<'s> {
     in_object: bool,
 }
 
-impl<'s> Parser<'s> {
-    fn new(source: &'s Source, options: Options) -> Self {
+impl<'s, O: Output> Parser<'s, O> {
+    fn new(output: O, source: &'s Source, options: Options) -> Self {
         let bytes = source.bytes();
         let start = if bytes.starts_with("\u{feff}".as_bytes()) {
             3
@@ -75,6 +88,7 @@ impl<'s> Parser<'s> {
             0
         };
         Self {
+            output,
             source,
             options,
             lexer: Lexer::new(bytes, start),
@@ -82,8 +96,6 @@ impl<'s> Parser<'s> {
             start,
             end: start,
             last_end: start,
-            nodes: Vec::with_capacity(bytes.len() / BYTES_A_NODE),
-            templates: Vec::new(),
             open: Vec::new(),
             problems: Diagnostics::new(),
             reported_at: None,
@@ -97,6 +109,9 @@ impl<'s> Parser<'s> {
     /// Reports the first bytes that are not UTF-8; a text of UTF-16 is not looked at any further.
     fn check_encoding(&mut self) {
         let bytes = self.source.bytes();
+        if self.source.text().is_some() {
+            return;
+        }
         let Err(error) = std::str::from_utf8(bytes) else {
             return;
         };
@@ -116,6 +131,12 @@ impl<'s> Parser<'s> {
     /// Goes to the next token that is not a comment or a space of the wrong kind.
     #[inline(never)]
     fn advance(&mut self) {
+        self.advance_here();
+    }
+
+    /// Does as [`advance`](Self::advance), in line.
+    #[inline(always)]
+    fn advance_here(&mut self) {
         self.last_end = self.end;
         self.faulty = false;
         self.next_token();
@@ -128,10 +149,14 @@ impl<'s> Parser<'s> {
     /// does; says whether it does.
     #[inline]
     fn advance_past(&mut self, mark: u8) -> bool {
-        let skipped = self.lexer.skip(mark);
-        self.end += u32::from(skipped);
+        // A jump rather than a sum, so that the processor need not wait for what stands there to go on behind it.
+        if self.lexer.skip(mark) {
+            self.end += 1;
+            self.advance_here();
+            return true;
+        }
         self.advance();
-        skipped
+        false
     }
 
     /// Goes past the current token, the last one of a value, and past the comma after it.
@@ -434,30 +459,19 @@ impl<'s> Parser<'s> {
         matches!(self.token, Token::BraceClose | Token::BracketClose | Token::End)
     }
 
-    fn innermost(&self) -> Option<Stored> {
-        let index = *self.open.last()?;
-        self.nodes.get(index as usize).copied()
-    }
-
     /// The opening bracket of the innermost object or array.
     fn open_span(&self) -> hcl2_diagnostics::Span {
-        let start = self.innermost().map_or(0, |node| node.start());
+        let start = self.open.last().map_or(0, |open| open.start);
         self.source.span_of(start, start + 1)
-    }
-
-    #[inline]
-    fn push_node(&mut self, kind: NodeKind, start: u32, end: u32) {
-        let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(Stored::new(kind, start, end, next));
     }
 
     /// Stands for a name or value that is missing, right after the last token.
     fn push_nothing(&mut self) {
-        self.push_node(NodeKind::Invalid, self.last_end, self.last_end);
+        self.output.leaf(NodeKind::Invalid, self.last_end, self.last_end);
     }
 
     fn leaf(&mut self, kind: NodeKind) {
-        self.push_node(kind, self.start, self.end);
+        self.output.leaf(kind, self.start, self.end);
         self.advance_past_value();
     }
 
@@ -466,7 +480,7 @@ impl<'s> Parser<'s> {
         if std::str::from_utf8(self.bytes()).is_ok() {
             self.report(problem);
         }
-        self.push_node(NodeKind::Invalid, self.start, self.end);
+        self.output.leaf(NodeKind::Invalid, self.start, self.end);
         self.advance_past_fault();
     }
 
@@ -477,12 +491,15 @@ impl<'s> Parser<'s> {
             self.report(Problem::TooDeep { most });
             let start = self.start;
             self.skip_value();
-            self.push_node(NodeKind::Invalid, start, self.last_end);
+            self.output.leaf(NodeKind::Invalid, start, self.last_end);
             return false;
         }
-        self.open.push(self.nodes.len() as u32);
         self.in_object = kind == NodeKind::Object;
-        self.push_node(kind, self.start, self.end);
+        self.open.push(Open {
+            start: self.start,
+            is_object: self.in_object,
+        });
+        self.output.open(kind, self.start);
         self.advance();
         true
     }
@@ -528,17 +545,9 @@ impl<'s> Parser<'s> {
             }
             self.end
         };
-        let next = self.nodes.len() as u32;
-        if let Some(node) = self
-            .open
-            .pop()
-            .and_then(|index| self.nodes.get_mut(index as usize))
-        {
-            node.close(end, next, closed);
-        }
-        self.in_object = self
-            .innermost()
-            .is_some_and(|node| node.kind() == NodeKind::Object);
+        self.output.close(end, closed);
+        self.open.pop();
+        self.in_object = self.open.last().is_some_and(|open| open.is_object);
         if self.token != Token::End {
             self.advance_past_value();
         }

@@ -1,13 +1,13 @@
 //! Strings: names and values.
 
 use super::Parser;
+use super::output::Output;
 use crate::escape::next_escape;
 use crate::lexer::Quoted;
 use crate::options::Profile;
 use crate::problems::{self, Problem};
-use crate::tree::{NodeId, Stored};
 
-impl Parser<'_> {
+impl<O: Output> Parser<'_, O> {
     /// A string as a name, which is no template by the rules of the legacy profile; says whether a colon followed it, past
     /// which it goes then.
     #[inline]
@@ -22,17 +22,12 @@ impl Parser<'_> {
     /// A string, past which it only goes where its end is missing; says whether it is there.
     #[inline]
     pub(super) fn string(&mut self, quoted: Quoted) -> bool {
-        let next = self.nodes.len() as u32 + 1;
-        self.nodes
-            .push(Stored::string(self.start, self.end, next, quoted));
+        self.output.string(self.start, self.end, quoted);
         quoted.is_plain() || self.special_string(quoted)
     }
 
-    /// What is to be said of the string here, whose node is there, as of [`string`](Self::string).
+    /// What is to be said of the string here, which the output has, as of [`string`](Self::string).
     fn special_string(&mut self, quoted: Quoted) -> bool {
-        if quoted.template() {
-            self.templates.push(NodeId::new(self.nodes.len() as u32 - 1));
-        }
         if quoted.doubtful() {
             self.check_escapes(quoted.unclosed());
         }
