@@ -48,7 +48,10 @@ fn a_value_keeps_order_duplicates_digits_and_text() {
     };
     let names: Vec<&str> = properties.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["b", "a\n", "b"]);
-    assert_eq!(format!("{:?}", properties[0].1), "Array([Number(1.50), Number(-0E+2)])");
+    assert_eq!(
+        format!("{:?}", properties[0].1),
+        "Array([Number(1.50), Number(-0E+2)])"
+    );
     assert_eq!(properties[1].1, JsonValue::String("e\u{301}".to_owned()));
     let held = vec![
         JsonValue::Bool(true),
