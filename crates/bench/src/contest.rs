@@ -20,7 +20,26 @@ pub(crate) struct Contest<'a> {
     work: u64,
     /// What ours made.
     shape: String,
-    contestants: Vec<(&'static str, Round<'a>)>,
+    contestants: Vec<Contestant<'a>>,
+}
+
+/// What the Go reference does.
+pub(crate) struct GoWork<'g> {
+    /// The stage that it does.
+    pub(crate) stage: &'g str,
+    /// What it must have made.
+    pub(crate) shape: &'g str,
+    /// How many times a round.
+    pub(crate) repeat: usize,
+    /// Whether it does the same work as ours.
+    pub(crate) is_peer: bool,
+}
+
+struct Contestant<'a> {
+    name: &'static str,
+    /// Whether it does the same work as ours.
+    is_peer: bool,
+    round: Round<'a>,
 }
 
 impl<'a> Contest<'a> {
@@ -39,12 +58,16 @@ impl<'a> Contest<'a> {
             shape,
             contestants: Vec::new(),
         };
-        contest.push(OURS, ours);
+        contest.push(OURS, true, ours);
         contest
     }
 
-    fn push(&mut self, name: &'static str, mut round: impl FnMut() -> Duration + 'a) {
-        self.contestants.push((name, Box::new(move || Ok(round()))));
+    fn push(&mut self, name: &'static str, is_peer: bool, mut round: impl FnMut() -> Duration + 'a) {
+        self.contestants.push(Contestant {
+            name,
+            is_peer,
+            round: Box::new(move || Ok(round())),
+        });
     }
 
     /// Adds a peer that made something of this shape.
@@ -59,8 +82,13 @@ impl<'a> Contest<'a> {
         round: impl FnMut() -> Duration + 'a,
     ) -> Result<(), Failure> {
         self.check(name, shape)?;
-        self.push(name, round);
+        self.push(name, true, round);
         Ok(())
+    }
+
+    /// Adds a contestant that does other work, so that its figure is not compared with that of ours.
+    pub(crate) fn add_unlike(&mut self, name: &'static str, round: impl FnMut() -> Duration + 'a) {
+        self.push(name, false, round);
     }
 
     /// Adds the Go reference, which gets `texts` and does the work `repeat` times a round; leaves it out with a note
@@ -75,32 +103,65 @@ impl<'a> Contest<'a> {
         repeat: usize,
         texts: impl IntoIterator<Item = &'t str>,
     ) -> Result<(), Failure> {
-        let started = setting
-            .go_program()
-            .and_then(|program| crate::go::Process::start(&program, self.stage, repeat, texts));
-        match started {
-            Ok((mut process, shape)) => {
-                self.check(crate::go::NAME, &shape)?;
-                self.contestants
-                    .push((crate::go::NAME, Box::new(move || process.round())));
-            }
-            Err(reason) => setting.note(&format!(
-                "{}: {} is left out: {reason}",
-                self.stage,
-                crate::go::NAME
-            )),
-        }
-        Ok(())
+        let shape = self.shape.clone();
+        let work = GoWork {
+            stage: self.stage,
+            shape: &shape,
+            repeat,
+            is_peer: true,
+        };
+        self.add_go_work(setting, &work, texts)
     }
 
-    fn check(&self, name: &str, shape: &str) -> Result<(), Failure> {
+    /// Adds the Go reference with work of a stage of its own, as of [`add_go`](Self::add_go).
+    ///
+    /// # Errors
+    ///
+    /// Where what it makes has not the shape of the work.
+    pub(crate) fn add_go_work<'t>(
+        &mut self,
+        setting: &Setting,
+        work: &GoWork<'_>,
+        texts: impl IntoIterator<Item = &'t str>,
+    ) -> Result<(), Failure> {
+        let name = crate::go::NAME;
+        let started = setting
+            .go_program()
+            .and_then(|program| crate::go::Process::start(&program, work.stage, work.repeat, texts));
+        match started {
+            Ok((_, shape)) if shape != work.shape => Err(self.differs(work.shape, name, &shape)),
+            Ok((mut process, _)) => {
+                self.contestants.push(Contestant {
+                    name,
+                    is_peer: work.is_peer,
+                    round: Box::new(move || process.round()),
+                });
+                Ok(())
+            }
+            Err(reason) => {
+                setting.note(&format!("{}: {name} is left out: {reason}", self.stage));
+                Ok(())
+            }
+        }
+    }
+
+    /// Checks what a contestant made.
+    ///
+    /// # Errors
+    ///
+    /// Where the shape is not that of ours.
+    pub(crate) fn check(&self, name: &str, shape: &str) -> Result<(), Failure> {
         if shape == self.shape {
             return Ok(());
         }
-        Err(Failure::Contestant(format!(
-            "{}: {OURS} made {}, but {name} made {shape}",
-            self.stage, self.shape
-        )))
+        Err(self.differs(&self.shape, name, shape))
+    }
+
+    fn differs(&self, ours: &str, name: &str, shape: &str) -> Failure {
+        Failure::Contestant(format!(
+            "{}: {OURS} made {ours}, but {name} made {shape}",
+            self.stage
+        ))
     }
 
     /// Times all contestants in turn.
@@ -109,27 +170,30 @@ impl<'a> Contest<'a> {
     ///
     /// Where a contestant fails in a round.
     pub(crate) fn run(mut self, rounds: u32) -> Result<Outcome, Failure> {
-        for (_, warm_up) in &mut self.contestants {
-            warm_up()?;
+        for contestant in &mut self.contestants {
+            (contestant.round)()?;
         }
         let mut times = vec![Vec::new(); self.contestants.len()];
         for _ in 0..rounds {
-            for ((_, round), times) in self.contestants.iter_mut().zip(&mut times) {
-                times.push(round()?);
+            for (contestant, times) in self.contestants.iter_mut().zip(&mut times) {
+                times.push((contestant.round)()?);
             }
         }
-        let mut figures = self
-            .contestants
-            .iter()
-            .zip(times)
-            .map(|((name, _), times)| ((*name).to_owned(), self.unit.figure(self.work, median(times))));
-        let ours = figures.next().map_or(0.0, |(_, figure)| figure);
-        Ok(Outcome {
-            stage: self.stage.to_owned(),
-            unit: self.unit,
-            ours,
-            peers: figures.collect(),
-        })
+        let mut outcome = Outcome::new(self.stage, self.unit, 0.0);
+        for (contestant, times) in self.contestants.iter().zip(times) {
+            let figure = self.unit.figure(self.work, median(times));
+            if contestant.name == OURS {
+                outcome.ours = figure;
+                continue;
+            }
+            let others = if contestant.is_peer {
+                &mut outcome.peers
+            } else {
+                &mut outcome.unlike
+            };
+            others.push((contestant.name.to_owned(), figure));
+        }
+        Ok(outcome)
     }
 }
 
@@ -143,12 +207,8 @@ pub(crate) fn growth(
 ) -> Outcome {
     let _ = (small(), great());
     let (small, great): (Vec<_>, Vec<_>) = (0..rounds).map(|_| (small(), great())).unzip();
-    Outcome {
-        stage: stage.to_owned(),
-        unit: Unit::Times,
-        ours: median(great).as_secs_f64() / median(small).as_secs_f64(),
-        peers: Vec::new(),
-    }
+    let ours = median(great).as_secs_f64() / median(small).as_secs_f64();
+    Outcome::new(stage, Unit::Times, ours)
 }
 
 /// The middle one of the times; of an even number the mean of the two in the middle.
@@ -236,9 +296,11 @@ mod tests {
             rounds.next().unwrap()
         });
         contest.add("x", "", || Duration::from_micros(7)).unwrap();
+        contest.add_unlike("y", || Duration::from_micros(1));
         let outcome = contest.run(3).unwrap();
         assert_eq!(outcome.ours, 20.0);
         assert_eq!(outcome.peers, [("x".to_owned(), 70.0)]);
+        assert_eq!(outcome.unlike, [("y".to_owned(), 10.0)]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! machine meets them alike, and the median of the rounds counts. Dropping what was made is not timed.
 
 mod arguments;
+mod checksum;
 mod contest;
 mod failure;
 mod generate;

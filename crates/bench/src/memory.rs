@@ -6,7 +6,7 @@ use crate::arguments::Arguments;
 use crate::contest::OURS;
 use crate::failure::Failure;
 use crate::input::{Input, Text};
-use crate::report::{Outcome, Unit};
+use crate::report::Outcome;
 
 /// How to ask the allocator.
 #[derive(Clone, Copy, Debug)]
@@ -69,16 +69,6 @@ pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Outco
         .lines()
         .find_map(Outcome::from_json)
         .ok_or_else(|| Failure::Contestant(format!("{stage}: {OURS} gave no figure")))
-}
-
-/// The outcome of a stage about memory.
-pub(crate) fn outcome(stage: &str, ours: f64, peers: Vec<(String, f64)>) -> Outcome {
-    Outcome {
-        stage: stage.to_owned(),
-        unit: Unit::HeapPerByte,
-        ours,
-        peers,
-    }
 }
 
 #[cfg(test)]

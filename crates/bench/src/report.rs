@@ -58,22 +58,37 @@ pub(crate) struct Outcome {
     pub(crate) stage: String,
     pub(crate) unit: Unit,
     pub(crate) ours: f64,
-    pub(crate) peers: Vec<(String, f64)>,
+    /// Those who do the same work.
+    pub(crate) peers: Figures,
+    /// Those who do other work on the same input.
+    pub(crate) unlike: Figures,
 }
 
+/// Figures by name.
+pub(crate) type Figures = Vec<(String, f64)>;
+
 impl Outcome {
+    /// The outcome of a stage with ours alone.
+    pub(crate) fn new(stage: &str, unit: Unit, ours: f64) -> Self {
+        Self {
+            stage: stage.to_owned(),
+            unit,
+            ours,
+            peers: Vec::new(),
+            unlike: Vec::new(),
+        }
+    }
+
     /// The outcome as a line of JSON.
     fn to_json(&self) -> String {
-        let peers: Map<String, Value> = self
-            .peers
-            .iter()
-            .map(|(name, figure)| (name.clone(), number(*figure)))
-            .collect();
         let mut line = Map::new();
         line.insert("stage".to_owned(), self.stage.clone().into());
         line.insert("unit".to_owned(), self.unit.name().into());
         line.insert("ours".to_owned(), number(self.ours));
-        line.insert("peers".to_owned(), peers.into());
+        line.insert("peers".to_owned(), object(&self.peers));
+        if !self.unlike.is_empty() {
+            line.insert("unlike".to_owned(), object(&self.unlike));
+        }
         Value::Object(line).to_string()
     }
 
@@ -85,12 +100,8 @@ impl Outcome {
             stage: value.get("stage")?.as_str()?.to_owned(),
             unit: Unit::ALL.into_iter().find(|known| known.name() == unit)?,
             ours: value.get("ours")?.as_f64()?,
-            peers: value
-                .get("peers")?
-                .as_object()?
-                .iter()
-                .map(|(name, figure)| Some((name.clone(), figure.as_f64()?)))
-                .collect::<Option<_>>()?,
+            peers: figures(value.get("peers")?)?,
+            unlike: value.get("unlike").map_or(Some(Vec::new()), figures)?,
         })
     }
 
@@ -106,8 +117,27 @@ impl Outcome {
             let factor = self.unit.factor(self.ours, *figure);
             line.push_str(&format!("   {name} {} ({factor:.1}x)", rounded(*figure)));
         }
+        for (name, figure) in &self.unlike {
+            line.push_str(&format!("   {name} {} (other work)", rounded(*figure)));
+        }
         line
     }
+}
+
+fn object(figures: &Figures) -> Value {
+    let figures = figures.iter();
+    Value::Object(
+        figures
+            .map(|(name, figure)| (name.clone(), number(*figure)))
+            .collect(),
+    )
+}
+
+fn figures(object: &Value) -> Option<Figures> {
+    let figures = object.as_object()?.iter();
+    figures
+        .map(|(name, figure)| Some((name.clone(), figure.as_f64()?)))
+        .collect()
 }
 
 /// A figure with one digit after the point, or two where it is small.
@@ -162,6 +192,7 @@ mod tests {
             unit: Unit::MegabytesPerSecond,
             ours: 152.14,
             peers: vec![("hcl-edit".to_owned(), 30.4), ("go-hcl".to_owned(), 7.125)],
+            unlike: Vec::new(),
         }
     }
 
@@ -191,11 +222,30 @@ mod tests {
             unit: Unit::Nanoseconds,
             ours: 50.0,
             peers: vec![("go-hcl".to_owned(), 2600.0)],
+            unlike: Vec::new(),
         };
         assert_eq!(
             outcome.to_line(),
             "eval.literal             ns       50.0   go-hcl 2600.0 (52.0x)"
         );
+    }
+
+    #[test]
+    fn other_work_is_shown_without_a_ratio() {
+        let outcome = Outcome {
+            unlike: vec![("serde_json".to_owned(), 90.0)],
+            ..Outcome::new("json.parse", Unit::MegabytesPerSecond, 180.0)
+        };
+        assert_eq!(
+            outcome.to_line(),
+            "json.parse             MB/s      180.0   serde_json 90.0 (other work)"
+        );
+        let line = outcome.to_json();
+        assert!(
+            line.ends_with(r#""peers":{},"unlike":{"serde_json":90.0}}"#),
+            "{line}"
+        );
+        assert_eq!(Outcome::from_json(&line), Some(outcome));
     }
 
     #[test]

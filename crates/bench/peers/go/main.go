@@ -98,12 +98,14 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 		return convertRows(texts)
 	case stage == "wire.encode":
 		return wireEncode(texts, repeat)
+	case stage == "wire.encode.convert":
+		return wireConvert(texts, repeat)
 	case stage == "wire.decode":
 		return wireDecode(texts, repeat)
 	case stage == "fn.jsondecode":
-		return callEach(texts, repeat, stdlib.JSONDecodeFunc, countProperties)
+		return callEach(texts, repeat, stdlib.JSONDecodeFunc, valuesOf)
 	case stage == "fn.jsonencode":
-		return callEach(texts, repeat, stdlib.JSONEncodeFunc, countTexts)
+		return callEach(texts, repeat, stdlib.JSONEncodeFunc, textsOf)
 	case stage == "fn.merge":
 		return call(texts, stdlib.MergeFunc)
 	case stage == "fn.flatten":
@@ -119,6 +121,21 @@ func prepare(stage string, texts [][]byte, repeat int) (string, round) {
 	}
 	fail("it does not know the stage " + stage)
 	return "", nil
+}
+
+// checksum goes on with a checksum, which starts at 0.
+func checksum(sum uint64, text []byte) uint64 {
+	for _, c := range text {
+		sum = sum*31 + uint64(c)
+	}
+	return sum
+}
+
+// jsonText gives a value as JSON.
+func jsonText(value cty.Value) []byte {
+	text, err := stdlib.JSONEncode(value)
+	check(err)
+	return []byte(text.AsString())
 }
 
 // timedEach times the work for each text on its own, and all of them so many times.
@@ -143,29 +160,28 @@ func lexOne(text []byte) hclsyntax.Tokens {
 }
 
 func lex(texts [][]byte, repeat int) (string, round) {
-	identifiers := 0
+	identifiers, sum := 0, uint64(0)
 	for _, text := range texts {
 		for _, token := range lexOne(text) {
 			if token.Type == hclsyntax.TokenIdent {
 				identifiers++
+				sum = checksum(sum, token.Bytes)
 			}
 		}
 	}
 	work := func(text []byte) interface{} { return lexOne(text) }
-	return fmt.Sprintf("%d identifiers", identifiers), timedEach(texts, repeat, work)
+	return fmt.Sprintf("%d identifiers with the checksum %016x", identifiers, sum), timedEach(texts, repeat, work)
 }
 
 func format(texts [][]byte, repeat int) (string, round) {
-	length, checksum := 0, uint64(0)
+	length, sum := 0, uint64(0)
 	for _, text := range texts {
 		formatted := hclwrite.Format(text)
 		length += len(formatted)
-		for _, c := range formatted {
-			checksum = checksum*31 + uint64(c)
-		}
+		sum = checksum(sum, formatted)
 	}
 	work := func(text []byte) interface{} { return hclwrite.Format(text) }
-	return fmt.Sprintf("%d bytes with the checksum %016x", length, checksum), timedEach(texts, repeat, work)
+	return fmt.Sprintf("%d bytes with the checksum %016x", length, sum), timedEach(texts, repeat, work)
 }
 
 func parseOne(text []byte) *hcl.File {
@@ -175,12 +191,20 @@ func parseOne(text []byte) *hcl.File {
 }
 
 func parse(texts [][]byte, repeat int) (string, round) {
-	attributes, blocks := 0, 0
+	attributes, blocks, names := 0, 0, uint64(0)
+	name := func(name string) { names += checksum(0, []byte(name)) }
 	var count func(body *hclsyntax.Body)
 	count = func(body *hclsyntax.Body) {
 		attributes += len(body.Attributes)
+		for attribute := range body.Attributes {
+			name(attribute)
+		}
 		blocks += len(body.Blocks)
 		for _, block := range body.Blocks {
+			name(block.Type)
+			for _, label := range block.Labels {
+				name(label)
+			}
 			count(block.Body)
 		}
 	}
@@ -188,7 +212,8 @@ func parse(texts [][]byte, repeat int) (string, round) {
 		count(parseOne(text).Body.(*hclsyntax.Body))
 	}
 	work := func(text []byte) interface{} { return parseOne(text) }
-	return fmt.Sprintf("%d attributes and %d blocks", attributes, blocks), timedEach(texts, repeat, work)
+	shape := fmt.Sprintf("%d attributes and %d blocks, whose names have the checksum %016x", attributes, blocks, names)
+	return shape, timedEach(texts, repeat, work)
 }
 
 func parseJSONOne(text []byte) *hcl.File {
@@ -198,14 +223,18 @@ func parseJSONOne(text []byte) *hcl.File {
 }
 
 func parseJSON(texts [][]byte, repeat int) (string, round) {
-	properties := 0
+	properties, names := 0, uint64(0)
 	for _, text := range texts {
 		attributes, diags := parseJSONOne(text).Body.JustAttributes()
 		checkDiags(diags)
 		properties += len(attributes)
+		for name := range attributes {
+			names += checksum(0, []byte(name))
+		}
 	}
 	work := func(text []byte) interface{} { return parseJSONOne(text) }
-	return fmt.Sprintf("%d properties at the top", properties), timedEach(texts, repeat, work)
+	shape := fmt.Sprintf("%d properties at the top, whose names have the checksum %016x", properties, names)
+	return shape, timedEach(texts, repeat, work)
 }
 
 // attributes gives the values of a body's attributes.
@@ -261,12 +290,8 @@ func decodeSpec(texts [][]byte) (string, round) {
 		checkDiags(diags)
 		return value
 	}
-	blocks, count := work(), 0
-	for it := blocks.ElementIterator(); it.Next(); {
-		_, block := it.Element()
-		count += block.LengthInt()
-	}
-	return fmt.Sprintf("%d blocks with %d attributes", blocks.LengthInt(), count), timed(work)
+	blocks := work()
+	return fmt.Sprintf("%d blocks with the checksum %016x", blocks.LengthInt(), checksum(0, jsonText(blocks))), timed(work)
 }
 
 type service struct {
@@ -292,20 +317,17 @@ func decodeStruct(texts [][]byte, read func([]byte) *hcl.File) (string, round) {
 		checkDiags(gohcl.DecodeBody(read(texts[0]).Body, nil, made))
 		return made
 	}
-	numbers, letters, public := uint64(0), 0, 0
-	made := work()
+	made, sum := work(), uint64(0)
 	for _, one := range made.Services {
-		numbers += one.Port + one.Replicas + one.Memory + one.Timeout
-		letters += len(one.Name) + len(one.Region) + len(one.Image) + len(one.Owner)
-		for _, tag := range one.Tags {
-			letters += len(tag)
+		for _, text := range append([]string{one.Name, one.Region, one.Image, one.Owner}, one.Tags...) {
+			sum = checksum(sum, []byte(text))
 		}
-		if one.Public {
-			public++
+		for _, number := range []uint64{one.Port, one.Replicas, one.Memory, one.Timeout} {
+			sum = checksum(sum, []byte(strconv.FormatUint(number, 10)))
 		}
+		sum = checksum(sum, []byte(strconv.FormatBool(one.Public)))
 	}
-	shape := fmt.Sprintf("%d blocks, %d of them public, with numbers of %d and %d letters",
-		len(made.Services), public, numbers, letters)
+	shape := fmt.Sprintf("%d blocks with the checksum %016x", len(made.Services), sum)
 	return shape, func() time.Duration {
 		start := time.Now()
 		made := work()
@@ -330,12 +352,7 @@ func convertRows(texts [][]byte) (string, round) {
 		return converted
 	}
 	converted := work()
-	tags := 0
-	for it := converted.ElementIterator(); it.Next(); {
-		_, row := it.Element()
-		tags += row.GetAttr("tags").LengthInt()
-	}
-	return fmt.Sprintf("%d rows with %d tags", converted.LengthInt(), tags), timed(work)
+	return fmt.Sprintf("%d rows with the checksum %016x", converted.LengthInt(), checksum(0, jsonText(converted))), timed(work)
 }
 
 var messageType = cty.List(cty.Object(map[string]cty.Type{
@@ -355,7 +372,22 @@ func message(texts [][]byte) (cty.Value, []byte, string) {
 	check(err)
 	bytes, err := msgpack.Marshal(objects, messageType)
 	check(err)
-	return objects, bytes, fmt.Sprintf("%d objects in %d bytes", objects.LengthInt(), len(bytes))
+	shape := fmt.Sprintf("%d objects in %d bytes with the checksum %016x",
+		objects.LengthInt(), len(bytes), checksum(0, bytes))
+	return objects, bytes, shape
+}
+
+// wireConvert encodes the objects as they are written, a tuple, which is converted first.
+func wireConvert(texts [][]byte, repeat int) (string, round) {
+	_, bytes, shape := message(texts)
+	written := attributes(texts[0])["objects"]
+	return shape, timedEach([][]byte{bytes}, repeat, func([]byte) interface{} {
+		objects, err := convert.Convert(written, messageType)
+		check(err)
+		made, err := msgpack.Marshal(objects, messageType)
+		check(err)
+		return made
+	})
 }
 
 func wireEncode(texts [][]byte, repeat int) (string, round) {
@@ -378,7 +410,17 @@ func wireDecode(texts [][]byte, repeat int) (string, round) {
 func buildSet(texts [][]byte) (string, round) {
 	elements := attributes(texts[0])["set0"].AsValueSlice()
 	work := func() cty.Value { return cty.SetVal(elements) }
-	return fmt.Sprintf("%d elements", work().LengthInt()), timed(work)
+	return setShape(work()), timed(work)
+}
+
+// setShape is made of the elements of a set in any order.
+func setShape(set cty.Value) string {
+	sum := uint64(0)
+	for it := set.ElementIterator(); it.Next(); {
+		_, element := it.Element()
+		sum += checksum(0, jsonText(element))
+	}
+	return fmt.Sprintf("%d elements with the checksum %016x", set.LengthInt(), sum)
 }
 
 // twoSets gives the sets of the elements of two attributes.
@@ -394,7 +436,7 @@ func uniteSets(texts [][]byte) (string, round) {
 		check(err)
 		return union
 	}
-	return fmt.Sprintf("%d elements", work().LengthInt()), timed(work)
+	return setShape(work()), timed(work)
 }
 
 func compareSets(texts [][]byte) (string, round) {
@@ -416,7 +458,8 @@ func call(texts [][]byte, function function.Function) (string, round) {
 		check(err)
 		return result
 	}
-	return fmt.Sprintf("%d elements", work().LengthInt()), timed(work)
+	made := work()
+	return fmt.Sprintf("%d elements with the checksum %016x", made.LengthInt(), checksum(0, jsonText(made))), timed(work)
 }
 
 // callEach calls a function with each argument on its own.
@@ -446,16 +489,22 @@ func callEach(texts [][]byte, repeat int, function function.Function, shape func
 	}
 }
 
-func countProperties(values []cty.Value) string {
-	count := 0
-	for _, value := range values {
-		count += len(value.Type().AttributeTypes())
+// textsOf gives the shape of texts.
+func textsOf(texts []cty.Value) string {
+	sum := uint64(0)
+	for _, text := range texts {
+		sum = checksum(sum, []byte(text.AsString()))
 	}
-	return fmt.Sprintf("%d properties at the top", count)
+	return fmt.Sprintf("%d texts with the checksum %016x", len(texts), sum)
 }
 
-func countTexts(values []cty.Value) string {
-	return fmt.Sprintf("%d texts", len(values))
+// valuesOf gives the shape of the texts of values.
+func valuesOf(values []cty.Value) string {
+	var texts []cty.Value
+	for _, value := range values {
+		texts = append(texts, cty.StringVal(string(jsonText(value))))
+	}
+	return textsOf(texts)
 }
 
 func timed(work func() cty.Value) round {

@@ -6,6 +6,7 @@ mod random;
 
 pub(crate) use json::{generate as json, generate_one as one_json};
 pub(crate) use native::{generate as native, generate_one as one_native};
+pub(crate) use random::Random;
 
 /// Names and texts of files.
 type Files = Vec<(String, String)>;

@@ -1,10 +1,10 @@
 //! Repeatable random choices.
 
 /// The generator *SplitMix64*: small, quick, and the same on every machine.
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -16,7 +16,7 @@ impl Random {
     }
 
     /// A number less than `end`, or 0.
-    pub(super) fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
 
@@ -26,7 +26,7 @@ impl Random {
     }
 
     /// One of the words.
-    pub(super) fn pick(&mut self, words: &[&'static str]) -> &'static str {
+    pub(crate) fn pick(&mut self, words: &[&'static str]) -> &'static str {
         words.get(self.below(words.len())).copied().unwrap_or_default()
     }
 

@@ -8,6 +8,8 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_model::BodyRef;
 use hcl2_native::{NativeBody, parse_file};
 
+use super::functions::json_text;
+use crate::checksum::Checksum;
 use crate::contest::{Contest, timed};
 use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
@@ -48,9 +50,9 @@ pub(super) fn decode_spec(stage: &'static str, setting: &Setting) -> Result<Outc
     if let Some(problem) = diagnostics.first() {
         return Err(failed(problem.detail.to_string()));
     }
-    let blocks = value.elements().unwrap_or_default();
-    let attributes: usize = blocks.iter().filter_map(hcl2_value::Value::element_count).sum();
-    let shape = format!("{} blocks with {attributes} attributes", blocks.len());
+    let blocks = value.element_count().unwrap_or(0);
+    let checksum = Checksum::of(json_text(stage, &value)?);
+    let shape = format!("{blocks} blocks with the checksum {checksum}");
     let mut contest = Contest::new(stage, Unit::Nanoseconds, BLOCKS as u64, shape, || {
         timed(|| decode(&specification.spec, &*body, None))
     });

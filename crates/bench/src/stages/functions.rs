@@ -1,7 +1,8 @@
 //! Calling functions.
 
-use hcl2_value::{Function, Type, Value};
+use hcl2_value::{Function, Number, Type, Value};
 
+use crate::checksum::Checksum;
 use crate::contest::{Contest, timed, timed_each};
 use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
@@ -21,36 +22,96 @@ fn for_go(stage: &str, argument: &Value) -> Result<String, Failure> {
     hcl2_wire::json::encode(argument, &Type::DYNAMIC).map_err(|error| failed(stage, error))
 }
 
-/// JSON texts become values.
+/// Values and the texts that `jsonencode` makes of them.
+#[derive(Default)]
+struct Texts {
+    count: usize,
+    checksum: Checksum,
+}
+
+impl Texts {
+    fn add(&mut self, text: &str) {
+        self.count += 1;
+        self.checksum.add(text);
+    }
+}
+
+impl std::fmt::Display for Texts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} texts with the checksum {}", self.count, self.checksum)
+    }
+}
+
+/// The JSON text of a value, as `jsonencode` makes it.
+pub(super) fn json_text(stage: &str, value: &Value) -> Result<String, Failure> {
+    let text = hcl2_functions::jsonencode()
+        .call(std::slice::from_ref(value))
+        .map_err(|error| failed(stage, error))?;
+    Ok(text.as_str().unwrap_or_default().to_owned())
+}
+
+/// A text of `serde_json` with the escapes that ours and the Go reference write, so that it can stand in HTML. What is
+/// escaped stands in strings only.
+fn escaped(text: &str) -> String {
+    let escapes = [
+        ("<", "\\u003c"),
+        (">", "\\u003e"),
+        ("&", "\\u0026"),
+        ("\u{2028}", "\\u2028"),
+        ("\u{2029}", "\\u2029"),
+    ];
+    let escape = |text: String, (from, to): (&str, &str)| text.replace(from, to);
+    escapes.into_iter().fold(text.to_owned(), escape)
+}
+
+/// Changes what `serde_json` read to what a value of HCL keeps of it: names in order, numbers without needless digits.
+fn simplify(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Number(number) => {
+            let simple = Number::parse(number.as_str())
+                .ok()
+                .map(|number| number.to_string());
+            if let Some(simple) = simple.and_then(|text| text.parse().ok()) {
+                *number = simple;
+            }
+        }
+        serde_json::Value::Array(elements) => elements.iter_mut().for_each(simplify),
+        serde_json::Value::Object(properties) => {
+            properties.values_mut().for_each(simplify);
+            properties.sort_keys();
+        }
+        _ => {}
+    }
+}
+
+/// JSON texts become values; those of `serde_json` have properties in the order of the text and strings as they are.
 pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let decode = hcl2_functions::jsondecode();
     let texts: Vec<[Value; 1]> = input.texts().map(|text| [Value::from(text)]).collect();
-    let (mut ours, mut theirs) = (0, 0);
+    let mut ours = Texts::default();
     for text in &texts {
         let value = decode.call(text).map_err(|error| failed(stage, error))?;
-        ours += value.element_count().unwrap_or(0);
+        ours.add(&json_text(stage, &value)?);
     }
-    let shape = format!("{ours} properties at the top");
-    let mut contest = Contest::new(
-        stage,
-        Unit::MegabytesPerSecond,
-        input.work(),
-        shape.clone(),
-        || timed_each(&texts, input.repeat, |text| decode.call(text)),
-    );
+    let shape = ours.to_string();
+    let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
+        timed_each(&texts, input.repeat, |text| decode.call(text))
+    });
     if setting.peers {
+        let mut theirs = Texts::default();
         for text in input.texts() {
-            let value: serde_json::Value =
-                serde_json::from_str(text).map_err(|error| failed(stage, error))?;
-            theirs += value.as_object().map_or(0, serde_json::Map::len);
+            let mut value = serde_json::from_str(text).map_err(|error| failed(stage, error))?;
+            simplify(&mut value);
+            theirs.add(&escaped(&value.to_string()));
         }
+        contest.check(SERDE, &theirs.to_string())?;
         let texts: Vec<&str> = input.texts().collect();
-        contest.add(SERDE, &format!("{theirs} properties at the top"), move || {
+        contest.add_unlike(SERDE, move || {
             timed_each(&texts, input.repeat, |text| {
                 serde_json::from_str::<serde_json::Value>(text)
             })
-        })?;
+        });
         let arguments: Result<Vec<String>, _> = input
             .texts()
             .map(|text| for_go(stage, &Value::from(text)))
@@ -60,31 +121,30 @@ pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outc
     contest.run(setting.rounds)
 }
 
-/// Values become JSON texts.
+/// Values become JSON texts; `serde_json` escapes less.
 pub(super) fn encode_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let (decode, encode) = (hcl2_functions::jsondecode(), hcl2_functions::jsonencode());
     let (mut values, mut parsed) = (Vec::new(), Vec::new());
-    let mut length = 0;
+    let (mut ours, mut theirs, mut length) = (Texts::default(), Texts::default(), 0);
     for text in input.texts() {
         let value = decode
             .call(&[Value::from(text)])
             .map_err(|error| failed(stage, error))?;
-        let json = encode
-            .call(std::slice::from_ref(&value))
-            .map_err(|error| failed(stage, error))?;
-        let json = json.as_str().unwrap_or_default();
+        let json = json_text(stage, &value)?;
+        let tree: serde_json::Value = serde_json::from_str(&json).map_err(|error| failed(stage, error))?;
         length += json.len();
-        parsed.push(serde_json::from_str::<serde_json::Value>(json).map_err(|error| failed(stage, error))?);
+        ours.add(&json);
+        theirs.add(&escaped(&tree.to_string()));
+        parsed.push(tree);
         values.push([value]);
     }
     let work = (length * input.repeat) as u64;
-    let shape = format!("{} texts", values.len());
-    let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, work, shape.clone(), || {
+    let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, work, ours.to_string(), || {
         timed_each(&values, input.repeat, |value| encode.call(value))
     });
     if setting.peers {
-        contest.add(SERDE, &shape, move || {
+        contest.add(SERDE, &theirs.to_string(), move || {
             timed_each(&parsed, input.repeat, serde_json::to_string)
         })?;
         let arguments: Result<Vec<String>, _> = values
@@ -109,7 +169,8 @@ fn call(
     if count != ELEMENTS {
         return Err(failed(stage, format!("the result has {count} elements")));
     }
-    let shape = format!("{count} elements");
+    let checksum = Checksum::of(json_text(stage, &result)?);
+    let shape = format!("{count} elements with the checksum {checksum}");
     let mut contest = Contest::new(stage, Unit::Nanoseconds, ELEMENTS as u64, shape, || {
         timed(|| function.call(arguments))
     });

@@ -3,19 +3,21 @@
 use hcl2_json::{Node, NodeKind, parse_tree};
 use serde_json::Value;
 
+use crate::checksum::Checksum;
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::generate;
 use crate::input::Text;
-use crate::memory::{self, Heap};
+use crate::memory::Heap;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-const SERDE: &str = "serde_json";
+pub(super) const SERDE: &str = "serde_json";
 
+/// A text becomes a tree of places; `serde_json` makes owned values of it, which is other work.
 pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
-    let (mut ours, mut theirs) = (Shape::default(), Shape::default());
+    let (mut ours, mut names) = (Shape::default(), Names::default());
     for file in &input.files {
         let (tree, diagnostics) = parse_tree(&file.source);
         if diagnostics.has_errors() {
@@ -24,23 +26,14 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
                 file.source.name()
             )));
         }
-        let names = tree
-            .root()
-            .properties()
-            .filter_map(|property| property.name.text());
-        ours.top += names.filter(|name| !is_comment(name)).count();
+        let properties = tree.root().properties();
+        properties
+            .filter_map(|property| property.name.text())
+            .for_each(|name| names.add(&name));
         ours.add(tree.nodes());
-        if setting.peers {
-            let value = read_with_serde(file).map_err(|error| {
-                Failure::Contestant(format!("{stage}: {SERDE}: {}: {error}", file.source.name()))
-            })?;
-            let names = value.as_object().into_iter().flat_map(serde_json::Map::keys);
-            theirs.top += names.filter(|name| !is_comment(name)).count();
-            theirs.add_serde(&value);
-        }
     }
     // The Go reference shows what is at the top only.
-    let shape = format!("{} properties at the top", ours.top);
+    let shape = names.to_string();
     let mut contest = Contest::new(
         stage,
         Unit::MegabytesPerSecond,
@@ -49,14 +42,22 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
         || timed_each(&input.files, input.repeat, |file| hcl2_json::parse(&file.source)),
     );
     if setting.peers {
+        let (mut theirs, mut names) = (Shape::default(), Names::default());
+        for file in &input.files {
+            let value = read_with_serde(file).map_err(|error| {
+                Failure::Contestant(format!("{stage}: {SERDE}: {}: {error}", file.source.name()))
+            })?;
+            let found = value.as_object().into_iter().flat_map(serde_json::Map::keys);
+            found.for_each(|name| names.add(name));
+            theirs.add_serde(&value);
+        }
         if ours != theirs {
             return Err(Failure::Contestant(format!(
                 "{stage}: ours has {ours:?}, {SERDE} {theirs:?}"
             )));
         }
-        contest.add(SERDE, &shape, || {
-            timed_each(&input.files, input.repeat, read_with_serde)
-        })?;
+        contest.check(SERDE, &names.to_string())?;
+        contest.add_unlike(SERDE, || timed_each(&input.files, input.repeat, read_with_serde));
         contest.add_go(setting, input.repeat, input.texts())?;
     }
     contest.run(setting.rounds)
@@ -67,14 +68,16 @@ pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Out
     super::growth_of_file(stage, setting, SIZES, generate::one_json, hcl2_json::parse)
 }
 
+/// As for [`parse`], `serde_json` makes something else.
 pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let ours = heap.per_byte(input, |file| hcl2_json::parse(&file.source));
-    let mut peers = Vec::new();
+    let mut outcome = Outcome::new(stage, Unit::HeapPerByte, ours);
     if setting.peers {
-        peers.push((SERDE.to_owned(), heap.per_byte(input, read_with_serde)));
+        let theirs = heap.per_byte(input, read_with_serde);
+        outcome.unlike.push((SERDE.to_owned(), theirs));
     }
-    Ok(memory::outcome(stage, ours, peers))
+    Ok(outcome)
 }
 
 /// Whether a property at the top is a comment, of which the Go reference shows nothing.
@@ -82,14 +85,39 @@ fn is_comment(name: &str) -> bool {
     name == "//"
 }
 
-fn read_with_serde(file: &Text) -> Result<Value, serde_json::Error> {
+pub(super) fn read_with_serde(file: &Text) -> Result<Value, serde_json::Error> {
     serde_json::from_str(file.as_str())
+}
+
+/// The names of properties at the top, in any order.
+#[derive(Default)]
+struct Names {
+    count: usize,
+    checksum: Checksum,
+}
+
+impl Names {
+    fn add(&mut self, name: &str) {
+        if !is_comment(name) {
+            self.count += 1;
+            self.checksum.add_unordered(Checksum::of(name));
+        }
+    }
+}
+
+impl std::fmt::Display for Names {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} properties at the top, whose names have the checksum {}",
+            self.count, self.checksum
+        )
+    }
 }
 
 /// How many values there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shape {
-    top: usize,
     objects: usize,
     arrays: usize,
     /// Names of properties included.

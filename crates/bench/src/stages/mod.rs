@@ -4,6 +4,8 @@ mod decode;
 mod eval;
 mod functions;
 mod json;
+mod json_values;
+mod literals;
 mod native;
 mod numbers;
 mod structs;
@@ -68,9 +70,12 @@ const STAGES: &[Stage] = &[
     speed("native.lex", native::lex),
     speed("native.parse", native::parse),
     speed("native.parse.growth", native::parse_growth),
+    speed("native.read", literals::read),
     speed("native.format", native::format),
     speed("json.parse", json::parse),
     speed("json.parse.growth", json::parse_growth),
+    speed("json.tree", json_values::tree),
+    speed("json.validate", json_values::validate),
     speed("eval.arithmetic", eval::evaluate),
     speed("eval.template", eval::evaluate),
     speed("eval.for", eval::evaluate),
@@ -106,11 +111,13 @@ const STAGES: &[Stage] = &[
     speed("terraform.to_json", terraform::to_json),
     speed("terraform.inspect.parallel", terraform::inspect),
     speed("wire.encode", wire::encode),
+    speed("wire.encode.convert", wire::encode),
     speed("wire.decode", wire::decode),
     speed("wire.decode.set", wire::decode),
     memory("native.lex.memory", native::lex_memory),
     memory("native.parse.memory", native::parse_memory),
     memory("json.parse.memory", json::parse_memory),
+    memory("json.tree.memory", json_values::tree_memory),
     memory("wire.decode.memory", wire::decode_memory),
 ];
 
@@ -178,11 +185,14 @@ mod tests {
                 "native.lex",
                 "json.parse",
                 "json.parse.growth",
-                "json.parse.memory"
+                "json.tree",
+                "json.validate",
+                "json.parse.memory",
+                "json.tree.memory"
             ]
         );
         assert_eq!(selected(&["eval.*"]).unwrap().len(), 16);
-        assert_eq!(selected(&["*.memory"]).unwrap().len(), 4);
+        assert_eq!(selected(&["*.memory"]).unwrap().len(), 5);
         assert_eq!(selected(&[]).unwrap().len(), STAGES.len());
     }
 

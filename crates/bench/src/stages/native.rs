@@ -6,11 +6,12 @@ use hcl2_native::lexer::{self, Start, TokenKind, Tokens};
 use hcl2_native::tree::{BodyId, File, Item, TextRange};
 use hcl2_native::{format as format_text, parse_file};
 
-use crate::contest::{Contest, OURS, timed_each};
+use crate::checksum::Checksum;
+use crate::contest::{Contest, GoWork, OURS, timed_each};
 use crate::failure::Failure;
 use crate::generate;
 use crate::input::Text;
-use crate::memory::{self, Heap};
+use crate::memory::Heap;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
@@ -21,10 +22,16 @@ fn lex_one(file: &Text) -> Tokens {
 
 pub(super) fn lex(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.native;
-    let (mut identifiers, mut covered) = (0, 0);
+    let (mut identifiers, mut checksum, mut covered) = (0, Checksum::default(), 0);
     for file in &input.files {
         for token in lex_one(file).iter() {
-            identifiers += usize::from(token.kind == TokenKind::Identifier);
+            if token.kind == TokenKind::Identifier {
+                identifiers += 1;
+                checksum.add(
+                    file.source
+                        .slice(file.source.span_of(token.range.start, token.range.end)),
+                );
+            }
             covered += u64::from(token.range.end - token.range.start);
         }
     }
@@ -35,7 +42,7 @@ pub(super) fn lex(stage: &'static str, setting: &Setting) -> Result<Outcome, Fai
         );
         return Err(Failure::Contestant(text));
     }
-    let shape = format!("{identifiers} identifiers");
+    let shape = format!("{identifiers} identifiers with the checksum {checksum}");
     let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
         timed_each(&input.files, input.repeat, lex_one)
     });
@@ -45,44 +52,46 @@ pub(super) fn lex(stage: &'static str, setting: &Setting) -> Result<Outcome, Fai
     contest.run(setting.rounds)
 }
 
+/// A text becomes a tree. The peers make values of the literals in it too, which is other work; `native.read` has it for
+/// ours.
 pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.native;
-    let mut ours = Shape::default();
-    for file in &input.files {
-        let parsed = parse_file(&file.source);
-        if parsed.diagnostics.has_errors() {
-            return Err(Failure::Contestant(format!(
-                "{stage}: {} has errors",
-                file.source.name()
-            )));
-        }
-        if let Some(body) = parsed.file.body() {
-            ours.add(&parsed.file, body);
-        }
-    }
+    let shape = our_shape(stage, &input.files)?.to_string();
     let mut contest = Contest::new(
         stage,
         Unit::MegabytesPerSecond,
         input.work(),
-        ours.to_string(),
+        shape.clone(),
         || timed_each(&input.files, input.repeat, |file| parse_file(&file.source)),
     );
     if setting.peers {
         match edit_shape(&input.files) {
-            Ok(shape) => contest.add("hcl-edit", &shape.to_string(), || {
-                timed_each(&input.files, input.repeat, |file| {
-                    hcl_edit::parser::parse_body(file.as_str())
-                })
-            })?,
+            Ok(shape) => {
+                contest.check("hcl-edit", &shape.to_string())?;
+                contest.add_unlike("hcl-edit", || {
+                    timed_each(&input.files, input.repeat, |file| {
+                        hcl_edit::parser::parse_body(file.as_str())
+                    })
+                });
+            }
             Err(reason) => setting.note(&format!("{stage}: hcl-edit is left out: {reason}")),
         }
         match rs_shape(&input.files) {
-            Ok(shape) => contest.add("hcl-rs", &shape.to_string(), || {
-                timed_each(&input.files, input.repeat, |file| hcl::parse(file.as_str()))
-            })?,
+            Ok(shape) => {
+                contest.check("hcl-rs", &shape.to_string())?;
+                contest.add_unlike("hcl-rs", || {
+                    timed_each(&input.files, input.repeat, |file| hcl::parse(file.as_str()))
+                });
+            }
             Err(reason) => setting.note(&format!("{stage}: hcl-rs is left out: {reason}")),
         }
-        contest.add_go(setting, input.repeat, input.texts())?;
+        let work = GoWork {
+            stage,
+            shape: &shape,
+            repeat: input.repeat,
+            is_peer: false,
+        };
+        contest.add_go_work(setting, &work, input.texts())?;
     }
     contest.run(setting.rounds)
 }
@@ -97,15 +106,13 @@ pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Out
 
 pub(super) fn format(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.native;
-    let (mut bytes, mut checksum) = (0, 0u64);
+    let (mut bytes, mut checksum) = (0, Checksum::default());
     for file in &input.files {
         let text = format_text(file.source.bytes());
         bytes += text.len();
-        checksum = text.iter().fold(checksum, |sum, byte| {
-            sum.wrapping_mul(31).wrapping_add(u64::from(*byte))
-        });
+        checksum.add(text);
     }
-    let shape = format!("{bytes} bytes with the checksum {checksum:016x}");
+    let shape = format!("{bytes} bytes with the checksum {checksum}");
     let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
         timed_each(&input.files, input.repeat, |file| {
             format_text(file.source.bytes())
@@ -118,40 +125,71 @@ pub(super) fn format(stage: &'static str, setting: &Setting) -> Result<Outcome, 
 }
 
 pub(super) fn lex_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
-    Ok(memory::outcome(
-        stage,
-        heap.per_byte(&setting.native, lex_one),
-        Vec::new(),
-    ))
+    let ours = heap.per_byte(&setting.native, lex_one);
+    Ok(Outcome::new(stage, Unit::HeapPerByte, ours))
 }
 
+/// As for [`parse`], the peers make values too.
 pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
     let input = &setting.native;
     let ours = heap.per_byte(input, |file| parse_file(&file.source));
-    let mut peers = Vec::new();
+    let mut outcome = Outcome::new(stage, Unit::HeapPerByte, ours);
     if setting.peers {
         let edit = heap.per_byte(input, |file| hcl_edit::parser::parse_body(file.as_str()));
         let rs = heap.per_byte(input, |file| hcl::parse(file.as_str()));
-        peers.extend([("hcl-edit".to_owned(), edit), ("hcl-rs".to_owned(), rs)]);
+        outcome
+            .unlike
+            .extend([("hcl-edit".to_owned(), edit), ("hcl-rs".to_owned(), rs)]);
     }
-    Ok(memory::outcome(stage, ours, peers))
+    Ok(outcome)
 }
 
-/// How much structure there is, at any depth.
+/// How much structure there is, at any depth, and how it is named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Shape {
+pub(super) struct Shape {
     attributes: usize,
     blocks: usize,
+    /// That of the names of attributes, and of the types and labels of blocks, in any order: the Go reference does not
+    /// keep that of attributes.
+    names: Checksum,
+}
+
+/// What ours made of the files.
+pub(super) fn our_shape(stage: &str, files: &[Text]) -> Result<Shape, Failure> {
+    let mut shape = Shape::default();
+    for file in files {
+        let parsed = parse_file(&file.source);
+        if parsed.diagnostics.has_errors() {
+            let reason = format!("{stage}: {} has errors", file.source.name());
+            return Err(Failure::Contestant(reason));
+        }
+        if let Some(body) = parsed.file.body() {
+            shape.add(&parsed.file, body);
+        }
+    }
+    Ok(shape)
 }
 
 impl Shape {
+    fn name(&mut self, name: impl AsRef<[u8]>) {
+        self.names.add_unordered(Checksum::of(name));
+    }
+
     fn add(&mut self, file: &File, body: BodyId) {
         for item in &file[file[body].items] {
             match item {
-                Item::Attribute(_) => self.attributes += 1,
+                Item::Attribute(id) => {
+                    self.attributes += 1;
+                    self.name(file.str(file.attribute(*id).name));
+                }
                 Item::Block(id) => {
                     self.blocks += 1;
-                    self.add(file, file[*id].body);
+                    let block = &file[*id];
+                    self.name(file.str(block.block_type));
+                    for label in &file[block.labels] {
+                        self.name(file.text(label.text));
+                    }
+                    self.add(file, block.body);
                 }
                 _ => {}
             }
@@ -159,17 +197,27 @@ impl Shape {
     }
 
     fn add_edit(&mut self, body: &hcl_edit::structure::Body) {
-        self.attributes += body.attributes().count();
+        for attribute in body.attributes() {
+            self.attributes += 1;
+            self.name(attribute.key.as_str());
+        }
         for block in body.blocks() {
             self.blocks += 1;
+            self.name(block.ident.as_str());
+            block.labels.iter().for_each(|label| self.name(label.as_str()));
             self.add_edit(&block.body);
         }
     }
 
     fn add_rs(&mut self, body: &hcl::Body) {
-        self.attributes += body.attributes().count();
+        for attribute in body.attributes() {
+            self.attributes += 1;
+            self.name(attribute.key.as_str());
+        }
         for block in body.blocks() {
             self.blocks += 1;
+            self.name(block.identifier.as_str());
+            block.labels.iter().for_each(|label| self.name(label.as_str()));
             self.add_rs(&block.body);
         }
     }
@@ -177,7 +225,11 @@ impl Shape {
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} attributes and {} blocks", self.attributes, self.blocks)
+        write!(
+            f,
+            "{} attributes and {} blocks, whose names have the checksum {}",
+            self.attributes, self.blocks, self.names
+        )
     }
 }
 
@@ -200,7 +252,7 @@ fn rs_shape(files: &[Text]) -> Result<Shape, String> {
 }
 
 /// Why a peer does not take part, in one line.
-fn refused(file: &Text, error: &dyn std::fmt::Display) -> String {
+pub(super) fn refused(file: &Text, error: &dyn std::fmt::Display) -> String {
     let text = error.to_string();
     let last = text
         .lines()

@@ -7,6 +7,8 @@ use std::time::Duration;
 use hcl2_value::{Type, Value};
 
 use super::eval::attributes;
+use super::functions::json_text;
+use crate::checksum::Checksum;
 use crate::contest::{Contest, growth, timed};
 use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
@@ -43,13 +45,9 @@ pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Out
     let converted = rows
         .convert(&wanted)
         .map_err(|error| Failure::Contestant(format!("{stage}: {error}")))?;
-    let tags: usize = converted
-        .elements()
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|row| row.get("tags")?.element_count())
-        .sum();
-    let shape = format!("{} rows with {tags} tags", converted.element_count().unwrap_or(0));
+    let count_made = converted.element_count().unwrap_or(0);
+    let checksum = Checksum::of(json_text(stage, &converted)?);
+    let shape = format!("{count_made} rows with the checksum {checksum}");
     let mut contest = Contest::new(stage, Unit::Nanoseconds, count as u64, shape, || {
         timed(|| rows.convert(&wanted))
     });
@@ -63,7 +61,7 @@ pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Out
 pub(super) fn build_set(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let sets = Sets::new(stage, setting, [0])?;
     let [elements] = &sets.elements;
-    let shape = sets.shape(&sets.build(0)?);
+    let shape = sets.shape(&sets.build(0)?)?;
     sets.contest(shape, setting, || {
         let (element_type, elements) = (sets.element_type.clone(), elements.clone());
         timed(|| Value::set(element_type, elements))
@@ -77,7 +75,7 @@ pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Outco
     let union = a
         .set_union(&b)
         .map_err(|error| Failure::Contestant(format!("{stage}: {error}")))?;
-    let shape = sets.shape(&union);
+    let shape = sets.shape(&union)?;
     sets.contest(shape, setting, || timed(|| a.set_union(&b)))
 }
 
@@ -180,8 +178,17 @@ impl<const N: usize> Sets<N> {
             .map_err(|error| Failure::Contestant(format!("{}: {error}", self.stage)))
     }
 
-    fn shape(&self, set: &Value) -> String {
-        format!("{} elements", set.element_count().unwrap_or(0))
+    /// The elements of a set, in any order.
+    fn shape(&self, set: &Value) -> Result<String, Failure> {
+        let elements = set.elements().unwrap_or_default();
+        let mut checksum = Checksum::default();
+        for element in elements {
+            checksum.add_unordered(Checksum::of(json_text(self.stage, element)?));
+        }
+        Ok(format!(
+            "{} elements with the checksum {checksum}",
+            elements.len()
+        ))
     }
 
     fn contest(

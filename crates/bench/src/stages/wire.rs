@@ -7,6 +7,7 @@ use hcl2_value::{Type, Value};
 use hcl2_wire::msgpack;
 
 use super::eval::attributes;
+use crate::checksum::Checksum;
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::memory::Heap;
@@ -55,6 +56,9 @@ fn object_type() -> Type {
 struct Message {
     text: String,
     ty: Type,
+    /// The value as it is written in the text: a tuple of objects.
+    written: Value,
+    /// The value by the type.
     value: Value,
     bytes: Vec<u8>,
     /// How often a round works on it.
@@ -79,6 +83,7 @@ impl Message {
         Ok(Self {
             text,
             ty,
+            written: objects,
             value,
             bytes,
             repeat,
@@ -95,15 +100,39 @@ impl Message {
     }
 
     fn shape(&self) -> String {
-        let objects = self.value.element_count().unwrap_or(0);
-        format!("{objects} objects in {} bytes", self.bytes.len())
+        shape(self.value.element_count().unwrap_or(0), &self.bytes)
     }
 }
 
-/// A list of objects becomes a message.
+/// What everyone must make, or have made what they decoded of: equal bytes.
+fn shape(objects: usize, bytes: &[u8]) -> String {
+    let checksum = Checksum::of(bytes);
+    format!(
+        "{objects} objects in {} bytes with the checksum {checksum}",
+        bytes.len()
+    )
+}
+
+/// The shape of a message that `rmp-serde` has read: that of the bytes that it writes of it.
+fn shape_of_tree(stage: &str, tree: &rmpv::Value) -> Result<String, Failure> {
+    let bytes = rmp_serde::to_vec(tree)
+        .map_err(|error| Failure::Contestant(format!("{stage}: rmp-serde: {error}")))?;
+    Ok(shape(tree.as_array().map_or(0, Vec::len), &bytes))
+}
+
+/// A list of objects becomes a message; where the stage says so, from a tuple that is converted first.
 pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let message = Message::new(stage)?;
-    let Message { ty, value, bytes, .. } = &message;
+    let Message { ty, bytes, .. } = &message;
+    let is_converted = stage == "wire.encode.convert";
+    let value = if is_converted {
+        &message.written
+    } else {
+        &message.value
+    };
+    if msgpack::encode(value, ty).as_ref() != Ok(bytes) {
+        return Err(Failure::Contestant(format!("{stage}: the bytes are others")));
+    }
     let mut contest = Contest::new(
         stage,
         Unit::MegabytesPerSecond,
@@ -113,11 +142,13 @@ pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
     );
     if setting.peers {
         let message = &message;
-        let tree = rmpv::decode::read_value(&mut bytes.as_slice())
-            .map_err(|error| Failure::Contestant(format!("{stage}: rmpv: {error}")))?;
-        contest.add("rmp-serde", &message.shape(), move || {
-            message.timed(|| rmp_serde::to_vec(&tree))
-        })?;
+        if !is_converted {
+            let tree = rmpv::decode::read_value(&mut bytes.as_slice())
+                .map_err(|error| Failure::Contestant(format!("{stage}: rmpv: {error}")))?;
+            contest.add("rmp-serde", &shape_of_tree(stage, &tree)?, move || {
+                message.timed(|| rmp_serde::to_vec(&tree))
+            })?;
+        }
         contest.add_go(setting, message.repeat, [message.text.as_str()])?;
     }
     contest.run(setting.rounds)
@@ -138,9 +169,13 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
         || message.timed(|| msgpack::decode(bytes, ty)),
     );
     if setting.peers {
-        contest.add("rmp-serde", &message.shape(), || {
+        let tree = rmp_serde::from_slice::<rmpv::Value>(bytes)
+            .map_err(|error| Failure::Contestant(format!("{stage}: rmp-serde: {error}")))?;
+        contest.check("rmp-serde", &shape_of_tree(stage, &tree)?)?;
+        // It makes a tree of whatever is there, without a type.
+        contest.add_unlike("rmp-serde", || {
             message.timed(|| rmp_serde::from_slice::<rmpv::Value>(bytes))
-        })?;
+        });
         if stage == "wire.decode" {
             contest.add_go(setting, message.repeat, [message.text.as_str()])?;
         }
@@ -151,10 +186,6 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
 /// The heap that decoding takes for each byte of the message.
 pub(super) fn decode_memory(stage: &'static str, _: &Setting, heap: Heap) -> Result<Outcome, Failure> {
     let Message { ty, bytes, .. } = Message::new(stage)?;
-    Ok(Outcome {
-        stage: stage.to_owned(),
-        unit: Unit::HeapPerByte,
-        ours: heap.per_byte_of(&bytes, |bytes| msgpack::decode(bytes, &ty)),
-        peers: Vec::new(),
-    })
+    let ours = heap.per_byte_of(&bytes, |bytes| msgpack::decode(bytes, &ty));
+    Ok(Outcome::new(stage, Unit::HeapPerByte, ours))
 }

@@ -1,0 +1,354 @@
+//! Owned values of JSON texts, and whether a text is JSON.
+
+use hcl2_diagnostics::{Source, SourceMap};
+use hcl2_json::JsonValue;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use simd_json::StaticNode;
+use sonic_rs::{JsonContainerTrait, JsonValueTrait};
+
+use super::json::{SERDE, read_with_serde};
+use crate::checksum::Checksum;
+use crate::contest::{Contest, timed, timed_each};
+use crate::failure::Failure;
+use crate::generate::Random;
+use crate::input::{Input, Text};
+use crate::memory::Heap;
+use crate::report::{Outcome, Unit};
+use crate::setting::Setting;
+
+const SONIC: &str = "sonic-rs";
+const SIMD: &str = "simd-json";
+
+fn failed(stage: &str, error: impl std::fmt::Display) -> Failure {
+    Failure::Contestant(format!("{stage}: {error}"))
+}
+
+/// A text becomes a value that owns strings without escapes, the digits of numbers, and properties in order.
+pub(super) fn tree(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let input = &setting.json;
+    let mut ours = Walked::default();
+    for file in &input.files {
+        ours.add(&hcl2_json::parse_value(&file.source).map_err(|problems| failed(stage, problems.len()))?);
+    }
+    let shape = ours.to_string();
+    let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
+        timed_each(&input.files, input.repeat, |file| {
+            hcl2_json::parse_value(&file.source)
+        })
+    });
+    if setting.peers {
+        add_tree_peers(stage, input, &mut contest)?;
+    }
+    contest.run(setting.rounds)
+}
+
+fn add_tree_peers<'a>(stage: &str, input: &'a Input, contest: &mut Contest<'a>) -> Result<(), Failure> {
+    let (mut serde, mut sonic) = (Walked::default(), Walked::default());
+    let (mut known, mut simd) = (Walked::default(), Walked::default());
+    for file in &input.files {
+        let value = read_with_serde(file).map_err(|error| failed(stage, error))?;
+        serde.add_serde(&value);
+        known.add_loosely(&value);
+        let value: sonic_rs::Value =
+            sonic_rs::from_str(file.as_str()).map_err(|error| failed(stage, error))?;
+        sonic.add_sonic(&value);
+        let value =
+            read_with_simd(file.as_str().as_bytes().to_vec()).map_err(|error| failed(stage, error))?;
+        simd.add_simd(&value);
+    }
+    contest.add(SERDE, &serde.to_string(), || {
+        timed_each(&input.files, input.repeat, read_with_serde)
+    })?;
+    contest.add(SONIC, &sonic.to_string(), || {
+        timed_each(&input.files, input.repeat, |file| {
+            sonic_rs::from_str::<sonic_rs::Value>(file.as_str())
+        })
+    })?;
+    if known != simd {
+        return Err(failed(
+            stage,
+            format!("{SERDE} made {known}, but {SIMD} made {simd}"),
+        ));
+    }
+    contest.add_unlike(SIMD, || timed_copies(input, read_with_simd));
+    Ok(())
+}
+
+/// The heap that such values take.
+pub(super) fn tree_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
+    let input = &setting.json;
+    let ours = heap.per_byte(input, |file| hcl2_json::parse_value(&file.source));
+    let mut outcome = Outcome::new(stage, Unit::HeapPerByte, ours);
+    if setting.peers {
+        let serde = heap.per_byte(input, read_with_serde);
+        let sonic = heap.per_byte(input, |file| sonic_rs::from_str::<sonic_rs::Value>(file.as_str()));
+        outcome
+            .peers
+            .extend([(SERDE.to_owned(), serde), (SONIC.to_owned(), sonic)]);
+    }
+    Ok(outcome)
+}
+
+fn read_with_simd(mut bytes: Vec<u8>) -> Result<simd_json::OwnedValue, simd_json::Error> {
+    simd_json::to_owned_value(&mut bytes)
+}
+
+/// How long `work` takes for all files, each of which it gets as a copy that it may change; copying is not timed.
+fn timed_copies<T>(input: &Input, work: impl Fn(Vec<u8>) -> T) -> std::time::Duration {
+    let one = |file: &Text| {
+        let bytes = file.as_str().as_bytes().to_vec();
+        timed(|| work(bytes))
+    };
+    let pass = || input.files.iter().map(one).sum::<std::time::Duration>();
+    (0..input.repeat).map(|_| pass()).sum()
+}
+
+/// Whether a text is JSON, without a value of it.
+pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+    let input = &setting.json;
+    if let Some(file) = input
+        .files
+        .iter()
+        .find(|file| hcl2_json::validate(&file.source).is_err())
+    {
+        return Err(failed(stage, format!("{} is not valid", file.source.name())));
+    }
+    let damaged = Damaged::new(stage, input)?;
+    let ours = damaged.accepted(|source| hcl2_json::validate(source).is_ok());
+    let mut contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), ours, || {
+        timed_each(&input.files, input.repeat, |file| {
+            hcl2_json::validate(&file.source)
+        })
+    });
+    if setting.peers {
+        let serde = |text: &str| serde_json::from_str::<IgnoredAny>(text);
+        contest.add(
+            SERDE,
+            &damaged.accepted_text(|text| serde(text).is_ok()),
+            move || timed_each(&input.files, input.repeat, |file| serde(file.as_str())),
+        )?;
+        // It accepts some of the damaged texts that are not JSON.
+        contest.add_unlike(SONIC, || {
+            timed_each(&input.files, input.repeat, |file| {
+                sonic_rs::from_str::<IgnoredAny>(file.as_str())
+            })
+        });
+        let simd = |mut bytes: Vec<u8>| simd_json::serde::from_slice::<IgnoredAny>(&mut bytes);
+        let accepted = damaged.accepted_text(|text| simd(text.as_bytes().to_vec()).is_ok());
+        contest.add(SIMD, &accepted, move || timed_copies(input, simd))?;
+    }
+    contest.run(setting.rounds)
+}
+
+/// How many damaged texts are made.
+const DAMAGED: usize = 4_000;
+/// About how many bytes each has.
+const DAMAGED_BYTES: usize = 600;
+
+/// Texts with a mistake, or without one, at some place.
+struct Damaged(Vec<Source>);
+
+impl Damaged {
+    fn new(stage: &str, input: &Input) -> Result<Self, Failure> {
+        let mut random = Random::new(1);
+        let mut sources = SourceMap::new();
+        let values = values_of(stage, input)?;
+        let texts = (0..DAMAGED).map(|index| {
+            let mut text = values[index % values.len()].clone();
+            damage(&mut random, &mut text);
+            sources.add(stage, text).map_err(|error| failed(stage, error))
+        });
+        texts.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The number of texts that are accepted, and a checksum of which they are.
+    fn accepted(&self, accepts: impl Fn(&Source) -> bool) -> String {
+        let verdicts: Vec<u8> = self.0.iter().map(|source| u8::from(accepts(source))).collect();
+        let count = verdicts.iter().filter(|verdict| **verdict == 1).count();
+        let checksum = Checksum::of(&verdicts);
+        format!("of {DAMAGED} damaged texts {count} valid ones with the checksum {checksum}")
+    }
+
+    fn accepted_text(&self, accepts: impl Fn(&str) -> bool) -> String {
+        self.accepted(|source| source.text().is_some_and(&accepts))
+    }
+}
+
+/// The texts of values of about the same length that are in the files.
+fn values_of(stage: &str, input: &Input) -> Result<Vec<String>, Failure> {
+    let mut values = Vec::new();
+    for file in &input.files {
+        let value = read_with_serde(file).map_err(|error| failed(stage, error))?;
+        let held = value.as_object().into_iter().flat_map(serde_json::Map::values);
+        let texts = held.map(|value| format!("{value:#}"));
+        values.extend(texts.filter(|text| (DAMAGED_BYTES / 4..DAMAGED_BYTES * 4).contains(&text.len())));
+    }
+    if values.is_empty() {
+        // A corpus may have nothing of that length.
+        let text = input.texts().next().unwrap_or("{}");
+        values.push(text.to_owned());
+    }
+    Ok(values)
+}
+
+/// Replaces up to two characters somewhere by something that JSON gives a meaning.
+fn damage(random: &mut Random, text: &mut String) {
+    const PIECES: [&str; 16] = [
+        "", "", " ", "{", "}", "[", "]", ",", ":", "\"", "\\", "0", "-", ".", "\n", "e",
+    ];
+    let mut start = random.below(text.len() + 1);
+    let mut end = (start + random.below(3)).min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    text.replace_range(start..end, random.pick(&PIECES));
+}
+
+/// Everything that values are made of, in order.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Walked {
+    values: usize,
+    checksum: Checksum,
+}
+
+impl Walked {
+    /// Adds a value without parts, or the start of one, by its kind and its text.
+    fn one(&mut self, kind: &str, text: &str) {
+        self.values += 1;
+        self.checksum.add(kind);
+        self.checksum.add(text);
+        // Ends the text, which has no such byte.
+        self.checksum.add([0xff]);
+    }
+
+    fn start(&mut self, kind: &str, parts: usize) {
+        self.one(kind, &parts.to_string());
+    }
+
+    fn add(&mut self, value: &JsonValue) {
+        match value {
+            JsonValue::Null => self.one("null", ""),
+            JsonValue::Bool(truth) => self.one("bool", &truth.to_string()),
+            JsonValue::Number(number) => self.one("number", number.as_str()),
+            JsonValue::String(text) => self.one("string", text),
+            JsonValue::Array(elements) => {
+                self.start("array", elements.len());
+                elements.iter().for_each(|element| self.add(element));
+            }
+            JsonValue::Object(properties) => {
+                self.start("object", properties.len());
+                for (name, value) in properties {
+                    self.one("name", name);
+                    self.add(value);
+                }
+            }
+        }
+    }
+
+    fn add_serde(&mut self, value: &Value) {
+        match value {
+            Value::Null => self.one("null", ""),
+            Value::Bool(truth) => self.one("bool", &truth.to_string()),
+            Value::Number(number) => self.one("number", number.as_str()),
+            Value::String(text) => self.one("string", text),
+            Value::Array(elements) => {
+                self.start("array", elements.len());
+                elements.iter().for_each(|element| self.add_serde(element));
+            }
+            Value::Object(properties) => {
+                self.start("object", properties.len());
+                for (name, value) in properties {
+                    self.one("name", name);
+                    self.add_serde(value);
+                }
+            }
+        }
+    }
+
+    fn add_sonic(&mut self, value: &sonic_rs::Value) {
+        if let Some(elements) = value.as_array() {
+            self.start("array", elements.len());
+            elements.iter().for_each(|element| self.add_sonic(element));
+        } else if let Some(properties) = value.as_object() {
+            self.start("object", properties.len());
+            for (name, value) in properties {
+                self.one("name", name);
+                self.add_sonic(value);
+            }
+        } else if let Some(text) = value.as_str() {
+            self.one("string", text);
+        } else if let Some(number) = value.as_raw_number() {
+            self.one("number", number.as_str());
+        } else if let Some(truth) = value.as_bool() {
+            self.one("bool", &truth.to_string());
+        } else {
+            self.one("null", "");
+        }
+    }
+
+    /// Adds what `simd-json` keeps: numbers as floats, properties in no order.
+    fn add_simd(&mut self, value: &simd_json::OwnedValue) {
+        use simd_json::OwnedValue;
+        match value {
+            OwnedValue::Static(StaticNode::Null) => self.one("null", ""),
+            OwnedValue::Static(StaticNode::Bool(truth)) => self.one("bool", &truth.to_string()),
+            OwnedValue::Static(StaticNode::I64(number)) => self.float(*number as f64),
+            OwnedValue::Static(StaticNode::U64(number)) => self.float(*number as f64),
+            OwnedValue::Static(StaticNode::F64(number)) => self.float(*number),
+            OwnedValue::String(text) => self.one("string", text),
+            OwnedValue::Array(elements) => {
+                self.start("array", elements.len());
+                elements.iter().for_each(|element| self.add_simd(element));
+            }
+            OwnedValue::Object(properties) => {
+                self.start("object", properties.len());
+                let properties = properties.iter();
+                self.unordered(properties, |walked, value| walked.add_simd(value));
+            }
+        }
+    }
+
+    /// Adds of a value what `simd-json` would keep of it.
+    fn add_loosely(&mut self, value: &Value) {
+        match value {
+            Value::Number(number) => self.float(number.as_f64().unwrap_or(f64::NAN)),
+            Value::Array(elements) => {
+                self.start("array", elements.len());
+                elements.iter().for_each(|element| self.add_loosely(element));
+            }
+            Value::Object(properties) => {
+                self.start("object", properties.len());
+                self.unordered(properties, |walked, value| walked.add_loosely(value));
+            }
+            _ => self.add_serde(value),
+        }
+    }
+
+    fn float(&mut self, number: f64) {
+        self.one("number", &number.to_bits().to_string());
+    }
+
+    fn unordered<'v, V: 'v>(
+        &mut self,
+        properties: impl IntoIterator<Item = (&'v String, &'v V)>,
+        add: impl Fn(&mut Self, &'v V),
+    ) {
+        for (name, value) in properties {
+            let mut property = Self::default();
+            property.one("name", name);
+            add(&mut property, value);
+            self.values += property.values;
+            self.checksum.add_unordered(property.checksum);
+        }
+    }
+}
+
+impl std::fmt::Display for Walked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} values with the checksum {}", self.values, self.checksum)
+    }
+}
