@@ -26,11 +26,14 @@ const TOLERANCE: u64 = 5;
 const ROUNDS: [u64; 2] = [1, 3];
 
 /// The stages that are counted: a round of each is short enough for a simulated processor.
-const STAGES: [&str; 21] = [
+const STAGES: [&str; 25] = [
     "native.lex",
     "native.parse",
+    "native.read",
     "native.format",
     "json.parse",
+    "json.tree",
+    "json.validate",
     "eval.arithmetic",
     "eval.template",
     "eval.for",
@@ -47,6 +50,7 @@ const STAGES: [&str; 21] = [
     "number.small",
     "terraform.to_json",
     "wire.encode",
+    "wire.encode.convert",
     "wire.decode",
 ];
 

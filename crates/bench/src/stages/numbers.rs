@@ -80,7 +80,9 @@ pub(super) fn wide(stage: &'static str, setting: &Setting) -> Result<Outcome, Fa
     );
     if setting.peers {
         let shape = shape(raw()[2].bits() == BITS);
-        contest.add("num-bigint", &shape, || timed_calls(CALLS, raw))?;
+        contest.check("num-bigint", &shape)?;
+        // It neither rounds nor keeps an exponent.
+        contest.add_unlike("num-bigint", || timed_calls(CALLS, raw));
     }
     contest.run(setting.rounds)
 }

@@ -129,8 +129,8 @@ pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcom
                 (0..SIZES[1] / size).map(|_| once()).sum::<Duration>()
             }
         });
-        let peer = growth(stage, setting.rounds, small, great).ours;
-        outcome.peers.push(("std".to_owned(), peer));
+        let theirs = growth(stage, setting.rounds, small, great).ours;
+        outcome.unlike.push(("std".to_owned(), theirs));
     }
     Ok(outcome)
 }
