@@ -159,7 +159,7 @@ struct EditVisitor<'t, T>(&'t mut T);
 
 impl<T: Taker> Visit for EditVisitor<'_, T> {
     fn visit_number(&mut self, number: &hcl_edit::Formatted<hcl_edit::Number>) {
-        self.0.number(number.value().clone(), hcl_edit::Number::as_f64);
+        self.0.number(*number.value(), hcl_edit::Number::as_f64);
     }
 
     fn visit_string(&mut self, text: &hcl_edit::Decorated<String>) {
@@ -192,7 +192,7 @@ fn visit_rs<T: Taker>(expression: &rs::Expression, taker: &mut T) {
     use rs::Expression;
     let mut each = |expressions: &[&Expression]| expressions.iter().for_each(|inner| visit_rs(inner, taker));
     match expression {
-        Expression::Number(number) => taker.number(number.clone(), hcl::Number::as_f64),
+        Expression::Number(number) => taker.number(*number, hcl::Number::as_f64),
         Expression::String(text) => taker.string(text),
         Expression::Array(elements) => elements.iter().for_each(|element| visit_rs(element, taker)),
         Expression::Object(object) => {
