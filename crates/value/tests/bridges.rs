@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use hcl2_value::{
-    Capsule, CapsuleType, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Mark,
+    Capsule, CapsuleType, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, Mark,
     NotExactError, Number, OperationError, Path, PathSet, PathStep, Safety, Str, Type, Value, Visit,
     conversion,
 };
@@ -92,6 +92,24 @@ fn rust_values_survive_the_way_there_and_back() {
         BTreeMap::<String, u8>::try_from(&object),
         Ok(BTreeMap::from([("a".to_owned(), 1)]))
     );
+}
+
+#[test]
+fn value_that_may_be_unknown_is_known_or_keeps_what_is_known_of_it() {
+    let known = Knowable::from(5_u8);
+    assert_eq!((known.is_known(), known.known()), (true, Some(&5)));
+    assert_eq!(Value::from(known), Value::from(5));
+    let unknown = Knowable::<u8>::unknown();
+    assert_eq!((unknown.is_known(), unknown.known()), (false, None));
+    assert_eq!(Value::from(unknown), Value::unknown(Type::NUMBER));
+    assert_eq!(Knowable::<u8>::default().known(), Some(&0));
+    let refined = Value::unknown_not_null(Type::NUMBER);
+    let read = Knowable::<u8>::try_from(&refined).expect("unknown");
+    assert_eq!(Value::from(read), refined);
+    let read = Knowable::<u8>::try_from(&Value::from(7)).expect("a number");
+    assert_eq!(read.known(), Some(&7));
+    assert!(Knowable::<u8>::try_from(&Value::from("x")).is_err());
+    assert!(Knowable::<u8>::try_from(&refined.with_mark(Mark::new("m"))).is_err());
 }
 
 #[test]
