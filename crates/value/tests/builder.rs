@@ -46,6 +46,19 @@ fn open_types_and_types_of_other_kinds_give_the_parts_back() {
 }
 
 #[test]
+fn one_part_of_another_type_is_enough_wherever_it_is() {
+    let ty = Type::list(Type::NUMBER);
+    for parts in [["x", "1"], ["1", "x"]] {
+        let parts = parts.map(|text| {
+            Value::from(text)
+                .convert(&Type::NUMBER)
+                .unwrap_or(Value::from(text))
+        });
+        assert_eq!(build(&ty, &parts, &Value::DYNAMIC), Err(parts.to_vec()));
+    }
+}
+
+#[test]
 fn maps_need_as_many_keys_as_parts_in_order() {
     let ty = Type::map(Type::NUMBER);
     let numbers = [Value::from(1), Value::from(2)];

@@ -147,6 +147,17 @@ fn unknown_collections_keep_the_bounds_of_their_length() {
 }
 
 #[test]
+fn types_with_dynamic_parts_convert_to_a_limited_depth() {
+    let nested = |levels: u32, inner: Type| (0..levels).fold(inner, |ty, _| Type::list(ty));
+    let converts = |levels: u32| {
+        let (from, to) = (nested(levels, Type::BOOL), nested(levels, Type::DYNAMIC));
+        conversion(&from, &to, Safety::Safe).is_some()
+    };
+    assert!(converts(128));
+    assert!(!converts(129));
+}
+
+#[test]
 fn collections_and_structures() {
     let pair = Value::tuple([Value::from(2), Value::from("1")]);
     let strings = |items: [&str; 2]| items.map(Value::from);
