@@ -455,3 +455,13 @@ fn a_byte_order_mark_in_a_string_is_part_of_it() {
     assert_eq!(value("\"\u{feff}$${\""), Value::from("\u{feff}${"));
     assert_eq!(value("\"\u{feff}\\n$${\""), Value::from("\u{feff}\n${"));
 }
+
+#[test]
+fn native_text_is_that_of_a_lone_interpolation() {
+    let text = |json: &str| parse(json).native_text();
+    assert_eq!(text(r#""${list[0]}""#).as_deref(), Some("list[0]"));
+    assert_eq!(text(r#""${ s == \"hi\" }""#).as_deref(), Some(r#"s == "hi""#));
+    for other in [r#""x${s}""#, r#""s""#, "5", "null", r#"["${s}"]"#] {
+        assert_eq!(text(other), None, "{other}");
+    }
+}

@@ -407,3 +407,12 @@ proptest! {
         prop_assert_eq!(map.file_offset(decoded.len() as u32), file);
     }
 }
+
+#[test]
+fn nodes_are_equal_if_they_are_one_node_of_one_tree() {
+    let (tree, other) = (clean("[1, 1]"), clean("[1, 1]"));
+    let elements: Vec<_> = tree.root().elements().collect();
+    assert_eq!(elements[0], tree.root().elements().next().expect("two elements"));
+    assert_ne!(elements[0], elements[1]);
+    assert_ne!(tree.root(), other.root());
+}
