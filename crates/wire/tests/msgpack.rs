@@ -547,8 +547,12 @@ fn the_deepest_values_fit_a_small_stack() {
             |value| Value::set(value.ty().clone(), [value]).expect("one type"),
             |value| Value::map(value.ty().clone(), [("a", value)]).expect("one type"),
         ];
-        for around in around {
-            let nested = |levels| (0..levels).fold(Value::from("x"), |value, _| around(value));
+        let inner = [Value::from("x"), Value::from(1)];
+        for (around, inner) in around
+            .into_iter()
+            .flat_map(|around| inner.clone().map(|inner| (around, inner)))
+        {
+            let nested = |levels| (0..levels).fold(inner.clone(), |value, _| around(value));
             let deepest = nested(MAX_DEPTH);
             let bytes = msgpack::encode(&deepest, deepest.ty()).unwrap();
             assert_eq!(msgpack::decode(&bytes, deepest.ty()).unwrap(), deepest);
