@@ -363,11 +363,13 @@ fn legacy_problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, us
 
 #[test]
 fn the_legacy_profile_wants_objects() {
+    const ARRAY: &str = "hcl2::json::legacy-array";
+    const DUPLICATE: &str = "hcl2::json::legacy-duplicate";
+
     let schema = BodySchema::new()
         .optional("a")
         .block("x", [] as [&str; 0])
         .block("y", ["type", "name"]);
-    let array = "hcl2::json::legacy-array";
     for text in [
         "{\"a\": [1, {}], \"//\": [], \"//\": []}",
         "{\"x\": {\"b\": 1}}",
@@ -377,22 +379,21 @@ fn the_legacy_profile_wants_objects() {
     ] {
         legacy_problems(text, &schema, &[]);
     }
-    legacy_problems("[{\"a\": 1}]", &schema, &[(array, 0, 1)]);
-    legacy_problems("{\"y\": [{\"p\": {\"q\": {}}}]}", &schema, &[(array, 6, 7)]);
+    legacy_problems("[{\"a\": 1}]", &schema, &[(ARRAY, 0, 1)]);
+    legacy_problems("{\"y\": [{\"p\": {\"q\": {}}}]}", &schema, &[(ARRAY, 6, 7)]);
     legacy_problems(
         "{\"y\": {\"p\": [{\"q\": {}}, {\"r\": {}}]}}",
         &schema,
-        &[(array, 12, 13)],
+        &[(ARRAY, 12, 13)],
     );
-    let duplicate = "hcl2::json::legacy-duplicate";
-    legacy_problems("{\"x\": {}, \"x\": {}}", &schema, &[(duplicate, 10, 13)]);
+    legacy_problems("{\"x\": {}, \"x\": {}}", &schema, &[(DUPLICATE, 10, 13)]);
     legacy_problems(
         "{\"y\": {\"p\": {\"q\": {}, \"q\": {}}, \"p\": {\"q\": {}}}}",
         &schema,
-        &[(duplicate, 32, 35), (duplicate, 22, 25)],
+        &[(DUPLICATE, 32, 35), (DUPLICATE, 22, 25)],
     );
     let nested = BodySchema::new().block("x", [] as [&str; 0]);
-    legacy_inner("{\"x\": [[{\"x\": {}}]]}", &nested, &[(array, 7, 8)]);
+    legacy_inner("{\"x\": [[{\"x\": {}}]]}", &nested, &[(ARRAY, 7, 8)]);
 }
 
 /// The problems of the bodies of blocks.

@@ -169,7 +169,8 @@ fn words_and_numbers() {
         "0e",
         "1eE2",
     ] {
-        check(number, &[("hcl2::json::invalid-number", 0, number.len() as u32)]);
+        let (start, end) = (0, number.len() as u32);
+        check(number, &[("hcl2::json::invalid-number", start, end)]);
     }
     assert_eq!(mended("[+1]"), "[1]");
 }
@@ -378,21 +379,16 @@ fn the_list_is_limited() {
 
 #[test]
 fn encodings() {
+    const INVALID: &str = "hcl2::source::invalid-utf8";
     let of = |bytes: &[u8]| -> Vec<_> {
         parse(bytes)
             .iter()
-            .map(|diagnostic| {
-                (
-                    diagnostic.code.id(),
-                    diagnostic.subject.map(|span| (span.start, span.end)),
-                )
-            })
+            .map(|diagnostic| (diagnostic.code.id(), diagnostic.subject.map(|span| span.range())))
             .collect()
     };
-    let invalid = "hcl2::source::invalid-utf8";
     assert_eq!(of(b"\xef\xbb\xbf{}"), []);
-    assert_eq!(of(b"[\"\xff\", \"\xe2\x82\"]"), [(invalid, Some((2, 3)))]);
-    assert_eq!(of(b"[\"\xe2\x82\"]"), [(invalid, Some((2, 4)))]);
-    assert_eq!(of(b"\xff\xfe{\0}\0"), [(invalid, Some((0, 1)))]);
-    assert_eq!(of(b"{\"a\": \xff}"), [(invalid, Some((6, 7)))]);
+    assert_eq!(of(b"[\"\xff\", \"\xe2\x82\"]"), [(INVALID, Some(2..3))]);
+    assert_eq!(of(b"[\"\xe2\x82\"]"), [(INVALID, Some(2..4))]);
+    assert_eq!(of(b"\xff\xfe{\0}\0"), [(INVALID, Some(0..1))]);
+    assert_eq!(of(b"{\"a\": \xff}"), [(INVALID, Some(6..7))]);
 }

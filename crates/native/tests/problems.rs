@@ -171,8 +171,15 @@ fn items_that_are_none() {
 
 #[test]
 fn attributes_set_twice() {
-    let code = (syntax::DUPLICATE_ATTRIBUTE, "hcl2::syntax::duplicate-attribute");
-    file("a = 1\na = 2\n", &[(code.0, code.1, 6, 7)]);
+    file(
+        "a = 1\na = 2\n",
+        &[(
+            syntax::DUPLICATE_ATTRIBUTE,
+            "hcl2::syntax::duplicate-attribute",
+            6,
+            7,
+        )],
+    );
     // Also past the number of names that are compared one by one.
     let mut text: String = (0..40).map(|index| format!("a{index} = 1\n")).collect();
     let start = text.len() as u32;
@@ -180,8 +187,18 @@ fn attributes_set_twice() {
     file(
         &text,
         &[
-            (code.0, code.1, start, start + 2),
-            (code.0, code.1, start + 7, start + 10),
+            (
+                syntax::DUPLICATE_ATTRIBUTE,
+                "hcl2::syntax::duplicate-attribute",
+                start,
+                start + 2,
+            ),
+            (
+                syntax::DUPLICATE_ATTRIBUTE,
+                "hcl2::syntax::duplicate-attribute",
+                start + 7,
+                start + 10,
+            ),
         ],
     );
 }
@@ -261,11 +278,22 @@ fn blocks_without_end() {
 
 #[test]
 fn blocks_on_one_line() {
-    let code = (syntax::INVALID_ONE_LINE_BLOCK, INVALID_ONE_LINE_BLOCK);
-    file("b { a = 1, c = 2 }\n", &[(code.0, code.1, 9, 10)]);
-    file("b { a = 1\n}\n", &[(code.0, code.1, 9, 10)]);
-    file("b { a = 1 c = 2 }\n", &[(code.0, code.1, 10, 11)]);
-    file("b { c {} }\n", &[(code.0, code.1, 4, 7)]);
+    file(
+        "b { a = 1, c = 2 }\n",
+        &[(syntax::INVALID_ONE_LINE_BLOCK, INVALID_ONE_LINE_BLOCK, 9, 10)],
+    );
+    file(
+        "b { a = 1\n}\n",
+        &[(syntax::INVALID_ONE_LINE_BLOCK, INVALID_ONE_LINE_BLOCK, 9, 10)],
+    );
+    file(
+        "b { a = 1 c = 2 }\n",
+        &[(syntax::INVALID_ONE_LINE_BLOCK, INVALID_ONE_LINE_BLOCK, 10, 11)],
+    );
+    file(
+        "b { c {} }\n",
+        &[(syntax::INVALID_ONE_LINE_BLOCK, INVALID_ONE_LINE_BLOCK, 4, 7)],
+    );
 }
 
 #[test]
@@ -348,39 +376,67 @@ fn brackets_without_end() {
 
 #[test]
 fn missing_separators() {
-    let code = (syntax::EXPECTED_SEPARATOR, EXPECTED_SEPARATOR);
-    expression("[1 2]", &[(code.0, code.1, 3, 4)]);
-    expression("f(1 2)", &[(code.0, code.1, 4, 5)]);
-    expression("{a = 1 b = 2}", &[(code.0, code.1, 7, 8)]);
+    expression("[1 2]", &[(syntax::EXPECTED_SEPARATOR, EXPECTED_SEPARATOR, 3, 4)]);
+    expression(
+        "f(1 2)",
+        &[(syntax::EXPECTED_SEPARATOR, EXPECTED_SEPARATOR, 4, 5)],
+    );
+    expression(
+        "{a = 1 b = 2}",
+        &[(syntax::EXPECTED_SEPARATOR, EXPECTED_SEPARATOR, 7, 8)],
+    );
 }
 
 #[test]
 fn missing_item_values() {
-    let code = (syntax::EXPECTED_VALUE, EXPECTED_VALUE);
-    expression("{a, b}", &[(code.0, code.1, 2, 3)]);
-    expression("{a 1}", &[(code.0, code.1, 3, 4)]);
-    expression("{a == 1}", &[(code.0, code.1, 7, 8)]);
-    expression("{a {}}", &[(code.0, code.1, 3, 4)]);
+    expression("{a, b}", &[(syntax::EXPECTED_VALUE, EXPECTED_VALUE, 2, 3)]);
+    expression("{a 1}", &[(syntax::EXPECTED_VALUE, EXPECTED_VALUE, 3, 4)]);
+    expression("{a == 1}", &[(syntax::EXPECTED_VALUE, EXPECTED_VALUE, 7, 8)]);
+    expression("{a {}}", &[(syntax::EXPECTED_VALUE, EXPECTED_VALUE, 3, 4)]);
 }
 
 #[test]
 fn conditionals() {
-    let code = (
-        syntax::INCOMPLETE_CONDITIONAL,
-        "hcl2::syntax::incomplete-conditional",
+    expression(
+        "a ? b",
+        &[(
+            syntax::INCOMPLETE_CONDITIONAL,
+            "hcl2::syntax::incomplete-conditional",
+            5,
+            5,
+        )],
     );
-    expression("a ? b", &[(code.0, code.1, 5, 5)]);
 }
 
 #[test]
 fn selections() {
-    let code = (
-        syntax::EXPECTED_ATTRIBUTE_NAME,
-        "hcl2::syntax::expected-attribute-name",
+    expression(
+        "a.",
+        &[(
+            syntax::EXPECTED_ATTRIBUTE_NAME,
+            "hcl2::syntax::expected-attribute-name",
+            2,
+            2,
+        )],
     );
-    expression("a.", &[(code.0, code.1, 2, 2)]);
-    expression("a.\"b\"", &[(code.0, code.1, 2, 3)]);
-    expression("a.*.", &[(code.0, code.1, 2, 3)]);
+    expression(
+        "a.\"b\"",
+        &[(
+            syntax::EXPECTED_ATTRIBUTE_NAME,
+            "hcl2::syntax::expected-attribute-name",
+            2,
+            3,
+        )],
+    );
+    expression(
+        "a.*.",
+        &[(
+            syntax::EXPECTED_ATTRIBUTE_NAME,
+            "hcl2::syntax::expected-attribute-name",
+            2,
+            3,
+        )],
+    );
     expression(
         "a.0.1",
         &[(
@@ -424,7 +480,6 @@ fn calls() {
 
 #[test]
 fn for_expressions() {
-    let code = (syntax::INVALID_FOR, INVALID_FOR);
     for (text, start, end) in [
         ("[for 1 in x : y]", 5, 6),
         ("[for a, 1 in x : y]", 8, 9),
@@ -435,12 +490,12 @@ fn for_expressions() {
         ("[for a in x : y...]", 15, 18),
         ("{for a in x : y}", 14, 15),
     ] {
-        expression(text, &[(code.0, code.1, start, end)]);
+        expression(text, &[(syntax::INVALID_FOR, INVALID_FOR, start, end)]);
     }
     template(
         "%{ for 1 in x }%{ endfor }",
         &[
-            (code.0, code.1, 7, 8),
+            (syntax::INVALID_FOR, INVALID_FOR, 7, 8),
             (syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE, 15, 26),
         ],
     );
@@ -448,7 +503,6 @@ fn for_expressions() {
 
 #[test]
 fn escapes() {
-    let code = (syntax::INVALID_ESCAPE, INVALID_ESCAPE);
     for (text, start, end) in [
         (r#""a\x""#, 2, 4),
         (r#""\é""#, 1, 4),
@@ -457,7 +511,7 @@ fn escapes() {
         (r#""\uD800""#, 1, 7),
         (r#""\${a}""#, 1, 3),
     ] {
-        expression(text, &[(code.0, code.1, start, end)]);
+        expression(text, &[(syntax::INVALID_ESCAPE, INVALID_ESCAPE, start, end)]);
     }
     let parsed = parse_expression(&source(r#""\d""#));
     let suggestion = &parsed.diagnostics[0].suggestions[0];
@@ -469,37 +523,75 @@ fn escapes() {
 
 #[test]
 fn interpolations() {
-    let code = (
-        syntax::UNCLOSED_INTERPOLATION,
-        "hcl2::syntax::unclosed-interpolation",
+    template(
+        "a ${b c}",
+        &[(
+            syntax::UNCLOSED_INTERPOLATION,
+            "hcl2::syntax::unclosed-interpolation",
+            6,
+            7,
+        )],
     );
-    template("a ${b c}", &[(code.0, code.1, 6, 7)]);
-    template("${a", &[(code.0, code.1, 0, 2)]);
-    expression("\"${a\"", &[(code.0, code.1, 1, 3)]);
+    template(
+        "${a",
+        &[(
+            syntax::UNCLOSED_INTERPOLATION,
+            "hcl2::syntax::unclosed-interpolation",
+            0,
+            2,
+        )],
+    );
+    expression(
+        "\"${a\"",
+        &[(
+            syntax::UNCLOSED_INTERPOLATION,
+            "hcl2::syntax::unclosed-interpolation",
+            1,
+            3,
+        )],
+    );
 }
 
 #[test]
 fn directives() {
-    let code = (syntax::INVALID_DIRECTIVE, INVALID_DIRECTIVE);
-    template("%{ 1 }", &[(code.0, code.1, 3, 4)]);
-    template("%{ elsif }", &[(code.0, code.1, 3, 8)]);
-    template("%{ if a b }%{ endif }", &[(code.0, code.1, 8, 9)]);
+    template("%{ 1 }", &[(syntax::INVALID_DIRECTIVE, INVALID_DIRECTIVE, 3, 4)]);
+    template(
+        "%{ elsif }",
+        &[(syntax::INVALID_DIRECTIVE, INVALID_DIRECTIVE, 3, 8)],
+    );
+    template(
+        "%{ if a b }%{ endif }",
+        &[(syntax::INVALID_DIRECTIVE, INVALID_DIRECTIVE, 8, 9)],
+    );
     let parsed = parse_template(&source("%{ endfi }"));
     assert!(parsed.diagnostics[0].detail.contains("`endif`"));
-    let code = (syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE);
-    template("%{ if a }", &[(code.0, code.1, 9, 9)]);
-    template("%{ for a in b }", &[(code.0, code.1, 15, 15)]);
-    template("%{ endif }", &[(code.0, code.1, 0, 10)]);
-    template("%{ if a }%{ endfor }", &[(code.0, code.1, 9, 20)]);
+    template(
+        "%{ if a }",
+        &[(syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE, 9, 9)],
+    );
+    template(
+        "%{ for a in b }",
+        &[(syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE, 15, 15)],
+    );
+    template(
+        "%{ endif }",
+        &[(syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE, 0, 10)],
+    );
+    template(
+        "%{ if a }%{ endfor }",
+        &[(syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE, 9, 20)],
+    );
     template(
         "%{ if a }%{ else }%{ else }%{ endif }",
-        &[(code.0, code.1, 18, 27), (code.0, code.1, 27, 37)],
+        &[
+            (syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE, 18, 27),
+            (syntax::UNBALANCED_DIRECTIVE, UNBALANCED_DIRECTIVE, 27, 37),
+        ],
     );
 }
 
 #[test]
 fn traversals() {
-    let code = (syntax::INVALID_TRAVERSAL, INVALID_TRAVERSAL);
     for (text, start, end) in [
         ("1", 0, 1),
         ("", 0, 0),
@@ -510,7 +602,10 @@ fn traversals() {
         ("a + b", 2, 3),
         ("a b", 2, 3),
     ] {
-        traversal(text, &[(code.0, code.1, start, end)]);
+        traversal(
+            text,
+            &[(syntax::INVALID_TRAVERSAL, INVALID_TRAVERSAL, start, end)],
+        );
     }
     traversal(
         "a[0",

@@ -150,8 +150,10 @@ fn validations_refuse_values() {
         problems
     };
     let refused = found(Some(1));
-    assert_eq!(codes(&refused), ["hcl2::terraform::refused-value"]);
-    assert_eq!(subjects(&refused, text), ["var.n > local.least"]);
+    assert_eq!(
+        support::found(&refused, text),
+        [("hcl2::terraform::refused-value", "var.n > local.least")]
+    );
     assert_eq!(refused[0].detail, "More than 2, not 1.");
     for fine in [Some(3), None] {
         assert!(found(fine).is_empty());

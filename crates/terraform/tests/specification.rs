@@ -3,7 +3,7 @@
 mod support;
 
 use hcl2_terraform::{Conversion, Converter};
-use support::{codes, sound, source, subjects};
+use support::{codes, found, sound, source, subjects};
 
 fn to_native(json: &str) -> Conversion {
     Converter::new().to_native(&source("main.tf.json", json))
@@ -256,4 +256,21 @@ fn unknown_names_and_wrong_labels_are_reported_with_what_was_meant() {
         subjects(&json.diagnostics, text),
         ["varable", "typ", "output", "validation"]
     );
+}
+
+#[test]
+fn names_and_objects_that_native_syntax_lacks_are_reported_at_their_place() {
+    for (text, expected) in [
+        (r#"{"variable": {"a": 5}}"#, ("hcl2::json::object-required", "5")),
+        (
+            r#"{"locals": {"a": 1, "a": 2}}"#,
+            ("hcl2::body::duplicate-attribute", "\"a\""),
+        ),
+        (
+            r#"{"locals": {"1a": 1}}"#,
+            ("hcl2::terraform::not-convertible", "\"1a\""),
+        ),
+    ] {
+        assert_eq!(found(&to_native(text).diagnostics, text), [expected]);
+    }
 }

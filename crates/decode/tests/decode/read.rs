@@ -152,7 +152,7 @@ fn a_file_has_one_specification() {
 
 #[test]
 fn arguments_are_checked() {
-    let argument = "hcl2::decode::invalid-argument";
+    const ARGUMENT: &str = "hcl2::decode::invalid-argument";
     for (text, expected) in [
         ("attr {\n}\n", ("hcl2::decode::missing-name", "@5")),
         (
@@ -163,8 +163,8 @@ fn arguments_are_checked() {
             "block_list {\n  object {\n  }\n}\n",
             ("hcl2::decode::missing-name", "@11"),
         ),
-        ("attr {\n  name = \"a\"\n  required = 5\n}\n", (argument, "5")),
-        ("attr {\n  name = []\n}\n", (argument, "[")),
+        ("attr {\n  name = \"a\"\n  required = 5\n}\n", (ARGUMENT, "5")),
+        ("attr {\n  name = []\n}\n", (ARGUMENT, "[")),
         (
             "attr {\n  name = \"a\"\n  type = \"string\"\n}\n",
             ("hcl2::decode::invalid-type", "\"string\""),
@@ -179,19 +179,19 @@ fn arguments_are_checked() {
         ),
         (
             "block_list {\n  block_type = \"b\"\n  min_items = 1.5\n  object {\n  }\n}\n",
-            (argument, "1.5"),
+            (ARGUMENT, "1.5"),
         ),
         (
             "block_set {\n  block_type = \"b\"\n  min_items = 3\n  max_items = 2\n  object {\n  }\n}\n",
-            (argument, "2"),
+            (ARGUMENT, "2"),
         ),
         (
             "block_map {\n  block_type = \"b\"\n  labels = []\n  object {\n  }\n}\n",
-            (argument, "@10"),
+            (ARGUMENT, "@10"),
         ),
         (
             "block_map {\n  block_type = \"b\"\n  labels = [null]\n  object {\n  }\n}\n",
-            (argument, "["),
+            (ARGUMENT, "["),
         ),
         (
             "block_map {\n  block_type = \"b\"\n  object {\n  }\n}\n",

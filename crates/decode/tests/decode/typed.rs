@@ -208,15 +208,19 @@ fn numbers_of_blocks_are_checked() {
         #[hcl(one_of)]
         step: Step,
     }
-    let (decoded, diagnostics) = decode_into::<Strict>(&body("many {}\n"), None);
+    let text = "many {}\n";
+    let (decoded, diagnostics) = decode_into::<Strict>(&body(text), None);
     assert!(decoded.is_none());
-    let codes: Vec<&str> = diagnostics.iter().map(|problem| problem.code.id()).collect();
+    let found: Vec<_> = diagnostics
+        .iter()
+        .map(|problem| (problem.code.id(), problem.subject.map(|span| span.range())))
+        .collect();
     assert_eq!(
-        codes,
+        found,
         [
-            "hcl2::decode::missing-block",
-            "hcl2::decode::too-few-blocks",
-            "hcl2::decode::missing-block"
+            ("hcl2::decode::missing-block", Some(0..0)),
+            ("hcl2::decode::too-few-blocks", Some(0..0)),
+            ("hcl2::decode::missing-block", Some(0..0)),
         ]
     );
 }
@@ -278,12 +282,12 @@ fn unknown_and_marked_values_are_refused_unless_any_value_will_do() {
     let mut variables = EvalContext::new();
     variables.set_variable("later", Value::unknown(Type::NUMBER));
     variables.set_variable("secret", Value::from("hunter2").with_mark(Mark::new("sensitive")));
-    for (text, code) in [
-        ("port = later", "hcl2::decode::unknown-value"),
-        ("name = secret", "hcl2::decode::marked-value"),
+    for (text, expected) in [
+        ("port = later", ("hcl2::decode::unknown-value", "later")),
+        ("name = secret", ("hcl2::decode::marked-value", "secret")),
     ] {
         let (_, diagnostics) = decode_into::<Config>(&body(text), Some(&variables));
-        assert_eq!(diagnostics[0].code.id(), code);
+        assert_eq!(shown(&diagnostics, text)[..1], want(&[expected]));
         assert!(!diagnostics[0].detail.contains("hunter2"));
     }
     for text in ["value = later", "value = secret"] {
@@ -375,4 +379,26 @@ fn nesting_as_deep_as_the_parser_allows_fits_a_small_stack() {
         }
         assert_eq!(found, depth);
     });
+}
+
+#[test]
+fn a_label_that_names_nothing_is_reported_where_it_stands() {
+    #[derive(Decode)]
+    #[hcl(crate = hcl2_decode)]
+    #[expect(dead_code, reason = "nothing can be decoded into it")]
+    struct Outer {
+        #[hcl(block)]
+        storage: Storage,
+        #[hcl(block)]
+        limits: Limits,
+    }
+    let text = "storage \"memory\" \"x\" {}\nlimits \"y\" {\n  memory = 1\n}\n";
+    let (_, diagnostics) = decode_into::<Outer>(&body(text), None);
+    assert_eq!(
+        shown(&diagnostics, text),
+        want(&[
+            ("hcl2::body::extraneous-label", "\"x\""),
+            ("hcl2::body::extraneous-label", "\"y\""),
+        ])
+    );
 }

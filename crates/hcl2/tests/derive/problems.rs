@@ -89,15 +89,15 @@ fn a_directory_is_one_configuration() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
     let load = || hcl2::from_dir::<Config>(directory.path());
-    let codes = |result: Result<Config, Error>| -> Vec<&'static str> {
+    let found = |result: Result<Config, Error>| -> Vec<_> {
         let error = result.expect_err("something is wrong");
         error
             .diagnostics()
             .iter()
-            .map(|problem| problem.code.id())
+            .map(|problem| (problem.code.id(), problem.subject.map(|span| span.range())))
             .collect()
     };
-    assert_eq!(codes(load()), ["hcl2::source::no-files"]);
+    assert_eq!(found(load()), [("hcl2::source::no-files", None)]);
     write(
         "a.hcl",
         "port = 80\ncheck \"b\" {\n  every = 1\n  codes = []\n}\n",
@@ -108,9 +108,9 @@ fn a_directory_is_one_configuration() {
     let config = load().expect("no errors");
     assert_eq!(config.check.keys().collect::<Vec<_>>(), ["a", "b"]);
     write("c.hcl", "port = 81\n");
-    assert_eq!(codes(load()), ["hcl2::body::duplicate-attribute"]);
+    assert_eq!(found(load()), [("hcl2::body::duplicate-attribute", Some(0..4))]);
     let missing = hcl2::from_dir::<Config>(directory.path().join("missing"));
-    assert_eq!(codes(missing), ["hcl2::source::unreadable"]);
+    assert_eq!(found(missing), [("hcl2::source::unreadable", None)]);
 }
 
 #[test]

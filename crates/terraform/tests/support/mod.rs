@@ -26,6 +26,18 @@ pub(crate) fn subjects<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<&'t 
         .collect()
 }
 
+/// The code of each problem, and the text that its range covers.
+#[track_caller]
+pub(crate) fn found<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<(&'static str, &'t str)> {
+    diagnostics
+        .iter()
+        .map(|problem| {
+            let span = problem.subject.expect("every problem has a range");
+            (problem.code.id(), &text[span.range()])
+        })
+        .collect()
+}
+
 /// The text of a conversion without problems.
 #[track_caller]
 pub(crate) fn sound(conversion: Conversion) -> String {

@@ -1,0 +1,138 @@
+//! Problems that this crate reports itself: the code of each, and its range.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::codes::{body, expr};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, SourceId, Span};
+use hcl2_model::{
+    Attribute, Attributes, Body, BodyContent, BodyRef, BodySchema, ConstantExpression, EvalContext,
+    ResolveError, Resolver, Traversal, attribute_of, element_of, merge_bodies,
+};
+use hcl2_value::{Type, Value};
+
+fn span(start: u32, end: u32) -> Span {
+    Span::new(SourceId::default(), start, end)
+}
+
+fn found(problem: &Diagnostic) -> (Code, u32, u32) {
+    let subject = problem.subject.expect("every problem has a range");
+    (problem.code, subject.start, subject.end)
+}
+
+fn all<'d>(problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<(Code, u32, u32)> {
+    problems.into_iter().map(found).collect()
+}
+
+#[test]
+fn attributes_of_values_without_them_are_reported_where_they_are_accessed() {
+    let object = Value::object([("name", Value::from("x"))]);
+    let map = Value::map(Type::NUMBER, [("a", Value::from(1))]).unwrap();
+    let list = Value::list(object.ty().clone(), [object.clone()]).unwrap();
+    for (value, expected) in [
+        (Value::null(Type::DYNAMIC), (expr::NULL_ACCESS, 3, 8)),
+        (object, (expr::UNKNOWN_ATTRIBUTE, 3, 8)),
+        (map, (expr::UNKNOWN_ATTRIBUTE, 3, 8)),
+        (list, (expr::NO_ATTRIBUTES, 3, 8)),
+        (Value::from(1), (expr::NO_ATTRIBUTES, 3, 8)),
+    ] {
+        let problem = attribute_of(&value, "nome", span(3, 8)).expect_err("no such attribute");
+        assert_eq!(found(&problem), expected, "{value:?}");
+    }
+}
+
+#[test]
+fn elements_that_values_lack_are_reported_where_they_are_accessed() {
+    let tuple = Value::tuple([Value::from(1)]);
+    for (value, key, expected) in [
+        (
+            Value::null(Type::DYNAMIC),
+            Value::from(0),
+            (expr::NULL_ACCESS, 1, 4),
+        ),
+        (tuple.clone(), Value::from(1), (expr::INVALID_INDEX, 1, 4)),
+        (tuple, Value::null(Type::NUMBER), (expr::INVALID_INDEX, 1, 4)),
+        (Value::from("x"), Value::from(0), (expr::INVALID_INDEX, 1, 4)),
+    ] {
+        let problem = element_of(&value, &key, span(1, 4)).expect_err("no such element");
+        assert_eq!(found(&problem), expected, "{value:?}");
+    }
+}
+
+#[derive(Debug)]
+struct Failing;
+
+impl Resolver for Failing {
+    fn variable(&self, _: &str) -> Result<Option<Value>, ResolveError> {
+        Err(ResolveError::new("the network is down"))
+    }
+}
+
+#[test]
+fn variables_without_a_value_are_reported_where_they_are_named() {
+    let mut known = EvalContext::new();
+    known.allow_variables();
+    let mut failing = EvalContext::new();
+    failing.set_resolver(Arc::new(Failing));
+    for (context, expected) in [
+        (None, (expr::VARIABLES_NOT_ALLOWED, 2, 7)),
+        (Some(&known), (expr::UNKNOWN_VARIABLE, 2, 7)),
+        (Some(&failing), (expr::UNRESOLVED_NAME, 2, 7)),
+    ] {
+        let mut problems = Diagnostics::new();
+        Traversal::of_variable("other", span(2, 7)).evaluate(context, &mut problems);
+        assert_eq!(all(&problems), [expected]);
+    }
+}
+
+/// A body that sets `port` at an offset.
+#[derive(Debug)]
+struct Port(u32);
+
+impl Body for Port {
+    fn content(&self, _: &BodySchema) -> (BodyContent, Diagnostics) {
+        let content = BodyContent {
+            attributes: self.attributes().0,
+            blocks: Vec::new(),
+            missing_item_span: self.missing_item_span(),
+        };
+        (content, Diagnostics::new())
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+        let (content, problems) = self.content(schema);
+        (content, Arc::new(Self(self.0)), problems)
+    }
+
+    fn attributes(&self) -> (Attributes, Diagnostics) {
+        let value = ConstantExpression {
+            value: Value::from(80),
+            span: span(self.0 + 7, self.0 + 9),
+        };
+        let mut attributes = Attributes::new();
+        let attribute = Attribute {
+            name: "port".into(),
+            expression: Arc::new(value),
+            span: span(self.0, self.0 + 9),
+            name_span: span(self.0, self.0 + 4),
+        };
+        assert!(attributes.insert(attribute).is_ok());
+        (attributes, Diagnostics::new())
+    }
+
+    fn missing_item_span(&self) -> Span {
+        Span::empty(SourceId::default(), self.0)
+    }
+}
+
+#[test]
+fn an_attribute_that_merged_bodies_repeat_or_lack_is_reported() {
+    let merged = merge_bodies(vec![Arc::new(Port(20)), Arc::new(Port(40))]);
+    let (_, problems) = merged.content(&BodySchema::new().required("port").required("host"));
+    assert_eq!(
+        all(&problems),
+        [
+            (body::DUPLICATE_ATTRIBUTE, 40, 44),
+            (body::MISSING_ATTRIBUTE, 20, 20),
+        ]
+    );
+}
