@@ -16,6 +16,7 @@ mod identifiers;
 mod instructions;
 mod mutants;
 mod picture;
+mod rust;
 mod test;
 mod tidy;
 mod workspace;

@@ -1,9 +1,12 @@
 //! The workspace as data: its packages and its text files.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+
+use crate::rust::Sources;
 
 /// The folder that holds the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -22,6 +25,8 @@ pub(crate) struct Workspace {
     pub(crate) paths: BTreeSet<String>,
     /// The crates that each example of a layer builds for this machine, itself left out.
     pub(crate) trees: BTreeMap<String, BTreeSet<String>>,
+    /// Its Rust files, once a rule has asked for them.
+    pub(crate) rust: OnceCell<Sources>,
 }
 
 /// What the names of the examples of layers start with.
@@ -71,12 +76,6 @@ impl File {
     /// Whether it is Rust source.
     pub(crate) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
-    }
-
-    /// Whether all of it is made of tests.
-    pub(crate) fn is_test(&self) -> bool {
-        let tests_file = self.path.ends_with("/tests.rs") || self.path.ends_with("_tests.rs");
-        tests_file || self.path.contains("/tests/") || self.path.starts_with("spec-tests/")
     }
 
     /// Whether it says that a program wrote it.
@@ -141,6 +140,11 @@ impl Workspace {
             }
         }
         Ok(())
+    }
+
+    /// Its Rust files, parsed on first use.
+    pub(crate) fn rust(&self) -> &Sources {
+        self.rust.get_or_init(|| Sources::of(&self.files))
     }
 
     /// The text of the file at `path`, if there is one.

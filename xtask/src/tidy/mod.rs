@@ -11,8 +11,8 @@ mod docs;
 mod edges;
 mod layers;
 mod links;
-mod rust;
 mod source;
+mod tested;
 
 /// A breach of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +60,7 @@ const RULES: &[(&str, Rule)] = &[
     ("layers alone", layers::alone),
     ("module documentation", source::module_documentation),
     ("file budget", source::file_budget),
+    ("syntax", source::syntax),
     ("leftovers", source::leftovers),
     ("third-party names", source::third_party_names),
     ("input and output", source::input_and_output),
@@ -70,7 +71,7 @@ const RULES: &[(&str, Rule)] = &[
     ("registered codes", codes::registered),
     ("named codes", codes::named),
     ("documented codes", codes::documented),
-    ("tested codes", codes::tested),
+    ("tested codes", tested::codes),
 ];
 
 /// Checks all rules and prints what breaks them.

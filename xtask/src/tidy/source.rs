@@ -1,6 +1,9 @@
 //! Rules for Rust source files.
 
-use super::{Violation, rust};
+use std::collections::BTreeSet;
+
+use super::Violation;
+use crate::rust::{self, Path};
 use crate::workspace::{File, Workspace};
 
 /// A file longer than this many lines is near the budget.
@@ -35,20 +38,37 @@ const PURE: &[&str] = &[
     "crates/wire/src/",
 ];
 
-/// Names that stand for reading files, the clock or the environment, or for printing.
-const OUTSIDE_WORLD: &[&str] = &[
-    "std::env",
-    "std::fs",
-    "std::net",
-    "std::process",
-    "SystemTime",
-    "Instant",
-    "eprintln!",
-    "println!",
-    "stderr",
-    "stdin",
-    "stdout",
+/// The parts of the standard library that read files, the clock or the environment, that connect or that print.
+const OUTSIDE_WORLD: &[&[&str]] = &[
+    &["std", "env"],
+    &["std", "fs"],
+    &["std", "io", "stderr"],
+    &["std", "io", "stdin"],
+    &["std", "io", "stdout"],
+    &["std", "net", "TcpListener"],
+    &["std", "net", "TcpStream"],
+    &["std", "net", "ToSocketAddrs"],
+    &["std", "net", "UdpSocket"],
+    &["std", "os"],
+    &["std", "process"],
+    &["std", "time", "Instant"],
+    &["std", "time", "SystemTime"],
 ];
+
+/// Macros of the standard library that print.
+const PRINTING: &[&str] = &["dbg", "eprint", "eprintln", "print", "println"];
+
+/// Methods of the standard library that read files.
+const READING: &[&str] = &[
+    "canonicalize",
+    "read_dir",
+    "read_link",
+    "symlink_metadata",
+    "try_exists",
+];
+
+/// Macros for what is not finished.
+const UNFINISHED: &[&str] = &["dbg", "todo", "unimplemented"];
 
 fn rust_files(workspace: &Workspace) -> impl Iterator<Item = &File> {
     workspace.files.iter().filter(|file| file.is_rust())
@@ -83,41 +103,78 @@ fn longer_than(workspace: &Workspace, budget: usize) -> Vec<Violation> {
         .collect()
 }
 
+/// Every Rust file parses, so that the other rules see all of it.
+pub(super) fn syntax(workspace: &Workspace) -> Vec<Violation> {
+    let errors = workspace.rust().errors.iter();
+    errors
+        .map(|(path, line, error)| Violation::line(path, *line, format!("does not parse: {error}")))
+        .collect()
+}
+
 /// Nothing half done stays behind.
 pub(super) fn leftovers(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
+    for source in &workspace.rust().files {
+        for path in &source.paths {
+            if let Some(name) = standard_macro(path, UNFINISHED) {
+                violations.push(unfinished(&source.path, path.line, &name));
+            }
+        }
+    }
     for file in rust_files(workspace) {
-        let (code, comments) = (rust::code(&file.text), rust::comments(&file.text));
-        let in_code = ["dbg!", "todo!", "unimplemented!"].map(|word| (&code, word));
-        let in_comments = ["TODO", "FIXME", "XXX", "HACK"].map(|word| (&comments, word));
-        for (text, word) in in_code.into_iter().chain(in_comments) {
-            for line in rust::lines_with(text, word) {
-                violations.push(Violation::line(
-                    &file.path,
-                    line,
-                    format!("finish it, then remove {word}"),
-                ));
+        for word in ["TODO", "FIXME", "XXX", "HACK"] {
+            // Lexing is what costs, and most files have none of these words.
+            if file.text.contains(word) {
+                let lines = rust::comment_lines(&file.text, word);
+                violations.extend(lines.into_iter().map(|line| unfinished(&file.path, line, word)));
             }
         }
     }
     violations
 }
 
+fn unfinished(path: &str, line: usize, word: &str) -> Violation {
+    Violation::line(path, line, format!("finish it, then remove {word}"))
+}
+
+/// The name in full if `path` is the part `name` of the standard library, is in it, or takes all that is around it.
+fn standard(path: &Path, name: &[&str]) -> Option<String> {
+    let (root, rest) = path.segments.split_first()?;
+    let is_whole = rest.len() + 1 >= name.len() || rest.last().is_some_and(|last| last == "*");
+    let mut pairs = rest.iter().zip(&name[1..]);
+    let is_part =
+        is_standard(root) && is_whole && pairs.all(|(segment, part)| segment == part || segment == "*");
+    is_part.then(|| name.join("::"))
+}
+
+/// The macro of the standard library among `names` that `path` calls or imports.
+fn standard_macro(path: &Path, names: &[&str]) -> Option<String> {
+    let name = match path.segments.as_slice() {
+        [name] if path.is_macro => name,
+        [root, name] if is_standard(root) => name,
+        _ => return None,
+    };
+    names.contains(&name.as_str()).then(|| format!("{name}!"))
+}
+
+fn is_standard(root: &str) -> bool {
+    matches!(root, "std" | "core" | "alloc")
+}
+
 /// The crates that a seam hides are named at the seam only.
 pub(super) fn third_party_names(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for file in rust_files(workspace).filter(|file| !file.is_test()) {
-        if SUPPORT.iter().any(|folder| file.path.starts_with(folder)) {
+    for source in &workspace.rust().files {
+        if SUPPORT.iter().any(|folder| source.path.starts_with(folder)) {
             continue;
         }
-        let code = rust::code(&file.text);
         for (name, places) in NAMES {
-            if places.iter().any(|place| file.path.starts_with(place)) {
+            if places.iter().any(|place| source.path.starts_with(place)) {
                 continue;
             }
-            for line in rust::lines_with(rust::before_tests(&code), name) {
+            for token in source.production().filter(|token| token.is_word(name)) {
                 let text = format!("only {} may name {name}", places.join(" and "));
-                violations.push(Violation::line(&file.path, line, text));
+                violations.push(Violation::line(&source.path, token.line, text));
             }
         }
     }
@@ -127,16 +184,26 @@ pub(super) fn third_party_names(workspace: &Workspace) -> Vec<Violation> {
 /// Nothing below the facade touches the outside world.
 pub(super) fn input_and_output(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for file in rust_files(workspace).filter(|file| !file.is_test()) {
-        if !PURE.iter().any(|folder| file.path.starts_with(folder)) {
+    for source in &workspace.rust().files {
+        if !PURE.iter().any(|folder| source.path.starts_with(folder)) {
             continue;
         }
-        let code = rust::code(&file.text);
-        for name in OUTSIDE_WORLD {
-            for line in rust::lines_with(rust::before_tests(&code), name) {
-                let text = format!("{name} is for the facade and the command; take it from the caller");
-                violations.push(Violation::line(&file.path, line, text));
-            }
+        let mut found = BTreeSet::new();
+        for path in source.production_paths() {
+            let names = OUTSIDE_WORLD.iter().filter_map(|name| standard(path, name));
+            found.extend(
+                names
+                    .chain(standard_macro(path, PRINTING))
+                    .map(|name| (path.line, name)),
+            );
+        }
+        for token in source.production() {
+            let method = READING.iter().find(|method| token.is_word(method));
+            found.extend(method.map(|method| (token.line, (*method).to_owned())));
+        }
+        for (line, name) in found {
+            let text = format!("{name} is for the facade and the command; take it from the caller");
+            violations.push(Violation::line(&source.path, line, text));
         }
     }
     violations
@@ -171,7 +238,8 @@ mod tests {
     #[test]
     fn leftovers_are_reported_but_words_in_strings_are_not() {
         let left = ["TO", "DO"].concat();
-        let text = format!("//! A.\nlet a = \"{left} dbg!(x)\";\n// {left}: b\ndbg!(c);\n");
+        let text =
+            format!("//! A.\nconst A: &str = \"{left} dbg!(x)\";\n// {left}: b\nfn d() {{ dbg!(c); }}\n");
         let workspace = files(&[("a.rs", &text)]);
         assert_eq!(
             shown(leftovers(&workspace)),
@@ -183,27 +251,119 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_crate_is_named_at_its_seam_only() {
-        let text = "//! Uses logos.\nuse logos::Logos;\n";
-        let workspace = files(&[
-            ("crates/json/src/lexer.rs", text),
-            ("crates/json/src/parser.rs", text),
-            ("crates/json/src/parser/tests.rs", text),
-            ("crates/bench/src/lib.rs", text),
-        ]);
+    fn unfinished_macros_are_reported_whatever_they_are_called() {
+        let text = "//! A.\nuse std::todo as later;\nfn a() { later!(); std::dbg!(1) }\n";
         assert_eq!(
-            shown(third_party_names(&workspace)),
-            ["crates/json/src/parser.rs:2: only crates/json/src/lexer may name logos"]
+            shown(leftovers(&files(&[("a.rs", text)]))),
+            [
+                "a.rs:2: finish it, then remove todo!",
+                "a.rs:3: finish it, then remove todo!",
+                "a.rs:3: finish it, then remove dbg!",
+            ]
         );
     }
 
     #[test]
-    fn input_and_output_below_the_facade_is_reported() {
-        let text = "//! A.\nuse std::fs;\n#[cfg(test)]\nmod tests { use std::env; }\n";
-        let workspace = files(&[("crates/value/src/a.rs", text), ("crates/hcl2/src/a.rs", text)]);
+    fn a_file_that_does_not_parse_is_reported() {
+        let workspace = files(&[("a.rs", "//! A.\nfn (")]);
         assert_eq!(
-            shown(input_and_output(&workspace)),
-            ["crates/value/src/a.rs:2: std::fs is for the facade and the command; take it from the caller"]
+            shown(syntax(&workspace)),
+            ["a.rs:2: does not parse: cannot parse string into token stream"]
         );
+    }
+
+    #[test]
+    fn a_hidden_crate_is_named_at_its_seam_only() {
+        let text = "//! Uses logos.\nuse logos::Logos;\n";
+        let lib = "//! A.\nmod lexer;\nmod parser;\nmod other_tests;\n";
+        let parser = format!("{text}#[cfg(test)]\nmod tests;\nuse {{::logos as l}};\n");
+        let workspace = files(&[
+            ("crates/json/src/lib.rs", lib),
+            ("crates/json/src/lexer.rs", text),
+            ("crates/json/src/parser.rs", &parser),
+            ("crates/json/src/parser/tests.rs", text),
+            ("crates/json/src/other_tests.rs", text),
+            ("crates/bench/src/lib.rs", text),
+        ]);
+        let only = "only crates/json/src/lexer may name logos";
+        assert_eq!(
+            shown(third_party_names(&workspace)),
+            [
+                format!("crates/json/src/other_tests.rs:2: {only}"),
+                format!("crates/json/src/parser.rs:2: {only}"),
+                format!("crates/json/src/parser.rs:5: {only}"),
+            ]
+        );
+    }
+
+    /// The names that the rule reports in a file of a crate without input and output.
+    fn outside(code: &str) -> Vec<String> {
+        let text = format!("//! A.\n{code}");
+        let workspace = files(&[
+            ("crates/value/src/lib.rs", &text),
+            ("crates/hcl2/src/lib.rs", &text),
+        ]);
+        let reported = shown(input_and_output(&workspace)).into_iter();
+        reported
+            .filter_map(|line| {
+                let name = line.strip_prefix("crates/value/src/lib.rs:")?;
+                Some(
+                    name.strip_suffix(" is for the facade and the command; take it from the caller")?
+                        .to_owned(),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn input_and_output_below_the_facade_is_reported() {
+        assert_eq!(outside("use std::fs;"), ["2: std::fs"]);
+        assert_eq!(
+            outside("mod a { pub(super) fn b() { println!() } }"),
+            ["2: println!"]
+        );
+    }
+
+    #[test]
+    fn input_and_output_behind_an_early_test_module_is_reported() {
+        let code = "#[cfg(test)]\nmod tests;\nfn f() { std::fs::read(\"x\"); }\nfn g() { println!(); }\n#[cfg(test)]\nmod more { use \
+                    std::env; }";
+        assert_eq!(outside(code), ["4: std::fs", "5: println!"]);
+    }
+
+    #[test]
+    fn input_and_output_under_any_name_is_reported() {
+        assert_eq!(outside("use std::{fs as _, fmt};"), ["2: std::fs"]);
+        assert_eq!(
+            outside("use std as s;\nfn f() { s::env::var(\"x\") }"),
+            ["3: std::env"]
+        );
+        assert_eq!(
+            outside("fn f() {\n::std::time::\nSystemTime::now() }"),
+            ["4: std::time::SystemTime"]
+        );
+        assert_eq!(
+            outside("use std::time::{Duration, Instant as Clock};"),
+            ["2: std::time::Instant"]
+        );
+        assert_eq!(outside("use std::io::{stdout as out};"), ["2: std::io::stdout"]);
+        assert_eq!(outside("use std::io::*;").len(), 3);
+        assert!(outside("use std::*;").len() > 10);
+        assert!(
+            outside("macro_rules! m { ($a:ident) => { std::$a::read() } }")
+                .contains(&"2: std::fs".to_owned())
+        );
+        assert_eq!(outside("m! { eprint!(\"x\") }"), ["2: eprint!"]);
+        assert_eq!(
+            outside("fn f(path: &std::path::Path) { path.read_dir(); }"),
+            ["2: read_dir"]
+        );
+    }
+
+    #[test]
+    fn input_and_output_that_is_none_is_not_reported() {
+        let code = "//! std::fs\nuse std::{fmt, io::Read, net::IpAddr, time::Duration};\n/* std::fs */\nconst A: &str = \
+                    \"std::env println!\";\nfn f(println: u8, version: &str) { env!(\"X\"); a.env(); other::fs::read(); }";
+        assert_eq!(outside(code), Vec::<String>::new());
     }
 }
