@@ -1,8 +1,9 @@
-//! Each layer can be used alone: an example crate builds it, and of ours nothing but what is below it.
+//! Each layer can be used alone: an example builds and uses it, and of ours nothing but what is below it.
 
 use std::collections::BTreeSet;
 
 use super::Violation;
+use crate::rust::{Item, Kind, Source, Token};
 use crate::workspace::Workspace;
 
 /// The layers with an example in `examples/layers`, and the crates of ours that it builds.
@@ -61,6 +62,73 @@ pub(super) fn alone(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
+/// The `main` of each example uses its layer, and a test of the example runs it and compares what it prints.
+pub(super) fn used(workspace: &Workspace) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for (layer, _) in LAYERS {
+        let folder = format!("examples/layers/{layer}/");
+        let sources = workspace.rust().files.iter();
+        let sources: Vec<&Source> = sources
+            .filter(|source| source.path.starts_with(&folder))
+            .collect();
+        let main = format!("{folder}src/main.rs");
+        if !uses(&sources, &main, &format!("hcl2_{layer}")) {
+            let text =
+                format!("`main` does not use hcl2_{layer}, directly or through functions that it names");
+            violations.push(Violation::file(&main, text));
+        }
+        let program = format!("CARGO_BIN_EXE_hcl2-example-{layer}");
+        let mut items = sources
+            .iter()
+            .flat_map(|source| source.items.iter().map(move |item| (source, item)));
+        if !items.any(|(source, item)| item.is_test && compares_output(source, item, &program)) {
+            let text = format!("add a test that runs `{program}` and compares what it prints");
+            violations.push(Violation::file(format!("{folder}tests"), text));
+        }
+    }
+    violations
+}
+
+/// Whether a `main` names something of the crate `layer`, directly or through functions of its program.
+fn uses(sources: &[&Source], main: &str, layer: &str) -> bool {
+    let items = || {
+        sources
+            .iter()
+            .flat_map(|source| source.items.iter().map(move |item| (*source, item)))
+    };
+    let mut open: Vec<(&Source, &Item)> = items()
+        .filter(|(source, item)| source.path == main && item.name == "main")
+        .collect();
+    let mut seen = BTreeSet::from(["main"]);
+    while let Some((source, item)) = open.pop() {
+        let mut paths = source
+            .production_paths()
+            .filter(|path| item.range.contains(&path.at));
+        if paths.any(|path| path.segments[0] == layer) {
+            return true;
+        }
+        for word in source.tokens[item.range.clone()].iter().filter_map(Token::word) {
+            if seen.insert(word) {
+                open.extend(
+                    items()
+                        .filter(|(source, item)| item.name == word && !source.tokens[item.range.start].test),
+                );
+            }
+        }
+    }
+    false
+}
+
+/// Whether a test runs the program and compares its standard output.
+fn compares_output(source: &Source, item: &Item, program: &str) -> bool {
+    let tokens = &source.tokens[item.range.clone()];
+    let has_word = |word: &str| tokens.iter().any(|token| token.is_word(word));
+    let runs = tokens
+        .iter()
+        .any(|token| token.kind == Kind::Text(program.to_owned()));
+    runs && has_word("stdout") && has_word("assert_eq")
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::{files, shown};
@@ -86,5 +154,51 @@ mod tests {
                 "README.md: needs the row `| [`hcl2-decode`](examples/layers/decode) | 1 |`",
             ]
         );
+    }
+
+    const USED: &str = "//! A.\nuse hcl2_value::{Value as V, Type};\nfn main() { go(); }\nfn go() { helper() }\nfn helper() -> V { V::NULL }\n";
+    const TEST: &str = "//! A.\n#[test]\nfn a() { let stdout = run(env!(\"CARGO_BIN_EXE_hcl2-example-value\")); assert_eq!(stdout, \"x\"); }\n";
+
+    /// What is reported about the example of `value`.
+    fn reported(main: &str, test: &str) -> Vec<String> {
+        let workspace = files(&[
+            ("examples/layers/value/src/main.rs", main),
+            ("examples/layers/value/tests/output.rs", test),
+        ]);
+        let mut all = shown(used(&workspace));
+        all.retain(|text| text.starts_with("examples/layers/value"));
+        all
+    }
+
+    #[test]
+    fn an_example_that_uses_its_layer_and_whose_output_is_compared_is_fine() {
+        assert_eq!(reported(USED, TEST), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_example_with_an_empty_main_is_reported() {
+        let unused = "examples/layers/value/src/main.rs: `main` does not use hcl2_value, directly or through functions that it \
+                      names";
+        for main in [
+            "//! A.\nfn main() {}\n",
+            "//! A.\nuse hcl2_value::Value;\nfn main() { /* Value::NULL */ println!(\"Value::NULL\"); }\nfn other() { Value::NULL }\n",
+            "//! A.\nuse hcl2_value::Value;\nfn main() {}\n#[cfg(test)]\nmod tests { fn main() { Value::NULL } }\n",
+        ] {
+            assert_eq!(reported(main, TEST), [unused], "{main}");
+        }
+    }
+
+    #[test]
+    fn an_example_whose_output_is_not_compared_is_reported() {
+        let untested = "examples/layers/value/tests: add a test that runs `CARGO_BIN_EXE_hcl2-example-value` and compares what it \
+                        prints";
+        for test in [
+            "//! A.\n",
+            "//! A.\n// assert_eq!(stdout, env!(\"CARGO_BIN_EXE_hcl2-example-value\"))\n#[test]\nfn a() {}\n",
+            "//! A.\n#[test]\nfn a() { run(env!(\"CARGO_BIN_EXE_hcl2-example-value\")); }\n",
+            &TEST.replace("#[test]", "#[test]\n#[ignore]"),
+        ] {
+            assert_eq!(reported(USED, test), [untested], "{test}");
+        }
     }
 }

@@ -58,6 +58,7 @@ const RULES: &[(&str, Rule)] = &[
     ("crate edges", edges::between_crates),
     ("third-party crates", edges::third_party),
     ("layers alone", layers::alone),
+    ("layers used", layers::used),
     ("module documentation", source::module_documentation),
     ("file budget", source::file_budget),
     ("syntax", source::syntax),
