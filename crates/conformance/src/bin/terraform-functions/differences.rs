@@ -1,166 +1,114 @@
-//! Where our results differ from those of Terraform, by rule.
+//! The calls whose results differ from those of Terraform, by rule, each with the result that it has here.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
 
 use crate::ours::Outcome;
 
-/// A rule, and why it is one.
+/// The rules and their calls.
+const TABLE: &str = include_str!("../../../data/terraform-differences.toml");
+
+/// A rule as the file has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    id: String,
+    reason: String,
+    /// Each call with its result: a type and a JSON text, `error` or `unknown`.
+    calls: Vec<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    rule: Vec<Rule>,
+}
+
+/// A call that differs from Terraform by a rule.
+#[derive(Debug)]
 pub(crate) struct Difference {
-    pub(crate) id: &'static str,
-    /// For the person who reads the table.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the tests show it"))]
-    pub(crate) reason: &'static str,
-    applies: fn(&Call<'_>) -> bool,
+    /// The name of the rule.
+    pub(crate) rule: String,
+    /// The result of the call here.
+    pub(crate) ours: Outcome,
 }
 
-struct Call<'a> {
-    function: &'a str,
-    text: &'a str,
-    ours: &'a Outcome,
-    theirs: &'a Outcome,
+/// All differences by call.
+#[derive(Debug)]
+pub(crate) struct Differences {
+    pub(crate) calls: BTreeMap<String, Difference>,
 }
 
-impl Call<'_> {
-    fn is_value_here_only(&self) -> bool {
-        matches!((self.ours, self.theirs), (Outcome::Value { .. }, Outcome::Error))
+impl Differences {
+    /// Reads the differences of the repository.
+    pub(crate) fn load() -> Result<Self, String> {
+        Self::parse(TABLE)
     }
 
-    fn is_value_there_only(&self) -> bool {
-        matches!((self.ours, self.theirs), (Outcome::Error, Outcome::Value { .. }))
-    }
-}
-
-/// All rules.
-pub(crate) const ALL: &[Difference] = &[
-    Difference {
-        id: "undeclared-reference",
-        reason: "Terraform refuses a reference to what no module declares before it evaluates anything; to an expression \
-                 language it is an error of evaluation, which `try` and `can` are for",
-        applies: |call| {
-            matches!(call.function, "try" | "can")
-                && call.text.contains("(nope.")
-                && call.is_value_here_only()
-        },
-    },
-    Difference {
-        id: "mapped-addresses",
-        reason: "an IPv4 address that is written as one of IPv6 is one of IPv4 here throughout, and in Terraform in some \
-                 functions and some ways only",
-        applies: |call| call.function.starts_with("cidr") && call.text.contains("\"::ffff:"),
-    },
-    Difference {
-        id: "subnets-of-everything",
-        reason: "Terraform looks at the range before the first one, and there is none before 0.0.0.0/0",
-        applies: |call| {
-            call.function == "cidrsubnets" && call.text.contains("\"0.0.0.0/0\"") && call.is_value_here_only()
-        },
-    },
-    Difference {
-        id: "negative-parts-of-ranges",
-        reason: "a range has no part with a negative number and none of a negative number of bits; Terraform gives one that \
-                 is not in the range, or an address that is null",
-        applies: |call| {
-            call.function == "cidrsubnet" && call.text.contains(", -") && call.is_value_there_only()
-        },
-    },
-    Difference {
-        id: "element-from-the-end",
-        reason: "a negative index counts from the end in later versions; Terraform 1.11 stops with an index out of range",
-        applies: |call| call.function == "element" && call.text.contains(", -") && call.is_value_here_only(),
-    },
-    Difference {
-        id: "order-of-sets",
-        reason: "sets of compound values have no order in the specification, and Terraform's comes from its hashes",
-        applies: |call| match (call.ours, call.theirs) {
-            (
-                Outcome::Value { ty, json },
-                Outcome::Value {
-                    ty: their_type,
-                    json: their_json,
-                },
-            ) => {
-                let sorted = |json: &str| {
-                    let mut bytes = json.as_bytes().to_vec();
-                    bytes.sort_unstable();
-                    bytes
-                };
-                ty == their_type && call.text.contains("toset(") && sorted(json) == sorted(their_json)
+    fn parse(text: &str) -> Result<Self, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let mut calls = BTreeMap::new();
+        for rule in file.rule {
+            if rule.reason.is_empty() || rule.calls.is_empty() {
+                return Err(format!("{} needs a reason and calls", rule.id));
             }
-            _ => false,
-        },
-    },
-    Difference {
-        id: "sets-of-untyped-nulls",
-        reason: "Terraform 1.11 stops with incompatible rules of sets where one set has nothing but a null without a type",
-        applies: |call| {
-            call.function.starts_with("set") && call.text.contains("[null]") && call.is_value_here_only()
-        },
-    },
-    Difference {
-        id: "format-of-null",
-        reason: "later versions format a null without a type, or say why they cannot; in Terraform 1.11 it makes the result \
-                 unknown",
-        applies: |call| {
-            call.function.starts_with("format")
-                && call.text.contains("null")
-                && *call.theirs == Outcome::Unknown
-        },
-    },
-    Difference {
-        id: "duplicate-properties",
-        reason: "a property that is there twice with values of different types is an error in later versions",
-        applies: |call| call.function == "jsondecode" && call.is_value_there_only(),
-    },
-    Difference {
-        id: "encoding-standard",
-        reason: "texts are encoded as the encoding standard has it: in Big5 without the extensions that are only decoded, and \
-                 in Shift_JIS with IBM's codes for characters that it has twice, and with 0x80 for the character of that number",
-        applies: |call| {
-            call.function == "textencodebase64"
-                && (call.text.contains("\"Big5\"") && call.is_value_there_only()
-                    || call.text.contains("\"Shift_JIS\"") && matches!(call.ours, Outcome::Value { .. }))
-        },
-    },
-    Difference {
-        id: "newer-gb18030",
-        reason: "GB 18030 gives every two bytes a character, some of private use, and later editions gave 19 of them, which \
-                 GBK has too, characters of Unicode",
-        applies: |call| {
-            call.text.contains("\"GB18030\"") || call.text.contains("\"GBK\"") && call.is_value_here_only()
-        },
-    },
-    Difference {
-        id: "plaintext-of-bytes",
-        reason: "a string is Unicode text; Terraform puts whatever bytes were encrypted into one",
-        applies: |call| call.function == "rsadecrypt" && call.is_value_there_only(),
-    },
-    Difference {
-        id: "separators-in-yaml",
-        reason: "Terraform writes line and paragraph separators into literal blocks as if they ended lines, as YAML 1.1 has \
-                 it; readers of YAML 1.2 cannot read that",
-        applies: |call| {
-            call.function == "yamlencode" && call.text.contains("\\u2028") && *call.theirs != Outcome::Error
-        },
-    },
-    Difference {
-        id: "tab-before-yaml",
-        reason: "a tab before the first token of a line is taken for white space, not for indentation",
-        applies: |call| {
-            call.function == "yamldecode" && call.text.contains("\"\\t") && call.is_value_here_only()
-        },
-    },
-];
+            for line in rule.calls {
+                let (call, ours) =
+                    parsed(&line).ok_or_else(|| format!("{}: unexpected {line:?}", rule.id))?;
+                let difference = Difference {
+                    rule: rule.id.clone(),
+                    ours,
+                };
+                if calls.insert(call.clone(), difference).is_some() {
+                    return Err(format!("{}: duplicate {call}", rule.id));
+                }
+            }
+        }
+        Ok(Self { calls })
+    }
 
-/// The rule that explains a difference.
-pub(crate) fn find(
-    function: &str,
-    text: &str,
-    ours: &Outcome,
-    theirs: &Outcome,
-) -> Option<&'static Difference> {
-    let call = Call {
-        function,
-        text,
-        ours,
-        theirs,
+    /// The number of calls of each rule.
+    pub(crate) fn counts(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for difference in self.calls.values() {
+            *counts.entry(difference.rule.as_str()).or_default() += 1;
+        }
+        counts
+    }
+}
+
+/// A call and its result.
+fn parsed(line: &[String]) -> Option<(String, Outcome)> {
+    let (call, ours) = match line {
+        [call, ty, json] => {
+            let (ty, json) = (ty.clone(), json.clone());
+            (call, Outcome::Value { ty, json })
+        }
+        [call, word] if word == "error" => (call, Outcome::Error),
+        [call, word] if word == "unknown" => (call, Outcome::Unknown),
+        _ => return None,
     };
-    ALL.iter().find(|rule| (rule.applies)(&call))
+    Some((call.clone(), ours))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(calls: &str) -> String {
+        let text = format!("[[rule]]\nid = \"a\"\nreason = \"b\"\ncalls = [{calls}]\n");
+        Differences::parse(&text).expect_err("the table is wrong")
+    }
+
+    #[test]
+    fn every_call_has_one_rule_and_one_result() {
+        assert_eq!(error(""), "a needs a reason and calls");
+        assert_eq!(error("['f()', 'error'], ['f()', 'unknown']"), "a: duplicate f()");
+        assert_eq!(error("['f()']"), "a: unexpected [\"f()\"]");
+        assert_eq!(
+            error("['f()', 'anything']"),
+            "a: unexpected [\"f()\", \"anything\"]"
+        );
+    }
 }

@@ -1,7 +1,8 @@
 //! Compares the functions of Terraform with `terraform console`, and records its results.
 //!
 //! Each function is called with many arguments on both sides. Values, their types, and whether there is an error must be
-//! the same, but for the differences by rule, each of which has its reason.
+//! the same, except for the calls in `data/terraform-differences.toml`: each has a rule with a reason, and the result that
+//! it must have here.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
 mod calls;
@@ -9,6 +10,7 @@ mod console;
 mod differences;
 mod ours;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,7 +18,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use console::Console;
-use differences::Difference;
+use differences::Differences;
 use ours::Outcome;
 
 /// Calls Terraform's functions here and in `terraform console`, and compares the results.
@@ -66,7 +68,14 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     if arguments.record {
         std::fs::write(recorded_path(), to_text(&cases)).map_err(|error| error.to_string())?;
     }
-    let report = compare(&cases, arguments.failures)?;
+    let mut differences = Differences::load()?;
+    differences
+        .calls
+        .retain(|call, _| wanted(call.split('(').next().unwrap_or_default()));
+    let report = compare(&cases, &differences, arguments.failures)?;
+    for (rule, count) in differences.counts() {
+        println!("{count:5} calls by rule {rule}");
+    }
     print!("{}", report.text);
     println!(
         "{} calls of {} functions: {} the same, {} different by rule, {} different",
@@ -149,45 +158,59 @@ struct Report {
     same: usize,
     by_rule: usize,
     different: usize,
-    /// The rules that were needed.
-    used: std::collections::BTreeSet<&'static str>,
     text: String,
 }
 
-fn compare(cases: &[Case], failures: usize) -> Result<Report, String> {
+impl Report {
+    fn add(&mut self, is_shown: bool, difference: impl std::fmt::Display) {
+        self.different += 1;
+        if is_shown {
+            // The error of `String`'s writer is never made.
+            let _ = writeln!(self.text, "{difference}");
+        }
+    }
+}
+
+/// Compares our results with those of Terraform, which are the same or else exactly as `differences` has them.
+fn compare(cases: &[Case], differences: &Differences, failures: usize) -> Result<Report, String> {
     let failed = |error: std::io::Error| error.to_string();
     let files = tempfile::tempdir().map_err(failed)?;
     ours::write_files(files.path()).map_err(failed)?;
     let context = ours::context(files.path()).map_err(failed)?;
     let mut report = Report::default();
-    let (mut function, mut shown) = ("", 0);
+    let mut needed: BTreeSet<&str> = differences.calls.keys().map(String::as_str).collect();
+    let (mut function, mut first) = ("", 0);
     for case in cases {
         if case.function != function {
-            (function, shown) = (&case.function, 0);
+            (function, first) = (&case.function, report.different);
             report.functions += 1;
         }
         let (ours, messages) = ours::evaluate(&case.call, &context);
         if ours == case.theirs {
             report.same += 1;
-        } else if let Some(Difference { id, .. }) =
-            differences::find(&case.function, &case.call, &ours, &case.theirs)
-        {
-            report.by_rule += 1;
-            report.used.insert(id);
-        } else {
-            report.different += 1;
-            shown += 1;
-            if shown <= failures {
-                // The error of `String`'s writer is never made.
-                let _ = writeln!(
-                    report.text,
-                    "{}\n  terraform {:?}\n  here      {ours:?} {}",
-                    case.call,
-                    case.theirs,
-                    messages.join(" / ")
-                );
-            }
+            continue;
         }
+        let rule = differences.calls.get(&case.call);
+        needed.remove(case.call.as_str());
+        if rule.is_some_and(|rule| rule.ours == ours) {
+            report.by_rule += 1;
+            continue;
+        }
+        let is_shown = report.different - first < failures;
+        let by_rule = rule.map_or(String::new(), |rule| format!("\n  {} {:?}", rule.rule, rule.ours));
+        let messages = messages.join(" / ");
+        let text = format!(
+            "{}\n  terraform {:?}\n  here      {ours:?} {messages}{by_rule}",
+            case.call, case.theirs
+        );
+        report.add(is_shown, text);
+    }
+    for call in needed {
+        let rule = &differences.calls[call].rule;
+        report.add(
+            true,
+            format!("{call}\n  does not differ any more: remove it from {rule}"),
+        );
     }
     Ok(report)
 }
@@ -195,26 +218,16 @@ fn compare(cases: &[Case], failures: usize) -> Result<Report, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::differences::Difference;
 
     #[test]
-    fn results_are_those_that_terraform_gave() {
+    fn results_are_those_that_terraform_gave_or_those_of_a_rule() {
         let cases = recorded().unwrap();
-        assert!(cases.len() > 5_000, "{}", cases.len());
-        let report = compare(&cases, 5).unwrap();
+        assert!(cases.len() > 10_000, "{}", cases.len());
+        let differences = Differences::load().unwrap();
+        let report = compare(&cases, &differences, 5).unwrap();
         assert_eq!(report.different, 0, "{}", report.text);
-    }
-
-    #[test]
-    fn every_difference_by_rule_is_still_there() {
-        let report = compare(&recorded().unwrap(), 0).unwrap();
-        for rule in differences::ALL {
-            assert!(
-                report.used.contains(rule.id),
-                "{} ({}) explains nothing",
-                rule.id,
-                rule.reason
-            );
-        }
+        assert_eq!(report.by_rule, differences.calls.len());
     }
 
     #[test]
@@ -229,19 +242,69 @@ mod tests {
         assert_eq!(have.next(), None);
     }
 
+    fn case(call: &str, theirs: Outcome) -> Case {
+        let function = call.split('(').next().unwrap_or_default().to_owned();
+        let call = call.to_owned();
+        Case {
+            function,
+            call,
+            theirs,
+        }
+    }
+
+    fn string(json: &str) -> Outcome {
+        let (ty, json) = ("string".to_owned(), json.to_owned());
+        Outcome::Value { ty, json }
+    }
+
+    /// The number of results that are the same, by rule and different, and what is said about the last.
+    fn compared(cases: &[Case], pinned: &[(&str, Outcome)]) -> (usize, usize, usize, String) {
+        let calls = pinned.iter().map(|(call, ours)| {
+            let rule = "a-rule".to_owned();
+            let ours = ours.clone();
+            ((*call).to_owned(), Difference { rule, ours })
+        });
+        let differences = Differences {
+            calls: calls.collect(),
+        };
+        let report = compare(cases, &differences, 9).unwrap();
+        (report.same, report.by_rule, report.different, report.text)
+    }
+
     #[test]
     fn another_result_is_a_difference() {
-        let case = |json: &str| Case {
-            function: "upper".to_owned(),
-            call: "upper(\"a\")".to_owned(),
-            theirs: Outcome::Value {
-                ty: "string".to_owned(),
-                json: json.to_owned(),
-            },
+        let (same, by_rule, different, text) = compared(
+            &[
+                case("upper(\"a\")", string("{\"v\":\"A\"}")),
+                case("upper(\"b\")", string("{\"v\":\"C\"}")),
+            ],
+            &[],
+        );
+        assert_eq!((same, by_rule, different), (1, 0, 1));
+        assert!(text.contains("upper(\"b\")"), "{text}");
+    }
+
+    #[test]
+    fn a_rule_explains_its_calls_with_its_results_and_nothing_else() {
+        let call = "upper(\"a\")";
+        let theirs = string("{\"v\":\"X\"}");
+        let run = |pinned: &[(&str, Outcome)]| {
+            let (same, by_rule, different, _) = compared(&[case(call, theirs.clone())], pinned);
+            (same, by_rule, different)
         };
-        assert_eq!(compare(&[case("{\"v\":\"A\"}")], 1).unwrap().same, 1);
-        let report = compare(&[case("{\"v\":\"B\"}")], 1).unwrap();
-        assert_eq!(report.different, 1);
-        assert!(report.text.contains("upper(\"a\")"));
+        assert_eq!(run(&[(call, string("{\"v\":\"A\"}"))]), (0, 1, 0));
+        // Another result than the one of the rule, such as that of a function that always fails.
+        assert_eq!(run(&[(call, Outcome::Error)]), (0, 0, 1));
+        // Another call.
+        assert_eq!(run(&[("upper(\"b\")", string("{\"v\":\"A\"}"))]), (0, 0, 2));
+    }
+
+    #[test]
+    fn a_call_of_a_rule_that_does_not_differ_is_reported() {
+        let ours = string("{\"v\":\"A\"}");
+        let call = "upper(\"a\")";
+        let (same, by_rule, different, text) = compared(&[case(call, ours.clone())], &[(call, ours)]);
+        assert_eq!((same, by_rule, different), (1, 0, 1));
+        assert!(text.contains("remove it from a-rule"), "{text}");
     }
 }
