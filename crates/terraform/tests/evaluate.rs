@@ -9,7 +9,7 @@ use hcl2_native::NativeExpression;
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Evaluator, Module, ModuleFile, ModuleTree};
 use hcl2_value::{Type, Value};
-use support::{codes, source, subjects};
+use support::{codes, source};
 
 fn tree(path: &str, text: &str) -> ModuleTree {
     let (file, problems) = ModuleFile::parse(&source("main.tf", text), Language::Terraform);

@@ -494,3 +494,20 @@ fn names_that_a_block_defines_itself_are_no_references() {
          [1]\n    content {\n      y = rule.value + count.index\n    }\n  }\n  z = path.module\n}\n",
     )]);
 }
+
+#[test]
+fn references_in_json_are_checked_as_those_of_native_syntax() {
+    for (text, expected) in [
+        (
+            r#"{"variable": {"b": {}}, "resource": {"terraform_data": {"a": {"lifecycle": {"replace_triggered_by": ["var.b"]}}}}}"#,
+            ("hcl2::terraform::invalid-reference", "var.b"),
+        ),
+        (
+            r#"{"resource": {"terraform_data": {"a": {}}}, "import": [{"to": "terraform_data.a", "id": "a"}, {"to": "terraform_data.a", "id": "b"}]}"#,
+            ("hcl2::terraform::duplicate-declaration", "\"terraform_data.a\""),
+        ),
+    ] {
+        let (_, problems) = read(&[("main.tf.json", text)]);
+        assert_eq!(found(&problems, text), [expected]);
+    }
+}

@@ -297,7 +297,18 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
 pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::Text | Mode::ComputedReferences => expression.variables(),
+        Mode::Expression | Mode::Text => expression.variables(),
+        Mode::ComputedReferences => {
+            let Some(elements) = expression.static_list() else {
+                return expression.variables();
+            };
+            let references = elements.iter().flat_map(|element| match reference(element) {
+                // In JSON, a reference is the text of a string, which has no variables.
+                Some(reference) => vec![reference],
+                None => element.variables(),
+            });
+            references.collect()
+        }
         Mode::References => {
             let elements = expression.static_list().unwrap_or_default();
             elements.iter().filter_map(reference).collect()

@@ -307,9 +307,9 @@ fn check_imports(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
         let Some(to) = import.argument(names::TO) else {
             continue;
         };
-        let Some(address) = to
-            .expression
-            .native_text()
+        // In JSON, the reference is the text of a string.
+        let Some(address) = quoted(&to.expression)
+            .or_else(|| to.expression.native_text())
             .filter(|_| reference(&to.expression).is_some())
         else {
             continue;
