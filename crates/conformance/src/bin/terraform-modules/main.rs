@@ -1,10 +1,11 @@
 //! Compares modules of the Terraform language, and what they are converted to, by the real Terraform, and records its
 //! results.
 //!
-//! Each module is validated, planned and evaluated as it is and in the other syntax; both must give the same. What
-//! Terraform says of the original is recorded, so that tests compare with it where there is no Terraform.
+//! Each module is validated, planned and evaluated as it is and in the other syntax; both must give the same. The results
+//! must be the recorded ones, which tests compare with where there is no Terraform.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
+mod record;
 mod terraform;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use hcl2::terraform::Converter;
 use hcl2::terraform::table::{Language, is_module_file};
 use serde_json::Value;
 
+use record::Record;
 use terraform::Terraform;
 
 /// Validates and plans modules with Terraform, as they are and converted to the other syntax, and compares.
@@ -42,55 +44,112 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<bool, String> {
-    if !terraform::is_there() {
+    let Some(version) = terraform::version() else {
         println!("SKIPPED: there is no `terraform` on the path, so nothing was compared");
         return Ok(true);
-    }
+    };
     if arguments.read_only {
         return read_all(arguments);
     }
     let path = arguments.modules.join("recorded.json");
-    let mut recorded: BTreeMap<String, Value> = BTreeMap::new();
-    if !arguments.names.is_empty()
-        && arguments.record
-        && let Ok(text) = std::fs::read_to_string(&path)
-    {
-        recorded = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let record = Record::read(&path)?;
+    match &record {
+        Some(record) => println!(
+            "Terraform {version}; the results are recorded with {}",
+            record.terraform
+        ),
+        None => println!("Terraform {version}; no results are recorded"),
     }
-    let (mut same, mut different) = (0, 0);
+    let (mut same, mut different, mut unplanned) = (0, 0, 0);
+    let mut results: BTreeMap<String, Value> = BTreeMap::new();
     for module in modules(arguments)? {
-        let name = module
-            .file_name()
-            .and_then(|name| name.to_str())
-            .unwrap_or_default()
-            .to_owned();
-        let original = copied(&module, false)?;
-        let converted = copied(&module, true);
-        let outcome = |directory: &Path| Terraform { directory }.outcome();
-        let theirs = outcome(original.path())?;
-        let problem = match converted {
-            // What has errors need not be convertible.
-            Err(problem) => Some(problem).filter(|_| theirs.is_valid),
-            Ok(converted) => theirs.difference(&outcome(converted.path())?),
-        };
+        let Compared {
+            name,
+            problem,
+            is_unplanned,
+            result,
+        } = compared(&module)?;
         match problem {
-            None => same += 1,
             Some(problem) => {
                 different += 1;
                 println!("{name}: {problem}");
             }
+            None if is_unplanned => {
+                unplanned += 1;
+                println!("{name}: cannot be planned in either syntax");
+            }
+            None => same += 1,
         }
-        recorded.insert(name, theirs.recorded());
+        results.insert(name, result);
     }
     println!(
-        "{} modules: {same} the same, {different} different",
-        same + different
+        "{} modules: {same} the same, {unplanned} with the same locals and no plan, {different} different",
+        same + unplanned + different
     );
-    if arguments.record {
-        let text = serde_json::to_string_pretty(&recorded).map_err(|error| error.to_string())?;
-        std::fs::write(path, text + "\n").map_err(|error| error.to_string())?;
+    let is_as_recorded = if arguments.record {
+        recorded(record, version, results, arguments)?.write(&path)?;
+        true
+    } else {
+        let differences = record.map_or(Vec::new(), |record| {
+            record.differences(&results, &arguments.names)
+        });
+        for difference in &differences {
+            println!("{difference}");
+        }
+        println!("{} differences from the recorded results", differences.len());
+        differences.is_empty()
+    };
+    Ok(different == 0 && is_as_recorded)
+}
+
+/// A module and what Terraform says of it in both syntaxes.
+struct Compared {
+    name: String,
+    /// How the two differ.
+    problem: Option<String>,
+    is_unplanned: bool,
+    /// What is recorded.
+    result: Value,
+}
+
+fn compared(module: &Path) -> Result<Compared, String> {
+    let outcome = |directory: &Path| Terraform { directory }.outcome();
+    let theirs = outcome(copied(module, false)?.path())?;
+    let (converted, problem) = match copied(module, true) {
+        Ok(converted) => {
+            let converted = outcome(converted.path())?;
+            let problem = theirs.difference(&converted);
+            (Some(converted), problem)
+        }
+        // A module with errors need not be convertible.
+        Err(problem) => (None, Some(problem).filter(|_| theirs.is_valid)),
+    };
+    let name = module.file_name().and_then(|name| name.to_str());
+    Ok(Compared {
+        name: name.unwrap_or_default().to_owned(),
+        problem,
+        is_unplanned: theirs.is_unplanned(),
+        result: theirs.recorded(converted.as_ref()),
+    })
+}
+
+/// The record with the results of a run: of all modules, or of those that have names in the arguments.
+fn recorded(
+    record: Option<Record>,
+    terraform: String,
+    results: BTreeMap<String, Value>,
+    arguments: &Arguments,
+) -> Result<Record, String> {
+    let old = record.filter(|_| !arguments.names.is_empty()).unwrap_or_default();
+    if !old.modules.is_empty() && old.terraform != terraform {
+        return Err(format!(
+            "the other modules are recorded with Terraform {}; record all of them",
+            old.terraform
+        ));
     }
-    Ok(different == 0)
+    let mut modules = old.modules;
+    modules.extend(results);
+    Ok(Record { terraform, modules })
 }
 
 /// Lets Terraform read every module in the directories, as it is and in the other syntax.

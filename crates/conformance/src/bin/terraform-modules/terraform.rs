@@ -15,7 +15,7 @@ pub(crate) struct Outcome {
     problems: Vec<String>,
     /// The file and line, from 1, of each error that has a place.
     places: Vec<(String, u64)>,
-    /// The values of locals; `None` where Terraform does not print them.
+    /// The values of locals, or a text if Terraform does not print them; `None` without locals.
     locals: Option<Value>,
     /// What is planned, without what differs from run to run.
     plan: Option<Value>,
@@ -39,34 +39,61 @@ impl Outcome {
         if self.locals != other.locals {
             return Some(format!("locals: {:?}, converted {:?}", self.locals, other.locals));
         }
-        let parts = |plan: &Option<Value>| {
-            plan.as_ref()
-                .and_then(Value::as_object)
-                .cloned()
-                .unwrap_or_default()
-        };
-        let (ours, theirs) = (parts(&self.plan), parts(&other.plan));
-        let differing = ours.iter().find(|(name, value)| theirs.get(*name) != Some(value));
-        differing.map(|(name, value)| {
-            let other = theirs.get(name).unwrap_or(&Value::Null);
-            format!("plan, {name}: {value}, converted {other}")
-        })
+        match (&self.plan, &other.plan) {
+            (Some(ours), Some(theirs)) => part(ours, theirs),
+            (None, None) => None,
+            (ours, _) => Some(format!(
+                "is planned: {}, converted {}",
+                ours.is_some(),
+                other.plan.is_some()
+            )),
+        }
     }
 
-    /// The outcome as it is recorded.
-    pub(crate) fn recorded(&self) -> Value {
-        json!({"valid": self.is_valid, "errors": self.places, "locals": self.locals})
+    /// Whether the module is valid and cannot be planned.
+    pub(crate) fn is_unplanned(&self) -> bool {
+        self.is_valid && self.plan.is_none()
+    }
+
+    /// The outcome as it is recorded, with that of the same module in the other syntax if it can be converted.
+    pub(crate) fn recorded(&self, converted: Option<&Self>) -> Value {
+        json!({
+            "valid": self.is_valid,
+            "planned": self.plan.is_some(),
+            "errors": self.places,
+            "converted_errors": converted.map(|converted| &converted.places),
+            "locals": self.locals,
+        })
     }
 }
 
-/// Whether there is a Terraform.
-pub(crate) fn is_there() -> bool {
-    Command::new("terraform")
-        .arg("version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
+/// The first part of a plan that differs, whichever of the two has it.
+fn part(ours: &Value, theirs: &Value) -> Option<String> {
+    let names = |plan: &Value| -> Vec<String> {
+        let parts = plan.as_object().into_iter().flatten();
+        parts.map(|(name, _)| name.clone()).collect()
+    };
+    let mut all = names(ours);
+    all.extend(names(theirs));
+    all.sort();
+    let name = all.into_iter().find(|name| ours.get(name) != theirs.get(name))?;
+    let shown = |plan: &Value| plan.get(&name).map_or("nothing".to_owned(), Value::to_string);
+    Some(format!(
+        "plan, {name}: {}, converted {}",
+        shown(ours),
+        shown(theirs)
+    ))
+}
+
+/// The version of the Terraform on the path, or `None` if there is none.
+pub(crate) fn version() -> Option<String> {
+    let output = Command::new("terraform")
+        .args(["version", "-json"])
+        .env("CHECKPOINT_DISABLE", "1")
+        .output()
+        .ok()?;
+    let report: Value = serde_json::from_slice(&output.stdout).ok()?;
+    report["terraform_version"].as_str().map(str::to_owned)
 }
 
 /// What trees are drawn with, which depends on their order.
@@ -150,7 +177,7 @@ impl Terraform<'_> {
             .ok()
             .and_then(|text| serde_json::from_str::<Vec<Value>>(text.as_str()?).ok())
         else {
-            return Ok(None);
+            return Ok(Some(json!("not printed")));
         };
         let named: Map<String, Value> = names.iter().map(|name| (*name).to_owned()).zip(values).collect();
         Ok(Some(Value::Object(named)))
@@ -211,5 +238,61 @@ fn remove_constants(configuration: &mut Value) {
         }
         Value::Array(elements) => elements.iter_mut().for_each(remove_constants),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(locals: Value, plan: Option<Value>) -> Outcome {
+        Outcome {
+            is_valid: true,
+            problems: Vec::new(),
+            places: Vec::new(),
+            locals: Some(locals),
+            plan,
+        }
+    }
+
+    #[test]
+    fn plans_are_compared_both_ways() {
+        let small = || outcome(json!({}), Some(json!({"a": 1})));
+        let large = || outcome(json!({}), Some(json!({"a": 1, "b": 2})));
+        assert_eq!(small().difference(&small()), None);
+        assert_eq!(
+            small().difference(&large()).as_deref(),
+            Some("plan, b: nothing, converted 2")
+        );
+        assert_eq!(
+            large().difference(&small()).as_deref(),
+            Some("plan, b: 2, converted nothing")
+        );
+    }
+
+    #[test]
+    fn a_plan_that_fails_in_one_syntax_is_a_difference() {
+        let planned = outcome(json!({}), Some(json!({})));
+        let unplanned = outcome(json!({}), None);
+        assert!(planned.difference(&unplanned).is_some());
+        assert!(unplanned.difference(&planned).is_some());
+        assert_eq!(unplanned.difference(&unplanned), None);
+        assert!(unplanned.is_unplanned() && !planned.is_unplanned());
+    }
+
+    #[test]
+    fn the_values_of_locals_are_compared() {
+        let of = |locals| outcome(locals, None);
+        assert!(of(json!({"a": 1})).difference(&of(json!({"a": 2}))).is_some());
+        assert!(
+            of(json!({"a": 1}))
+                .difference(&of(json!({"a": 1, "b": 1})))
+                .is_some()
+        );
+        assert!(
+            of(json!({"a": 1, "b": 1}))
+                .difference(&of(json!({"a": 1})))
+                .is_some()
+        );
     }
 }
