@@ -47,6 +47,10 @@ const INVALID_TRAVERSAL: &str = "hcl2::syntax::invalid-traversal";
 const UNBALANCED_DIRECTIVE: &str = "hcl2::syntax::unbalanced-directive";
 const UNCLOSED_BLOCK: &str = "hcl2::syntax::unclosed-block";
 const UNCLOSED_STRING: &str = "hcl2::syntax::unclosed-string";
+const DUPLICATE_ATTRIBUTE: &str = "hcl2::syntax::duplicate-attribute";
+const UNCLOSED_INDEX: &str = "hcl2::syntax::unclosed-index";
+const EXPECTED_ATTRIBUTE_NAME: &str = "hcl2::syntax::expected-attribute-name";
+const UNCLOSED_INTERPOLATION: &str = "hcl2::syntax::unclosed-interpolation";
 
 #[test]
 fn foreign_characters() {
@@ -173,12 +177,7 @@ fn items_that_are_none() {
 fn attributes_set_twice() {
     file(
         "a = 1\na = 2\n",
-        &[(
-            syntax::DUPLICATE_ATTRIBUTE,
-            "hcl2::syntax::duplicate-attribute",
-            6,
-            7,
-        )],
+        &[(syntax::DUPLICATE_ATTRIBUTE, DUPLICATE_ATTRIBUTE, 6, 7)],
     );
     // Also past the number of names that are compared one by one.
     let mut text: String = (0..40).map(|index| format!("a{index} = 1\n")).collect();
@@ -187,15 +186,10 @@ fn attributes_set_twice() {
     file(
         &text,
         &[
+            (syntax::DUPLICATE_ATTRIBUTE, DUPLICATE_ATTRIBUTE, start, start + 2),
             (
                 syntax::DUPLICATE_ATTRIBUTE,
-                "hcl2::syntax::duplicate-attribute",
-                start,
-                start + 2,
-            ),
-            (
-                syntax::DUPLICATE_ATTRIBUTE,
-                "hcl2::syntax::duplicate-attribute",
+                DUPLICATE_ATTRIBUTE,
                 start + 7,
                 start + 10,
             ),
@@ -364,14 +358,8 @@ fn brackets_without_end() {
         "f(1",
         &[(syntax::UNCLOSED_CALL, "hcl2::syntax::unclosed-call", 0, 2)],
     );
-    expression(
-        "a[1 2]",
-        &[(syntax::UNCLOSED_INDEX, "hcl2::syntax::unclosed-index", 5, 6)],
-    );
-    expression(
-        "a[* 1]",
-        &[(syntax::UNCLOSED_INDEX, "hcl2::syntax::unclosed-index", 5, 6)],
-    );
+    expression("a[1 2]", &[(syntax::UNCLOSED_INDEX, UNCLOSED_INDEX, 5, 6)]);
+    expression("a[* 1]", &[(syntax::UNCLOSED_INDEX, UNCLOSED_INDEX, 5, 6)]);
 }
 
 #[test]
@@ -412,30 +400,15 @@ fn conditionals() {
 fn selections() {
     expression(
         "a.",
-        &[(
-            syntax::EXPECTED_ATTRIBUTE_NAME,
-            "hcl2::syntax::expected-attribute-name",
-            2,
-            2,
-        )],
+        &[(syntax::EXPECTED_ATTRIBUTE_NAME, EXPECTED_ATTRIBUTE_NAME, 2, 2)],
     );
     expression(
         "a.\"b\"",
-        &[(
-            syntax::EXPECTED_ATTRIBUTE_NAME,
-            "hcl2::syntax::expected-attribute-name",
-            2,
-            3,
-        )],
+        &[(syntax::EXPECTED_ATTRIBUTE_NAME, EXPECTED_ATTRIBUTE_NAME, 2, 3)],
     );
     expression(
         "a.*.",
-        &[(
-            syntax::EXPECTED_ATTRIBUTE_NAME,
-            "hcl2::syntax::expected-attribute-name",
-            2,
-            3,
-        )],
+        &[(syntax::EXPECTED_ATTRIBUTE_NAME, EXPECTED_ATTRIBUTE_NAME, 2, 3)],
     );
     expression(
         "a.0.1",
@@ -525,30 +498,15 @@ fn escapes() {
 fn interpolations() {
     template(
         "a ${b c}",
-        &[(
-            syntax::UNCLOSED_INTERPOLATION,
-            "hcl2::syntax::unclosed-interpolation",
-            6,
-            7,
-        )],
+        &[(syntax::UNCLOSED_INTERPOLATION, UNCLOSED_INTERPOLATION, 6, 7)],
     );
     template(
         "${a",
-        &[(
-            syntax::UNCLOSED_INTERPOLATION,
-            "hcl2::syntax::unclosed-interpolation",
-            0,
-            2,
-        )],
+        &[(syntax::UNCLOSED_INTERPOLATION, UNCLOSED_INTERPOLATION, 0, 2)],
     );
     expression(
         "\"${a\"",
-        &[(
-            syntax::UNCLOSED_INTERPOLATION,
-            "hcl2::syntax::unclosed-interpolation",
-            1,
-            3,
-        )],
+        &[(syntax::UNCLOSED_INTERPOLATION, UNCLOSED_INTERPOLATION, 1, 3)],
     );
 }
 
@@ -607,10 +565,7 @@ fn traversals() {
             &[(syntax::INVALID_TRAVERSAL, INVALID_TRAVERSAL, start, end)],
         );
     }
-    traversal(
-        "a[0",
-        &[(syntax::UNCLOSED_INDEX, "hcl2::syntax::unclosed-index", 3, 3)],
-    );
+    traversal("a[0", &[(syntax::UNCLOSED_INDEX, UNCLOSED_INDEX, 3, 3)]);
 }
 
 #[test]
