@@ -132,9 +132,8 @@ impl Value {
             TypeKind::Object(object) => Some(object.len()),
             _ if bare.is_null() => return Err(OperationError::NullOperand(0)),
             TypeKind::List(_) | TypeKind::Map(_) => bare.element_count(),
-            TypeKind::Set(_) => bare
-                .element_count()
-                .filter(|count| *count <= 1 || bare.is_wholly_known()),
+            // Its bounds tell, as elements that are not known yet may become one.
+            TypeKind::Set(_) => None,
             _ => return Err(OperationError::NotCompound(bare.ty().clone())),
         };
         let bounds = || bare.length_bounds().unwrap_or((0, None));
