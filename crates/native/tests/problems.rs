@@ -198,37 +198,6 @@ fn attributes_set_twice() {
 }
 
 #[test]
-fn details_tell_mistakes_of_one_code_apart() {
-    for (text, part) in [
-        ("a = 1.2.3\n", "one dot"),
-        ("a = 1e2e3\n", "one exponent"),
-        ("a = 1e99999999999\n", "out of range"),
-        ("a = { b { c = 1 } }\n", "no blocks"),
-        ("a = { b, c = 1 }\n", "needs a value"),
-        ("a = \"x\n", "not closed on its line"),
-        ("a = \"x", "The text ends before the closing quote"),
-        ("a = \n", "The line ends where a value is expected"),
-        ("a =", "The text ends where a value is expected"),
-    ] {
-        assert!(detail(text).contains(part), "{text:?}: {}", detail(text));
-    }
-}
-
-#[test]
-fn attribute_set_more_than_twice_is_compared_with_the_first() {
-    for count in [1, 40] {
-        let mut text: String = (0..count).map(|index| format!("a{index} = 1\n")).collect();
-        text.push_str("a0 = 2\na0 = 3\n");
-        let problems = parse_file(&source(text)).diagnostics;
-        let firsts: Vec<_> = problems
-            .iter()
-            .map(|problem| problem.labels[0].span.range())
-            .collect();
-        assert_eq!(firsts, [0..2, 0..2], "{count}");
-    }
-}
-
-#[test]
 fn items_that_do_not_end_with_their_line() {
     file(
         "a = 1 b = 2\n",

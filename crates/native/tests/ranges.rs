@@ -292,3 +292,12 @@ fn decoded_text_has_spans_in_its_source() {
     assert_eq!(parsed.diagnostics.len(), 1);
     assert_eq!(parsed.diagnostics[0].subject.unwrap().range(), 17..17);
 }
+
+#[test]
+fn brace_that_an_unclosed_label_took_in_is_that_of_the_block() {
+    broken(
+        "a \"b {\n  c = 1\n}\n",
+        "body 0..17(block 0..16(type 0..1 label \"b {\" 2..6 { 5..6 \
+         body 5..16(attribute 9..14(name 9..10 = 11..12 number 13..14)) } 15..16))",
+    );
+}

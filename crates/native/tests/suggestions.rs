@@ -160,3 +160,17 @@ fn a_conditional_without_its_colon_is_one_problem() {
     no_change("a = b ? 1 2\n", syntax::INCOMPLETE_CONDITIONAL);
     assert!(detail("a \"b\"\n").contains("To set an attribute, write `a = ...`"));
 }
+
+#[test]
+fn changes_of_characters_say_what_they_do() {
+    for (text, words) in [
+        ("a = \u{a0}1\n", "use a plain space"),
+        ("a = b;\n", "remove it"),
+        ("a = ${b}\n", "write the expression by itself"),
+        ("a = 'b'\n", "use double quotes"),
+        ("a = b & c\n", "write `&&`"),
+    ] {
+        let problems = parse_file(&source(text)).diagnostics;
+        assert_eq!(problems[0].suggestions[0].text, words, "{text:?}");
+    }
+}
