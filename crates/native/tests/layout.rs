@@ -124,6 +124,14 @@ fn without_indentation_the_outermost_block_lacks_its_brace() {
 
 /// Where all braces match, lines may be indented in any way.
 #[test]
+fn indentation_of_the_lesser_part_of_the_blocks_means_nothing() {
+    let flat = "b {\ny = 1\n}\nc {\nz = 2\n}\n";
+    outlined(&format!("a {{\n  x = 1\n{flat}"), "a { x b { y } c { z } }");
+    let indented = flat.replace('y', "  y").replace('z', "  z");
+    outlined(&format!("a {{\n  x = 1\n{indented}"), "a { x } b { y } c { z }");
+}
+
+#[test]
 fn indentation_means_nothing_where_braces_match() {
     let text = "a {\n    b {\n  x = 1\n}\ny = {\n      z = 1\n  }\nw = 1\n}\n";
     file(text, &[]);
