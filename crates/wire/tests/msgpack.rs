@@ -442,7 +442,7 @@ fn wrong_messages_are_refused_with_path_and_place() {
 }
 
 #[test]
-fn announced_lengths_cost_nothing() {
+fn length_beyond_the_end_of_the_message_is_an_error() {
     let list = Type::list(Type::list(Type::BOOL));
     assert_eq!(
         refused(b"\xdd\xff\xff\xff\xff\xc0", &list).2,
