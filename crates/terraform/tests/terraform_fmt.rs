@@ -1,0 +1,62 @@
+//! `terraform fmt` formats whole modules as this crate does.
+//!
+//! Without `terraform` on the path, the test is reported as ignored.
+#![expect(
+    clippy::print_stderr,
+    reason = "all of it is a test, under a harness that can leave tests out"
+)]
+
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/layouts.rs"]
+mod layouts;
+
+use std::process::{Command, ExitCode, Stdio};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> ExitCode {
+    let missing = Command::new("terraform").arg("version").output().is_err();
+    if missing {
+        eprintln!("SKIPPED: `terraform` is not on the path, and this test needs it");
+    }
+    let test = Trial::test("terraform_formats_a_corpus_alike", compare).with_ignored_flag(missing);
+    libtest_mimic::run(&Arguments::from_args(), vec![test]).exit_code()
+}
+
+fn compare() -> Result<(), Failed> {
+    let layouts = layouts::all();
+    let directory = tempfile::tempdir()?;
+    let copy = |index: usize| directory.path().join(format!("{index}.tf"));
+    for (index, layout) in layouts.iter().enumerate() {
+        std::fs::write(copy(index), &layout.given)?;
+    }
+    // Its status says that it leaves the files with errors as they are.
+    let mut fmt = Command::new("terraform");
+    fmt.args(["fmt", "-list=false"]).arg(directory.path());
+    fmt.stderr(Stdio::null()).status()?;
+    for (index, layout) in layouts.iter().enumerate() {
+        let (ours, theirs) = (&layout.formatted, std::fs::read_to_string(copy(index))?);
+        if layout.has_errors {
+            continue;
+        }
+        if let Some(difference) = first_difference(&theirs, ours) {
+            return Err(format!("{} differs:\n{difference}", layout.path.display()).into());
+        }
+    }
+    Ok(())
+}
+
+fn first_difference(theirs: &str, ours: &str) -> Option<String> {
+    if theirs == ours {
+        return None;
+    }
+    let pair = theirs
+        .lines()
+        .zip(ours.lines())
+        .find(|(theirs, ours)| theirs != ours);
+    Some(pair.map_or_else(
+        || "in length only".to_owned(),
+        |(theirs, ours)| format!("theirs {theirs:?}\nours   {ours:?}"),
+    ))
+}
