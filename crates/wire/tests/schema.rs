@@ -1,5 +1,8 @@
 //! Schemas: types, coercion, numbers of blocks, and proposed states.
 
+#[path = "support/linear.rs"]
+mod linear;
+
 use std::collections::BTreeSet;
 
 use hcl2_value::{Mark, Type, Value};
@@ -266,16 +269,18 @@ fn sets_of_many_blocks_are_correlated_in_linear_time() {
                 .attribute("size", Attribute::required(Type::NUMBER)),
         ),
     );
-    const COUNT: u32 = 20_000;
-    let ports = |with_ids: bool| {
+    let ports = |count: u32, with_ids: bool| {
         let id = |size: u32| with_ids.then(|| format!("p-{size}"));
-        let ports = (0..COUNT).map(|size| disk(id(size).as_deref(), size));
+        let ports = (0..count).map(|size| disk(id(size).as_deref(), size));
         schema
             .coerce(&object([("port", Value::tuple(ports))]))
             .expect("it fits")
     };
-    let proposed = schema.proposed_new(&ports(true), &ports(false));
-    assert_eq!(proposed, ports(true));
+    let states = |count: usize| [true, false].map(|with_ids| ports(count as u32, with_ids));
+    let propose = |[prior, config]: [Value; 2]| schema.proposed_new(&prior, &config);
+    linear::assert_linear("blocks", 1000, states, propose);
+    let proposed = propose(states(1000));
+    assert_eq!(proposed, ports(1000, true));
     let sizes: BTreeSet<String> = proposed
         .get("port")
         .and_then(Value::elements)
@@ -283,5 +288,5 @@ fn sets_of_many_blocks_are_correlated_in_linear_time() {
         .iter()
         .filter_map(|port| port.get("id")?.as_str().map(str::to_owned))
         .collect();
-    assert_eq!(sizes.len(), COUNT as usize);
+    assert_eq!(sizes.len(), 1000);
 }
