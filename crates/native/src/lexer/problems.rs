@@ -193,10 +193,9 @@ fn apostrophe(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem
 
 fn semicolon(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem> {
     told.semicolons += 1;
-    let line = rest_of_line(bytes, range);
-    let last = line.trim_ascii_start().is_empty() || line.trim_ascii_start().starts_with(b"#");
+    // The rest of the line is only searched for the first one, which is the only one reported.
     (told.semicolons == 1).then(|| Problem {
-        change: last.then_some((range, Cow::Borrowed(""))),
+        change: ends_line(bytes, range).then_some((range, Cow::Borrowed(""))),
         ..problem(
             range,
             codes::syntax::INVALID_CHARACTER,
@@ -205,6 +204,12 @@ fn semicolon(told: &mut Told, bytes: &[u8], range: TextRange) -> Option<Problem>
              the elements of a list or object.",
         )
     })
+}
+
+/// Whether at most a comment follows on the line.
+fn ends_line(bytes: &[u8], range: TextRange) -> bool {
+    let rest = rest_of_line(bytes, range).trim_ascii_start();
+    rest.is_empty() || rest.starts_with(b"#")
 }
 
 fn invalid_utf8(told: &mut Told, range: TextRange) -> Option<Problem> {
