@@ -1,8 +1,8 @@
 //! Canonical layout, rule by rule.
 
+#[path = "support/linear.rs"]
+mod linear;
 mod support;
-
-use std::time::{Duration, Instant};
 
 use hcl2_native::tree::TextRange;
 use hcl2_native::{Input, Limits, format, format_file, parse_file};
@@ -161,20 +161,23 @@ fn a_part_is_laid_out_alone() {
     assert_eq!(format_file(&parsed.file), text.as_bytes());
 }
 
-/// Runs on a stack of a mebibyte, and fails where it takes much longer than linear time would.
-fn within_bounds(text: Vec<u8>) {
-    let started = Instant::now();
-    let length = text.len();
-    let output = std::thread::Builder::new()
+/// Formats on a stack of a mebibyte.
+fn on_a_small_stack(text: Vec<u8>) -> Vec<u8> {
+    std::thread::Builder::new()
         .stack_size(1 << 20)
         .spawn(move || format(&text))
-        .expect("a thread can be started")
+        .expect("a thread")
         .join()
-        .expect("no panic");
-    assert!(
-        started.elapsed() < Duration::from_secs(60),
-        "{length} bytes took too long"
-    );
+        .expect("no panic")
+}
+
+/// Asserts that what `text` makes of a number is formatted in linear time and space.
+fn within_bounds(what: &str, text: impl Fn(usize) -> String) {
+    let made = |times: usize| text(times).into_bytes();
+    linear::assert_linear(what, 10_000, made, on_a_small_stack);
+    let text = made(200_000);
+    let length = text.len();
+    let output = on_a_small_stack(text);
     assert!(
         output.len() <= length * 65 + (1 << 20),
         "{length} bytes became {}",
@@ -185,13 +188,12 @@ fn within_bounds(text: Vec<u8>) {
 
 #[test]
 fn hostile_texts_take_linear_time_and_space() {
-    const TIMES: usize = 200_000;
     for piece in [
         "{\n", "[", "}\n", "(\n)", "\"${", "a.", "-", "<<A\n", "1.", "...", "a=1#\n", "/*", "a=",
     ] {
-        within_bounds(piece.repeat(TIMES).into_bytes());
+        within_bounds(piece, |times| piece.repeat(times));
     }
-    let mut wide = "a".repeat(TIMES);
-    wide.push_str(&"=1\nb".repeat(TIMES));
-    within_bounds(wide.into_bytes());
+    within_bounds("a name and assignments", |times| {
+        "a".repeat(times) + &"=1\nb".repeat(times)
+    });
 }
