@@ -90,7 +90,7 @@ impl Input {
     fn read_file(&mut self, path: &Path, syntax: Option<Syntax>) {
         match std::fs::read(path) {
             Ok(bytes) => {
-                let syntax = syntax.unwrap_or_else(|| Syntax::of_path(path));
+                let syntax = syntax.unwrap_or_else(|| Syntax::from_path(path));
                 self.add_from(Some(path), path.display().to_string(), bytes, syntax);
             }
             Err(error) => self.unreadable(format!("The file {} cannot be read: {error}.", path.display())),

@@ -85,6 +85,7 @@ pub use hcl2_wire as wire;
 
 pub use hcl2_decode::{Decode, Encode, Spanned, decode_value, encode_value};
 pub use hcl2_derive::{Decode, Encode};
+pub use hcl2_model::Syntax;
 pub use hcl2_value::Knowable;
 
 pub use compare::{Change, compare};
@@ -95,7 +96,7 @@ pub use host::DirectoryHost;
 pub use loader::Loader;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader};
-pub use read::{Parsed, Syntax, expression, parse};
+pub use read::{Parsed, expression, parse};
 #[cfg(feature = "terraform")]
 pub use terraform_functions::terraform_functions;
 pub use write::{to_json, to_string};

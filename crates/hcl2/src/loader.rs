@@ -218,7 +218,7 @@ impl Loader {
     /// [`Error`] with every problem of the text, if one of them is an error.
     pub fn load_str(&self, name: &str, text: impl Into<Vec<u8>>) -> Result<Document, Error> {
         let mut reader = Reader::new(self);
-        let syntax = self.syntax.unwrap_or_else(|| Syntax::of_path(name));
+        let syntax = self.syntax.unwrap_or_else(|| Syntax::from_path(name));
         reader.add(name, text.into(), syntax);
         reader.finish()
     }
@@ -276,7 +276,7 @@ impl Loader {
 
     fn read_file(&self, path: &Path, reader: &mut Reader) {
         let name = path.display().to_string();
-        let syntax = self.syntax.unwrap_or_else(|| Syntax::of_path(path));
+        let syntax = self.syntax.unwrap_or_else(|| Syntax::from_path(path));
         match std::fs::read(path) {
             Ok(bytes) => reader.add(&name, bytes, syntax),
             Err(error) => reader.diagnostics.push(

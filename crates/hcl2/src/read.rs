@@ -1,41 +1,10 @@
 //! Sources of either syntax, parsed.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Source};
-use hcl2_model::{BodyRef, ExpressionRef};
+use hcl2_model::{BodyRef, ExpressionRef, Syntax};
 use hcl2_native::{Input, Limits, NativeBody, NativeExpression};
-
-/// One of the two syntaxes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Syntax {
-    /// The native syntax, as in `.hcl` and `.tf` files.
-    Native,
-    /// The JSON syntax, as in `.json` files.
-    Json,
-}
-
-impl Syntax {
-    /// The syntax that a file's name tells: JSON where it ends in `.json`, native otherwise.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2::Syntax;
-    ///
-    /// assert_eq!(Syntax::of_path("main.tf.json"), Syntax::Json);
-    /// assert_eq!(Syntax::of_path("main.tf"), Syntax::Native);
-    /// ```
-    #[must_use]
-    pub fn of_path(path: impl AsRef<Path>) -> Self {
-        let is_json = path
-            .as_ref()
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        if is_json { Self::Json } else { Self::Native }
-    }
-}
 
 /// A parsed source: a body that is complete as far as the text could be understood, and the problems in it.
 #[derive(Clone, Debug)]

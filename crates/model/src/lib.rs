@@ -12,6 +12,7 @@ mod merged;
 mod name;
 mod resolver;
 mod schema;
+mod syntax;
 mod traversal;
 
 pub use access::{attribute_of, element_of};
@@ -22,4 +23,5 @@ pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};
 pub use name::Name;
 pub use resolver::{ResolveError, Resolver};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
+pub use syntax::{Syntax, UnknownSyntax};
 pub use traversal::{Traversal, TraversalStep};

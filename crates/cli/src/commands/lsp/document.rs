@@ -35,7 +35,7 @@ impl Document {
         let path = path_of(&item.uri);
         let syntax = match item.language_id.as_str() {
             "json" | "jsonc" => Syntax::Json,
-            _ => Syntax::of_path(&path),
+            _ => Syntax::from_path(&path),
         };
         Ok(Self {
             source: source(&path, item.text)?,
