@@ -1,23 +1,21 @@
-//! Finding the files that a command line names.
+//! The files that a command line names.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
+use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2::files::{ENDINGS, FileReader, expected_endings, is_configuration, no_files, unreadable_file};
 
 use crate::output::Failure;
 
-/// The endings of the names of configuration files; those of the JSON syntax end in `.json` besides.
-const ENDINGS: &[&str] = &[".hcl", ".tf", ".tfvars", ".tofu", ".nomad"];
-
-/// The sources that a command line names, with the problems in reading them.
+/// The sources that a command line names, with the problems found while reading them.
 #[derive(Default)]
 pub(crate) struct Input {
     pub(crate) sources: SourceMap,
-    /// Each source that could be read, in the order of the command line and of names in directories.
+    /// Each readable source, in the order of the command line and of names in directories.
     pub(crate) files: Vec<(Source, Syntax)>,
-    /// Where each of them was read from; `None` for what no file holds.
+    /// The path of each source; `None` for one that is not a file.
     pub(crate) paths: Vec<Option<PathBuf>>,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -28,26 +26,60 @@ impl Input {
         Self::read_into(SourceMap::new(), paths, syntax)
     }
 
-    /// As [`read`](Self::read), adding to the sources of an earlier reading.
+    /// Like [`read`](Self::read), adding to the sources of an earlier reading.
     pub(crate) fn read_into(
         sources: SourceMap,
         paths: &[PathBuf],
         syntax: Option<Syntax>,
     ) -> Result<Self, Failure> {
-        let mut input = Self {
-            sources,
-            ..Self::default()
-        };
+        let mut reading = Reading::new(sources);
         for path in paths {
             if path.as_os_str() == "-" {
-                input.read_standard_input(syntax)?;
+                reading.read_standard_input(syntax)?;
             } else if path.is_dir() {
-                input.read_directory(path, syntax);
+                reading.read_directory(path, syntax);
             } else {
-                input.read_file(path, syntax);
+                reading.read_file(path, syntax);
             }
         }
-        Ok(input)
+        Ok(reading.finish())
+    }
+
+    /// Takes a string in native syntax as the only source named, adding it to the sources of an earlier reading.
+    pub(crate) fn of_string(sources: SourceMap, name: &str, text: &str) -> Self {
+        let mut reading = Reading::new(sources);
+        let source = reading.reader.add(name, text);
+        reading.add(None, source, Syntax::Native);
+        reading.finish()
+    }
+}
+
+/// An [`Input`] in the making.
+struct Reading {
+    reader: FileReader,
+    files: Vec<(Source, Syntax)>,
+    paths: Vec<Option<PathBuf>>,
+}
+
+impl Reading {
+    fn new(sources: SourceMap) -> Self {
+        Self {
+            reader: FileReader {
+                sources,
+                ..FileReader::default()
+            },
+            files: Vec::new(),
+            paths: Vec::new(),
+        }
+    }
+
+    fn finish(self) -> Input {
+        Input {
+            sources: self.reader.sources,
+            files: self.files,
+            paths: self.paths,
+            diagnostics: self.reader.diagnostics,
+        }
     }
 
     fn read_standard_input(&mut self, syntax: Option<Syntax>) -> Result<(), Failure> {
@@ -56,7 +88,8 @@ impl Input {
             .lock()
             .read_to_end(&mut bytes)
             .map_err(|error| Failure::Message(format!("standard input cannot be read: {error}")))?;
-        self.add("<stdin>".to_owned(), bytes, syntax.unwrap_or(Syntax::Native));
+        let source = self.reader.add("<stdin>", bytes);
+        self.add(None, source, syntax.unwrap_or(Syntax::Native));
         Ok(())
     }
 
@@ -68,87 +101,36 @@ impl Input {
             match entry {
                 Ok(entry) => {
                     let path = entry.path();
-                    if entry.file_type().is_some_and(|kind| kind.is_file()) && is_configuration(path) {
+                    let name = path.file_name().and_then(|name| name.to_str());
+                    if entry.file_type().is_some_and(|kind| kind.is_file())
+                        && name.is_some_and(|name| is_configuration(name, ENDINGS))
+                    {
                         self.read_file(path, syntax);
                     }
                 }
-                Err(error) => self.unreadable(format!("{error}.")),
+                Err(error) => self.reader.diagnostics.push(unreadable_file(directory, &error)),
             }
         }
-        if self.files.len() == before && self.diagnostics.is_empty() {
-            self.diagnostics.push(
-                Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(
-                    "The directory {} has no file whose name ends in {}, or in one of these with `.json`. Name a file to \
-                     have it read whatever it is called.",
-                    directory.display(),
-                    ENDINGS.join(", ")
-                )),
-            );
+        if self.files.len() == before && self.reader.diagnostics.is_empty() {
+            let mut problem = no_files(directory, &expected_endings(ENDINGS));
+            problem.detail += " Name a file to read it whatever it is called.";
+            self.reader.diagnostics.push(problem);
         }
     }
 
     fn read_file(&mut self, path: &Path, syntax: Option<Syntax>) {
-        match std::fs::read(path) {
-            Ok(bytes) => {
-                let syntax = syntax.unwrap_or_else(|| Syntax::from_path(path));
-                self.add_from(Some(path), path.display().to_string(), bytes, syntax);
-            }
-            Err(error) => self.unreadable(format!("The file {} cannot be read: {error}.", path.display())),
-        }
+        let source = self.reader.read(path);
+        self.add(
+            Some(path),
+            source,
+            syntax.unwrap_or_else(|| Syntax::from_path(path)),
+        );
     }
 
-    fn unreadable(&mut self, detail: String) {
-        self.diagnostics
-            .push(Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(detail));
-    }
-
-    /// Adds a source that is read already.
-    pub(crate) fn add(&mut self, name: String, bytes: Vec<u8>, syntax: Syntax) {
-        self.add_from(None, name, bytes, syntax);
-    }
-
-    fn add_from(&mut self, path: Option<&Path>, name: String, bytes: Vec<u8>, syntax: Syntax) {
-        match self.sources.add(name, bytes) {
-            Ok(source) => {
-                self.files.push((source, syntax));
-                self.paths.push(path.map(Path::to_owned));
-            }
-            Err(error) => self.diagnostics.push(
-                Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(format!("{error}.")),
-            ),
-        }
-    }
-}
-
-/// Whether a file found in a directory is taken for configuration.
-fn is_configuration(path: &Path) -> bool {
-    let name = path
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or_default();
-    let name = name.strip_suffix(".json").unwrap_or(name);
-    ENDINGS
-        .iter()
-        .any(|ending| name.ends_with(ending) && name.len() > ending.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn configuration_files_are_told_by_their_endings() {
-        for (name, wanted) in [
-            ("main.tf", true),
-            ("main.tf.json", true),
-            ("app.hcl", true),
-            ("app.hcl.json", true),
-            ("terraform.tfvars", true),
-            ("package.json", false),
-            ("README.md", false),
-            (".tf", false),
-        ] {
-            assert_eq!(is_configuration(Path::new(name)), wanted, "{name}");
+    fn add(&mut self, path: Option<&Path>, source: Option<Source>, syntax: Syntax) {
+        if let Some(source) = source {
+            self.files.push((source, syntax));
+            self.paths.push(path.map(Path::to_owned));
         }
     }
 }

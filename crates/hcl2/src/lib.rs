@@ -44,6 +44,7 @@
 mod compare;
 mod document;
 mod error;
+pub mod files;
 #[cfg(feature = "terraform")]
 mod host;
 mod loader;

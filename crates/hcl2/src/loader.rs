@@ -1,14 +1,15 @@
 //! Loading configuration.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use hcl2_decode::{Decode, DynamicBlocks};
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
+use hcl2_diagnostics::Source;
 use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_native::Limits;
 use hcl2_value::Value;
 
+use crate::files::{FileReader, GENERAL_ENDINGS, expected_endings, is_configuration};
 use crate::read::parse_within;
 use crate::{Document, Error, Syntax};
 
@@ -38,9 +39,6 @@ pub struct Loader {
 
 /// The name by which messages call a text that has none.
 const UNNAMED: &str = "<text>";
-
-/// The endings of the names of files that a directory's configuration is read from.
-const ENDINGS: [&str; 2] = [".hcl", ".hcl.json"];
 
 /// Setting up.
 impl Loader {
@@ -217,10 +215,12 @@ impl Loader {
     ///
     /// [`Error`] with every problem of the text, if one of them is an error.
     pub fn load_str(&self, name: &str, text: impl Into<Vec<u8>>) -> Result<Document, Error> {
-        let mut reader = Reader::new(self);
+        let mut loading = Loading::new(self);
         let syntax = self.syntax.unwrap_or_else(|| Syntax::from_path(name));
-        reader.add(name, text.into(), syntax);
-        reader.finish()
+        if let Some(source) = loading.files.add(name, text) {
+            loading.parse(&source, syntax);
+        }
+        loading.finish()
     }
 
     /// Reads one file.
@@ -232,121 +232,76 @@ impl Loader {
         self.load_paths([path])
     }
 
-    /// Reads several files as one body: their blocks in the order of the files, and each attribute in one of them.
+    /// Reads several files as one body: the blocks in the order of the files, and each attribute from one of them.
     ///
     /// # Errors
     ///
-    /// [`Error`] where a file cannot be read (`hcl2::source::unreadable`) or has an error in it.
+    /// [`Error`] if a file is unreadable (`hcl2::source::unreadable`) or contains an error.
     pub fn load_paths<P: AsRef<Path>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Document, Error> {
-        let mut reader = Reader::new(self);
+        let mut loading = Loading::new(self);
         for path in paths {
-            self.read_file(path.as_ref(), &mut reader);
+            loading.read(path.as_ref());
         }
-        reader.finish()
+        loading.finish()
     }
 
     /// Reads the files in a directory whose names end in `.hcl` or `.hcl.json` as one body, in the order of their names.
-    /// Directories inside, and files whose names start with a dot, are left out.
+    /// Nested directories and files whose names start with a dot are skipped.
     ///
     /// # Errors
     ///
-    /// [`Error`] where the directory or a file cannot be read (`hcl2::source::unreadable`), where there is no such file
-    /// (`hcl2::source::no-files`), or where a file has an error in it.
+    /// [`Error`] if the directory or a file is unreadable (`hcl2::source::unreadable`), if the directory contains no such
+    /// file (`hcl2::source::no-files`), or if a file contains an error.
     pub fn load_dir(&self, directory: impl AsRef<Path>) -> Result<Document, Error> {
-        let directory = directory.as_ref();
-        let mut reader = Reader::new(self);
-        match files_in(directory) {
-            Ok(files) if files.is_empty() => reader.diagnostics.push(
-                Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(
-                    "The directory {} has no file whose name ends in `{}`.",
-                    directory.display(),
-                    ENDINGS.join("` or `")
-                )),
-            ),
-            Ok(files) => files.iter().for_each(|file| self.read_file(file, &mut reader)),
-            Err(error) => reader.diagnostics.push(
-                Diagnostic::error(codes::UNREADABLE, "Unreadable directory").with_detail(format!(
-                    "The directory {} cannot be read: {error}.",
-                    directory.display()
-                )),
-            ),
+        let mut loading = Loading::new(self);
+        let accept = |name: &str| is_configuration(name, GENERAL_ENDINGS);
+        let expected = expected_endings(GENERAL_ENDINGS);
+        for path in loading.files.list(directory.as_ref(), accept, &expected) {
+            loading.read(&path);
         }
-        reader.finish()
-    }
-
-    fn read_file(&self, path: &Path, reader: &mut Reader) {
-        let name = path.display().to_string();
-        let syntax = self.syntax.unwrap_or_else(|| Syntax::from_path(path));
-        match std::fs::read(path) {
-            Ok(bytes) => reader.add(&name, bytes, syntax),
-            Err(error) => reader.diagnostics.push(
-                Diagnostic::error(codes::UNREADABLE, "Unreadable file")
-                    .with_detail(format!("The file {name} cannot be read: {error}.")),
-            ),
-        }
+        loading.finish()
     }
 }
 
-/// The configuration files of a directory in the order of their names.
-fn files_in(directory: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(directory)? {
-        let path = entry?.path();
-        let name = path
-            .file_name()
-            .and_then(|name| name.to_str())
-            .unwrap_or_default();
-        let is_configuration = !name.starts_with('.') && ENDINGS.iter().any(|ending| name.ends_with(ending));
-        if is_configuration && path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-/// What was read so far.
-struct Reader<'l> {
+/// Files on their way to a document.
+struct Loading<'l> {
     loader: &'l Loader,
-    sources: SourceMap,
+    files: FileReader,
     bodies: Vec<BodyRef>,
-    diagnostics: Diagnostics,
 }
 
-impl<'l> Reader<'l> {
+impl<'l> Loading<'l> {
     fn new(loader: &'l Loader) -> Self {
         Self {
             loader,
-            sources: SourceMap::new(),
+            files: FileReader::default(),
             bodies: Vec::new(),
-            diagnostics: Diagnostics::new(),
         }
     }
 
-    fn add(&mut self, name: &str, bytes: Vec<u8>, syntax: Syntax) {
-        match self.sources.add(name, bytes) {
-            Ok(source) => self.parse(&source, syntax),
-            Err(error) => self.diagnostics.push(
-                Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(format!("{error}.")),
-            ),
+    fn read(&mut self, path: &Path) {
+        let syntax = self.loader.syntax.unwrap_or_else(|| Syntax::from_path(path));
+        if let Some(source) = self.files.read(path) {
+            self.parse(&source, syntax);
         }
     }
 
     fn parse(&mut self, source: &Source, syntax: Syntax) {
         let parsed = parse_within(source, syntax, self.loader.limits, self.loader.json);
         self.bodies.push(parsed.body);
-        self.diagnostics.extend(parsed.diagnostics);
+        self.files.diagnostics.extend(parsed.diagnostics);
     }
 
     fn finish(self) -> Result<Document, Error> {
-        if self.diagnostics.has_errors() {
-            return Err(Error::new(self.diagnostics, self.sources));
+        let FileReader { sources, diagnostics } = self.files;
+        if diagnostics.has_errors() {
+            return Err(Error::new(diagnostics, sources));
         }
         let context = self.loader.context.clone();
         let mut body = merge_bodies_with(self.bodies, self.loader.merge);
         if let Some(dynamic_blocks) = &self.loader.dynamic_blocks {
             body = dynamic_blocks.expand(body, Some(&context));
         }
-        Ok(Document::new(body, self.sources, context, self.diagnostics))
+        Ok(Document::new(body, sources, context, diagnostics))
     }
 }

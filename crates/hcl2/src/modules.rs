@@ -7,6 +7,8 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::
 use hcl2_terraform::table::{Language, is_module_file};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
+use crate::files::FileReader;
+
 /// Reads a module from its directory and, where that is asked for, the modules that it calls by their local path.
 ///
 /// # Examples
@@ -76,86 +78,43 @@ impl ModuleLoader {
         &self,
         directory: impl AsRef<Path>,
         read: &HashMap<PathBuf, Module>,
-        mut sources: SourceMap,
+        sources: SourceMap,
     ) -> LoadedModule {
-        let mut diagnostics = Diagnostics::new();
-        let mut reader = Reader {
+        let mut loading = Loading {
             loader: self,
             root: directory.as_ref(),
             given: read,
             read: HashMap::new(),
             calls: 0,
-            sources: &mut sources,
-            diagnostics: &mut diagnostics,
+            files: FileReader {
+                sources,
+                ..FileReader::default()
+            },
         };
-        let tree = reader.tree(".", &[]);
+        let tree = loading.tree(".", &[]);
         LoadedModule {
             tree,
-            sources,
-            diagnostics,
+            sources: loading.files.sources,
+            diagnostics: loading.files.diagnostics,
         }
-    }
-
-    /// The files of the module in a directory, in the order of their names.
-    fn sources(
-        &self,
-        directory: &Path,
-        sources: &mut SourceMap,
-        diagnostics: &mut Diagnostics,
-    ) -> Vec<Source> {
-        let unreadable =
-            |detail: String| Diagnostic::error(codes::UNREADABLE, "Unreadable module").with_detail(detail);
-        let mut paths: Vec<PathBuf> = match std::fs::read_dir(directory) {
-            Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
-            Err(error) => {
-                let detail = format!("The directory {} cannot be read: {error}.", directory.display());
-                diagnostics.push(unreadable(detail));
-                return Vec::new();
-            }
-        };
-        paths.retain(|path| {
-            let name = path.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| is_module_file(name, self.language)) && path.is_file()
-        });
-        paths.sort();
-        if paths.is_empty() {
-            diagnostics.push(
-                Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(
-                    "The directory {} has no file of a module.",
-                    directory.display()
-                )),
-            );
-        }
-        let mut files = Vec::new();
-        for path in paths {
-            let name = path.display().to_string();
-            let added = std::fs::read(&path)
-                .map_err(|error| format!("The file {name} cannot be read: {error}."))
-                .and_then(|bytes| sources.add(name, bytes).map_err(|error| format!("{error}.")));
-            match added {
-                Ok(source) => files.push(source),
-                Err(detail) => diagnostics.push(unreadable(detail)),
-            }
-        }
-        files
     }
 }
 
-/// Modules on their way from directories.
-struct Reader<'r> {
+/// A module tree on its way from directories.
+struct Loading<'r> {
     loader: &'r ModuleLoader,
-    /// The directory that all started with.
+    /// The directory of the root module.
     root: &'r Path,
+    /// The modules that the caller has read, by directory.
     given: &'r HashMap<PathBuf, Module>,
-    /// What was read here, by path, because a module may be called more than once.
+    /// The modules read here, by path: a module may be called more than once.
     read: HashMap<String, Module>,
-    /// How many calls were followed.
+    /// The number of calls followed so far.
     calls: usize,
-    sources: &'r mut SourceMap,
-    diagnostics: &'r mut Diagnostics,
+    files: FileReader,
 }
 
-impl Reader<'_> {
+impl Loading<'_> {
     fn tree(&mut self, path: &str, callers: &[(String, Span)]) -> ModuleTree {
         let module = self.module(path, callers);
         let mut calls = Vec::new();
@@ -174,7 +133,7 @@ impl Reader<'_> {
                 calls.push((call.name.clone(), self.tree(&called, &callers)));
                 continue;
             };
-            self.diagnostics.push(
+            self.files.diagnostics.push(
                 Diagnostic::error(codes::UNREADABLE, "Modules without end")
                     .with_detail(problem)
                     .with_subject(call.span),
@@ -202,24 +161,30 @@ impl Reader<'_> {
         if let Some(module) = given.and_then(|directory| self.given.get(&directory)) {
             return module.clone();
         }
-        let before = self.diagnostics.len();
-        let found = self.loader.sources(&directory, self.sources, self.diagnostics);
+        let language = self.loader.language;
+        let before = self.files.diagnostics.len();
+        let paths = self.files.list(
+            &directory,
+            |name| is_module_file(name, language),
+            "file of a module, such as `main.tf`",
+        );
+        let sources: Vec<Source> = paths.iter().filter_map(|path| self.files.read(path)).collect();
+        let diagnostics = &mut self.files.diagnostics;
         if let Some((_, caller)) = callers.last() {
-            let problems: Vec<Diagnostic> = self.diagnostics.split_off(before).into_iter().collect();
-            let problems = problems.into_iter().map(|problem| problem.with_subject(*caller));
-            self.diagnostics.extend(problems);
+            let problems = diagnostics.split_off(before).into_iter();
+            diagnostics.extend(problems.map(|problem| problem.with_subject(*caller)));
         }
-        let before = self.diagnostics.len();
+        let before = diagnostics.len();
         let mut files = Vec::new();
-        for source in found {
-            let (file, problems) = ModuleFile::parse(&source, self.loader.language);
-            self.diagnostics.extend(problems);
+        for source in sources {
+            let (file, problems) = ModuleFile::parse(&source, language);
+            diagnostics.extend(problems);
             files.push(file);
         }
-        let (module, problems) = Module::of(&files, self.loader.language);
-        // What seems to be missing may be where a file cannot be understood.
-        if !self.diagnostics.has_errors_since(before) {
-            self.diagnostics.extend(problems);
+        let (module, problems) = Module::of(&files, language);
+        // An unparsable file may declare what seems to be missing.
+        if !diagnostics.has_errors_since(before) {
+            diagnostics.extend(problems);
         }
         self.read.insert(path.to_owned(), module.clone());
         module

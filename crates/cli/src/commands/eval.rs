@@ -160,16 +160,7 @@ fn expression_among(
     let input = if arguments.input == "-" {
         Input::read_into(sources, &[PathBuf::from("-")], None)?
     } else {
-        let mut input = Input {
-            sources,
-            ..Input::default()
-        };
-        input.add(
-            "<expression>".to_owned(),
-            arguments.input.clone().into_bytes(),
-            Syntax::Native,
-        );
-        input
+        Input::of_string(sources, "<expression>", &arguments.input)
     };
     let Some((source, _)) = input.files.first() else {
         return Ok((Value::DYNAMIC, input.diagnostics, input.sources));

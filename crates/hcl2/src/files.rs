@@ -1,0 +1,157 @@
+//! Reading files: the one place where the loaders and the command do so.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
+
+/// The endings of configuration files in the native syntax; files in the JSON syntax append `.json`.
+pub const ENDINGS: &[&str] = &[".hcl", ".tf", ".tfvars", ".tofu", ".nomad"];
+
+/// The endings of [`ENDINGS`] that belong to no product: those that [`Loader::load_dir`](crate::Loader::load_dir) reads.
+pub const GENERAL_ENDINGS: &[&str] = &[".hcl"];
+
+/// Returns whether a file name is that of configuration: it has one of `endings`, possibly followed by `.json`, and does
+/// not start with a dot.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::files::{ENDINGS, GENERAL_ENDINGS, is_configuration};
+///
+/// assert!(is_configuration("main.tf.json", ENDINGS));
+/// assert!(!is_configuration("main.tf.json", GENERAL_ENDINGS));
+/// assert!(!is_configuration("package.json", ENDINGS));
+/// ```
+#[must_use]
+pub fn is_configuration(name: &str, endings: &[&str]) -> bool {
+    let native = name.strip_suffix(".json").unwrap_or(name);
+    !name.starts_with('.') && endings.iter().any(|ending| native.ends_with(ending))
+}
+
+/// Reads files into a [`SourceMap`] and collects a diagnostic for each one that it cannot read.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::files::FileReader;
+///
+/// let mut reader = FileReader::default();
+/// assert!(reader.read("missing.hcl").is_none());
+/// assert_eq!(reader.diagnostics[0].code.id(), "hcl2::source::unreadable");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FileReader {
+    /// The sources read so far.
+    pub sources: SourceMap,
+    /// The problems found while reading, in order.
+    pub diagnostics: Diagnostics,
+}
+
+impl FileReader {
+    /// Reads a file; `None` means that it is unreadable and that a diagnostic says so.
+    pub fn read(&mut self, path: impl AsRef<Path>) -> Option<Source> {
+        let path = path.as_ref();
+        match std::fs::read(path) {
+            Ok(bytes) => self.add(path.display().to_string(), bytes),
+            Err(error) => {
+                self.diagnostics.push(unreadable_file(path, &error));
+                None
+            }
+        }
+    }
+
+    /// Adds a source that has already been read; `None` means that it is too large and that a diagnostic says so.
+    pub fn add(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Option<Source> {
+        let added = self.sources.add(name, bytes);
+        added
+            .map_err(|error| {
+                let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable file");
+                self.diagnostics.push(problem.with_detail(format!("{error}.")));
+            })
+            .ok()
+    }
+
+    /// Returns the files in a directory whose names `accept` takes, sorted, without those of nested directories.
+    ///
+    /// If none is found, a diagnostic says that there is no `expected` in the directory, such as "file whose name ends in
+    /// `.hcl`".
+    pub fn list(&mut self, directory: &Path, accept: impl Fn(&str) -> bool, expected: &str) -> Vec<PathBuf> {
+        let accepted = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(&accept) && path.is_file()
+        };
+        let entries = std::fs::read_dir(directory).and_then(|entries| {
+            entries
+                .map(|entry| Ok(entry?.path()))
+                .collect::<std::io::Result<Vec<_>>>()
+        });
+        match entries {
+            Ok(mut paths) => {
+                paths.retain(accepted);
+                paths.sort();
+                if paths.is_empty() {
+                    self.diagnostics.push(no_files(directory, expected));
+                }
+                paths
+            }
+            Err(error) => {
+                let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable directory");
+                let detail = unreadable("directory", directory, &error);
+                self.diagnostics.push(problem.with_detail(detail));
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// Describes the endings of configuration files, for [`no_files`].
+#[must_use]
+pub fn expected_endings(endings: &[&str]) -> String {
+    let native: Vec<String> = endings.iter().map(|ending| format!("`{ending}`")).collect();
+    format!(
+        "file whose name ends in {}, possibly followed by `.json`",
+        native.join(", ")
+    )
+}
+
+/// Creates the diagnostic about a directory without an `expected` file.
+#[must_use]
+pub fn no_files(directory: &Path, expected: &str) -> Diagnostic {
+    Diagnostic::error(codes::NO_FILES, "No configuration files").with_detail(format!(
+        "The directory {} contains no {expected}.",
+        directory.display()
+    ))
+}
+
+/// Creates the diagnostic about a file that cannot be read.
+#[must_use]
+pub fn unreadable_file(path: &Path, error: &dyn Display) -> Diagnostic {
+    Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(unreadable("file", path, error))
+}
+
+fn unreadable(what: &str, path: &Path, error: &dyn Display) -> String {
+    format!("The {what} {} cannot be read: {error}.", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn configuration_files_are_recognised_by_their_endings() {
+        for (name, expected) in [
+            ("main.tf", true),
+            ("main.tf.json", true),
+            ("app.hcl", true),
+            ("app.hcl.json", true),
+            ("terraform.tfvars", true),
+            ("package.json", false),
+            ("README.md", false),
+            (".tf", false),
+            (".hidden.hcl", false),
+        ] {
+            assert_eq!(is_configuration(name, ENDINGS), expected, "{name}");
+        }
+    }
+}
