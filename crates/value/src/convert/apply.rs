@@ -11,9 +11,6 @@ use crate::unify::unify;
 use crate::value::Repr;
 use crate::{Number, Path, PathStep, Type, Value};
 
-/// Most digits that a number may have when it becomes a string.
-const MOST_DIGITS: usize = 100_000;
-
 /// A compound value in the course of its conversion.
 struct Frame<'a> {
     step: &'a Step,
@@ -209,7 +206,7 @@ fn simple(step: &Step, value: &Value) -> Result<Option<Value>, ConversionError> 
 
 fn primitive(action: &Action, value: &Value) -> Result<Value, ConversionError> {
     match (action, &value.0) {
-        (Action::NumberToString, Repr::Number(number)) => match number.to_string_limited(MOST_DIGITS) {
+        (Action::NumberToString, Repr::Number(number)) => match number.to_string_limited(Number::MAX_DIGITS) {
             Ok(text) => Ok(Value::from(text)),
             Err(error) => Err(ConversionError::new(error.to_string())),
         },

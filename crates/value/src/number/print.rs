@@ -9,9 +9,6 @@ use num_traits::{ToPrimitive, Zero};
 use super::wide::{PRECISION, Wide, with_power_of_five};
 use super::{Number, Operand, Repr, TooManyDigitsError};
 
-/// Up to this many digits, `Display` writes a number in full.
-const DISPLAY_DIGITS: usize = 100_000;
-
 /// Decimal digits of a number: `0.d1 d2 d3... * 10^point`.
 struct Digits {
     text: String,
@@ -19,6 +16,9 @@ struct Digits {
 }
 
 impl Number {
+    /// The most decimal digits of a number that is written as text: by `Display`, as a string, and in JSON.
+    pub const MAX_DIGITS: usize = 100_000;
+
     /// The text of the number, as the conversion from number to string gives it: the shortest decimal that is closer
     /// to it than half a unit in its last place, without an exponent. [`Number::parse`] reads it back as the same
     /// number; only for a power of two that needs more than 154 digits it may name the neighbour below.
@@ -91,7 +91,7 @@ impl fmt::Display for Number {
     /// Writes the text of [`Number::to_string_limited`]; a number of more than 100,000 digits is abridged to six of
     /// them and an exponent of ten.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.to_string_limited(DISPLAY_DIGITS) {
+        match self.to_string_limited(Self::MAX_DIGITS) {
             Ok(text) => f.write_str(&text),
             Err(_) => f.write_str(&self.abridged()),
         }
