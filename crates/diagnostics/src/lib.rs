@@ -5,7 +5,8 @@
 //! - [`Source`] and [`SourceMap`] hold the text of files; [`Span`] points into one of them by byte offsets.
 //! - [`LineIndex`] turns a byte offset into a line and a column counted in grapheme clusters, on demand.
 //! - [`Diagnostic`] is a problem with a stable [`Code`], a terse summary, a detail that says what to do, and
-//!   the spans it concerns. [`Diagnostics`] is the list that parsing and evaluation return.
+//!   the spans it concerns. [`Diagnostics`] is the list that parsing and evaluation return,
+//!   and [`Outcome`] joins it with their result.
 //! - [`codes`] is the registry of every code there is.
 //! - [`render`] turns diagnostics into text for people and for machines.
 //!
@@ -17,6 +18,7 @@ mod code;
 pub mod codes;
 mod diagnostic;
 mod line_index;
+mod outcome;
 pub mod render;
 mod source;
 mod span;
@@ -27,6 +29,7 @@ pub use adapter::{Report, Reports};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
 pub use line_index::{LineIndex, Position};
+pub use outcome::Outcome;
 pub use source::{Source, SourceMap, SourceTooLarge};
 pub use span::{SourceId, Span};
 pub use suggest::nearest_name;

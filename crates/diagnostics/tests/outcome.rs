@@ -1,0 +1,86 @@
+//! Results with diagnostics.
+
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, Span};
+
+const CODE: Code = Code::new("hcl2::test::code", "Only for tests.");
+
+fn error_at(source: u32, start: u32, summary: &'static str) -> Diagnostic {
+    Diagnostic::error(CODE, summary).with_subject(Span::empty(SourceId::new(source), start))
+}
+
+fn summaries(diagnostics: &[Diagnostic]) -> Vec<&str> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| &*diagnostic.summary)
+        .collect()
+}
+
+#[test]
+fn a_new_outcome_sorts_by_source_and_start_and_keeps_the_order_of_equals() {
+    let found: Diagnostics = [
+        error_at(1, 0, "other source"),
+        error_at(0, 7, "late, found first"),
+        error_at(0, 7, "late, found second"),
+        Diagnostic::error(CODE, "no subject"),
+        error_at(0, 2, "early"),
+    ]
+    .into_iter()
+    .collect();
+    let outcome = Outcome::new((), found);
+    assert_eq!(
+        summaries(&outcome.diagnostics),
+        [
+            "no subject",
+            "early",
+            "late, found first",
+            "late, found second",
+            "other source"
+        ]
+    );
+}
+
+#[test]
+fn a_warning_leaves_the_value_in_the_result() {
+    let warning = Diagnostic::warning(CODE, "odd");
+    let outcome = Outcome::new(1, warning.into());
+    assert!(!outcome.has_errors());
+    assert_eq!(outcome.into_result(), Ok(1));
+}
+
+#[test]
+fn an_error_replaces_the_value_by_all_diagnostics() {
+    let found: Diagnostics = [Diagnostic::warning(CODE, "odd"), Diagnostic::error(CODE, "wrong")]
+        .into_iter()
+        .collect();
+    let outcome = Outcome::new(1, found);
+    assert!(outcome.has_errors());
+    let problems = outcome.into_result().expect_err("one of them is an error");
+    assert_eq!(summaries(&problems), ["odd", "wrong"]);
+}
+
+#[test]
+fn a_plain_value_is_an_outcome_without_diagnostics() {
+    let outcome = Outcome::from("value");
+    assert_eq!(
+        outcome,
+        Outcome {
+            value: "value",
+            diagnostics: Diagnostics::new()
+        }
+    );
+}
+
+#[test]
+fn map_changes_the_value_and_keeps_the_diagnostics() {
+    let outcome = Outcome::new(2, error_at(0, 0, "wrong").into()).map(|value| value * 3);
+    assert_eq!(outcome.value, 6);
+    assert_eq!(summaries(&outcome.diagnostics), ["wrong"]);
+}
+
+#[test]
+fn report_into_appends_to_what_was_found_before() {
+    let mut diagnostics: Diagnostics = error_at(0, 9, "before").into();
+    let value = Outcome::new(5, error_at(0, 1, "after").into()).report_into(&mut diagnostics);
+    assert_eq!(value, 5);
+    assert_eq!(summaries(&diagnostics), ["before", "after"]);
+}
