@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use hcl2_decode::{Encode, EncodeError, Encoded, EncodedBody, EncodedItem};
-use hcl2_model::Name;
+use hcl2_model::{Name, Quoted};
 use hcl2_native::lexer::is_identifier;
-use hcl2_value::{Number, Quoted, Value, ValueKind};
+use hcl2_value::{Number, Value, ValueKind};
 
 use crate::Syntax;
 

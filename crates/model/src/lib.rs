@@ -10,6 +10,7 @@ mod context;
 mod expression;
 mod merged;
 mod name;
+mod quoted;
 mod resolver;
 mod schema;
 mod syntax;
@@ -21,6 +22,7 @@ pub use context::{Argument, Callable, EvalContext, FunctionTable, LazyCall, Lazy
 pub use expression::{ConstantExpression, Expression, ExpressionRef, FunctionReference, StaticCall};
 pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};
 pub use name::Name;
+pub use quoted::{Escaped, Quoted};
 pub use resolver::{ResolveError, Resolver};
 pub use schema::{AttributeSchema, BlockSchema, BodySchema, SchemaError};
 pub use syntax::{Syntax, UnknownSyntax};

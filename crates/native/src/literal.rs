@@ -1,6 +1,7 @@
 //! Values written as literals.
 
-use hcl2_value::{Number, Quoted, Type, Value, ValueKind};
+use hcl2_model::Quoted;
+use hcl2_value::{Number, Type, Value, ValueKind};
 
 use crate::lexer::is_identifier;
 

@@ -15,7 +15,6 @@ mod marks;
 mod number;
 mod ops;
 mod path;
-mod quoted;
 mod refinement;
 #[cfg(feature = "proptest")]
 pub mod strategies;
@@ -33,7 +32,6 @@ pub use number::{
 };
 pub use ops::{ConditionalError, OperationError};
 pub use path::{Path, PathSet, PathStep};
-pub use quoted::{Escaped, Quoted};
 pub use refinement::{Bound, Refinement, RefinementError, Refiner};
 pub use text::{Str, StrBuilder};
 pub use types::{Capsule, CapsuleType, CapsuleTypeBuilder, ObjectType, Type, TypeKind};

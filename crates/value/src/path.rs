@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
-use crate::Quoted;
 use crate::types::is_plain_name;
 use crate::{Str, Value};
 
@@ -221,15 +220,15 @@ impl FromIterator<PathStep> for Path {
 }
 
 impl Display for Path {
-    /// Writes the path as one would type it in the native syntax after the name of the value; an element of a set
-    /// shows as `[...]`.
+    /// Writes `.name` for each attribute and `[index]` or `["key"]` for each element. An element of a set shows as
+    /// `[...]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.0 {
             match step {
                 PathStep::Attribute(name) if is_plain_name(name) => write!(f, ".{name}")?,
-                PathStep::Attribute(name) => write!(f, "[{}]", Quoted(name))?,
+                PathStep::Attribute(name) => write!(f, "[{name:?}]")?,
                 PathStep::Index(key) => match (key.as_str(), key.as_number()) {
-                    (Some(key), _) => write!(f, "[{}]", Quoted(key))?,
+                    (Some(key), _) => write!(f, "[{key:?}]")?,
                     (_, Some(index)) => write!(f, "[{index}]")?,
                     _ => f.write_str("[...]")?,
                 },

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_model::{EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
-use hcl2_value::{Number, Quoted, Str, Value};
+use hcl2_model::{EvalContext, ExpressionRef, Name, Quoted, Traversal, TraversalStep};
+use hcl2_value::{Number, Str, Value};
 
 use super::{EncodeError, Encoded, EncodedBody};
 use crate::{Keyword, Spanned};

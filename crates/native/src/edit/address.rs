@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_value::Quoted;
+use hcl2_model::Quoted;
 
 use super::EditError;
 use crate::lexer::is_identifier;

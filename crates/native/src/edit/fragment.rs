@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_value::{Quoted, Value, ValueKind};
+use hcl2_model::Quoted;
+use hcl2_value::{Value, ValueKind};
 
 use super::{EditError, parse};
 use crate::lexer::{Start, TokenKind, is_identifier, lex};

@@ -1,8 +1,8 @@
 //! What is left of templates.
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_model::Name;
-use hcl2_value::{Escaped, Type, Value};
+use hcl2_model::{Escaped, Name};
+use hcl2_value::{Type, Value};
 
 use super::certain::Certain;
 use super::{Piece, Residual};

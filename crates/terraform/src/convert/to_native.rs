@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span, codes, codes::terraform as own};
 use hcl2_json::{Limits, Node, NodeKind, Options, Property};
+use hcl2_model::Quoted;
 use hcl2_native::lexer::is_identifier;
-use hcl2_value::Quoted;
 
 use super::Conversion;
 use super::value_native::Values;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind};
+use hcl2_model::Quoted;
 use hcl2_native::lexer::{TokenKind, is_identifier};
 use hcl2_native::tree::{Expr, File, Item};
 use hcl2_native::{Input, escape_template, parse_expression, parse_file, parse_template};
-use hcl2_value::Quoted;
 
 use crate::table::{Form, Mode, names};
 

@@ -3,13 +3,12 @@
 use std::fmt::{self, Display};
 
 use super::{Type, TypeKind};
-use crate::Quoted;
 
 impl Display for Type {
-    /// Writes the type as a type expression that can be read back.
+    /// Writes the type in the notation of type expressions.
     ///
-    /// Names of attributes that are no identifiers stand in quotes, and capsule types are written by their name: type
-    /// expressions know neither.
+    /// Two parts have no notation there: attribute names that are not identifiers, which are quoted, and capsule
+    /// types, which are written by name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         enum Step<'a> {
             Type(&'a Type),
@@ -80,7 +79,7 @@ fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     if is_plain_name(name) {
         f.write_str(name)
     } else {
-        Quoted(name).fmt(f)
+        write!(f, "{name:?}")
     }
 }
 

@@ -1,27 +1,27 @@
-//! Texts as the native syntax writes them.
+//! Quoting and escaping of strings, as expressions in both syntaxes write them.
 
 use std::fmt::{self, Display, Write};
 
-/// A text as a quoted string of the native syntax, in which nothing is a template.
+/// A string in quotes, displayed as a template without interpolations or directives.
 ///
 /// Section "Template Expressions" of the native syntax specification.
 ///
 /// # Examples
 ///
 /// ```
-/// use hcl2_value::Quoted;
+/// use hcl2_model::Quoted;
 ///
 /// assert_eq!(Quoted("a \"${b}\"\n").to_string(), r#""a \"$${b}\"\n""#);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(pub &'a str);
 
-/// A text as a part of a quoted template: what stands between quotes in [`Quoted`].
+/// A string displayed as the literal part of a quoted template: [`Quoted`] without its quotes.
 ///
 /// # Examples
 ///
 /// ```
-/// use hcl2_value::Escaped;
+/// use hcl2_model::Escaped;
 ///
 /// let (name, sign) = ("${name}", "100% \"$\"");
 /// assert_eq!(format!("\"{name}: {}\"", Escaped(sign)), r#""${name}: 100% \"$\"""#);
