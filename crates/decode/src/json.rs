@@ -44,7 +44,7 @@ impl fmt::Display for JsonError {
 impl std::error::Error for JsonError {}
 
 /// Most digits of a number that are written.
-const MOST_DIGITS: usize = 100_000;
+const MAX_DIGITS: usize = 100_000;
 
 /// Writes a value as JSON on one line, with keys in order.
 ///
@@ -152,7 +152,7 @@ fn write_value(out: &mut String, value: &Value, options: JsonOptions) -> Result<
             ValueKind::Number(number) if number.is_infinite() => return Err(JsonError::Infinite),
             ValueKind::Number(number) => out.push_str(
                 &number
-                    .to_string_limited(MOST_DIGITS)
+                    .to_string_limited(MAX_DIGITS)
                     .map_err(|_| JsonError::TooManyDigits)?,
             ),
             ValueKind::String(text) => write_json_string(text, out),

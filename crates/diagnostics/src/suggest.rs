@@ -14,12 +14,12 @@
 /// ```
 #[must_use]
 pub fn nearest_name<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const FARTHEST: usize = 2;
+    const MAX_DISTANCE: usize = 2;
     let given: Vec<char> = given.chars().collect();
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let distance = distance(&given, candidate);
-        let near = distance <= FARTHEST && distance < given.len().max(1);
+        let near = distance <= MAX_DISTANCE && distance < given.len().max(1);
         if near && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }

@@ -86,7 +86,7 @@ fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
 }
 
 /// The most numbers that `range` makes.
-const LONGEST_RANGE: usize = 1024;
+const MAX_RANGE: usize = 1024;
 
 /// `range(end)`, `range(start, end)`, `range(start, end, step)`: numbers from `start`, 0 if not given, up or down to
 /// but without `end`, at most 1,024 of them.
@@ -131,7 +131,7 @@ pub fn range() -> Function {
             if step.is_zero() {
                 return Err(FunctionError::new("the step must not be zero"));
             }
-            if all.len() == LONGEST_RANGE {
+            if all.len() == MAX_RANGE {
                 let message = "there are more than 1,024 numbers between the start and the end";
                 return Err(FunctionError::new(message).revealing(format!(
                     "there are more than 1,024 numbers from {} to {} in steps of {}",
@@ -554,8 +554,8 @@ fn combinations(sources: &[Vec<Value>], rows: usize) -> Vec<Value> {
 
 /// A product of which the arguments' greatest lengths tell at most the greatest length.
 fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
-    const LONGEST_ARGUMENT: u64 = 1024;
-    const LONGEST_PRODUCT: u64 = 2048;
+    const MAX_ARGUMENT: u64 = 1024;
+    const MAX_PRODUCT: u64 = 2048;
     let unknown = Value::unknown(ty.clone());
     let mut most = 1_u64;
     for argument in arguments {
@@ -568,10 +568,10 @@ fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
                 .and_then(|(_, most)| most),
         };
         match longest {
-            Some(longest) if longest <= LONGEST_ARGUMENT => most *= longest,
+            Some(longest) if longest <= MAX_ARGUMENT => most *= longest,
             _ => return unknown,
         }
-        if most > LONGEST_PRODUCT {
+        if most > MAX_PRODUCT {
             return unknown;
         }
     }

@@ -5,10 +5,10 @@ use hcl2_value::{
 };
 
 /// The longest text that a function makes, in bytes.
-const LONGEST_TEXT: usize = 64 << 20;
+const MAX_TEXT_BYTES: usize = 64 << 20;
 
 /// The most elements that a function puts together from its arguments.
-const MOST_ELEMENTS: usize = 4_000_000;
+const MAX_ELEMENTS: usize = 4_000_000;
 
 /// The text of a string argument, which the protocol has found to be a known string.
 pub(crate) fn text(arguments: &[Value], index: usize) -> &str {
@@ -47,8 +47,8 @@ pub(crate) fn shown(number: &Number) -> String {
 
 /// A text for a message: quoted, and its beginning only where it is long.
 pub(crate) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_LENGTH: usize = 60;
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{:?}…", &text[..end]),
         None => format!("{text:?}"),
     }
@@ -74,7 +74,7 @@ pub(crate) fn fields(value: &Value) -> Option<Fields<'_>> {
 
 /// Refuses to make a sequence of more than 4,000,000 elements.
 pub(crate) fn check_count(elements: usize) -> Result<(), FunctionError> {
-    if elements > MOST_ELEMENTS {
+    if elements > MAX_ELEMENTS {
         return Err(FunctionError::new(
             "the result would have more than 4,000,000 elements",
         ));
@@ -94,7 +94,7 @@ pub(crate) fn list(element: &Type, items: Vec<Value>) -> Result<Value, FunctionE
 
 /// Refuses to make a text of more than 64 MiB.
 pub(crate) fn check_length(bytes: usize) -> Result<(), FunctionError> {
-    if bytes > LONGEST_TEXT {
+    if bytes > MAX_TEXT_BYTES {
         return Err(FunctionError::new("the result would be longer than 64 MiB"));
     }
     Ok(())

@@ -66,7 +66,7 @@ pub fn compare(before: &BodyRef, after: &BodyRef, sources: &SourceMap) -> (Vec<C
 }
 
 /// How deep lists and objects are looked into; what is deeper is compared as a whole.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 struct Comparison<'s> {
     sources: &'s SourceMap,
@@ -85,7 +85,9 @@ impl Comparison<'_> {
         for attribute in ours.attributes.iter() {
             let address = address.then(AddressStep::Name(attribute.name.to_string()));
             match theirs.attributes.get(&attribute.name) {
-                Some(other) => self.expressions(&address, &attribute.expression, &other.expression, DEEPEST),
+                Some(other) => {
+                    self.expressions(&address, &attribute.expression, &other.expression, MAX_DEPTH)
+                }
                 None => self.change(&address, Some(attribute.span), None),
             }
         }

@@ -42,7 +42,7 @@ pub struct LoadedModule {
 /// Calls inside of each other deeper than this are not followed.
 const MAX_DEPTH: usize = 50;
 /// Most calls that are followed from one module.
-const MOST_CALLS: usize = 10_000;
+const MAX_CALLS: usize = 10_000;
 
 impl ModuleLoader {
     /// Reads Terraform's language, and one module alone.
@@ -123,9 +123,9 @@ impl Loading<'_> {
             let called = joined(path, called);
             let problem = if callers.iter().any(|(caller, _)| *caller == called) || called == path {
                 format!("The module in `{called}` calls itself, directly or through others, without end.")
-            } else if callers.len() == MAX_DEPTH || self.calls == MOST_CALLS {
+            } else if callers.len() == MAX_DEPTH || self.calls == MAX_CALLS {
                 format!(
-                    "Calls are followed {MAX_DEPTH} levels deep and {MOST_CALLS} of them in all, and here are more."
+                    "Calls are followed {MAX_DEPTH} levels deep and {MAX_CALLS} of them in all, and here are more."
                 )
             } else {
                 let callers = [callers, &[(path.to_owned(), call.span)]].concat();

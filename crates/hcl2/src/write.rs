@@ -10,7 +10,7 @@ use hcl2_value::{Number, Value, ValueKind};
 use crate::Syntax;
 
 /// Most digits of a number that are written.
-const MOST_DIGITS: usize = 100_000;
+const MAX_DIGITS: usize = 100_000;
 
 /// Writes a value as a file in native syntax, in the canonical layout.
 ///
@@ -310,7 +310,7 @@ fn digits(number: &Number) -> Result<String, EncodeError> {
         return Err(EncodeError::new("an infinite number cannot be written"));
     }
     let text = number
-        .to_string_limited(MOST_DIGITS)
+        .to_string_limited(MAX_DIGITS)
         .map_err(|error| EncodeError::new(error.to_string()))?;
     // A long whole number is read as exact, which one with an exponent need not be.
     let significant = text.trim_end_matches('0');

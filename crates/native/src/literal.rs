@@ -6,7 +6,7 @@ use hcl2_value::{Number, Type, Value, ValueKind};
 use crate::lexer::is_identifier;
 
 /// How deep a value may nest to be written.
-const DEEPEST: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 
 /// The expression without variables or functions that has exactly this value; `None` where there is none.
 ///
@@ -26,7 +26,7 @@ const DEEPEST: u32 = 100;
 #[must_use]
 pub fn literal(value: &Value) -> Option<String> {
     let mut out = String::new();
-    write(&mut out, value, DEEPEST).then_some(out)
+    write(&mut out, value, MAX_DEPTH).then_some(out)
 }
 
 /// Writes a value, unless it has no literal.
@@ -81,8 +81,8 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
 /// Writes a number, unless the text does not lead back to it.
 fn write_number(out: &mut String, number: &Number) -> bool {
     /// Digits of the longest number that is written.
-    const LONGEST: usize = 400;
-    let Ok(text) = number.to_string_limited(LONGEST) else {
+    const MAX_DIGITS: usize = 400;
+    let Ok(text) = number.to_string_limited(MAX_DIGITS) else {
         return false;
     };
     let digits = text.strip_prefix('-').unwrap_or(&text);

@@ -13,7 +13,7 @@ use crate::table::{PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_VAR
 use crate::validate::{Checks, OfProviders};
 
 /// Instances of a call beyond this number are not evaluated; what they put out is unknown.
-const MOST_INSTANCES: u64 = 10_000;
+const MAX_INSTANCES: u64 = 10_000;
 
 /// Gives variables, locals and outputs of a module their values, and evaluates expressions with them.
 ///
@@ -315,7 +315,7 @@ impl<'m> Evaluator<'m> {
             let value = self.evaluated(count, diagnostics);
             let (value, marks) = value.unmark();
             let count = value.as_number().and_then(|number| number.to_u64_exact());
-            let Some(count) = count.filter(|count| *count <= MOST_INSTANCES) else {
+            let Some(count) = count.filter(|count| *count <= MAX_INSTANCES) else {
                 return Value::DYNAMIC;
             };
             let instances = (0..count).map(|index| {

@@ -166,7 +166,7 @@ pub struct Refiner {
 }
 
 /// Most elements that an unknown list of known length is spelled out to.
-const SPELLED_OUT: u64 = 1024;
+const MAX_SPELLED_OUT: u64 = 1024;
 
 impl Refiner {
     /// What is known so far; for a known value nothing beyond the value.
@@ -339,7 +339,7 @@ impl Refiner {
         }
         let element = ty.element_type()?;
         let count = refinement.length_min;
-        if count > SPELLED_OUT || (count > 0 && !ty.is_list() && !(ty.is_set() && count == 1)) {
+        if count > MAX_SPELLED_OUT || (count > 0 && !ty.is_list() && !(ty.is_set() && count == 1)) {
             return None;
         }
         let items = vec![Value::unknown(element.clone()); count as usize];

@@ -20,7 +20,7 @@ pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
 }
 
 /// Most levels of structural types within structural types that are unified; collections may be deeper.
-const DEEPEST: u32 = 128;
+const MAX_DEPTH: u32 = 128;
 
 /// Unifies types that are parts of structural types `level` levels up.
 fn at_level(types: &[Type], safety: Safety, level: u32) -> Option<Type> {
@@ -57,7 +57,7 @@ fn structures(distinct: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     if let [only] = distinct {
         return Some(only.without_optional_attributes());
     }
-    if level > DEEPEST {
+    if level > MAX_DEPTH {
         return None;
     }
     match kinds(distinct) {
@@ -259,7 +259,7 @@ fn compare_at(a: &Type, b: &Type, level: u32) -> Ordering {
         (TypeKind::Tuple(_), TypeKind::List(_))
         | (TypeKind::Set(_), TypeKind::Tuple(_) | TypeKind::List(_))
         | (TypeKind::Object(_), TypeKind::Map(_)) => Ordering::Greater,
-        _ if level > DEEPEST => Ordering::Equal,
+        _ if level > MAX_DEPTH => Ordering::Equal,
         (TypeKind::Object(a), TypeKind::Object(b)) if a.names() == b.names() => {
             compare_all(a.types(), b.types(), level + 1)
         }

@@ -23,7 +23,7 @@ use crate::protocol::SERVICE;
 use crate::provider::Provider;
 
 /// The most bytes of a message, in both directions, as Terraform has it.
-const MESSAGE_BYTES: usize = 64 << 20;
+const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 /// A provider at work, until it is dropped.
 #[derive(Debug)]
@@ -122,8 +122,8 @@ impl Methods {
             handler,
         };
         let mut grpc = Grpc::new(ProstCodec::<A, Q>::default())
-            .max_decoding_message_size(MESSAGE_BYTES)
-            .max_encoding_message_size(MESSAGE_BYTES);
+            .max_decoding_message_size(MAX_MESSAGE_BYTES)
+            .max_encoding_message_size(MAX_MESSAGE_BYTES);
         Box::pin(async move { Ok(grpc.unary(method, request).await) })
     }
 }

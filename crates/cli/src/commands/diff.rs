@@ -81,14 +81,14 @@ fn body(input: &Input) -> (BodyRef, Diagnostics) {
 
 /// The source of a side on one line, cut where it is long.
 fn excerpt(sources: &SourceMap, span: Span) -> String {
-    const LONGEST: usize = 60;
+    const MAX_LENGTH: usize = 60;
     let text = sources
         .get(span.source)
         .map(|source| source.slice(span))
         .unwrap_or_default();
     let text = String::from_utf8_lossy(text);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(LONGEST) {
+    match words.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", &words[..end]),
         None => words,
     }

@@ -45,7 +45,7 @@ impl std::error::Error for SchemaDocumentError {}
 type Outcome<T> = Result<T, SchemaDocumentError>;
 
 /// How deeply kinds and types may be nested.
-const MOST_LEVELS: usize = 64;
+const MAX_LEVELS: usize = 64;
 
 impl Schema {
     /// Writes the schema as JSON, which [`from_json_document`](Self::from_json_document) reads back as it was.
@@ -396,7 +396,7 @@ fn read_block(block: &Value) -> Outcome<BlockDefinition> {
 
 fn read_kind(kind: Option<&Value>, level: usize) -> Outcome<AttributeKind> {
     let wanted = SchemaDocumentError::Unexpected("the `kind` of an attribute, as documents have it");
-    if level > MOST_LEVELS {
+    if level > MAX_LEVELS {
         return Err(SchemaDocumentError::TooDeep);
     }
     match kind.and_then(Value::as_str) {
@@ -444,7 +444,7 @@ fn read_kind(kind: Option<&Value>, level: usize) -> Outcome<AttributeKind> {
 
 fn read_type(ty: Option<&Value>, level: usize) -> Outcome<Type> {
     let wanted = SchemaDocumentError::Unexpected("a type, as documents have it");
-    if level > MOST_LEVELS {
+    if level > MAX_LEVELS {
         return Err(SchemaDocumentError::TooDeep);
     }
     match ty.and_then(Value::as_str) {

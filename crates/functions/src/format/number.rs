@@ -5,7 +5,7 @@ use hcl2_value::{FunctionError, Number};
 use super::verb::Verb;
 
 /// The most digits of a number in a formatted text.
-const MOST_DIGITS: usize = 100_000;
+const MAX_DIGITS: usize = 100_000;
 
 /// Writes a number as the verb has it.
 pub(super) fn write(verb: &Verb<'_>, number: &Number, out: &mut String) -> Result<(), FunctionError> {
@@ -22,7 +22,7 @@ pub(super) fn write(verb: &Verb<'_>, number: &Number, out: &mut String) -> Resul
         }
     };
     let digits = number
-        .to_magnitude_radix(base, MOST_DIGITS)
+        .to_magnitude_radix(base, MAX_DIGITS)
         .map_err(|_| too_long())?;
     let digits = digits.ok_or_else(|| verb.unfit("a whole number is required"))?;
     write_integer(verb, number.signum() < 0, &digits, out);
@@ -157,7 +157,7 @@ struct Decimal {
 impl Decimal {
     /// All digits of the number.
     fn exact(number: &Number) -> Option<Self> {
-        let (digits, point) = number.to_exact_digits(MOST_DIGITS).ok()?;
+        let (digits, point) = number.to_exact_digits(MAX_DIGITS).ok()?;
         Some(Self {
             digits: digits.into_bytes(),
             point,
@@ -166,7 +166,7 @@ impl Decimal {
 
     /// The digits of the number's text.
     fn shortest(number: &Number) -> Option<Self> {
-        let text = number.abs().to_string_limited(MOST_DIGITS).ok()?;
+        let text = number.abs().to_string_limited(MAX_DIGITS).ok()?;
         let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
         let all = format!("{whole}{fraction}");
         let significant = all.trim_start_matches('0');

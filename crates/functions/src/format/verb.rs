@@ -8,7 +8,7 @@ use crate::json;
 use crate::support::{check_length, quoted};
 
 /// The greatest width and precision.
-const GREATEST: usize = 1_000_000;
+const MAX_WIDTH: usize = 1_000_000;
 
 /// One verb of a format text.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ fn parse(text: &str, offset: usize, next: usize) -> Result<Verb<'_>, FunctionErr
         at += 1;
         verb.precision = Some(number(&mut at));
     }
-    if verb.width > GREATEST || verb.precision.is_some_and(|precision| precision > GREATEST) {
+    if verb.width > MAX_WIDTH || verb.precision.is_some_and(|precision| precision > MAX_WIDTH) {
         return Err(FunctionError::new(format!(
             "the verb at byte {offset} of the format has a width or precision of more than 1,000,000"
         )));

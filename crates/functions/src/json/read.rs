@@ -5,7 +5,7 @@ use hcl2_value::{FunctionError, Number, ParseNumberErrorKind, Str, Type, Value};
 use crate::support::quoted;
 
 /// The most levels of arrays and objects.
-const DEEPEST: usize = 512;
+const MAX_DEPTH: usize = 512;
 
 /// Reads a text with one JSON value.
 pub(super) fn from_json(text: &str) -> Result<Value, FunctionError> {
@@ -126,7 +126,7 @@ impl Reader<'_> {
     }
 
     fn enter(&self, open: &mut Vec<Open>, container: Open) -> Result<(), FunctionError> {
-        if open.len() == DEEPEST {
+        if open.len() == MAX_DEPTH {
             return Err(self.error("there are more than 512 levels of arrays and objects"));
         }
         open.push(container);

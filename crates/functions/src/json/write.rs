@@ -5,10 +5,10 @@ use std::fmt::Write;
 use hcl2_value::{Number, Str, Value, ValueKind};
 
 /// The most decimal digits of a number in JSON text.
-const MOST_DIGITS: usize = 100_000;
+const MAX_DIGITS: usize = 100_000;
 
 /// The longest JSON text, in bytes.
-const LONGEST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// An array or object of which the end has not been written.
 struct Open<'a> {
@@ -27,7 +27,7 @@ pub(crate) fn to_json(value: &Value) -> Result<String, String> {
     loop {
         if let Some(value) = next.take() {
             levels.extend(write_value(value, &mut json)?);
-            if json.len() > LONGEST {
+            if json.len() > MAX_BYTES {
                 return Err("the JSON text would be longer than 64 MiB".to_owned());
             }
         }
@@ -106,7 +106,7 @@ fn write_number(number: &Number, json: &mut String) -> Result<(), String> {
 /// A number in decimal digits, as many of them as a text may have.
 pub(crate) fn number_text(number: &Number) -> Result<String, String> {
     number
-        .to_string_limited(MOST_DIGITS)
+        .to_string_limited(MAX_DIGITS)
         .map_err(|error| error.to_string())
 }
 

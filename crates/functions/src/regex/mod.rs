@@ -14,7 +14,7 @@ use regex_syntax::hir::Hir;
 use crate::support::{check_count, check_length, list, quoted, text};
 
 /// The most memory that a compiled pattern takes, in bytes.
-const GREATEST_PROGRAM: usize = 10 << 20;
+const MAX_PROGRAM_BYTES: usize = 10 << 20;
 
 /// The most groups in one another of a pattern that is compiled on the caller's stack: the compiler is recursive.
 const SHALLOW: usize = 6;
@@ -24,8 +24,8 @@ const STACK: usize = 16 << 20;
 
 fn build(expression: &Hir) -> Result<Regex, FunctionError> {
     let limits = Regex::config()
-        .nfa_size_limit(Some(GREATEST_PROGRAM))
-        .onepass_size_limit(Some(GREATEST_PROGRAM));
+        .nfa_size_limit(Some(MAX_PROGRAM_BYTES))
+        .onepass_size_limit(Some(MAX_PROGRAM_BYTES));
     let built = Regex::builder().configure(limits).build_from_hir(expression);
     built.map_err(|_| FunctionError::new("the pattern is too large"))
 }

@@ -8,13 +8,13 @@ use super::class;
 use super::group::{Flags, Item, Open};
 
 /// The greatest count of a repetition, and the greatest product of counts of repetitions in one another.
-const MOST_REPETITIONS: u32 = 1000;
+const MAX_REPETITIONS: u32 = 1000;
 
 /// The most groups in one another.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// The longest pattern, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// A pattern that was read.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(super) struct Problem {
 
 /// Reads a pattern, without recursion.
 pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
-    if pattern.len() > LONGEST {
+    if pattern.len() > MAX_BYTES {
         return Err(Problem {
             what: "it is longer than 1 MiB",
             span: 0..0,
@@ -156,8 +156,8 @@ impl<'a> Parser<'a> {
             }
             '{' => {
                 if let Some((min, max)) = self.counts() {
-                    let is_valid = min <= MOST_REPETITIONS
-                        && max.is_none_or(|max| max <= MOST_REPETITIONS && min <= max);
+                    let is_valid =
+                        min <= MAX_REPETITIONS && max.is_none_or(|max| max <= MAX_REPETITIONS && min <= max);
                     if !is_valid {
                         return Err(
                             self.problem(start, "counts of a repetition are at most 1000, the lower first")
@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
         };
         let repetitions = item.repetitions.saturating_mul(max.unwrap_or(min).max(1));
         let is_counted = min >= 2 || max.is_some_and(|max| max >= 2);
-        if is_counted && repetitions > MOST_REPETITIONS {
+        if is_counted && repetitions > MAX_REPETITIONS {
             return Err(self.problem(start, "repetitions in one another repeat more than 1000 times"));
         }
         let expression = Hir::repetition(Repetition {
@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
     fn open(&mut self) -> Result<(), Problem> {
         let start = self.at;
         self.at += 1;
-        if self.outer.len() == DEEPEST {
+        if self.outer.len() == MAX_DEPTH {
             return Err(self.problem(start, "there are more than 100 groups in one another"));
         }
         let outside = self.flags;

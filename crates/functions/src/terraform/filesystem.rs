@@ -190,7 +190,7 @@ pub fn fileexists(host: &Arc<dyn Host>) -> Function {
 }
 
 /// The most directories and names that `fileset` looks at.
-const MOST_ENTRIES: usize = 1_000_000;
+const MAX_ENTRIES: usize = 1_000_000;
 
 /// `fileset(path, pattern)`: the files in a directory whose paths from there match a pattern.
 ///
@@ -280,7 +280,7 @@ impl Search<'_> {
 
     fn count(&mut self, entries: usize) -> Result<(), HostError> {
         self.looked_at += entries;
-        if self.looked_at > MOST_ENTRIES {
+        if self.looked_at > MAX_ENTRIES {
             return Err(HostError::new(
                 "the pattern leads to more than 1,000,000 files and directories",
             ));

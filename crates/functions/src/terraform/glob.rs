@@ -24,7 +24,7 @@ pub(super) enum Item {
 }
 
 /// The most patterns that alternatives in braces stand for together.
-const MOST_ALTERNATIVES: usize = 1024;
+const MAX_ALTERNATIVES: usize = 1024;
 
 /// The patterns that a text stands for, each as its parts; an error is a clause.
 pub(super) fn parse(text: &str) -> Result<Vec<Vec<Part>>, String> {
@@ -52,7 +52,7 @@ fn alternatives(text: &str) -> Result<Vec<String>, String> {
                 );
             }
         }
-        if open.len() + done.len() > MOST_ALTERNATIVES {
+        if open.len() + done.len() > MAX_ALTERNATIVES {
             return Err("the pattern has more than 1,024 alternatives".to_owned());
         }
     }

@@ -262,7 +262,7 @@ pub fn cidrsubnet() -> Function {
 }
 
 /// The most bits by which `cidrsubnets` extends a prefix.
-const MOST_BITS: i64 = 32;
+const MAX_BITS: i64 = 32;
 
 /// `cidrsubnets(prefix, newbits...)`: parts of a range of addresses one after the other, each with the range's length and
 /// some more bits.
@@ -277,7 +277,7 @@ pub fn cidrsubnets() -> Function {
             let added = whole(bits, "the number of bits").map_err(|error| error.in_argument(index))?;
             let added = u32::try_from(added)
                 .ok()
-                .filter(|_| (1..=MOST_BITS).contains(&added));
+                .filter(|_| (1..=MAX_BITS).contains(&added));
             let added = added.ok_or_else(|| failed("the number of bits must be from 1 to 32"))?;
             let length = prefix.length + added;
             if length > prefix.width {

@@ -34,10 +34,10 @@ mod passwords {
     use crate::support::{text, whole};
 
     /// The greatest cost: the time that a hash takes doubles with each step, and is seconds here.
-    const GREATEST_COST: i64 = 16;
+    const MAX_COST: i64 = 16;
 
     /// The longest password of which all bytes count.
-    const LONGEST_PASSWORD: usize = 72;
+    const MAX_PASSWORD_BYTES: usize = 72;
 
     /// `bcrypt(str, cost...)`: the bcrypt hash of a password with new random salt.
     #[must_use]
@@ -53,12 +53,12 @@ mod passwords {
                 Some(cost) => match whole(cost, "the cost").map_err(|error| error.in_argument(1))? {
                     // As the reference has it, too low a cost stands for the usual one.
                     i64::MIN..4 => 10,
-                    cost @ 4..=GREATEST_COST => u32::try_from(cost).unwrap_or(10),
+                    cost @ 4..=MAX_COST => u32::try_from(cost).unwrap_or(10),
                     _ => return Err(FunctionError::of_argument(1, "the cost must be at most 16")),
                 },
             };
             let password = text(arguments, 0);
-            if password.len() > LONGEST_PASSWORD {
+            if password.len() > MAX_PASSWORD_BYTES {
                 let message = "the text must not be longer than 72 bytes";
                 return Err(FunctionError::of_argument(0, message));
             }

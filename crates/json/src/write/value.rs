@@ -8,7 +8,7 @@ use hcl2_value::{Number, Path, PathStep, Value, ValueKind};
 use super::Writer;
 
 /// Most digits of a number that are written.
-const MOST_DIGITS: usize = 100_000;
+const MAX_DIGITS: usize = 100_000;
 
 /// Numbers with a longer text than this are written with an exponent.
 const LONG_NUMBER: usize = 200;
@@ -178,7 +178,7 @@ fn number_text(number: &Number) -> Result<String, WriteValueErrorKind> {
         return Err(WriteValueErrorKind::Infinite);
     }
     let too_many = |_| WriteValueErrorKind::TooManyDigits;
-    let text = number.to_string_limited(MOST_DIGITS).map_err(too_many)?;
+    let text = number.to_string_limited(MAX_DIGITS).map_err(too_many)?;
     let (sign, magnitude) = text.split_at(usize::from(text.starts_with('-')));
     let is_exact = |text: &str| Number::parse_literal(text).is_ok_and(|read| read == number.abs());
     if magnitude.len() <= LONG_NUMBER && is_exact(magnitude) {
@@ -193,7 +193,7 @@ fn number_text(number: &Number) -> Result<String, WriteValueErrorKind> {
         return Ok(format!("{sign}{shortest}"));
     }
     // The shortest text of a power of two may name its neighbour.
-    let (digits, point) = number.to_exact_digits(MOST_DIGITS).map_err(too_many)?;
+    let (digits, point) = number.to_exact_digits(MAX_DIGITS).map_err(too_many)?;
     Ok(format!("{sign}{}", with_exponent(&digits, point)))
 }
 

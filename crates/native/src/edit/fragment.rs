@@ -12,7 +12,7 @@ use crate::tree::{Expr, File, Item, TextRange};
 use crate::{format, literal};
 
 /// How deep a value may nest to be written.
-const DEEPEST: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 
 /// The text of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Fragment {
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn value(value: &Value) -> Result<Self, EditError> {
-        let structural = structural(value, DEEPEST).ok_or(EditError::NoLiteral)?;
+        let structural = structural(value, MAX_DEPTH).ok_or(EditError::NoLiteral)?;
         literal(&structural).map(Self).ok_or(EditError::NoLiteral)
     }
 

@@ -37,7 +37,7 @@ pub(crate) struct Evaluator<'f> {
 }
 
 /// Most splat operators that may follow one another in one expression.
-const DEEPEST_SPLAT: u32 = 64;
+const MAX_SPLATS: u32 = 64;
 
 impl<'f> Evaluator<'f> {
     pub(crate) fn new(file: &'f Arc<File>, diagnostics: &'f mut Diagnostics) -> Self {

@@ -4,7 +4,7 @@ use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_model::{attribute_of, element_of};
 use hcl2_value::{Number, Type, TypeKind, Value, ValueKind};
 
-use super::{Context, DEEPEST_SPLAT, Evaluator, too_large};
+use super::{Context, Evaluator, MAX_SPLATS, too_large};
 use crate::tree::{Expr, ExprId, File, List, Nodes, Step, TextRange};
 
 impl Evaluator<'_> {
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
     ) -> Value {
         let file = self.file;
         if let Some(elements) = value.elements()
-            && self.splats < DEEPEST_SPLAT
+            && self.splats < MAX_SPLATS
         {
             self.splats += 1;
             let result = self.splat_elements(marker.range().start, value, elements, each, context);
@@ -177,7 +177,7 @@ impl Evaluator<'_> {
         if ty.is_dynamic() {
             return Value::DYNAMIC.with_marks(&marks);
         }
-        if self.splats >= DEEPEST_SPLAT {
+        if self.splats >= MAX_SPLATS {
             let span = file.span(marker.range());
             self.diagnostics.push(too_large(
                 "So many splat operators cannot follow one another.",

@@ -8,7 +8,7 @@ use super::{Context, Evaluator, collection::LoopScope, too_large};
 use crate::tree::{ExprId, File, ForDirective, IfDirective, List, Part, TextRange};
 
 /// Most bytes that a template may evaluate to.
-const LARGEST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// Most bytes of a text that needs no allocation.
 const SHORT: usize = 15;
@@ -17,7 +17,7 @@ const SHORT: usize = 15;
 const USUAL: usize = 8;
 
 /// Most bytes of an unknown string's known prefix that are kept.
-const LONGEST_PREFIX: usize = 128;
+const MAX_PREFIX_BYTES: usize = 128;
 
 /// A string that is being put together.
 struct Text {
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
         context: Context<'_>,
     ) -> Value {
         if let (Some(piece), [_, after @ ..]) = (found, parts)
-            && known.as_str().len() + piece.len() <= LARGEST
+            && known.as_str().len() + piece.len() <= MAX_BYTES
         {
             known.reserve(piece.len() + expected(after));
             known.push_str(piece);
@@ -143,7 +143,7 @@ impl Evaluator<'_> {
     fn add(&mut self, text: &mut Text, value: &Value, start: usize, part: TextRange, whole: TextRange) {
         if let ValueKind::String(piece) = value.kind()
             && !(text.open || text.failed || self.diagnostics.len() > start)
-            && text.known.as_str().len() + piece.len() <= LARGEST
+            && text.known.as_str().len() + piece.len() <= MAX_BYTES
         {
             text.known.push(piece);
         } else {
@@ -185,7 +185,7 @@ impl Evaluator<'_> {
             Ok(_) if text.open || text.failed => {}
             Ok(converted) => {
                 let piece = converted.as_str().unwrap_or_default();
-                if text.known.as_str().len() + piece.len() > LARGEST {
+                if text.known.as_str().len() + piece.len() > MAX_BYTES {
                     self.diagnostics.push(too_large(
                         "The template's result is too long.",
                         self.file.span(part),
@@ -255,7 +255,7 @@ impl Evaluator<'_> {
                 continue;
             }
             match piece.as_str() {
-                Some(piece) if text.as_str().len() + piece.len() <= LARGEST => text.push_str(piece),
+                Some(piece) if text.as_str().len() + piece.len() <= MAX_BYTES => text.push_str(piece),
                 Some(_) => {
                     self.diagnostics.push(too_large(
                         "The template's result is too long.",
@@ -301,7 +301,7 @@ fn expected(parts: &[Part]) -> usize {
 
 /// The start of a text, cut at a character.
 fn prefix_of(text: &str) -> &str {
-    let mut end = text.len().min(LONGEST_PREFIX);
+    let mut end = text.len().min(MAX_PREFIX_BYTES);
     while !text.is_char_boundary(end) {
         end -= 1;
     }

@@ -296,7 +296,7 @@ impl Parser<'_> {
 /// A token in words or as written.
 pub(super) fn describe(kind: TokenKind, bytes: &[u8]) -> String {
     /// Longest text, in characters, that is quoted in a message.
-    const QUOTED: usize = 24;
+    const MAX_QUOTED: usize = 24;
     match kind {
         TokenKind::End => "the end of the text".to_owned(),
         TokenKind::Newline | TokenKind::Comment | TokenKind::QuotedNewline | TokenKind::BrokenQuote => {
@@ -307,7 +307,7 @@ pub(super) fn describe(kind: TokenKind, bytes: &[u8]) -> String {
         TokenKind::InvalidUtf8 => "a byte that is not UTF-8".to_owned(),
         TokenKind::Backtick => "a backtick".to_owned(),
         _ => {
-            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * (QUOTED + 1))]);
+            let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * (MAX_QUOTED + 1))]);
             let mut characters = text.chars().map(|character| {
                 if character.is_control() {
                     char::REPLACEMENT_CHARACTER
@@ -315,7 +315,7 @@ pub(super) fn describe(kind: TokenKind, bytes: &[u8]) -> String {
                     character
                 }
             });
-            let head: String = characters.by_ref().take(QUOTED).collect();
+            let head: String = characters.by_ref().take(MAX_QUOTED).collect();
             let more = if characters.next().is_some() { "..." } else { "" };
             format!("`{head}{more}`")
         }

@@ -21,10 +21,10 @@ use crate::{NativeExpression, parse_expression};
 use certain::{Certain, is_plain};
 
 /// How much is done before the rest is left as it is: expressions looked at, and bytes written.
-const MOST_WORK: usize = 1 << 20;
+const MAX_WORK: usize = 1 << 20;
 
 /// How many expressions in one another are looked at; what is deeper is left as it is.
-const DEEPEST: u32 = 128;
+const MAX_DEPTH: u32 = 128;
 
 impl NativeExpression {
     /// The expression with everything that is known evaluated, and the rest as it was written.
@@ -67,7 +67,7 @@ impl NativeExpression {
             file,
             certain: Certain::of(file, self.id(), context),
             unrolled: Vec::new(),
-            work: MOST_WORK,
+            work: MAX_WORK,
             depth: 0,
             folded: 0,
         };
@@ -103,7 +103,7 @@ struct Residual<'f> {
 
 impl Residual<'_> {
     fn expression(&mut self, id: ExprId, context: Context<'_>) -> Piece {
-        if self.depth == DEEPEST || !self.afford(1) {
+        if self.depth == MAX_DEPTH || !self.afford(1) {
             return self.as_written(id);
         }
         self.depth += 1;

@@ -13,7 +13,7 @@ use crate::problems::unknown_name;
 use crate::shape::{Blocks, Member, Shape};
 
 /// How deep the native syntax nests, with room for what stands around a value.
-const DEPTH: u32 = 240;
+const MAX_DEPTH: u32 = 240;
 
 /// The property that holds a comment.
 const COMMENT: &str = "//";
@@ -21,7 +21,7 @@ const COMMENT: &str = "//";
 /// Converts a file with this content.
 pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
     let limits = Limits {
-        nesting_depth: DEPTH,
+        nesting_depth: MAX_DEPTH,
         ..Limits::default()
     };
     let options = Options {

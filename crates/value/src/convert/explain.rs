@@ -5,14 +5,14 @@ use super::{ConversionError, Safety};
 use crate::{Path, PathStep, Str, Type, TypeKind, Value};
 
 /// Deepest types in which the first difference is searched for; each level costs a look at all below it.
-const DEEPEST: u32 = 256;
+const MAX_DEPTH: u32 = 256;
 
 /// Says why there is no conversion between two types, at the first place where one is missing.
 pub(super) fn explain(from: &Type, to: &Type) -> ConversionError {
     let mut path = Path::new();
     let (mut from, mut to) = (from, to);
     let reason = loop {
-        if from.depth().max(to.depth()) > DEEPEST {
+        if from.depth().max(to.depth()) > MAX_DEPTH {
             break mismatch(from, to);
         }
         let (step, a, b) = match (from.kind(), to.kind()) {

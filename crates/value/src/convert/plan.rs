@@ -10,7 +10,7 @@ use crate::unify::unify;
 use crate::{CapsuleType, Type, TypeKind};
 
 /// Deepest nesting, in levels, of types of which the target has dynamic parts: those are resolved by recursion.
-const DEEPEST_DYNAMIC: u32 = 128;
+const MAX_DYNAMIC_DEPTH: u32 = 128;
 
 /// What a conversion does with a value, and with its parts. The first step is that for the value itself.
 #[derive(Clone, Debug)]
@@ -183,7 +183,7 @@ impl Planner {
         let step = &self.steps[task.id];
         let (to, plain) = (step.to.clone(), step.result.clone());
         let plain = plain.as_ref();
-        if to.has_dynamic() && from.depth().max(to.depth()) > DEEPEST_DYNAMIC {
+        if to.has_dynamic() && from.depth().max(to.depth()) > MAX_DYNAMIC_DEPTH {
             return None;
         }
         let element = plain.and_then(Type::element_type);

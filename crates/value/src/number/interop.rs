@@ -8,7 +8,7 @@ mod big_integer {
     use super::super::{NotExactError, Number, Operand};
 
     /// Bits of the greatest whole number that converts to a `BigInt`: exponents alone could ask for 2 GB.
-    const GREATEST_BITS: i64 = 1 << 20;
+    const MAX_BITS: i64 = 1 << 20;
 
     impl TryFrom<&BigInt> for Number {
         type Error = NotExactError;
@@ -35,7 +35,7 @@ mod big_integer {
             let Operand::Finite(value) = number.operand() else {
                 return Ok(Self::default());
             };
-            if value.magnitude_exponent() > GREATEST_BITS {
+            if value.magnitude_exponent() > MAX_BITS {
                 return Err(NotExactError::OutOfRange);
             }
             let sign = if value.is_negative() {
@@ -74,13 +74,13 @@ mod decimal {
         type Error = NotExactError;
 
         fn try_from(number: &Number) -> Result<Self, Self::Error> {
-            const LONGEST: usize = 64;
+            const MAX_DIGITS: usize = 64;
             match &number.0 {
                 Repr::Int(value) => Ok(Self::from(*value)),
                 Repr::Decimal(value) => Ok(value.0),
                 _ if number.abs() > Number::from(Self::MAX) => Err(NotExactError::OutOfRange),
                 _ => number
-                    .to_string_limited(LONGEST)
+                    .to_string_limited(MAX_DIGITS)
                     .ok()
                     .and_then(|text| Self::from_str_exact(&text).ok())
                     .ok_or(NotExactError::Inexact),

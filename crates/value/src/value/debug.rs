@@ -5,7 +5,7 @@ use std::fmt::{self, Debug};
 use super::{Repr, Value};
 
 /// Deepest nesting that is written out, in levels; what lies below is shown as `…`.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 impl Debug for Value {
     /// Writes the value in the manner of the native syntax, types where they do not show, marks in `marked(…)`.
@@ -16,7 +16,7 @@ impl Debug for Value {
 }
 
 fn write(value: &Value, f: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return f.write_str("…");
     }
     match &value.0 {

@@ -20,9 +20,9 @@ const LENGTH_MIN: u64 = 5;
 const LENGTH_MAX: u64 = 6;
 
 /// The most bytes of a prefix that are written; readers may refuse what is much longer.
-const PREFIX_BYTES: usize = 256;
+const MAX_PREFIX_BYTES: usize = 256;
 /// The most bytes of refinements that are read, as in the reference.
-const REFINEMENT_BYTES: usize = 1024;
+const MAX_REFINEMENT_BYTES: usize = 1024;
 
 /// Writes an unknown value.
 pub(super) fn write(value: &Value, writer: &mut Writer) -> Result<(), WireError> {
@@ -78,10 +78,10 @@ fn write_refinements(value: &Value, payload: &mut Writer) -> Result<usize, WireE
 
 /// The prefix, cut where it is too long to a shorter one that nothing behind it can change.
 fn shortened(prefix: &str) -> String {
-    if prefix.len() <= PREFIX_BYTES {
+    if prefix.len() <= MAX_PREFIX_BYTES {
         return prefix.to_owned();
     }
-    let cut = &prefix[..prefix.floor_char_boundary(PREFIX_BYTES - 1)];
+    let cut = &prefix[..prefix.floor_char_boundary(MAX_PREFIX_BYTES - 1)];
     let refined = Value::unknown(Type::STRING).refine().string_prefix(cut);
     let refined = refined.map(Refiner::build);
     match refined.as_ref().map(Value::refinement) {
@@ -97,7 +97,7 @@ pub(super) fn read(code: i8, payload: &[u8], ty: &Type, end: usize) -> Result<Va
     if code != REFINED || payload.len() <= 1 {
         return Ok(Value::unknown(ty.clone()));
     }
-    if payload.len() > REFINEMENT_BYTES {
+    if payload.len() > MAX_REFINEMENT_BYTES {
         return Err(wrong(start, "it has more than 1024 bytes"));
     }
     read_refinements(payload, ty).map_err(|error| error.moved(start))

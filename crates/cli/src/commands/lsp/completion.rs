@@ -374,10 +374,10 @@ fn of_type(module: &Module, kind: ResourceKind, ty: &str) -> Vec<CompletionItem>
 
 /// The first line of a text, up to a length that fits into a menu.
 fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
+    const MAX_RESULTS: usize = 60;
     let line = text.lines().next().unwrap_or_default();
-    if line.len() == text.len() && line.chars().count() <= MOST {
+    if line.len() == text.len() && line.chars().count() <= MAX_RESULTS {
         return line.to_owned();
     }
-    line.chars().take(MOST).chain(['…']).collect()
+    line.chars().take(MAX_RESULTS).chain(['…']).collect()
 }

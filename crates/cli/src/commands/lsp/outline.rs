@@ -10,7 +10,7 @@ use super::document::Document;
 use super::position::Encoding;
 
 /// How deeply an outline of JSON nests at most.
-const DEEPEST: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// The attributes and blocks of a document, or the properties of JSON, those inside of others below them.
 pub(super) fn symbols(document: &Document, encoding: Encoding) -> Vec<DocumentSymbol> {
@@ -66,7 +66,7 @@ fn of_body(document: &Document, tree: &File, body: BodyId, encoding: Encoding) -
 }
 
 fn of_json(source: &Source, node: JsonNode<'_>, encoding: Encoding, depth: usize) -> Vec<DocumentSymbol> {
-    if depth == DEEPEST {
+    if depth == MAX_DEPTH {
         return Vec::new();
     }
     let below = |value: JsonNode<'_>| -> Vec<DocumentSymbol> {

@@ -11,7 +11,7 @@ const LISTS: &[&str] = &[
 ];
 
 /// The most calls of one function that are put together from the lists of its parameters.
-const MOST: usize = 120;
+const MAX_CALLS: usize = 120;
 
 /// What every function with one parameter is called with, whatever it takes.
 const ANYTHING: &[&str] = &[
@@ -167,7 +167,7 @@ fn combinations<'a>(pools: &[&'a [String]]) -> Vec<Vec<&'a str>> {
         row.reverse();
         row
     };
-    if total <= MOST {
+    if total <= MAX_CALLS {
         return (0..total).map(row).collect();
     }
     let longest = pools.iter().map(|pool| pool.len()).max().unwrap_or(0);
@@ -178,7 +178,7 @@ fn combinations<'a>(pools: &[&'a [String]]) -> Vec<Vec<&'a str>> {
             .map(|(column, pool)| pool[(number + column * (number / pool.len())) % pool.len()].as_str())
             .collect()
     });
-    let step = total / (MOST - longest.min(MOST / 2)) + 1;
+    let step = total / (MAX_CALLS - longest.min(MAX_CALLS / 2)) + 1;
     let spread = (0..total).step_by(step).map(row);
     diagonal.chain(spread).collect()
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::ours::{HOME, Outcome, encoded};
 
 /// The longest line that the console reads, in bytes, with room to spare.
-const LONGEST_LINE: usize = 48_000;
+const MAX_LINE_BYTES: usize = 48_000;
 
 /// What marks a call that is an error.
 const ERROR: &str = "an error";
@@ -30,7 +30,7 @@ impl Console<'_> {
             let mut length = 0;
             let fits = |call: &&&str| {
                 length += encoded(call).len() + 20;
-                length < LONGEST_LINE
+                length < MAX_LINE_BYTES
             };
             let count = rest.iter().take_while(fits).count().max(1);
             let (batch, after) = rest.split_at(count);

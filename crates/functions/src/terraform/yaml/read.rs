@@ -10,7 +10,7 @@ use super::scalar;
 use crate::support::check_count;
 
 /// The most levels of sequences and mappings.
-const DEEPEST: usize = 512;
+const MAX_DEPTH: usize = 512;
 
 /// A sequence or mapping of which the end has not been read.
 enum Open {
@@ -171,7 +171,7 @@ impl Reader {
         if self.wants_key() {
             return Err(at("the key of a mapping must be a string"));
         }
-        if self.levels.len() == DEEPEST {
+        if self.levels.len() == MAX_DEPTH {
             return Err(at("there are more than 512 levels of sequences and mappings"));
         }
         if anchor > 0 {

@@ -5,10 +5,10 @@ use hcl2_value::{Str, Value, ValueKind};
 use crate::json::number_text;
 
 /// The longest document, in bytes.
-const LONGEST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// The longest key that is written without a question mark, in bytes.
-const LONGEST_SIMPLE_KEY: usize = 128;
+const MAX_SIMPLE_KEY_BYTES: usize = 128;
 
 /// The column behind which a text in quotes goes on in a new line.
 const WIDTH: usize = 80;
@@ -67,7 +67,7 @@ pub(super) fn to_yaml(value: &Value) -> Result<String, String> {
                 }
             }
         }
-        if writer.yaml.len() > LONGEST {
+        if writer.yaml.len() > MAX_BYTES {
             return Err("the YAML text would be longer than 64 MiB".to_owned());
         }
     }
@@ -81,7 +81,7 @@ pub(super) fn to_yaml(value: &Value) -> Result<String, String> {
 }
 
 fn is_simple(key: &str) -> bool {
-    key.len() <= LONGEST_SIMPLE_KEY && !key.chars().any(is_break)
+    key.len() <= MAX_SIMPLE_KEY_BYTES && !key.chars().any(is_break)
 }
 
 struct Writer {
