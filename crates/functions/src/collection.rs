@@ -203,7 +203,7 @@ pub fn keys() -> Function {
     .returns_with(|arguments| match arguments[0].ty().kind() {
         TypeKind::Map(_) => Ok(Type::list(Type::STRING)),
         TypeKind::Object(object) => Ok(Type::tuple(vec![Type::STRING; object.len()])),
-        _ => Err(FunctionError::of_argument(
+        _ => Err(FunctionError::for_argument(
             0,
             format!(
                 "a map or object is required, not {}",
@@ -289,7 +289,7 @@ pub fn lookup() -> Function {
         }
         TypeKind::Map(element) => match arguments[2].convert(element) {
             Ok(_) => Ok(element.clone()),
-            Err(_) => Err(FunctionError::of_argument(
+            Err(_) => Err(FunctionError::for_argument(
                 2,
                 format!(
                     "the default must be {}, as the elements of the map are, not {}",
@@ -298,7 +298,7 @@ pub fn lookup() -> Function {
                 ),
             )),
         },
-        _ => Err(FunctionError::of_argument(
+        _ => Err(FunctionError::for_argument(
             0,
             format!(
                 "a map or object is required, not {}",

@@ -68,13 +68,13 @@ pub fn add() -> Function {
 /// `subtract(a, b)`: the difference.
 #[must_use]
 pub fn subtract() -> Function {
-    two("subtract", "The first number less the second.", Value::subtract)
+    two("subtract", "The first number less the second.", Value::sub)
 }
 
 /// `multiply(a, b)`: the product.
 #[must_use]
 pub fn multiply() -> Function {
-    two("multiply", "The product of two numbers.", Value::multiply)
+    two("multiply", "The product of two numbers.", Value::mul)
 }
 
 /// `divide(a, b)`: the quotient; a number other than zero divided by zero is infinite.
@@ -83,7 +83,7 @@ pub fn divide() -> Function {
     two(
         "divide",
         "The first number divided by the second; infinite where only the second is zero.",
-        Value::divide,
+        Value::div,
     )
 }
 
@@ -93,7 +93,7 @@ pub fn modulo() -> Function {
     two(
         "modulo",
         "What is left when the first number is divided by the second, with the sign of the first.",
-        Value::modulo,
+        Value::rem,
     )
 }
 
@@ -287,15 +287,15 @@ pub fn parseint() -> Function {
         let base = u32::try_from(base)
             .ok()
             .filter(|base| (2..=62).contains(base))
-            .ok_or_else(|| FunctionError::of_argument(1, "the base must be a whole number from 2 to 62"))?;
+            .ok_or_else(|| FunctionError::for_argument(1, "the base must be a whole number from 2 to 62"))?;
         Number::from_str_radix(digits, base)
             .map(Value::from)
             .map_err(|error| {
                 if error.kind() == ParseNumberErrorKind::Inexact {
-                    return FunctionError::of_argument(0, "the number needs more than 512 bits");
+                    return FunctionError::for_argument(0, "the number needs more than 512 bits");
                 }
                 let what = format!("a whole number in base {base}");
-                FunctionError::of_argument(0, format!("the text is not {what}"))
+                FunctionError::for_argument(0, format!("the text is not {what}"))
                     .revealing(format!("{} is not {what}", quoted(digits)))
             })
     })
@@ -307,7 +307,7 @@ pub fn parseint() -> Function {
         if *ty == Type::STRING {
             return Ok(Type::NUMBER);
         }
-        Err(FunctionError::of_argument(
+        Err(FunctionError::for_argument(
             0,
             format!("a string is required, not {}", ty.friendly_name()),
         ))

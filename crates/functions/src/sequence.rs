@@ -37,7 +37,7 @@ pub fn concat() -> Function {
             if ty.is_list() {
                 let converted = argument.convert(ty).map_err(|error| {
                     let wanted = ty.friendly_name();
-                    FunctionError::of_argument(index, format!("the list cannot be converted to {wanted}"))
+                    FunctionError::for_argument(index, format!("the list cannot be converted to {wanted}"))
                         .revealing(format!("the list cannot be converted to {wanted}: {error}"))
                 })?;
                 all.extend_from_slice(items(&converted));
@@ -74,7 +74,7 @@ fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
                 elements.extend(std::iter::repeat_n(element.clone(), items(argument).len()));
             }
             _ => {
-                return Err(FunctionError::of_argument(
+                return Err(FunctionError::for_argument(
                     index,
                     format!("a list or tuple is required, not {}", ty.friendly_name()),
                 ));
@@ -119,11 +119,11 @@ pub fn range() -> Function {
         let down = step < zero;
         if down && end > start {
             let message = "the end must not be greater than the start where the step is negative";
-            return Err(FunctionError::of_argument(1, message));
+            return Err(FunctionError::for_argument(1, message));
         }
         if !down && end < start {
             let message = "the end must not be less than the start unless the step is negative";
-            return Err(FunctionError::of_argument(1, message));
+            return Err(FunctionError::for_argument(1, message));
         }
         let mut all = Vec::new();
         let mut next = start.clone();
@@ -338,7 +338,7 @@ pub fn reverselist() -> Function {
     .returns_with(|arguments| match arguments[0].ty().kind() {
         TypeKind::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
         TypeKind::List(element) | TypeKind::Set(element) => Ok(Type::list(element.clone())),
-        _ => Err(FunctionError::of_argument(
+        _ => Err(FunctionError::for_argument(
             0,
             format!(
                 "a list, tuple or set is required to reverse, not {}",
@@ -379,7 +379,7 @@ pub fn slice() -> Function {
             TypeKind::Set(_) => "a list or tuple is required; the elements of a set have no indices, so convert it to a list if their order does not matter".to_owned(),
             _ => format!("a list or tuple is required, not {}", ty.friendly_name()),
         };
-        Err(FunctionError::of_argument(0, problem))
+        Err(FunctionError::for_argument(0, problem))
     })
     .never_null()
 }
@@ -397,9 +397,9 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), F
         };
         let number = whole(value, what).map_err(|error| error.in_argument(index))?;
         let bound = usize::try_from(number)
-            .map_err(|_| FunctionError::of_argument(index, format!("{what} must not be negative")))?;
+            .map_err(|_| FunctionError::for_argument(index, format!("{what} must not be negative")))?;
         match length {
-            Some(length) if bound > length => Err(FunctionError::of_argument(
+            Some(length) if bound > length => Err(FunctionError::for_argument(
                 index,
                 format!("{what} must not be greater than the length of the list"),
             )
@@ -414,7 +414,7 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), F
         && start > end
     {
         let message = "the start index must not be greater than the end index";
-        return Err(FunctionError::of_argument(1, message));
+        return Err(FunctionError::for_argument(1, message));
     }
     Ok((start, end))
 }
@@ -470,10 +470,10 @@ fn product_type(arguments: &[Value]) -> Result<Type, FunctionError> {
             TypeKind::Tuple([]) => Type::DYNAMIC,
             TypeKind::Tuple(types) => unify(types, Safety::Unsafe).ok_or_else(|| {
                 let message = "all elements must have types that can be converted to one type";
-                FunctionError::of_argument(index, message)
+                FunctionError::for_argument(index, message)
             })?,
             _ => {
-                return Err(FunctionError::of_argument(
+                return Err(FunctionError::for_argument(
                     index,
                     format!(
                         "a set, list or tuple is required, not {}",

@@ -50,7 +50,7 @@ fn operation(
         for (index, argument) in arguments.iter().enumerate() {
             let converted = argument.convert(ty).map_err(|error| {
                 let wanted = ty.friendly_name();
-                FunctionError::of_argument(index, format!("the set cannot be converted to {wanted}"))
+                FunctionError::for_argument(index, format!("the set cannot be converted to {wanted}"))
                     .revealing(format!("the set cannot be converted to {wanted}: {error}"))
             })?;
             if elements == Elements::Known && !converted.is_wholly_known() {

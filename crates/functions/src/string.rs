@@ -307,7 +307,7 @@ pub fn join() -> Function {
             for (index, item) in items(value).iter().enumerate() {
                 let item = item.as_str().ok_or_else(|| {
                     let message = format!("element {index} of the list is null, and null cannot be joined");
-                    FunctionError::of_argument(list + 1, message)
+                    FunctionError::for_argument(list + 1, message)
                 })?;
                 if !std::mem::take(&mut is_first) {
                     joined.push_str(separator);

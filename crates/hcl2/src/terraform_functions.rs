@@ -113,7 +113,7 @@ fn render(
     let mut sources = SourceMap::new();
     let source = sources
         .add(name, text)
-        .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+        .map_err(|error| FunctionError::for_argument(0, error.to_string()))?;
     let file = hcl2_native::parse_template(&source)
         .into_result()
         .map_err(|problems| of_template(&source, &problems).in_argument(0))?;
@@ -139,7 +139,7 @@ fn render(
 }
 
 fn of_variables(message: &str) -> FunctionError {
-    FunctionError::of_argument(1, message)
+    FunctionError::for_argument(1, message)
 }
 
 fn check_reference(
@@ -209,7 +209,7 @@ impl LazyFunction for TemplateString {
             return Err(FunctionError::new(format!("2 arguments required, not {count}")));
         };
         if !template.expression().is_none_or(is_reference) {
-            return Err(FunctionError::of_argument(
+            return Err(FunctionError::for_argument(
                 0,
                 "the template must be written as a reference to a string; write out a template as it is, without this function",
             ));

@@ -130,7 +130,7 @@ fn follow(value: Value, steps: &[TraversalStep], diagnostics: &mut Diagnostics) 
 impl Traversal {
     /// The traversal that is a variable alone, whose name stands at `span`.
     #[must_use]
-    pub fn of_variable(name: impl Into<Name>, span: Span) -> Self {
+    pub fn from_variable(name: impl Into<Name>, span: Span) -> Self {
         Self(vec![TraversalStep::Root {
             name: name.into(),
             span,

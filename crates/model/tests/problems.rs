@@ -79,7 +79,7 @@ fn variables_without_a_value_are_reported_where_they_are_named() {
         (Some(&failing), (expr::UNRESOLVED_NAME, 2, 7)),
     ] {
         let mut problems = Diagnostics::new();
-        Traversal::of_variable("other", span(2, 7)).evaluate(context, &mut problems);
+        Traversal::from_variable("other", span(2, 7)).evaluate(context, &mut problems);
         assert_eq!(all(&problems), [expected]);
     }
 }

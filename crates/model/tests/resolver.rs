@@ -62,7 +62,7 @@ fn a_resolver_that_fails_is_reported_with_the_name() {
     let mut context = EvalContext::new();
     context.set_resolver(Arc::new(Prefixed("x")));
     let mut diagnostics = Diagnostics::new();
-    let value = Traversal::of_variable("broken", span()).evaluate(Some(&context), &mut diagnostics);
+    let value = Traversal::from_variable("broken", span()).evaluate(Some(&context), &mut diagnostics);
     assert_eq!(value, Value::DYNAMIC);
     assert_eq!(diagnostics.len(), 1);
     assert_eq!(diagnostics[0].code, codes::UNRESOLVED_NAME);
@@ -85,7 +85,7 @@ fn a_resolver_that_knows_nothing_leaves_the_usual_problems() {
     context.set_resolver(Arc::new(Prefixed("x")));
     let code = |context: &EvalContext<'_>| {
         let mut diagnostics = Diagnostics::new();
-        Traversal::of_variable("other", span()).evaluate(Some(context), &mut diagnostics);
+        Traversal::from_variable("other", span()).evaluate(Some(context), &mut diagnostics);
         diagnostics[0].code
     };
     assert_eq!(code(&context), codes::VARIABLES_NOT_ALLOWED);

@@ -37,7 +37,7 @@ fn context() -> EvalContext<'static> {
     let twice = Function::new("twice", |arguments, _| {
         let text = arguments[0].as_str().unwrap_or_default();
         match text {
-            "" => Err(FunctionError::of_argument(0, "it must not be empty")),
+            "" => Err(FunctionError::for_argument(0, "it must not be empty")),
             "fail" => Err(FunctionError::new("it was asked to")),
             text => Ok(Value::from(text.repeat(2))),
         }

@@ -449,7 +449,7 @@ pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {
 
 /// The objects that traversals refer to.
 fn addresses(traversals: &[Traversal]) -> Vec<Address> {
-    traversals.iter().filter_map(Address::of_traversal).collect()
+    traversals.iter().filter_map(Address::from_traversal).collect()
 }
 
 /// The keys and values of what instances are made for.

@@ -103,7 +103,7 @@ impl FunctionError {
 
     /// An error of one argument, counted from 0.
     #[must_use]
-    pub fn of_argument(argument: usize, message: impl Into<String>) -> Self {
+    pub fn for_argument(argument: usize, message: impl Into<String>) -> Self {
         Self {
             argument: Some(argument),
             path: Path::new(),
@@ -136,7 +136,7 @@ impl FunctionError {
     ///
     /// let port = Function::new("port", |arguments, _| {
     ///     let name = arguments[0].as_str().unwrap_or_default();
-    ///     Err(FunctionError::of_argument(0, "no such service").revealing(format!("no service {name:?}")))
+    ///     Err(FunctionError::for_argument(0, "no such service").revealing(format!("no service {name:?}")))
     /// })
     /// .parameter(Parameter::new("service", Type::STRING));
     ///
@@ -460,7 +460,7 @@ impl Function {
                 continue;
             }
             if argument.is_null() && !parameter.allow_null {
-                return Err(FunctionError::of_argument(index, "argument must not be null"));
+                return Err(FunctionError::for_argument(index, "argument must not be null"));
             }
             if argument.ty().is_dynamic() {
                 dynamic |= !parameter.allow_dynamic;
@@ -470,7 +470,7 @@ impl Function {
                     parameter.ty.friendly_name(),
                     argument.ty().friendly_name()
                 );
-                return Err(FunctionError::of_argument(index, message));
+                return Err(FunctionError::for_argument(index, message));
             }
         }
         if !dynamic && self.definition.decided_by_result && !checked.unknown {

@@ -117,7 +117,7 @@ fn doubles_are_exact_one_way_and_nearest_the_other() {
     assert_eq!(
         Value::try_from(0.5),
         Value::from(1)
-            .divide(&Value::from(2))
+            .div(&Value::from(2))
             .map_err(|_| NotExactError::Inexact)
     );
     assert_eq!(Value::try_from(f64::NAN), Err(NotExactError::NotANumber));

@@ -28,7 +28,7 @@ fn primitives() {
     converts(
         Value::from("0.50"),
         &Type::NUMBER,
-        Value::from(1).divide(&Value::from(2)).expect("a quotient"),
+        Value::from(1).div(&Value::from(2)).expect("a quotient"),
     );
     fails(
         Value::from("True"),

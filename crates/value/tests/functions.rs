@@ -176,7 +176,7 @@ fn type_of_the_result_is_computed_from_the_arguments() {
     let same = same
         .parameter(Parameter::new("any", Type::DYNAMIC))
         .returns_with(|arguments| match arguments[0].ty() {
-            ty if *ty == Type::BOOL => Err(FunctionError::of_argument(0, "no bool")),
+            ty if *ty == Type::BOOL => Err(FunctionError::for_argument(0, "no bool")),
             ty => Ok(ty.clone()),
         });
     assert_eq!(call(&same, &[Value::from(1)]), Value::from(1));

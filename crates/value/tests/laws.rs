@@ -13,10 +13,10 @@ type Binary = fn(&Value, &Value) -> Result<Value, OperationError>;
 
 const NUMERIC: [(&str, Binary); 9] = [
     ("add", Value::add),
-    ("subtract", Value::subtract),
-    ("multiply", Value::multiply),
-    ("divide", Value::divide),
-    ("modulo", Value::modulo),
+    ("subtract", Value::sub),
+    ("multiply", Value::mul),
+    ("divide", Value::div),
+    ("modulo", Value::rem),
     ("less_than", Value::less_than),
     ("greater_than", Value::greater_than),
     ("less_than_or_equal", Value::less_than_or_equal),
@@ -36,8 +36,8 @@ const OF_ANY: [(&str, Binary); 2] = [
 const OF_PARTS: [(&str, Binary); 2] = [("index", Value::index), ("has_index", Value::has_index)];
 const OF_ONE: [(&str, Unary); 4] = [
     ("not", Value::not),
-    ("negate", Value::negate),
-    ("absolute", Value::absolute),
+    ("negate", Value::neg),
+    ("absolute", Value::abs),
     ("length", Value::length),
 ];
 

@@ -4,13 +4,7 @@ use hcl2_value::{Mark, Number, OperationError, Refiner, Type, Value};
 
 type Binary = fn(&Value, &Value) -> Result<Value, OperationError>;
 
-const ARITHMETIC: [Binary; 5] = [
-    Value::add,
-    Value::subtract,
-    Value::multiply,
-    Value::divide,
-    Value::modulo,
-];
+const ARITHMETIC: [Binary; 5] = [Value::add, Value::sub, Value::mul, Value::div, Value::rem];
 const COMPARISON: [Binary; 4] = [
     Value::less_than,
     Value::greater_than,
@@ -111,27 +105,27 @@ fn sums_differences_and_products_lie_between_those_of_the_limits() {
     let between_texts = |least: &str, most: &str| (least.to_owned(), most.to_owned());
     let (a, b) = (between(1, 5), between(-2, 3));
     assert_eq!(limits(a.add(&b)), between_texts("-1", "8"));
-    assert_eq!(limits(a.subtract(&b)), between_texts("-2", "7"));
-    assert_eq!(limits(a.multiply(&b)), between_texts("-10", "15"));
+    assert_eq!(limits(a.sub(&b)), between_texts("-2", "7"));
+    assert_eq!(limits(a.mul(&b)), between_texts("-10", "15"));
     assert_eq!(limits(a.add(&Value::from(1))), between_texts("2", "6"));
     let unknown = Value::unknown(Type::NUMBER);
     assert_eq!(a.add(&unknown), Ok(Value::unknown_not_null(Type::NUMBER)));
     assert_eq!(
-        unknown.multiply(&Value::from(0)),
+        unknown.mul(&Value::from(0)),
         Ok(Value::unknown_not_null(Type::NUMBER)),
         "it may be infinite, and then there is no product"
     );
-    assert_eq!(a.multiply(&Value::from(0)), Ok(Value::from(0)));
-    assert_eq!(a.divide(&b), Ok(Value::unknown_not_null(Type::NUMBER)));
+    assert_eq!(a.mul(&Value::from(0)), Ok(Value::from(0)));
+    assert_eq!(a.div(&b), Ok(Value::unknown_not_null(Type::NUMBER)));
 }
 
 #[test]
 fn the_absolute_of_a_number_is_at_least_zero() {
-    assert_eq!(Value::from(-3).absolute(), Ok(Value::from(3)));
-    let unknown = Value::unknown(Type::NUMBER).absolute().expect("a number");
+    assert_eq!(Value::from(-3).abs(), Ok(Value::from(3)));
+    let unknown = Value::unknown(Type::NUMBER).abs().expect("a number");
     assert_eq!(unknown.less_than(&Value::from(-1)), Ok(Value::from(false)));
     assert_eq!(
-        Value::null(Type::NUMBER).absolute(),
+        Value::null(Type::NUMBER).abs(),
         Err(OperationError::NullOperand(0))
     );
 }

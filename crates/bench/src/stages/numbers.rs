@@ -25,7 +25,7 @@ type Operation = fn(&Value, &Value) -> Result<Value, OperationError>;
 
 /// Addition, subtraction, multiplication and comparison of values that are small whole numbers.
 pub(super) fn small(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
-    const OPERATIONS: [Operation; 4] = [Value::add, Value::subtract, Value::multiply, Value::less_than];
+    const OPERATIONS: [Operation; 4] = [Value::add, Value::sub, Value::mul, Value::less_than];
     let operands = SMALL.map(Value::from);
     let results = |operands: &[Value; 8]| -> [Option<Value>; 32] {
         std::array::from_fn(|index| {

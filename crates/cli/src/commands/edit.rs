@@ -101,7 +101,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             unreadable.extend(parsed.diagnostics);
             continue;
         }
-        let mut document = Document::of_file(&parsed.file).map_err(|error| refused(source.name(), &error))?;
+        let mut document =
+            Document::from_file(&parsed.file).map_err(|error| refused(source.name(), &error))?;
         match apply(&arguments.edit, &mut document) {
             Ok(()) => edited.push((source, path, document)),
             Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),

@@ -103,7 +103,7 @@ impl LazyFunction for Convert {
         let (value, marks) = value.unmark_deep();
         let converted = value
             .convert(&ty)
-            .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+            .map_err(|error| FunctionError::for_argument(0, error.to_string()))?;
         let result = if value.is_known() {
             converted
         } else {

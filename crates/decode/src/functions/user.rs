@@ -170,7 +170,7 @@ impl UserFunction {
             if value.is_null() {
                 let name = self.parameters.get(index).or(self.variadic.as_ref());
                 let name = name.map_or("", Name::as_str);
-                return Err(FunctionError::of_argument(
+                return Err(FunctionError::for_argument(
                     index,
                     format!("`{name}` must not be null"),
                 ));

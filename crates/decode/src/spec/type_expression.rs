@@ -70,7 +70,7 @@ fn constructor(
     Function::new(name, move |arguments, _| {
         let made = arguments.first().and_then(&make);
         made.map(wrap)
-            .ok_or_else(|| FunctionError::of_argument(0, "types are required"))
+            .ok_or_else(|| FunctionError::for_argument(0, "types are required"))
     })
     .parameter(Parameter::new(parameter, ty))
     .returns(type_of_types())

@@ -291,9 +291,9 @@ fn transformations_change_values() {
     let half = Function::new("half", |arguments, _| {
         let number = arguments[0].as_number().expect("the parameter is a number");
         if number.is_negative() {
-            return Err(FunctionError::of_argument(0, "it is negative"));
+            return Err(FunctionError::for_argument(0, "it is negative"));
         }
-        Ok(arguments[0].divide(&Value::from(2)).unwrap_or(Value::DYNAMIC))
+        Ok(arguments[0].div(&Value::from(2)).unwrap_or(Value::DYNAMIC))
     })
     .parameter(Parameter::new("number", Type::NUMBER))
     .returns(Type::NUMBER);

@@ -125,7 +125,7 @@ fn rows(values: &[Value]) -> Result<Option<usize>, FunctionError> {
         };
         match rows {
             Some((first, wanted)) if wanted != length => {
-                return Err(FunctionError::of_argument(
+                return Err(FunctionError::for_argument(
                     index + 1,
                     format!(
                         "argument {} must have as many elements as argument {}",

@@ -74,7 +74,7 @@ pub(super) fn format(format: &str, values: &[Value]) -> Result<String, FunctionE
             0 => "the format has no verbs, and so takes no arguments".to_owned(),
             _ => format!("the format uses only {highest} of the {} arguments", values.len()),
         };
-        return Err(FunctionError::of_argument(highest + 1, message));
+        return Err(FunctionError::for_argument(highest + 1, message));
     }
     Ok(out)
 }

@@ -79,7 +79,7 @@ pub fn jsondecode() -> Function {
                 Some('-' | '.' | '0'..='9') => Ok(Type::NUMBER),
                 None | Some('{' | '[' | 'n') => Ok(Type::DYNAMIC),
                 Some(other) => Err(
-                    FunctionError::of_argument(0, "a JSON text cannot start like this one")
+                    FunctionError::for_argument(0, "a JSON text cannot start like this one")
                         .revealing(format!("a JSON text cannot start with {other:?}")),
                 ),
             }

@@ -68,7 +68,7 @@ impl Pattern {
             count if count == self.groups.len() => {
                 Ok(Type::object(named.map(|name| (name.as_str(), Type::STRING))))
             }
-            _ => Err(FunctionError::of_argument(
+            _ => Err(FunctionError::for_argument(
                 0,
                 "the pattern has groups with names and groups without; name all of them, or make those without non-capturing with (?:...)",
             )),

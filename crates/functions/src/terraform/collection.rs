@@ -69,7 +69,7 @@ pub fn coalesce() -> Function {
                     "the value cannot be converted to {}, the type that all arguments have in common",
                     ty.friendly_name()
                 );
-                FunctionError::of_argument(index, message.clone()).revealing(format!("{message}: {error}"))
+                FunctionError::for_argument(index, message.clone()).revealing(format!("{message}: {error}"))
             })?;
             if !converted.is_known() {
                 return Ok(Value::unknown(ty.clone()));
@@ -122,7 +122,7 @@ pub fn index() -> Function {
         if ty.is_list() || ty.is_tuple() {
             return Ok(Type::NUMBER);
         }
-        Err(FunctionError::of_argument(
+        Err(FunctionError::for_argument(
             0,
             format!("a list or tuple is required, not {}", ty.friendly_name()),
         ))
@@ -154,7 +154,7 @@ pub fn length() -> Function {
             .allow_marked(),
     )
     .returns_with(|arguments| match arguments[0].ty().kind() {
-        TypeKind::Bool | TypeKind::Number | TypeKind::Capsule(_) => Err(FunctionError::of_argument(
+        TypeKind::Bool | TypeKind::Number | TypeKind::Capsule(_) => Err(FunctionError::for_argument(
             0,
             format!(
                 "a collection, a tuple, an object or a string is required, not {}",
@@ -181,7 +181,7 @@ pub fn lookup() -> Function {
             (Some(found), _) => found.clone(),
             (None, Some(default)) => default.convert(ty).map_err(|error| {
                 let message = "the default cannot be converted to the type of the map's elements";
-                FunctionError::of_argument(2, message).revealing(format!("{message}: {error}"))
+                FunctionError::for_argument(2, message).revealing(format!("{message}: {error}"))
             })?,
             (None, None) => return Err(no_key(key)),
         };
@@ -210,11 +210,11 @@ pub fn lookup() -> Function {
 fn no_key(key: &Value) -> FunctionError {
     let message = "the map has no element with this key, and there is no default";
     match key.as_str() {
-        Some(text) => FunctionError::of_argument(1, message).revealing(format!(
+        Some(text) => FunctionError::for_argument(1, message).revealing(format!(
             "the map has no element with the key {}, and there is no default",
             crate::support::quoted(text)
         )),
-        None => FunctionError::of_argument(1, message),
+        None => FunctionError::for_argument(1, message),
     }
 }
 
@@ -236,7 +236,7 @@ fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
             }
         }
         TypeKind::Map(element) => match arguments.get(2).map(|default| default.convert(element)) {
-            Some(Err(_)) => Err(FunctionError::of_argument(
+            Some(Err(_)) => Err(FunctionError::for_argument(
                 2,
                 format!(
                     "the default must be {}, as the elements of the map are, not {}",
@@ -246,7 +246,7 @@ fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
             )),
             _ => Ok(element.clone()),
         },
-        _ => Err(FunctionError::of_argument(
+        _ => Err(FunctionError::for_argument(
             0,
             format!(
                 "a map or object is required, not {}",
@@ -313,7 +313,7 @@ fn common_list(keys: &Value, wanted: &Value) -> Result<Type, FunctionError> {
 #[must_use]
 pub fn one() -> Function {
     let too_many =
-        || FunctionError::of_argument(0, "a list, set or tuple with at most one element is required");
+        || FunctionError::for_argument(0, "a list, set or tuple with at most one element is required");
     Function::new("one", move |arguments, ty| {
         let marks = arguments[0].marks();
         let collection = bare(&arguments[0]);
@@ -339,7 +339,7 @@ pub fn one() -> Function {
         TypeKind::Tuple([]) => Ok(Type::DYNAMIC),
         TypeKind::Tuple([only]) => Ok(only.clone()),
         TypeKind::Tuple(_) => Err(too_many()),
-        _ => Err(FunctionError::of_argument(
+        _ => Err(FunctionError::for_argument(
             0,
             format!(
                 "a list, set or tuple is required, not {}",
@@ -354,7 +354,7 @@ pub fn one() -> Function {
 pub fn sum() -> Function {
     Function::new("sum", |arguments, _| {
         if items(&arguments[0]).is_empty() {
-            return Err(FunctionError::of_argument(0, "an empty list has no sum"));
+            return Err(FunctionError::for_argument(0, "an empty list has no sum"));
         }
         if !arguments[0].is_wholly_known() {
             return Ok(Value::unknown(Type::NUMBER));
@@ -366,7 +366,7 @@ pub fn sum() -> Function {
                 .ok()
                 .filter(|number| !number.is_null());
             let number = number.ok_or_else(|| {
-                FunctionError::of_argument(0, format!("the element at index {index} is not a number"))
+                FunctionError::for_argument(0, format!("the element at index {index} is not a number"))
             })?;
             total = Some(match total {
                 Some(total) => total.add(&number).map_err(failed)?,
@@ -388,7 +388,7 @@ pub fn sum() -> Function {
         if fits {
             return Ok(Type::NUMBER);
         }
-        Err(FunctionError::of_argument(
+        Err(FunctionError::for_argument(
             0,
             format!(
                 "a list, set or tuple of numbers is required, not {}",
@@ -410,11 +410,11 @@ pub fn transpose() -> Function {
         let mut turned: BTreeMap<Str, Vec<Value>> = BTreeMap::new();
         for (key, texts) in fields(&arguments[0]).into_iter().flat_map(|fields| fields.iter()) {
             if texts.is_null() {
-                return Err(FunctionError::of_argument(0, "a list in the map is null"));
+                return Err(FunctionError::for_argument(0, "a list in the map is null"));
             }
             for text in items(texts) {
                 let ValueKind::String(text) = text.kind() else {
-                    return Err(FunctionError::of_argument(0, "a string in a list of the map is null"));
+                    return Err(FunctionError::for_argument(0, "a string in a list of the map is null"));
                 };
                 turned.entry(text.clone()).or_default().push(Value::from(key.clone()));
             }

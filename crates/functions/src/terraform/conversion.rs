@@ -9,7 +9,7 @@ fn to(name: &'static str, description: &'static str, wanted: Type) -> Function {
         check(value.ty(), &wanted)?;
         value.convert(&wanted).map_err(|error| {
             let message = cannot(value.ty(), &wanted);
-            FunctionError::of_argument(0, message.clone()).revealing(format!("{message}: {error}"))
+            FunctionError::for_argument(0, message.clone()).revealing(format!("{message}: {error}"))
         })
     })
     .describe(description)
@@ -36,7 +36,7 @@ fn check(from: &Type, to: &Type) -> Result<(), FunctionError> {
     if from.is_dynamic() || from == to || conversion(from, to, Safety::Unsafe).is_some() {
         return Ok(());
     }
-    Err(FunctionError::of_argument(0, cannot(from, to)))
+    Err(FunctionError::for_argument(0, cannot(from, to)))
 }
 
 /// `tobool(v)`: the value as a boolean.

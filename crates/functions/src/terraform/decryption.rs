@@ -15,13 +15,13 @@ pub fn rsadecrypt() -> Function {
     Function::new("rsadecrypt", |arguments, _| {
         let bytes = from_base64(text(arguments, 0))?;
         let key =
-            private_key(text(arguments, 1)).map_err(|message| FunctionError::of_argument(1, message))?;
+            private_key(text(arguments, 1)).map_err(|message| FunctionError::for_argument(1, message))?;
         let plain = key
             .decrypt(Pkcs1v15Encrypt, &bytes)
-            .map_err(|_| FunctionError::of_argument(0, "the ciphertext was not made for this key"))?;
+            .map_err(|_| FunctionError::for_argument(0, "the ciphertext was not made for this key"))?;
         String::from_utf8(plain)
             .map(Value::from)
-            .map_err(|_| FunctionError::of_argument(0, "what the ciphertext stands for is not valid UTF-8"))
+            .map_err(|_| FunctionError::for_argument(0, "what the ciphertext stands for is not valid UTF-8"))
     })
     .describe("The text of an RSA ciphertext (PKCS #1 version 1.5) that is in Base64.")
     .parameter(Parameter::new("ciphertext", Type::STRING).describe("The ciphertext in Base64."))

@@ -33,7 +33,7 @@ pub(super) fn from_base64(text: &str) -> Result<Vec<u8>, FunctionError> {
         .filter(|byte| !matches!(byte, b'\r' | b'\n'))
         .collect();
     BASE64.decode(digits).map_err(|error| {
-        FunctionError::of_argument(0, "the text is not valid Base64")
+        FunctionError::for_argument(0, "the text is not valid Base64")
             .revealing(format!("the text is not valid Base64: {error}"))
     })
 }
@@ -74,7 +74,7 @@ pub fn base64decode() -> Function {
         "The text that a Base64 text stands for, which must be valid UTF-8.",
         |text| {
             String::from_utf8(from_base64(text)?).map_err(|_| {
-                FunctionError::of_argument(0, "the bytes that the Base64 text stands for are not valid UTF-8")
+                FunctionError::for_argument(0, "the bytes that the Base64 text stands for are not valid UTF-8")
             })
         },
     )
@@ -125,7 +125,7 @@ pub fn urlencode() -> Function {
 fn charset(name: &str, argument: usize) -> Result<Charset, FunctionError> {
     Charset::named(name).ok_or_else(|| {
         let message = "a character encoding by its name in the registry of IANA is required, such as UTF-16LE or ISO-8859-1";
-        FunctionError::of_argument(argument, message)
+        FunctionError::for_argument(argument, message)
             .revealing(format!("{message}; {} is unknown or not supported", quoted(name)))
     })
 }
@@ -137,7 +137,7 @@ pub fn textencodebase64() -> Function {
         let charset = charset(text(arguments, 1), 1)?;
         match charset.encode(text(arguments, 0)) {
             Some(bytes) => Ok(Value::from(to_base64(&bytes))),
-            None => Err(FunctionError::of_argument(
+            None => Err(FunctionError::for_argument(
                 0,
                 "the text has a character that the encoding does not have",
             )),
@@ -160,7 +160,7 @@ pub fn textdecodebase64() -> Function {
         let charset = charset(text(arguments, 1), 1)?;
         let decoded = charset.decode(&from_base64(text(arguments, 0))?);
         if decoded.contains(char::REPLACEMENT_CHARACTER) {
-            return Err(FunctionError::of_argument(
+            return Err(FunctionError::for_argument(
                 0,
                 "the bytes that the Base64 text stands for have no meaning in the encoding",
             ));

@@ -16,7 +16,7 @@ fn path_parameter() -> Parameter {
 
 /// The error of a host about the path in the first argument.
 fn denied(path: &str, what: &str, error: &HostError) -> FunctionError {
-    FunctionError::of_argument(0, format!("the {what} cannot be read"))
+    FunctionError::for_argument(0, format!("the {what} cannot be read"))
         .revealing(format!("the {what} {} cannot be read: {error}", quoted(path)))
 }
 
@@ -28,11 +28,11 @@ fn expanded(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
     if !rest.is_empty() && !rest.starts_with(['/', '\\']) {
         let message =
             "the home directories of other users are not known; a path starts with ~ alone or with ~/";
-        return Err(FunctionError::of_argument(0, message));
+        return Err(FunctionError::for_argument(0, message));
     }
     let home = host
         .home()
-        .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+        .map_err(|error| FunctionError::for_argument(0, error.to_string()))?;
     Ok(if rest.is_empty() {
         home
     } else {
@@ -53,7 +53,7 @@ fn read(host: &dyn Host, path: &str) -> Result<Vec<u8>, FunctionError> {
 /// The text of a file.
 fn read_text(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
     String::from_utf8(read(host, path)?).map_err(|_| {
-        FunctionError::of_argument(0, "the file is not valid UTF-8; filebase64 reads any bytes").revealing(
+        FunctionError::for_argument(0, "the file is not valid UTF-8; filebase64 reads any bytes").revealing(
             format!(
                 "the file {} is not valid UTF-8; filebase64 reads any bytes",
                 quoted(path)
@@ -172,7 +172,7 @@ pub fn fileexists(host: &Arc<dyn Host>) -> Function {
     Function::new("fileexists", move |arguments, _| {
         let path = text(arguments, 0);
         let wrong =
-            |what: &str| FunctionError::of_argument(0, format!("the path is that of {what}, not of a file"));
+            |what: &str| FunctionError::for_argument(0, format!("the path is that of {what}, not of a file"));
         let kind = host
             .kind(&asked(&*host, path)?)
             .map_err(|error| denied(path, "file", &error))?;
@@ -208,7 +208,7 @@ pub fn fileset(host: &Arc<dyn Host>) -> Function {
         // Nothing is in what is missing, whatever the pattern.
         let patterns = match kind {
             None => Vec::new(),
-            Some(_) => glob::parse(pattern).map_err(|problem| FunctionError::of_argument(1, problem))?,
+            Some(_) => glob::parse(pattern).map_err(|problem| FunctionError::for_argument(1, problem))?,
         };
         let mut search = Search { host: &*host, root: &root, found: Vec::new(), looked_at: 0 };
         for parts in &patterns {
@@ -373,7 +373,7 @@ pub fn abspath(host: &Arc<dyn Host>) -> Function {
     of_host_path("abspath", description, host, |host, path| {
         let absolute = host
             .absolute(path)
-            .map_err(|error| FunctionError::of_argument(0, error.to_string()))?;
+            .map_err(|error| FunctionError::for_argument(0, error.to_string()))?;
         Ok(clean(&absolute))
     })
 }
@@ -418,5 +418,5 @@ pub fn templatefile(host: &Arc<dyn Host>, render: Render) -> Function {
 }
 
 fn not_variables() -> FunctionError {
-    FunctionError::of_argument(1, "the variables must be given as an object or a map")
+    FunctionError::for_argument(1, "the variables must be given as an object or a map")
 }

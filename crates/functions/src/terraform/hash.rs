@@ -170,7 +170,7 @@ fn namespace(text: &str) -> Result<[u8; 16], FunctionError> {
     }
     parse_identifier(text).ok_or_else(|| {
         let message = "the namespace must be dns, url, oid, x500 or an identifier of 32 hexadecimal digits";
-        FunctionError::of_argument(0, message).revealing(format!("{message}, not {}", quoted(text)))
+        FunctionError::for_argument(0, message).revealing(format!("{message}, not {}", quoted(text)))
     })
 }
 

@@ -22,7 +22,7 @@ impl Prefix {
     fn parse(text: &str) -> Result<Self, FunctionError> {
         Self::read(text).ok_or_else(|| {
             let message = "a range of addresses such as 10.0.0.0/8 or fd00::/8 is required";
-            FunctionError::of_argument(0, message).revealing(format!("{message}, not {}", quoted(text)))
+            FunctionError::for_argument(0, message).revealing(format!("{message}, not {}", quoted(text)))
         })
     }
 
@@ -155,7 +155,7 @@ fn wide(value: &Number, argument: usize, what: &str) -> Result<(bool, Option<u12
     if !value.is_integer() {
         let message = format!("{what} must be a whole number");
         let better = format!("{message}, not {}", shown(value));
-        return Err(FunctionError::of_argument(argument, message).revealing(better));
+        return Err(FunctionError::for_argument(argument, message).revealing(better));
     }
     let distance = if value.is_negative() {
         value.add(&Number::from(1)).ok()
@@ -181,7 +181,7 @@ pub fn cidrhost() -> Function {
                 let bits = prefix.width - prefix.length;
                 let message = format!("a range with {bits} bits for addresses has none with this number");
                 let better = format!("{prefix} has {bits} bits for addresses, and no address number {}", shown(wanted));
-                Err(FunctionError::of_argument(1, message).revealing(better))
+                Err(FunctionError::for_argument(1, message).revealing(better))
             }
         }
     })
@@ -198,7 +198,7 @@ pub fn cidrnetmask() -> Function {
     Function::new("cidrnetmask", |arguments, _| {
         let prefix = Prefix::parse(text(arguments, 0))?;
         if prefix.width != 32 {
-            return Err(FunctionError::of_argument(
+            return Err(FunctionError::for_argument(
                 0,
                 "only ranges of addresses of IPv4 have a mask",
             ));
@@ -218,7 +218,7 @@ pub fn cidrsubnet() -> Function {
         let prefix = Prefix::parse(text(arguments, 0))?;
         let added = whole(&arguments[1], "the number of bits").map_err(|error| error.in_argument(1))?;
         let added = u32::try_from(added).map_err(|_| {
-            FunctionError::of_argument(
+            FunctionError::for_argument(
                 1,
                 "the number of bits must not be negative or larger than an address",
             )
@@ -230,7 +230,7 @@ pub fn cidrsubnet() -> Function {
                 "{message}, and {prefix} leaves {} of them",
                 prefix.width - prefix.length
             );
-            return Err(FunctionError::of_argument(1, message).revealing(better));
+            return Err(FunctionError::for_argument(1, message).revealing(better));
         }
         let wanted = number(arguments, 2);
         let (is_from_end, offset) = wide(wanted, 2, "the number of the range")?;
@@ -241,7 +241,7 @@ pub fn cidrsubnet() -> Function {
                 "{added} more bits give no range with the number {}",
                 shown(wanted)
             );
-            return Err(FunctionError::of_argument(2, message).revealing(better));
+            return Err(FunctionError::for_argument(2, message).revealing(better));
         };
         let subnet = Prefix {
             address: prefix.address | found.checked_shl(prefix.width - length).unwrap_or(0),
@@ -273,7 +273,7 @@ pub fn cidrsubnets() -> Function {
         let mut next = Some(prefix.address);
         let mut subnets = Vec::new();
         for (index, bits) in arguments.iter().enumerate().skip(1) {
-            let failed = |message: &str| FunctionError::of_argument(index, message);
+            let failed = |message: &str| FunctionError::for_argument(index, message);
             let added = whole(bits, "the number of bits").map_err(|error| error.in_argument(index))?;
             let added = u32::try_from(added)
                 .ok()

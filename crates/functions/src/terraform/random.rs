@@ -54,13 +54,13 @@ mod passwords {
                     // As the reference has it, too low a cost stands for the usual one.
                     i64::MIN..4 => 10,
                     cost @ 4..=MAX_COST => u32::try_from(cost).unwrap_or(10),
-                    _ => return Err(FunctionError::of_argument(1, "the cost must be at most 16")),
+                    _ => return Err(FunctionError::for_argument(1, "the cost must be at most 16")),
                 },
             };
             let password = text(arguments, 0);
             if password.len() > MAX_PASSWORD_BYTES {
                 let message = "the text must not be longer than 72 bytes";
-                return Err(FunctionError::of_argument(0, message));
+                return Err(FunctionError::for_argument(0, message));
             }
             let hash = ::bcrypt::hash_with_salt(password, cost, random(&*host)?)
                 .map_err(|error| FunctionError::new(error.to_string()))?;

@@ -6,7 +6,7 @@ use crate::standard;
 use hcl2_value::{Mark, Type, Value};
 
 /// The most groups of a pattern in one another.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 
 /// A call of each function that succeeds.
 fn samples() -> Vec<(&'static str, Vec<Value>)> {
@@ -315,19 +315,19 @@ fn a_deep_pattern_needs_no_deep_stack() {
         let repeated = |depth: usize| s(&format!("{}a{}", "(?:".repeat(depth), ")*".repeat(depth)));
         let captured = |depth: usize| s(&format!("{}a{}", "(b|c".repeat(depth), "d|e)+".repeat(depth)));
         assert_eq!(
-            call("regexall", [repeated(DEEPEST), s("aa")])
+            call("regexall", [repeated(MAX_DEPTH), s("aa")])
                 .unwrap()
                 .element_count(),
             Some(1)
         );
         assert_eq!(
-            call("regexall", [captured(DEEPEST), s("aa")])
+            call("regexall", [captured(MAX_DEPTH), s("aa")])
                 .unwrap()
                 .element_count(),
             Some(0)
         );
         assert!(
-            call("regexall", [repeated(DEEPEST + 1), s("aa")])
+            call("regexall", [repeated(MAX_DEPTH + 1), s("aa")])
                 .unwrap_err()
                 .message
                 .contains("groups in one another")

@@ -29,7 +29,7 @@ impl Evaluator<'_> {
             for (item, position) in file[items].iter().zip(&shape.positions) {
                 values[*position] = self.expression(item.value, context);
             }
-            return Value::object_of_keys(&shape.keys, values).unwrap_or(Value::DYNAMIC);
+            return Value::object_from_keys(&shape.keys, values).unwrap_or(Value::DYNAMIC);
         }
         let mut attributes = Vec::with_capacity(items.len());
         let mut marks = Marks::NONE;

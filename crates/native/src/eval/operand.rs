@@ -144,7 +144,7 @@ impl<'f> Evaluator<'f> {
         // The model asks resolvers, and reports where there is none.
         let before = self.diagnostics.len();
         let value =
-            Traversal::of_variable(file.str(root), file.span(root)).evaluate(context, self.diagnostics);
+            Traversal::from_variable(file.str(root), file.span(root)).evaluate(context, self.diagnostics);
         let failed = self.diagnostics.len() > before;
         let steps = file.steps(steps);
         // No constant step can fail after the variable itself did.

@@ -33,7 +33,7 @@ impl Evaluator<'_> {
             return Value::unknown(ty);
         }
         let result = match operator {
-            UnaryOperator::Negate => value.negate(),
+            UnaryOperator::Negate => value.neg(),
             UnaryOperator::Not => value.not(),
         };
         result.unwrap_or_else(|error| {
@@ -163,10 +163,10 @@ impl Evaluator<'_> {
             BinaryOperator::Greater => left_value.greater_than(&right_value),
             BinaryOperator::GreaterOrEqual => left_value.greater_than_or_equal(&right_value),
             BinaryOperator::Add => left_value.add(&right_value),
-            BinaryOperator::Subtract => left_value.subtract(&right_value),
-            BinaryOperator::Multiply => left_value.multiply(&right_value),
-            BinaryOperator::Divide => left_value.divide(&right_value),
-            BinaryOperator::Modulo => left_value.modulo(&right_value),
+            BinaryOperator::Subtract => left_value.sub(&right_value),
+            BinaryOperator::Multiply => left_value.mul(&right_value),
+            BinaryOperator::Divide => left_value.div(&right_value),
+            BinaryOperator::Modulo => left_value.rem(&right_value),
         };
         let known = left_value.is_known() && right_value.is_known();
         match result {
@@ -342,10 +342,10 @@ mod tests {
             BinaryOperator::Greater => left.greater_than(right),
             BinaryOperator::GreaterOrEqual => left.greater_than_or_equal(right),
             BinaryOperator::Add => left.add(right),
-            BinaryOperator::Subtract => left.subtract(right),
-            BinaryOperator::Multiply => left.multiply(right),
-            BinaryOperator::Divide => left.divide(right),
-            BinaryOperator::Modulo => left.modulo(right),
+            BinaryOperator::Subtract => left.sub(right),
+            BinaryOperator::Multiply => left.mul(right),
+            BinaryOperator::Divide => left.div(right),
+            BinaryOperator::Modulo => left.rem(right),
         };
         result.ok()
     }

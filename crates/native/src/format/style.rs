@@ -93,7 +93,7 @@ fn laid_out(text: &[u8], style: Style) -> Vec<u8> {
 fn sorted(text: &[u8]) -> Option<Vec<u8>> {
     let source = SourceMap::new().add("text", text).ok()?;
     let file = parse_file(&source).into_result().ok()?;
-    let mut document = Document::of_file(&file).ok()?;
+    let mut document = Document::from_file(&file).ok()?;
     document.sort_all_attributes().ok()?;
     Some(document.text().as_bytes().to_vec())
 }

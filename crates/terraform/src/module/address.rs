@@ -60,7 +60,7 @@ pub enum Address {
 impl Address {
     /// The object in the same module that a traversal refers to; `None` where it refers to something else.
     #[must_use]
-    pub fn of_traversal(traversal: &Traversal) -> Option<Self> {
+    pub fn from_traversal(traversal: &Traversal) -> Option<Self> {
         let root = traversal.root_name()?;
         let mut rest = traversal.steps().iter().skip(1).map_while(|step| match step {
             TraversalStep::Attribute { name, .. } => Some(name.clone()),

@@ -205,7 +205,7 @@ const MODULE_DECLARES: &str = "A module declares";
 fn addresses(references: &[hcl2_model::Traversal]) -> Vec<(Address, Span)> {
     references
         .iter()
-        .filter_map(|traversal| Some((Address::of_traversal(traversal)?, traversal.span()?)))
+        .filter_map(|traversal| Some((Address::from_traversal(traversal)?, traversal.span()?)))
         .collect()
 }
 

@@ -124,7 +124,7 @@ impl Declared {
         if let Some(problem) = of_root(traversal, root, scope) {
             return problem;
         }
-        let Some(address) = Address::of_traversal(traversal) else {
+        let Some(address) = Address::from_traversal(traversal) else {
             return Some(self.incomplete(traversal, root, traversal.span()?));
         };
         let span = traversal.span()?;
@@ -400,7 +400,7 @@ fn wrong_key(
 fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
     let root = traversal.root_name()?.as_str();
     let is_instance = root == ROOT_COUNT.0 || root == ROOT_EACH.0;
-    let is_resource = matches!(Address::of_traversal(traversal), Some(Address::Resource(..)));
+    let is_resource = matches!(Address::from_traversal(traversal), Some(Address::Resource(..)));
     if is_instance || is_resource {
         return None;
     }
@@ -411,7 +411,7 @@ fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
 
 /// A dependency on a part of an object.
 fn beyond(traversal: &Traversal) -> Option<Diagnostic> {
-    let address = Address::of_traversal(traversal)?;
+    let address = Address::from_traversal(traversal)?;
     let rest = traversal.steps().get(address_length(traversal, &address)..)?;
     let rest = match rest {
         [TraversalStep::Index { .. }, rest @ ..] => rest,

@@ -68,7 +68,7 @@ impl<'m> Checks<'m> {
 impl Checks<'_> {
     /// A reference to a part of one of several instances that no instance has.
     pub(super) fn unknown_part(&self, traversal: &Traversal) -> Option<Diagnostic> {
-        let address = Address::of_traversal(traversal)?;
+        let address = Address::from_traversal(traversal)?;
         let schema = self.schema_at(&address)?;
         let mut steps = traversal.steps().iter().skip(address_length(traversal, &address));
         match (steps.next(), steps.next()) {

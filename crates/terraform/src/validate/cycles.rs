@@ -137,7 +137,7 @@ impl<'m> Graph<'m> {
 
     /// The objects that a traversal refers to.
     fn to(&self, number: usize, place: &Place<'m>, traversal: &Traversal) -> Vec<usize> {
-        let Some(address) = Address::of_traversal(traversal) else {
+        let Some(address) = Address::from_traversal(traversal) else {
             return Vec::new();
         };
         let mut found: Vec<usize> = self.position(number, &address).into_iter().collect();

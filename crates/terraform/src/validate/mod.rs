@@ -81,7 +81,7 @@ impl ModuleTree {
 
 /// A reference to an object that is named at `span`.
 fn reference(root: &str, name: &Name, span: Span) -> Traversal {
-    let root = Traversal::of_variable(root, span);
+    let root = Traversal::from_variable(root, span);
     let step = TraversalStep::Attribute {
         name: name.clone(),
         span,

@@ -233,14 +233,14 @@ impl<'a> Notation<'a> {
     /// Whether a whole number keeps all its bits. More digits than are ever significant count as too many.
     fn is_exact(&self) -> bool {
         // The greatest power of five of at most 512 bits.
-        const GREATEST_FIVES: i64 = 220;
+        const MAX_FIVES: i64 = 220;
         /// 10 to this power is below 2^512.
         const ALWAYS_FIT: usize = 154;
         if self.whole.len() <= ALWAYS_FIT {
             return true;
         }
         let (digits, count, tens) = self.significant_digits();
-        if count > SIGNIFICANT_DIGITS || tens > GREATEST_FIVES {
+        if count > SIGNIFICANT_DIGITS || tens > MAX_FIVES {
             return false;
         }
         let magnitude = integer_of_digits(digits);

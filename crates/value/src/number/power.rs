@@ -117,7 +117,7 @@ fn power_of(base: f64, power: f64) -> f64 {
 
 /// `e^value`: the Taylor series for a sixteenth of what is left beside a power of two, squared four times.
 fn exponential(value: f64) -> f64 {
-    const GREATEST: f64 = 7.09782712893384e+02;
+    const MAX: f64 = 7.09782712893384e+02;
     const LN2_HIGH: f64 = 0.693_147_180_559_662_956_511_601_805_686_950_683_593_75;
     const LN2_LOW: f64 = 0.282_352_905_630_315_771_225_884_481_750_134_360_255_254_120_68e-12;
     const SERIES: [f64; 7] = [
@@ -129,7 +129,7 @@ fn exponential(value: f64) -> f64 {
         0.5,
         1.0,
     ];
-    if value > GREATEST {
+    if value > MAX {
         return f64::INFINITY;
     }
     let twos = (value * std::f64::consts::LOG2_E).round_ties_even();

@@ -162,7 +162,7 @@ impl Value {
     /// # Errors
     ///
     /// [`OperationError`]; equal infinities have no difference.
-    pub fn subtract(&self, other: &Self) -> Result<Self, OperationError> {
+    pub fn sub(&self, other: &Self) -> Result<Self, OperationError> {
         arithmetic(self, other, Number::sub, between_limits)
     }
 
@@ -171,7 +171,7 @@ impl Value {
     /// # Errors
     ///
     /// [`OperationError`]; zero and infinity have no product.
-    pub fn multiply(&self, other: &Self) -> Result<Self, OperationError> {
+    pub fn mul(&self, other: &Self) -> Result<Self, OperationError> {
         arithmetic(self, other, Number::mul, between_limits)
     }
 
@@ -180,7 +180,7 @@ impl Value {
     /// # Errors
     ///
     /// [`OperationError`]; zero by zero and infinity by infinity have no quotient.
-    pub fn divide(&self, other: &Self) -> Result<Self, OperationError> {
+    pub fn div(&self, other: &Self) -> Result<Self, OperationError> {
         arithmetic(self, other, Number::div, anywhere)
     }
 
@@ -189,7 +189,7 @@ impl Value {
     /// # Errors
     ///
     /// [`OperationError`]; zero and infinity have no remainder.
-    pub fn modulo(&self, other: &Self) -> Result<Self, OperationError> {
+    pub fn rem(&self, other: &Self) -> Result<Self, OperationError> {
         arithmetic(self, other, Number::rem, anywhere)
     }
 
@@ -198,7 +198,7 @@ impl Value {
     /// # Errors
     ///
     /// [`OperationError`] where the operand is null or not a number.
-    pub fn negate(&self) -> Result<Self, OperationError> {
+    pub fn neg(&self) -> Result<Self, OperationError> {
         of_one(self, Number::neg, || unknown_result(Type::NUMBER))
     }
 
@@ -207,7 +207,7 @@ impl Value {
     /// # Errors
     ///
     /// [`OperationError`] where the operand is null or not a number.
-    pub fn absolute(&self) -> Result<Self, OperationError> {
+    pub fn abs(&self) -> Result<Self, OperationError> {
         of_one(self, Number::abs, || {
             let unknown = unknown_result(Type::NUMBER);
             let refined = unknown.clone().refine().number_lower_bound(Number::ZERO, true);

@@ -94,10 +94,10 @@ impl Value {
     /// use hcl2_value::{ObjectKeys, Value};
     ///
     /// let keys = ObjectKeys::new(["b", "a"]).unwrap();
-    /// let object = Value::object_of_keys(&keys, vec![Value::from(1), Value::from(2)]);
+    /// let object = Value::object_from_keys(&keys, vec![Value::from(1), Value::from(2)]);
     /// assert_eq!(object, Ok(Value::object([("a", Value::from(1)), ("b", Value::from(2))])));
     /// ```
-    pub fn object_of_keys(keys: &ObjectKeys, values: Vec<Self>) -> Result<Self, Vec<Self>> {
+    pub fn object_from_keys(keys: &ObjectKeys, values: Vec<Self>) -> Result<Self, Vec<Self>> {
         if keys.0.len() == values.len() {
             Ok(Self::object_of_sorted(Arc::clone(&keys.0), values))
         } else {
@@ -131,11 +131,11 @@ impl Value {
     /// use hcl2_value::{Type, Value};
     ///
     /// let ty = Type::object([("name", Type::STRING), ("port", Type::NUMBER)]);
-    /// let server = Value::of_type(&ty, vec![Value::from("web"), Value::from(80)]);
+    /// let server = Value::from_items(&ty, vec![Value::from("web"), Value::from(80)]);
     /// assert_eq!(server, Ok(Value::object([("port", Value::from(80)), ("name", Value::from("web"))])));
-    /// assert_eq!(Value::of_type(&Type::list(Type::STRING), vec![Value::from(1)]), Err(vec![Value::from(1)]));
+    /// assert_eq!(Value::from_items(&Type::list(Type::STRING), vec![Value::from(1)]), Err(vec![Value::from(1)]));
     /// ```
-    pub fn of_type(ty: &Type, items: Vec<Self>) -> Result<Self, Vec<Self>> {
+    pub fn from_items(ty: &Type, items: Vec<Self>) -> Result<Self, Vec<Self>> {
         ValueBuilder::of(ty, items).build()
     }
 
@@ -145,7 +145,7 @@ impl Value {
     ///
     /// Gives the elements back where `ty` is no map type, has dynamic parts or optional attributes, or an element is of
     /// another type.
-    pub fn map_of_type(ty: &Type, elements: Vec<(Str, Self)>) -> Result<Self, Vec<(Str, Self)>> {
+    pub fn map_from_entries(ty: &Type, elements: Vec<(Str, Self)>) -> Result<Self, Vec<(Str, Self)>> {
         let settled = !ty.has_dynamic() && !ty.has_optional_attributes();
         match ty.kind() {
             TypeKind::Map(element)

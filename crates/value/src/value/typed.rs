@@ -157,7 +157,7 @@ impl<'t> ValueBuilder<'t> {
     /// use hcl2_value::{Type, Value, ValueBuilder};
     ///
     /// let ty = Type::map(Type::NUMBER);
-    /// let map = Value::map_of_type(&ty, vec![("a".into(), Value::from(1)), ("b".into(), Value::from(2))]).unwrap();
+    /// let map = Value::map_from_entries(&ty, vec![("a".into(), Value::from(1)), ("b".into(), Value::from(2))]).unwrap();
     /// let mut other = ValueBuilder::with_capacity(&ty, 2);
     /// other.push(Value::from(1));
     /// other.push(Value::from(2));

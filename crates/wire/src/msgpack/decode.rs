@@ -63,7 +63,7 @@ fn read_any(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, Wir
                 Ok(map) => return Ok(map),
                 Err(begun) => read_map(reader, pairs, start, begun, element, depth)?,
             };
-            let map = Value::map_of_type(ty, fields).or_else(|fields| {
+            let map = Value::map_from_entries(ty, fields).or_else(|fields| {
                 collection(element, fields, |field| &mut field.1, Value::map).map_err(inconsistent)
             });
             if let Ok(map) = &map {
@@ -258,7 +258,7 @@ fn read_object(
         values.build()
     } else {
         let values = read_in_any_order(reader, object, values.into_parts(), depth)?;
-        Value::of_type(ty, values)
+        Value::from_items(ty, values)
     };
     Ok(values.unwrap_or_else(|values| Value::object(object.names().iter().cloned().zip(values))))
 }

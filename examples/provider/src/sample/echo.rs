@@ -46,7 +46,7 @@ pub(super) fn type_of() -> Function {
     Function::new("type_of", |arguments, _| {
         let ty = notation::write(arguments[0].ty());
         ty.map(|ty| Value::from(ty.as_str()))
-            .map_err(|error| FunctionError::of_argument(0, error.to_string()))
+            .map_err(|error| FunctionError::for_argument(0, error.to_string()))
     })
     .describe("The type of a value in the notation of types.")
     .parameter(
@@ -62,7 +62,7 @@ pub(super) fn sum() -> Function {
         let mut sum = Value::from(0);
         for (index, argument) in arguments.iter().enumerate() {
             let next = sum.add(argument);
-            sum = next.map_err(|error| FunctionError::of_argument(index, error.to_string()))?;
+            sum = next.map_err(|error| FunctionError::for_argument(index, error.to_string()))?;
         }
         Ok(sum)
     })
