@@ -6,6 +6,7 @@ use std::fmt;
 
 use crate::workspace::Workspace;
 
+mod circles;
 mod codes;
 mod docs;
 mod edges;
@@ -57,6 +58,7 @@ type Rule = fn(&Workspace) -> Vec<Violation>;
 const RULES: &[(&str, Rule)] = &[
     ("crate edges", edges::between_crates),
     ("third-party crates", edges::third_party),
+    ("circles", circles::imports),
     ("layers alone", layers::alone),
     ("layers used", layers::used),
     ("module documentation", source::module_documentation),
