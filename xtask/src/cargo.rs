@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 /// The cargo that runs this task, so that the toolchain stays the same.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
-    command.current_dir(crate::workspace::root());
+    command.current_dir(crate::files::root());
     command
 }
 

@@ -4,10 +4,9 @@ use std::fmt::Write;
 
 use hcl2_diagnostics::{Code, codes};
 
+use crate::files::{File, root};
 use crate::functions;
 use crate::identifiers;
-use crate::picture;
-use crate::workspace::{File, root};
 
 /// The page of all diagnostic codes.
 pub(crate) const DIAGNOSTICS_PAGE: &str = "docs/diagnostics.md";
@@ -22,8 +21,7 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     });
     update(DIAGNOSTICS_PAGE, &page, check)?;
     update(functions::FUNCTIONS_PAGE, &functions::page(), check)?;
-    update(identifiers::TABLE, &identifiers::table()?, check)?;
-    update(picture::PICTURE, &picture::draw()?, check)
+    update(identifiers::TABLE, &identifiers::table()?, check)
 }
 
 /// Brings one generated file up to date.

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cargo::{cargo, run as run_command};
-use crate::workspace;
+use crate::files;
 
 /// Instructions a round, by stage.
 type Record = BTreeMap<String, u64>;
@@ -71,7 +71,7 @@ pub(crate) fn run(record: bool) -> Result<(), String> {
         return Ok(());
     }
     let counts = count_all(&build()?)?;
-    let path = workspace::root().join(RECORD);
+    let path = files::root().join(RECORD);
     if record {
         return write(&path, &counts);
     }
@@ -105,7 +105,7 @@ fn build() -> Result<PathBuf, String> {
         "hcl2-bench",
     ]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| OsString::from("target"));
-    Ok(workspace::root().join(target).join(PROFILE).join("hcl2-bench"))
+    Ok(files::root().join(target).join(PROFILE).join("hcl2-bench"))
 }
 
 /// Counts all stages, as many at a time as there are processors: they do not disturb each other's counts.

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::cargo::{cargo, failed};
-use crate::workspace;
+use crate::files;
 use report::{Explanations, Outcomes, Rate, Sources};
 
 mod report;
@@ -110,7 +110,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
 /// Returns the folder of a crate, relative to the workspace.
 fn folder(package: &str) -> Result<String, String> {
     let folder = format!("crates/{}", package.strip_prefix("hcl2-").unwrap_or(package));
-    if workspace::root().join(&folder).join("Cargo.toml").is_file() {
+    if files::root().join(&folder).join("Cargo.toml").is_file() {
         Ok(folder)
     } else {
         Err(format!(
@@ -170,7 +170,7 @@ fn shards(mutants: u64, sample: Option<u64>) -> u64 {
 
 /// Tests the mutants of one shard: each of them in a copy of the workspace, with the tests of its crate.
 fn test(options: &Options, folder: &str, shards: u64) -> Result<Outcomes, String> {
-    let output = workspace::root().join(OUTPUT);
+    let output = files::root().join(OUTPUT);
     std::fs::create_dir_all(&output).map_err(|error| format!("cannot create {OUTPUT}: {error}"))?;
     let mut command = command(options, folder);
     // A mutant rebuilds one crate: what makes its second build quick counts, what helps a debugger does not.
@@ -230,7 +230,7 @@ fn record(key: String, entry: Entry) -> Result<(), String> {
 }
 
 fn path(file: &str) -> PathBuf {
-    workspace::root().join(file)
+    files::root().join(file)
 }
 
 fn read(file: &str) -> Result<String, String> {

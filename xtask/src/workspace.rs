@@ -2,17 +2,12 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::files::{File, root};
 use crate::rust::Sources;
-
-/// The folder that holds the workspace.
-pub(crate) fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
-}
 
 /// What the rules look at.
 #[derive(Debug, Default)]
@@ -56,31 +51,10 @@ pub(crate) struct Dependency {
     pub(crate) kind: Option<String>,
 }
 
-/// A text file.
-#[derive(Clone, Debug)]
-pub(crate) struct File {
-    /// Its path from the workspace's folder, with `/` between its parts.
-    pub(crate) path: String,
-    /// Its text.
-    pub(crate) text: String,
-}
-
 impl Package {
     /// Whether it is an example of a layer.
     pub(crate) fn is_example(&self) -> bool {
         self.name.starts_with(EXAMPLE)
-    }
-}
-
-impl File {
-    /// Whether it is Rust source.
-    pub(crate) fn is_rust(&self) -> bool {
-        self.path.ends_with(".rs")
-    }
-
-    /// Whether it says that a program wrote it.
-    pub(crate) fn is_generated(&self) -> bool {
-        self.text.lines().take(5).any(|line| line.contains("@generated"))
     }
 }
 

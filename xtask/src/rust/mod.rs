@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use proc_macro2::{Delimiter, LineColumn, Literal, Span, TokenStream, TokenTree};
 
-use crate::workspace::File;
+use crate::files::File;
 
 mod items;
 mod modules;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Violation;
-use crate::workspace::{Package, Workspace, root};
+use crate::files::root;
+use crate::workspace::{Package, Workspace};
 
 const ARCHITECTURE: &str = "docs/ARCHITECTURE.md";
 const LICENCE: &str = "MIT OR Apache-2.0";

@@ -14,6 +14,7 @@ mod layers;
 mod links;
 mod source;
 mod tested;
+mod words;
 
 /// A breach of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +76,7 @@ const RULES: &[(&str, Rule)] = &[
     ("named codes", codes::named),
     ("documented codes", codes::documented),
     ("tested codes", tested::codes),
+    ("words", words::plain),
 ];
 
 /// Checks all rules and prints what breaks them.
@@ -106,7 +108,8 @@ mod testing {
     //! Workspaces for the tests of rules.
 
     use super::Violation;
-    use crate::workspace::{Dependency, File, Package, Workspace};
+    use crate::files::File;
+    use crate::workspace::{Dependency, Package, Workspace};
 
     /// A workspace of these files alone.
     pub(super) fn files(files: &[(&str, &str)]) -> Workspace {

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Violation;
+use crate::files::File;
 use crate::rust::{self, Path};
-use crate::workspace::{File, Workspace};
+use crate::workspace::Workspace;
 
 /// A file longer than this many lines is near the budget.
 const SOFT_BUDGET: usize = 600;
