@@ -94,9 +94,9 @@ fn failing() -> Function {
 /// The functions that cases may call.
 fn functions() -> FunctionTable {
     let mut functions: FunctionTable = hcl2_functions::standard().into_iter().collect();
-    functions.insert("try", hcl2_decode::try_function());
-    functions.insert("can", hcl2_decode::can_function());
-    functions.insert("convert", hcl2_decode::convert_function());
+    functions.insert("try", hcl2_ext::functions::try_function());
+    functions.insert("can", hcl2_ext::functions::can_function());
+    functions.insert("convert", hcl2_ext::functions::convert_function());
     functions
 }
 

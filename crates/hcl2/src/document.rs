@@ -102,7 +102,7 @@ impl Document {
         })
     }
 
-    /// The document with its body changed, as by [`transform_bodies`](crate::decode::transform_bodies).
+    /// The document with its body changed, as by [`transform_bodies`](crate::ext::transform_bodies).
     #[must_use]
     pub fn map_body(mut self, change: impl FnOnce(&BodyRef) -> BodyRef) -> Self {
         self.body = change(&self.body);

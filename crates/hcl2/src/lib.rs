@@ -39,7 +39,7 @@
 //! ```
 //!
 //! The layers below are crates of their own, re-exported here: [`value`], [`model`], [`native`], [`json`],
-//! [`decode`], [`functions`] and [`diagnostics`].
+//! [`decode`], [`spec`], [`ext`], [`functions`] and [`diagnostics`].
 
 mod compare;
 mod document;
@@ -72,12 +72,14 @@ mod editing {}
 
 pub use hcl2_decode as decode;
 pub use hcl2_diagnostics as diagnostics;
+pub use hcl2_ext as ext;
 #[cfg(feature = "functions")]
 pub use hcl2_functions as functions;
 pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_native::edit;
+pub use hcl2_spec as spec;
 #[cfg(feature = "terraform")]
 pub use hcl2_terraform as terraform;
 pub use hcl2_value as value;
@@ -144,8 +146,8 @@ pub fn from_dir<T: Decode>(directory: impl AsRef<std::path::Path>) -> Result<T, 
 #[must_use]
 pub fn standard_functions() -> model::FunctionTable {
     let mut table: model::FunctionTable = functions::standard().into_iter().collect();
-    table.insert("try", decode::try_function());
-    table.insert("can", decode::can_function());
-    table.insert("convert", decode::convert_function());
+    table.insert("try", ext::functions::try_function());
+    table.insert("can", ext::functions::can_function());
+    table.insert("convert", ext::functions::convert_function());
     table
 }

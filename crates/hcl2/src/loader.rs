@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hcl2_decode::{Decode, DynamicBlocks};
+use hcl2_decode::Decode;
 use hcl2_diagnostics::Source;
+use hcl2_ext::dynamic::DynamicBlocks;
 use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_native::Limits;
 use hcl2_value::Value;
@@ -149,7 +150,7 @@ impl Loader {
     /// # Examples
     ///
     /// ```
-    /// use hcl2::{Loader, decode::DynamicBlocks, model::BodySchema};
+    /// use hcl2::{Loader, ext::dynamic::DynamicBlocks, model::BodySchema};
     ///
     /// let known = DynamicBlocks::new().check_for_each(|for_each| {
     ///     let is_known = for_each.value.is_wholly_known();

@@ -61,8 +61,8 @@ fn of_values_and_expressions(host: &Arc<dyn Host>) -> FunctionTable {
     for function in terraform::functions(host) {
         insert(&mut table, function.name(), function);
     }
-    insert(&mut table, "try", hcl2_decode::try_function());
-    insert(&mut table, "can", hcl2_decode::can_function());
+    insert(&mut table, "try", hcl2_ext::functions::try_function());
+    insert(&mut table, "can", hcl2_ext::functions::can_function());
     table
 }
 

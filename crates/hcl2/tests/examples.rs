@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::decode::{JsonOptions, decode, read_spec, to_json};
+use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, codes};
 use hcl2::model::{BodySchema, EvalContext};
+use hcl2::spec::{decode, read_spec};
 use hcl2::{Document, Loader};
 
 fn example(name: &str) -> PathBuf {

@@ -100,7 +100,7 @@ fn arguments_of(example: &Example) -> Vec<Value> {
     assert_eq!(call.name.as_str(), example.function);
     let mut context = EvalContext::new();
     let mut functions = terraform_functions(&(Arc::new(NoHost) as _));
-    functions.insert("convert", hcl2::decode::convert_function());
+    functions.insert("convert", hcl2::ext::functions::convert_function());
     context.set_functions(functions);
     let mut problems = Diagnostics::new();
     let values = call

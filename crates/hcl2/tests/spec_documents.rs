@@ -1,6 +1,6 @@
 //! Decoder specifications as documents: written in the JSON syntax and read back.
 
-use hcl2::decode::{Sequence, Spec, SpecDocumentError, decode, read_spec};
+use hcl2::spec::{Sequence, Spec, SpecDocumentError, decode, read_spec};
 use hcl2::value::{Function, Type, Value};
 use hcl2::{Loader, Syntax};
 

@@ -10,6 +10,7 @@ mod context;
 mod expression;
 mod merged;
 mod name;
+pub mod problems;
 mod quoted;
 mod resolver;
 mod schema;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use hcl2_decode::{AttributeSpec, Sequence, Spec};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind, parse_tree};
 use hcl2_model::Name;
+use hcl2_spec::{AttributeSpec, Sequence, Spec};
 use hcl2_value::Type;
 use hcl2_wire::notation;
 

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use hcl2_decode::{SpecFile, decode, read_spec};
 use hcl2_diagnostics::SourceMap;
 use hcl2_model::BodyRef;
 use hcl2_native::{NativeBody, parse_file};
+use hcl2_spec::{SpecFile, decode, read_spec};
 
 use super::functions::json_text;
 use crate::checksum::Checksum;

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use hcl2::decode::{JsonOptions, SpecFile, decode, read_spec, to_json, variables};
+use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, SourceMap, Span, render};
 use hcl2::model::{BodyRef, EvalContext, Name, Traversal, TraversalStep, merge_bodies};
+use hcl2::spec::{SpecFile, decode, read_spec, variables};
 use hcl2::value::Value;
 use hcl2::{Parsed, Syntax};
 use serde_json::{Value as Json, json};

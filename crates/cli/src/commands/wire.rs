@@ -187,7 +187,7 @@ fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
         .map_err(|error| Failure::Message(format!("--type is too long: {error}")))?;
     let (ty, diagnostics) = match hcl2::expression(&source) {
         Ok(expression) => {
-            let (ty, _, diagnostics) = hcl2::decode::type_constraint(&*expression);
+            let (ty, _, diagnostics) = hcl2::ext::types::type_constraint(&*expression);
             (ty, diagnostics)
         }
         Err(diagnostics) => (Type::DYNAMIC, diagnostics),

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use hcl2_decode::{JsonOptions, decode, read_spec, to_json};
+use hcl2_decode::{JsonOptions, to_json};
 use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2_model::BodyRef;
 use hcl2_native::NativeBody;
+use hcl2_spec::{decode, read_spec};
 use serde_json::{Value as Json, json};
 
 use super::{Case, text};

@@ -1,7 +1,7 @@
 //! `defaults`: default values of a type constraint, applied to a value that is then converted.
 
-use hcl2_decode::type_constraint;
 use hcl2_diagnostics::SourceMap;
+use hcl2_ext::types::type_constraint;
 use serde_json::json;
 
 use super::{Case, expression, text};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use hcl2_decode::expand_dynamic_blocks;
 use hcl2_diagnostics::SourceMap;
+use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_native::NativeBody;
 
 use super::{Case, body, text};

@@ -1,7 +1,7 @@
 //! `typeexpr`: type expressions, read as a concrete type and as a constraint with defaults.
 
-use hcl2_decode::{concrete_type, type_constraint};
 use hcl2_diagnostics::SourceMap;
+use hcl2_ext::types::{concrete_type, type_constraint};
 use serde_json::json;
 
 use super::{Case, expression, text};

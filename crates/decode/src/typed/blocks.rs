@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 
 use hcl2_diagnostics::{Span, codes::decode as codes};
-use hcl2_model::{Block, Label};
+use hcl2_model::{Block, Label, problems};
 
 use super::{Decode, DecodeLabel, Decoder};
-use crate::problems;
 
 /// A Rust type that the blocks of one type become together.
 ///

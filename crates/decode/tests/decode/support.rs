@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2_model::{BodyRef, EvalContext, ExpressionRef, FunctionTable};
-use hcl2_native::{NativeBody, NativeExpression};
+use hcl2_model::{BodyRef, EvalContext, FunctionTable};
+use hcl2_native::NativeBody;
 use hcl2_value::Value;
 
 /// A source of its own.
@@ -18,14 +18,6 @@ pub(crate) fn body(text: &str) -> BodyRef {
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
     let id = parsed.file.body().expect("a file has a body");
     Arc::new(NativeBody::new(Arc::clone(&parsed.file), id))
-}
-
-/// An expression without problems.
-pub(crate) fn expression(text: &str) -> ExpressionRef {
-    let parsed = hcl2_native::parse_expression(&source(text));
-    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    let id = parsed.file.expr().expect("it is an expression");
-    Arc::new(NativeExpression::new(Arc::clone(&parsed.file), id))
 }
 
 /// The codes of problems, each with the text at its range; an empty range is shown with its offset.
@@ -59,18 +51,11 @@ pub(crate) fn context(variables: &[(&str, Value)]) -> EvalContext<'static> {
         context.set_variable(*name, value.clone());
     }
     let mut functions: FunctionTable = hcl2_functions::standard().into_iter().collect();
-    functions.insert("try", hcl2_decode::try_function());
-    functions.insert("can", hcl2_decode::can_function());
-    functions.insert("convert", hcl2_decode::convert_function());
+    functions.insert("try", hcl2_ext::functions::try_function());
+    functions.insert("can", hcl2_ext::functions::can_function());
+    functions.insert("convert", hcl2_ext::functions::convert_function());
     context.set_functions(functions);
     context
-}
-
-/// Evaluates an expression.
-pub(crate) fn evaluate(text: &str, context: &EvalContext<'_>) -> (Value, Vec<(&'static str, String)>) {
-    let mut diagnostics = Diagnostics::new();
-    let value = expression(text).evaluate(Some(context), &mut diagnostics);
-    (value, shown(&diagnostics, text))
 }
 
 /// Runs a test on a thread with a stack of 1 MiB.

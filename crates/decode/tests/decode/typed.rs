@@ -302,7 +302,7 @@ fn the_number_of_dynamic_blocks_must_be_known() {
     let text = "dynamic \"old\" {\n  for_each = later\n  content {}\n}\n";
     let mut variables = EvalContext::new();
     variables.set_variable("later", Value::DYNAMIC);
-    let expanded = hcl2_decode::expand_dynamic_blocks(body(text), Some(&variables));
+    let expanded = hcl2_ext::dynamic::expand_dynamic_blocks(body(text), Some(&variables));
     let (decoded, diagnostics) = decode_into::<Config>(&expanded, Some(&variables));
     assert_eq!(decoded, None);
     assert!(

@@ -74,7 +74,10 @@ pub fn base64decode() -> Function {
         "The text that a Base64 text stands for, which must be valid UTF-8.",
         |text| {
             String::from_utf8(from_base64(text)?).map_err(|_| {
-                FunctionError::for_argument(0, "the bytes that the Base64 text stands for are not valid UTF-8")
+                FunctionError::for_argument(
+                    0,
+                    "the bytes that the Base64 text stands for are not valid UTF-8",
+                )
             })
         },
     )

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hcl2::decode::DynamicBlocks;
+use hcl2::ext::dynamic::DynamicBlocks;
 use hcl2::{Decode, Loader};
 
 #[derive(Decode, Debug, PartialEq)]

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use hcl2::decode::{JsonOptions, decode, expand_dynamic_blocks, read_spec, source_range, to_json, variables};
+use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2::ext::dynamic::expand_dynamic_blocks;
 use hcl2::model::{BodyRef, BodySchema, EvalContext, Expression};
 use hcl2::native::lexer::{Start, TokenKind, lex};
 use hcl2::native::tree::{Event, File, TextRange};
@@ -11,6 +12,7 @@ use hcl2::native::{
     NativeBody, NativeExpression, Parsed, TraversalKind, parse_expression, parse_file, parse_template,
     parse_traversal,
 };
+use hcl2::spec::{decode, read_spec, source_range, variables};
 use hcl2::value::{Mark, Type, Value};
 
 /// A check of some bytes, which panics where they break a rule.

@@ -1,7 +1,7 @@
 //! Arguments that are something other than an expression.
 
-use hcl2_decode::type_constraint;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2_ext::types::type_constraint;
 use hcl2_model::{Attribute, Expression, ExpressionRef, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
 use hcl2_value::{Type, Value};

@@ -13,8 +13,8 @@ mod version;
 
 use std::sync::Arc;
 
-use hcl2_decode::Defaults;
 use hcl2_diagnostics::{Diagnostics, Source, Span};
+use hcl2_ext::types::Defaults;
 use hcl2_model::{Attribute, BodyRef, ExpressionRef, Name};
 use hcl2_native::NativeBody;
 use hcl2_value::{Type, Value};

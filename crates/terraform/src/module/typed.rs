@@ -1,7 +1,7 @@
 //! Declarations as what they declare.
 
-use hcl2_decode::type_constraint;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_ext::types::type_constraint;
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
 

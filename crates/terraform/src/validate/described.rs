@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use hcl2_decode::{decode, expand_dynamic_blocks};
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::{BodyRef, merge_bodies};
+use hcl2_spec::decode;
 
 use crate::evaluate::Evaluator;
 use crate::module::{Declaration, Instances, Scope, references_in};

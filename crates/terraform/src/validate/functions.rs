@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_decode::{can_function, try_function};
+use hcl2_ext::functions::{can_function, try_function};
 use hcl2_functions::{NoHost, terraform};
 use hcl2_model::{Callable, FunctionTable, ResolveError, Resolver};
 use hcl2_value::{Function, Parameter, Type, Value};

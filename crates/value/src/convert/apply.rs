@@ -206,10 +206,12 @@ fn simple(step: &Step, value: &Value) -> Result<Option<Value>, ConversionError> 
 
 fn primitive(action: &Action, value: &Value) -> Result<Value, ConversionError> {
     match (action, &value.0) {
-        (Action::NumberToString, Repr::Number(number)) => match number.to_string_limited(Number::MAX_DIGITS) {
-            Ok(text) => Ok(Value::from(text)),
-            Err(error) => Err(ConversionError::new(error.to_string())),
-        },
+        (Action::NumberToString, Repr::Number(number)) => {
+            match number.to_string_limited(Number::MAX_DIGITS) {
+                Ok(text) => Ok(Value::from(text)),
+                Err(error) => Err(ConversionError::new(error.to_string())),
+            }
+        }
         (Action::BoolToString, Repr::Bool(truth)) => Ok(Value::from(if *truth { "true" } else { "false" })),
         (Action::StringToNumber, Repr::String(text)) => Number::parse(text)
             .map(Value::from)

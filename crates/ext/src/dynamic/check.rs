@@ -1,0 +1,117 @@
+//! What an application has to say of dynamic blocks.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, codes::decode as codes};
+use hcl2_model::{BodyRef, EvalContext, Expression, Name};
+use hcl2_value::Value;
+
+use super::expanded;
+
+/// How dynamic blocks are expanded; [`expand_dynamic_blocks`](super::expand_dynamic_blocks) does it in the usual way.
+///
+/// # Examples
+///
+/// An application can refuse a `for_each` that the type system would take:
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_ext::dynamic::DynamicBlocks;
+/// use hcl2_spec::{Sequence, Spec, decode};
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_native::NativeBody;
+/// use hcl2_value::Type;
+///
+/// let text = "dynamic \"rule\" {\n  for_each = [80, 443, 8080]\n  content {\n    port = rule.value\n  }\n}\n";
+/// let mut sources = SourceMap::new();
+/// let parsed = hcl2_native::parse_file(&sources.add("app.hcl", text)?);
+/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.file), parsed.file.body().unwrap()));
+///
+/// let few = DynamicBlocks::new().check_for_each(|for_each| {
+///     let (elements, _marks) = for_each.value.unmark();
+///     match elements.element_count() {
+///         Some(count) if count > 2 => Some(for_each.problem("At most two rules are possible.")),
+///         _ => None,
+///     }
+/// });
+/// let spec = Spec::blocks("rule", Sequence::List, Spec::required("port", Type::NUMBER));
+/// let (_, diagnostics) = decode(&spec, &*few.expand(body, None), None);
+/// assert_eq!(diagnostics[0].detail, "At most two rules are possible.");
+/// assert_eq!(&text[diagnostics[0].subject.unwrap().range()], "[80, 443, 8080]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DynamicBlocks {
+    check: Option<Check>,
+}
+
+impl DynamicBlocks {
+    /// The usual way.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks `check` before blocks are made of a `for_each`; where it gives a problem, that is reported and no block is
+    /// made.
+    ///
+    /// It is asked for every `for_each` that could be expanded: compound values that are not null, and values of the
+    /// dynamic pseudo-type. They may be unknown, and marked, for instance as sensitive.
+    #[must_use]
+    pub fn check_for_each(
+        mut self,
+        check: impl Fn(&ForEach<'_>) -> Option<Diagnostic> + Send + Sync + 'static,
+    ) -> Self {
+        self.check = Some(Check(Arc::new(check)));
+        self
+    }
+
+    /// Makes a body in which dynamic blocks are replaced by the blocks that they stand for, as
+    /// [`expand_dynamic_blocks`](super::expand_dynamic_blocks) does.
+    #[must_use]
+    pub fn expand(&self, body: BodyRef, context: Option<&EvalContext<'_>>) -> BodyRef {
+        expanded(body, context, self.check.clone())
+    }
+}
+
+type CheckFunction = dyn Fn(&ForEach<'_>) -> Option<Diagnostic> + Send + Sync;
+
+#[derive(Clone)]
+pub(super) struct Check(Arc<CheckFunction>);
+
+impl Check {
+    pub(super) fn ask(&self, for_each: &ForEach<'_>) -> Option<Diagnostic> {
+        (self.0)(for_each)
+    }
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Check")
+    }
+}
+
+/// A `for_each` that blocks are about to be made of.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ForEach<'a> {
+    /// The type of the blocks.
+    pub block_type: &'a Name,
+    /// What is iterated over, with its marks.
+    pub value: &'a Value,
+    /// The expression that the value comes from.
+    pub expression: &'a dyn Expression,
+}
+
+impl ForEach<'_> {
+    /// A problem of this `for_each` (`hcl2::decode::invalid-for-each`), at the range of its expression.
+    ///
+    /// The text should not tell what a marked value is.
+    #[must_use]
+    pub fn problem(&self, detail: impl Into<std::borrow::Cow<'static, str>>) -> Diagnostic {
+        Diagnostic::error(codes::INVALID_FOR_EACH, "Invalid for_each")
+            .with_detail(detail)
+            .with_subject(self.expression.span())
+    }
+}

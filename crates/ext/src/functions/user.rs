@@ -1,0 +1,215 @@
+//! Functions that a configuration defines.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::decode as codes};
+use hcl2_model::{
+    Block, BodyRef, BodySchema, Callable, EvalContext, Expression, ExpressionRef, FunctionTable, LazyCall,
+    LazyFunction, Name,
+};
+use hcl2_value::{FunctionError, Marks, Value};
+
+use super::check_count;
+
+/// Takes the function definitions out of a body: blocks of the type `block_type` with the function's name as label,
+/// and with `params`, `result` and perhaps `variadic_param` in them.
+///
+/// Results are evaluated in `context` with the parameters as variables. Besides the functions it returns what is left
+/// of the body.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_ext::functions::user_functions;
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_model::EvalContext;
+/// use hcl2_native::NativeBody;
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("f.hcl", "function \"double\" {\n  params = [n]\n  result = n * 2\n}\n")?;
+/// let parsed = hcl2_native::parse_file(&source);
+/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.file), parsed.file.body().unwrap()));
+/// let (functions, _, diagnostics) = user_functions(&(body as _), "function", &Arc::new(EvalContext::new()));
+/// assert!(diagnostics.is_empty());
+/// assert!(functions.get("double").is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn user_functions(
+    body: &BodyRef,
+    block_type: &str,
+    context: &Arc<EvalContext<'static>>,
+) -> (FunctionTable, BodyRef, Diagnostics) {
+    let (content, remain, mut diagnostics) =
+        body.partial_content(&BodySchema::new().block(block_type, ["name"]));
+    let mut functions = FunctionTable::new();
+    if diagnostics.has_errors() {
+        return (functions, remain, diagnostics);
+    }
+    for block in &content.blocks {
+        if let Some(function) = read(block, context, &mut diagnostics) {
+            let function: Arc<dyn LazyFunction> = Arc::new(function);
+            functions.insert(function_name(block), Callable::Lazy(function));
+        }
+    }
+    (functions, remain, diagnostics)
+}
+
+fn function_name(block: &Block) -> Name {
+    block
+        .labels
+        .first()
+        .map_or_else(Name::default, |label| label.text.clone())
+}
+
+/// Reads one definition.
+fn read(
+    block: &Block,
+    context: &Arc<EvalContext<'static>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<UserFunction> {
+    let schema = BodySchema::new()
+        .required("params")
+        .optional("variadic_param")
+        .required("result");
+    let (content, problems) = block.body.content(&schema);
+    let failed = problems.has_errors();
+    diagnostics.extend(problems);
+    if failed {
+        return None;
+    }
+    let params = &content.attributes.get("params")?.expression;
+    let result = content.attributes.get("result")?.expression.clone();
+    let parameters = parameter_names(&**params, diagnostics)?;
+    let variadic = match content.attributes.get("variadic_param") {
+        Some(attribute) => {
+            let detail = "The variadic parameter is a bare name, as in `variadic_param = rest`.";
+            Some(parameter_name(&*attribute.expression, detail, diagnostics)?)
+        }
+        None => None,
+    };
+    Some(UserFunction {
+        parameters,
+        variadic,
+        result,
+        context: Arc::clone(context),
+    })
+}
+
+fn parameter_names(params: &dyn Expression, diagnostics: &mut Diagnostics) -> Option<Vec<Name>> {
+    let Some(items) = params.static_list() else {
+        diagnostics.push(
+            Diagnostic::error(codes::NOT_A_LIST, "Not a list")
+                .with_detail("Parameters are written out in brackets, as in `params = [a, b]`.")
+                .with_subject(params.start_span()),
+        );
+        return None;
+    };
+    let detail = "A parameter is a bare name, without quotes, dots or brackets.";
+    items
+        .iter()
+        .map(|item| parameter_name(&**item, detail, diagnostics))
+        .collect()
+}
+
+fn parameter_name(
+    expression: &dyn Expression,
+    detail: &'static str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Name> {
+    let name = expression.keyword();
+    if name.is_none() {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_PARAMETER, "Invalid parameter")
+                .with_detail(detail)
+                .with_subject(expression.span()),
+        );
+    }
+    name
+}
+
+/// A function that a configuration defines. It evaluates its arguments itself only because its parameters have names
+/// of their own; otherwise it is called as any function of values is.
+#[derive(Debug)]
+struct UserFunction {
+    parameters: Vec<Name>,
+    variadic: Option<Name>,
+    result: ExpressionRef,
+    context: Arc<EvalContext<'static>>,
+}
+
+impl LazyFunction for UserFunction {
+    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
+        let start = diagnostics.len();
+        let names: Vec<&str> = self.parameters.iter().map(Name::as_str).collect();
+        if !check_count(call, &names, self.variadic.is_some(), diagnostics) {
+            return Ok(Value::DYNAMIC);
+        }
+        let values: Vec<Value> = call
+            .arguments
+            .iter()
+            .map(|argument| argument.evaluate(call.context, diagnostics))
+            .collect();
+        if diagnostics.has_errors_since(start) {
+            return Ok(Value::DYNAMIC);
+        }
+        self.call_with(values)
+    }
+}
+
+impl UserFunction {
+    fn call_with(&self, mut values: Vec<Value>) -> Result<Value, FunctionError> {
+        let mut all_marks = Marks::NONE;
+        let mut unknown = false;
+        let mut dynamic = false;
+        for (index, value) in values.iter_mut().enumerate() {
+            let (bare, marks) = value.unmark_deep();
+            *value = bare;
+            all_marks = all_marks.union(&marks);
+            if value.is_null() {
+                let name = self.parameters.get(index).or(self.variadic.as_ref());
+                let name = name.map_or("", Name::as_str);
+                return Err(FunctionError::for_argument(
+                    index,
+                    format!("`{name}` must not be null"),
+                ));
+            }
+            unknown |= !value.is_known();
+            dynamic |= value.ty().is_dynamic();
+        }
+        if dynamic {
+            return Ok(Value::DYNAMIC.with_marks(&all_marks));
+        }
+        let rest = values.split_off(self.parameters.len().min(values.len()));
+        let mut scope = self.context.child();
+        scope.allow_variables();
+        for (name, value) in self.parameters.iter().zip(values) {
+            scope.set_variable(name, value);
+        }
+        if let Some(variadic) = &self.variadic {
+            scope.set_variable(variadic, Value::tuple(rest));
+        }
+        let mut problems = Diagnostics::new();
+        let result = self.result.evaluate(Some(&scope), &mut problems);
+        if let Some(error) = problems.iter().find(|problem| problem.is_error()) {
+            return Err(FunctionError::new(reason(error, &all_marks)));
+        }
+        let result = if unknown {
+            Value::unknown(result.ty().clone())
+        } else {
+            result
+        };
+        Ok(result.with_marks(&all_marks))
+    }
+}
+
+/// Why a result cannot be had; without details where they could tell of a marked argument.
+fn reason(error: &Diagnostic, marks: &Marks) -> String {
+    let text = if marks.is_empty() && !error.detail.is_empty() {
+        &error.detail
+    } else {
+        &error.summary
+    };
+    format!("its result has an error: {}", text.trim_end_matches('.'))
+}

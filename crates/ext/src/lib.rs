@@ -1,0 +1,14 @@
+//! Extensions of HCL 2 that applications offer to the authors of configurations.
+//!
+//! - [`dynamic`] expands blocks of the type `dynamic` to the blocks that they generate.
+//! - [`functions`] has `try`, `can` and `convert`, which receive expressions, and reads the functions that a
+//!   configuration defines.
+//! - [`types`] reads type expressions such as `list(string)`, with the defaults of optional attributes.
+//! - [`transform_bodies`] lets an application change bodies before they are read.
+
+pub mod dynamic;
+pub mod functions;
+mod transform;
+pub mod types;
+
+pub use transform::transform_bodies;

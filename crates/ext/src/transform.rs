@@ -1,0 +1,125 @@
+//! Bodies that an application changes before they are read.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_model::{Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef};
+use hcl2_value::Marks;
+
+/// Makes a body that is changed by `transform`, and so are the bodies of all blocks in it, at any depth: each when its
+/// block is asked for, and each once.
+///
+/// What `transform` gives is a body of its own that can wrap the one that it gets, for instance to supply attributes, to
+/// rename blocks, or to read them by another schema.
+///
+/// # Examples
+///
+/// Every body may include the content of another:
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_ext::transform_bodies;
+/// use hcl2_spec::{Spec, decode};
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_model::{BodyRef, BodySchema, merge_bodies};
+/// use hcl2_native::NativeBody;
+/// use hcl2_value::{Type, Value};
+///
+/// let mut sources = SourceMap::new();
+/// let mut body = |text: &str| -> Result<BodyRef, Box<dyn std::error::Error>> {
+///     let parsed = hcl2_native::parse_file(&sources.add("app.hcl", text)?);
+///     Ok(Arc::new(NativeBody::new(Arc::clone(&parsed.file), parsed.file.body().unwrap())))
+/// };
+/// let defaults = body("port = 80\n")?;
+/// let body = body("server {\n  defaults = true\n}\n")?;
+///
+/// let body = transform_bodies(body, move |body| {
+///     let (found, rest, _) = body.partial_content(&BodySchema::new().optional("defaults"));
+///     if found.attributes.is_empty() { body } else { merge_bodies(vec![rest, Arc::clone(&defaults)]) }
+/// });
+/// let (value, diagnostics) = decode(&Spec::block("server", Spec::required("port", Type::NUMBER)), &*body, None);
+/// assert!(diagnostics.is_empty());
+/// assert_eq!(value, Value::from(80));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn transform_bodies(
+    body: BodyRef,
+    transform: impl Fn(BodyRef) -> BodyRef + Send + Sync + 'static,
+) -> BodyRef {
+    Transform(Arc::new(transform)).apply(body)
+}
+
+#[derive(Clone)]
+struct Transform(Arc<dyn Fn(BodyRef) -> BodyRef + Send + Sync>);
+
+impl Transform {
+    fn apply(&self, body: BodyRef) -> BodyRef {
+        Arc::new(Transformed {
+            body: (self.0)(body),
+            transform: self.clone(),
+        })
+    }
+}
+
+impl fmt::Debug for Transform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Transform")
+    }
+}
+
+/// A body that was changed, whose blocks have yet to be.
+#[derive(Debug)]
+struct Transformed {
+    body: BodyRef,
+    transform: Transform,
+}
+
+impl Transformed {
+    fn content_of(&self, mut content: BodyContent) -> BodyContent {
+        for block in &mut content.blocks {
+            block.body = self.transform.apply(Arc::clone(&block.body));
+        }
+        content
+    }
+}
+
+impl Body for Transformed {
+    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+        let (content, diagnostics) = self.body.content(schema);
+        (self.content_of(content), diagnostics)
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+        let (content, body, diagnostics) = self.body.partial_content(schema);
+        let transform = self.transform.clone();
+        let remain = Self { body, transform };
+        (self.content_of(content), Arc::new(remain), diagnostics)
+    }
+
+    fn attributes(&self) -> (Attributes, Diagnostics) {
+        self.body.attributes()
+    }
+
+    fn implied_schema(&self) -> BodySchema {
+        self.body.implied_schema()
+    }
+
+    fn missing_item_span(&self) -> Span {
+        self.body.missing_item_span()
+    }
+
+    /// The expressions of the blocks as they were before they are changed.
+    fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
+        self.body.visit_expressions(visit);
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.body.is_unknown()
+    }
+
+    fn marks(&self) -> Marks {
+        self.body.marks()
+    }
+}

@@ -1,0 +1,378 @@
+//! Type expressions: types as configuration authors write them.
+//!
+//! A type expression is never evaluated. It is read from what the expression *is*: a keyword, a call, a list or a
+//! map. A *concrete type* is one that values have; a *type constraint* may also have `any` in it, and optional
+//! attributes, with default values where the caller wants them.
+
+mod defaults;
+
+use std::collections::BTreeMap;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_model::{Expression, ExpressionRef, StaticCall};
+use hcl2_value::{Str, Type, Value};
+
+pub use defaults::Defaults;
+
+/// What a type expression may have in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Neither `any` nor `optional`.
+    Concrete,
+    /// `any` and `optional(type)`.
+    Constraint,
+    /// `any`, `optional(type)` and `optional(type, default)`.
+    WithDefaults,
+}
+
+/// Reads a type that values can have: without `any` and without optional attributes.
+///
+/// Where there are errors the type is as much as could be read.
+#[must_use]
+pub fn concrete_type(expression: &dyn Expression) -> (Type, Diagnostics) {
+    let mut reader = Reader::new(Mode::Concrete);
+    let (ty, _) = reader.read(expression);
+    (ty, reader.diagnostics)
+}
+
+/// Reads a type constraint: a type that may have `any` and optional attributes, without default values.
+///
+/// Where there are errors the type is as much as could be read.
+#[must_use]
+pub fn plain_type_constraint(expression: &dyn Expression) -> (Type, Diagnostics) {
+    let mut reader = Reader::new(Mode::Constraint);
+    let (ty, _) = reader.read(expression);
+    (ty, reader.diagnostics)
+}
+
+/// Reads a type constraint and the default values of its optional attributes; `None` where it has none.
+///
+/// Apply the defaults to a value before it is converted to the type. Where there are errors the type is as much as
+/// could be read.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_ext::types::type_constraint;
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_native::NativeExpression;
+/// use hcl2_value::{Type, Value};
+///
+/// let mut sources = SourceMap::new();
+/// let source = sources.add("type", "object({ name = string, port = optional(number, 80) })")?;
+/// let parsed = hcl2_native::parse_expression(&source);
+/// let expression = NativeExpression::new(Arc::clone(&parsed.file), parsed.file.expr().unwrap());
+///
+/// let (ty, defaults, diagnostics) = type_constraint(&expression);
+/// assert!(diagnostics.is_empty());
+/// let given = Value::object([("name", Value::from("web"))]);
+/// let value = defaults.unwrap().apply(&given).convert(&ty)?;
+/// assert_eq!(value.get("port"), Some(&Value::from(80)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn type_constraint(expression: &dyn Expression) -> (Type, Option<Defaults>, Diagnostics) {
+    let mut reader = Reader::new(Mode::WithDefaults);
+    let (ty, defaults) = reader.read(expression);
+    (ty, defaults, reader.diagnostics)
+}
+
+/// A type with its defaults.
+type Read = (Type, Option<Defaults>);
+
+/// What a type expression starts with.
+enum Head {
+    Leaf(Type),
+    List(ExpressionRef),
+    Set(ExpressionRef),
+    Map(ExpressionRef),
+    Object(ExpressionRef),
+    Tuple(ExpressionRef),
+}
+
+/// An attribute of an object type, before its type is read.
+struct AttributeType {
+    ty: ExpressionRef,
+    optional: bool,
+    default: Option<(Value, Span)>,
+}
+
+struct Reader {
+    mode: Mode,
+    diagnostics: Diagnostics,
+}
+
+impl Reader {
+    fn new(mode: Mode) -> Self {
+        Self {
+            mode,
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    /// Reads one type. The recursion is as deep as the expression is nested, which its parser bounds.
+    fn read(&mut self, expression: &dyn Expression) -> Read {
+        let Some(head) = self.head(expression) else {
+            return (Type::DYNAMIC, None);
+        };
+        match head {
+            Head::Leaf(ty) => (ty, None),
+            Head::List(element) => self.collection(&element, Type::list),
+            Head::Set(element) => self.collection(&element, Type::set),
+            Head::Map(element) => self.collection(&element, Type::map),
+            Head::Object(attributes) => self.object(&attributes, expression),
+            Head::Tuple(elements) => self.tuple(&elements, expression),
+        }
+    }
+
+    /// Looks at the keyword or the constructor's name and arguments; `None` where that is an error.
+    fn head(&mut self, expression: &dyn Expression) -> Option<Head> {
+        if let Some(keyword) = expression.keyword() {
+            return self.keyword(&keyword, expression.span()).map(Head::Leaf);
+        }
+        let Some(call) = expression.static_call() else {
+            return self.fail(
+                "A type is written as `string`, `number` or `bool`, or with a constructor, such as `list(string)`.",
+                expression.span(),
+            );
+        };
+        let name = call.name.as_str();
+        match name {
+            "bool" | "string" | "number" | "any" => {
+                let detail = format!("The type `{name}` takes no arguments. Remove the parentheses.");
+                return self.fail(detail, call.arguments_span);
+            }
+            "list" | "set" | "map" | "object" | "tuple" => {}
+            "optional" => {
+                return self.fail(
+                    "`optional(…)` can only stand around the type of an attribute of an `object`.",
+                    call.name_span,
+                );
+            }
+            _ => {
+                let detail = format!(
+                    "There is no type constructor `{name}`. There are `list`, `set`, `map`, `object` and `tuple`."
+                );
+                return self.fail(detail, expression.span());
+            }
+        }
+        let [argument] = call.arguments.as_slice() else {
+            return self.wrong_arguments(&call);
+        };
+        let argument = argument.clone();
+        Some(match name {
+            "list" => Head::List(argument),
+            "set" => Head::Set(argument),
+            "map" => Head::Map(argument),
+            "object" => Head::Object(argument),
+            _ => Head::Tuple(argument),
+        })
+    }
+
+    fn keyword(&mut self, keyword: &str, span: Span) -> Option<Type> {
+        match keyword {
+            "bool" => Some(Type::BOOL),
+            "string" => Some(Type::STRING),
+            "number" => Some(Type::NUMBER),
+            "any" if self.mode != Mode::Concrete => Some(Type::DYNAMIC),
+            "any" => self.fail("`any` cannot be used here: write the exact type.", span),
+            "list" | "set" | "map" | "object" | "tuple" => self.fail(needs(keyword), span),
+            _ => {
+                let detail = format!("`{keyword}` is not a type. There are `string`, `number` and `bool`.");
+                self.fail(detail, span)
+            }
+        }
+    }
+
+    /// Reports a constructor without its one argument, or with more.
+    fn wrong_arguments<T>(&mut self, call: &StaticCall) -> Option<T> {
+        let subject = match call.arguments.as_slice() {
+            [_, second, .., last] => second.span().to(last.span()),
+            [_, second] => second.span(),
+            _ => call.arguments_span,
+        };
+        self.diagnostics
+            .push(invalid(needs(&call.name), subject).with_context(call.arguments_span));
+        None
+    }
+
+    fn collection(&mut self, element: &ExpressionRef, make: fn(Type) -> Type) -> Read {
+        let (ty, defaults) = self.read(&**element);
+        (make(ty), defaults.map(Defaults::of_elements))
+    }
+
+    fn tuple(&mut self, elements: &ExpressionRef, whole: &dyn Expression) -> Read {
+        let Some(elements) = elements.static_list() else {
+            return self.wrong_form(
+                "The argument of `tuple` is a list of types: `tuple([string, number])`.",
+                &**elements,
+                whole,
+            );
+        };
+        let mut types = Vec::with_capacity(elements.len());
+        let mut children = BTreeMap::new();
+        for (index, element) in elements.iter().enumerate() {
+            let (ty, defaults) = self.read(&**element);
+            types.push(ty);
+            if let Some(defaults) = defaults {
+                children.insert(index, defaults);
+            }
+        }
+        (Type::tuple(types), Defaults::of_positions(children))
+    }
+
+    fn object(&mut self, attributes: &ExpressionRef, whole: &dyn Expression) -> Read {
+        let Some(items) = attributes.static_map() else {
+            return self.wrong_form(
+                "The argument of `object` is a map of names to types: `object({ name = string })`.",
+                &**attributes,
+                whole,
+            );
+        };
+        let mut types: BTreeMap<Str, (Type, bool)> = BTreeMap::new();
+        let mut values = BTreeMap::new();
+        let mut children = BTreeMap::new();
+        for (key, ty) in items {
+            let Some(name) = self.attribute_name(&*key, whole, &types) else {
+                continue;
+            };
+            let Some(attribute) = self.attribute_type(ty) else {
+                continue;
+            };
+            let (ty, defaults) = self.read(&*attribute.ty);
+            if let Some(default) = attribute.default.and_then(|given| self.convert(&given, &ty)) {
+                values.insert(name.clone(), default);
+            }
+            if let Some(defaults) = defaults {
+                children.insert(name.clone(), defaults);
+            }
+            types.insert(name, (ty, attribute.optional));
+        }
+        let ty = Type::object_with_optional(
+            types
+                .into_iter()
+                .map(|(name, (ty, optional))| (name, ty, optional)),
+        );
+        (ty, Defaults::of_attributes(values, children))
+    }
+
+    /// The name of an attribute of an object type, if it is one that is not taken.
+    fn attribute_name(
+        &mut self,
+        key: &dyn Expression,
+        whole: &dyn Expression,
+        taken: &BTreeMap<Str, (Type, bool)>,
+    ) -> Option<Str> {
+        let name = key.keyword().map(|name| Str::from(name.as_str()));
+        let detail = match &name {
+            None => "The name of an attribute is written bare, without quotes or parentheses.".to_owned(),
+            Some(name) if taken.contains_key(name) => {
+                format!("The attribute `{name}` is there already. Remove or rename one of the two.")
+            }
+            Some(_) => return name,
+        };
+        self.diagnostics
+            .push(invalid(detail, key.span()).with_context(whole.span()));
+        None
+    }
+
+    /// Takes `optional(…)` off the type of an attribute; `None` where there is no type left.
+    fn attribute_type(&mut self, expression: ExpressionRef) -> Option<AttributeType> {
+        let required = |ty| AttributeType {
+            ty,
+            optional: false,
+            default: None,
+        };
+        let Some(call) = expression.static_call().filter(|call| call.name == "optional") else {
+            return Some(required(expression));
+        };
+        let context = expression.span();
+        let mut report = |detail: &'static str, subject: Span| {
+            self.diagnostics
+                .push(invalid(detail, subject).with_context(context));
+        };
+        let Some(ty) = call.arguments.first() else {
+            report(
+                "`optional` takes the type of the attribute: `optional(string)`.",
+                call.arguments_span,
+            );
+            return None;
+        };
+        let mut attribute = required(ty.clone());
+        match (self.mode, &call.arguments[1..]) {
+            (Mode::Concrete, _) => report(
+                "An exact type is wanted here, which has no optional attributes. Write the attribute's type alone.",
+                call.name_span,
+            ),
+            (_, []) => attribute.optional = true,
+            (Mode::WithDefaults, [default]) => {
+                let start = self.diagnostics.len();
+                let value = default.evaluate(None, &mut self.diagnostics);
+                if !self.diagnostics.has_errors_since(start) {
+                    attribute.optional = true;
+                    attribute.default = Some((value, default.span()));
+                }
+            }
+            (Mode::WithDefaults, _) => report(
+                "`optional` takes the type of the attribute and a default value, nothing else.",
+                call.arguments_span,
+            ),
+            (Mode::Constraint, _) => report(
+                "`optional` takes the type of the attribute only; no default value can be given here.",
+                call.arguments_span,
+            ),
+        }
+        Some(attribute)
+    }
+
+    /// Converts a default value to the type of its attribute.
+    fn convert(&mut self, (value, span): &(Value, Span), ty: &Type) -> Option<Value> {
+        match value.convert(ty) {
+            Ok(converted) => Some(converted),
+            Err(error) => {
+                self.diagnostics.push(
+                    Diagnostic::error(codes::INVALID_DEFAULT, "Invalid default value")
+                        .with_detail(format!(
+                            "The default value does not fit the attribute's type: {error}."
+                        ))
+                        .with_subject(*span),
+                );
+                None
+            }
+        }
+    }
+
+    fn wrong_form(
+        &mut self,
+        detail: &'static str,
+        argument: &dyn Expression,
+        whole: &dyn Expression,
+    ) -> Read {
+        self.diagnostics
+            .push(invalid(detail, argument.span()).with_context(whole.span()));
+        (Type::DYNAMIC, None)
+    }
+
+    fn fail<T>(&mut self, detail: impl Into<std::borrow::Cow<'static, str>>, subject: Span) -> Option<T> {
+        self.diagnostics.push(invalid(detail, subject));
+        None
+    }
+}
+
+fn invalid(detail: impl Into<std::borrow::Cow<'static, str>>, subject: Span) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_TYPE, "Invalid type")
+        .with_detail(detail)
+        .with_subject(subject)
+}
+
+/// What argument a type constructor takes.
+fn needs(constructor: &str) -> &'static str {
+    match constructor {
+        "list" => "`list` takes one argument, the type of the elements: `list(string)`.",
+        "set" => "`set` takes one argument, the type of the elements: `set(string)`.",
+        "map" => "`map` takes one argument, the type of the elements: `map(string)`.",
+        "tuple" => "`tuple` takes one argument, a list of types: `tuple([string, number])`.",
+        _ => "`object` takes one argument, a map of names to types: `object({ name = string })`.",
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of the extensions: values, ranges and codes.
+
+mod dynamic;
+mod functions;
+mod laws;
+mod support;
+mod transform;
+mod types;

@@ -1,0 +1,81 @@
+//! Bodies that an application changes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hcl2_ext::dynamic::expand_dynamic_blocks;
+use hcl2_ext::transform_bodies;
+use hcl2_model::{BodySchema, merge_bodies};
+use hcl2_spec::{Sequence, Spec, decode};
+use hcl2_value::{Type, Value};
+
+use crate::support::{body, context};
+
+/// A list of the attribute `a` of blocks `b`, in a tuple with the same of the blocks in each.
+fn nested() -> Spec {
+    let inner = Spec::blocks("b", Sequence::Tuple, Spec::optional("a", Type::NUMBER));
+    Spec::blocks(
+        "b",
+        Sequence::Tuple,
+        Spec::tuple([Spec::optional("a", Type::NUMBER), inner]),
+    )
+}
+
+#[test]
+fn every_body_is_changed_once() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&count);
+    let changed = transform_bodies(body("b {\n  b {\n  }\n}\nb {\n}\n"), move |body| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        body
+    });
+    let (_, diagnostics) = decode(&nested(), &*changed, None);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    assert_eq!(count.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn blocks_at_any_depth_get_what_they_lack() {
+    let defaults = body("a = 7\n");
+    let changed = transform_bodies(body("b {\n  a = 1\n  b {\n  }\n}\nb {\n}\n"), move |body| {
+        let (content, ..) = body.partial_content(&BodySchema::new().optional("a"));
+        match content.attributes.get("a") {
+            Some(_) => body,
+            None => merge_bodies(vec![body, Arc::clone(&defaults)]),
+        }
+    });
+    let (content, remain, diagnostics) = changed.partial_content(&BodySchema::new().optional("a"));
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    assert!(content.attributes.get("a").is_some());
+    let (value, diagnostics) = decode(&nested(), &*remain, None);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let number = |number: i64| Value::from(number);
+    assert_eq!(
+        value,
+        Value::tuple([
+            Value::tuple([number(1), Value::tuple([number(7)])]),
+            Value::tuple([number(7), Value::tuple([])]),
+        ])
+    );
+}
+
+#[test]
+fn blocks_that_a_dynamic_block_made_are_changed_as_well() {
+    let text = "dynamic \"b\" {\n  for_each = more\n  content {\n  }\n}\n";
+    let context = context(&[("more", Value::unknown(Type::list(Type::STRING)))]);
+    let defaults = body("a = 7\n");
+    let expanded = expand_dynamic_blocks(body(text), Some(&context));
+    let changed = transform_bodies(expanded, move |body| {
+        if body.is_unknown() {
+            return merge_bodies(vec![body, Arc::clone(&defaults)]);
+        }
+        body
+    });
+    let schema = BodySchema::new().block("b", [] as [&str; 0]);
+    let (content, diagnostics) = changed.content(&schema);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    assert_eq!(content.blocks.len(), 1);
+    let (attributes, _) = content.blocks[0].body.attributes();
+    assert!(attributes.get("a").is_some());
+    assert!(content.blocks[0].body.is_unknown());
+}

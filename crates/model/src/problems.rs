@@ -1,0 +1,113 @@
+//! Problems with blocks that decoding reports alike, by a specification and to a Rust type.
+
+use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
+
+use crate::{Block, Label};
+
+/// A second block where one is allowed.
+pub fn duplicate_block(block_type: &str, first: &Block, second: &Block) -> Diagnostic {
+    Diagnostic::error(codes::DUPLICATE_BLOCK, "Duplicate block")
+        .with_detail(format!(
+            "One block of the type `{block_type}` is allowed here. Remove this one, or merge it into the first."
+        ))
+        .with_subject(second.header_span)
+        .with_label(first.header_span, "first defined here")
+}
+
+/// A block that must be there is not.
+pub fn missing_block(block_type: &str, missing_item_span: Span) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_BLOCK, "Missing block")
+        .with_detail(format!(
+            "A block of the type `{block_type}` is required here. Add `{block_type} {{ … }}`."
+        ))
+        .with_subject(missing_item_span)
+}
+
+/// Fewer blocks than there must be.
+pub fn too_few_blocks(block_type: &str, min: usize, found: usize, missing_item_span: Span) -> Diagnostic {
+    Diagnostic::error(codes::TOO_FEW_BLOCKS, "Too few blocks")
+        .with_detail(format!(
+            "This body must have at least {} of the type `{block_type}`; it has {found}.",
+            counted(min)
+        ))
+        .with_subject(missing_item_span)
+}
+
+/// More blocks than there may be; the subject says which is the first that is too many.
+pub fn too_many_blocks(block_type: &str, max: usize, subject: Span) -> Diagnostic {
+    Diagnostic::error(codes::TOO_MANY_BLOCKS, "Too many blocks")
+        .with_detail(format!(
+            "This body may have at most {} of the type `{block_type}`. Remove this one and those after it.",
+            counted(max)
+        ))
+        .with_subject(subject)
+}
+
+/// Two blocks with labels that are keys.
+pub fn duplicate_labels(block: &Block, first: &Block, keys: &[Label]) -> Diagnostic {
+    let labels: Vec<String> = keys.iter().map(|label| format!("{:?}", label.text)).collect();
+    Diagnostic::error(codes::DUPLICATE_LABELS, "Duplicate labels")
+        .with_detail(format!(
+            "A block `{} {}` is there already. Give this one other labels.",
+            block.block_type,
+            labels.join(" ")
+        ))
+        .with_subject(block.header_span)
+        .with_label(first.header_span, "first used here")
+}
+
+/// So many blocks, in words.
+fn counted(blocks: usize) -> String {
+    format!("{blocks} block{}", if blocks == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use hcl2_diagnostics::{Code, SourceId};
+
+    use super::*;
+    use crate::merge_bodies;
+
+    fn span(start: u32, end: u32) -> Span {
+        Span::new(SourceId::default(), start, end)
+    }
+
+    /// A block whose header is at `start..end`.
+    fn block(start: u32, end: u32) -> Block {
+        Block {
+            block_type: "rule".into(),
+            labels: Vec::new(),
+            body: merge_bodies(Vec::new()),
+            type_span: span(start, start + 4),
+            header_span: span(start, end),
+        }
+    }
+
+    #[test]
+    fn problems_with_blocks_point_at_the_block_or_where_one_is_missing() {
+        let found = |problem: Diagnostic| -> (Code, u32, u32) {
+            let subject = problem.subject.expect("every problem has a range");
+            assert!(problem.detail.contains("rule"), "{}", problem.detail);
+            (problem.code, subject.start, subject.end)
+        };
+        let (first, second) = (block(0, 8), block(12, 20));
+        let end = span(24, 24);
+        assert_eq!(
+            found(duplicate_block("rule", &first, &second)),
+            (codes::DUPLICATE_BLOCK, 12, 20)
+        );
+        assert_eq!(
+            found(duplicate_labels(&second, &first, &[])),
+            (codes::DUPLICATE_LABELS, 12, 20)
+        );
+        assert_eq!(found(missing_block("rule", end)), (codes::MISSING_BLOCK, 24, 24));
+        assert_eq!(
+            found(too_few_blocks("rule", 2, 1, end)),
+            (codes::TOO_FEW_BLOCKS, 24, 24)
+        );
+        assert_eq!(
+            found(too_many_blocks("rule", 1, second.header_span)),
+            (codes::TOO_MANY_BLOCKS, 12, 20)
+        );
+    }
+}

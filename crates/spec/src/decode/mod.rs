@@ -1,0 +1,255 @@
+//! Decoding a body by a specification.
+
+mod blocks;
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_model::{Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Label, Name};
+use hcl2_value::{Type, Value};
+
+use crate::{AttributeSpec, DefaultSpec, LabelSpec, Spec, TransformSpec, Transformation};
+
+/// Makes a value of a body by a specification. Anything in the body that the specification does not ask for is an
+/// error, as are references to variables and functions where there is no context.
+///
+/// Where there are errors the value is as complete as it can be.
+#[must_use]
+pub fn decode(spec: &Spec, body: &dyn Body, context: Option<&EvalContext<'_>>) -> (Value, Diagnostics) {
+    let mut decoder = Decoder::new(context);
+    let value = decoder.body(spec, body, &[]);
+    (value, decoder.diagnostics)
+}
+
+/// As [`decode`], but what the specification does not ask for in the body itself is given back. Blocks inside of it
+/// are decoded completely.
+#[must_use]
+pub fn decode_partial(
+    spec: &Spec,
+    body: &dyn Body,
+    context: Option<&EvalContext<'_>>,
+) -> (Value, BodyRef, Diagnostics) {
+    let mut decoder = Decoder::new(context);
+    let (content, remain, problems) = body.partial_content(&spec.schema());
+    decoder.diagnostics.extend(problems);
+    let site = Site {
+        content: &content,
+        labels: &[],
+    };
+    let value = decoder.value(spec, site);
+    (value, remain, decoder.diagnostics)
+}
+
+/// Where in the source the value that a specification makes of a body comes from, or would have to be added.
+///
+/// It serves an application that finds a decoded value wrong. It says most for attributes and single blocks.
+#[must_use]
+pub fn source_range(spec: &Spec, body: &dyn Body) -> Span {
+    body_range(spec, body, &[])
+}
+
+/// The content of a body, and the labels of the block that it belongs to which are not keys already.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub(super) content: &'a BodyContent,
+    pub(super) labels: &'a [Label],
+}
+
+pub(super) struct Decoder<'a> {
+    pub(super) context: Option<&'a EvalContext<'a>>,
+    pub(super) diagnostics: Diagnostics,
+    /// Schemas by the address of their specification, which stays where it is while it is borrowed.
+    schemas: HashMap<*const Spec, Rc<BodySchema>>,
+}
+
+impl<'a> Decoder<'a> {
+    fn new(context: Option<&'a EvalContext<'a>>) -> Self {
+        Self {
+            context,
+            diagnostics: Diagnostics::new(),
+            schemas: HashMap::new(),
+        }
+    }
+
+    /// The schema of a specification, made when it is first asked for: as a rule there are many blocks for one.
+    fn schema(&mut self, spec: &Spec) -> Rc<BodySchema> {
+        let made = self
+            .schemas
+            .entry(std::ptr::from_ref(spec))
+            .or_insert_with(|| Rc::new(spec.schema()));
+        Rc::clone(made)
+    }
+
+    /// Decodes a body.
+    pub(super) fn body(&mut self, spec: &Spec, body: &dyn Body, labels: &[Label]) -> Value {
+        let (content, problems) = body.content(&self.schema(spec));
+        self.diagnostics.extend(problems);
+        let site = Site {
+            content: &content,
+            labels,
+        };
+        self.value(spec, site)
+    }
+
+    /// Makes the value for one specification. The recursion is as deep as the specification is nested.
+    pub(super) fn value(&mut self, spec: &Spec, site: Site<'_>) -> Value {
+        match spec {
+            Spec::Object(properties) => self.object(properties, site),
+            Spec::Tuple(elements) => Value::tuple(elements.iter().map(|spec| self.value(spec, site))),
+            Spec::Attribute(attribute) => self.attribute(attribute, site),
+            Spec::Block(block) => self.block(block, site),
+            Spec::Blocks(blocks) => self.blocks(blocks, site),
+            Spec::LabelledBlocks(blocks) => self.labelled_blocks(blocks, site),
+            Spec::BlockAttributes(block) => self.block_attributes(block, site),
+            Spec::Label(label) => self.label(label, site),
+            Spec::Literal(value) => value.clone(),
+            Spec::Expression(expression) => expression.evaluate(self.context, &mut self.diagnostics),
+            Spec::Default(default) => self.default(default, site),
+            Spec::Transform(transform) => self.transform(transform, site),
+        }
+    }
+
+    /// Properties have no order of their own, and so what is wrong with them comes in the order of the source.
+    fn object(&mut self, properties: &BTreeMap<Name, Spec>, site: Site<'_>) -> Value {
+        let start = self.diagnostics.len();
+        let value = Value::object(
+            properties
+                .iter()
+                .map(|(name, spec)| (name.as_str(), self.value(spec, site))),
+        );
+        if self.diagnostics.len() > start + 1 {
+            let mut found = self.diagnostics.split_off(start);
+            found.sort_by_source();
+            self.diagnostics.extend(found);
+        }
+        value
+    }
+
+    fn attribute(&mut self, spec: &AttributeSpec, site: Site<'_>) -> Value {
+        let Some(attribute) = site.content.attributes.get(&spec.name) else {
+            // A required one that is missing has been reported against the schema.
+            return Value::null(spec.ty.without_optional_attributes());
+        };
+        self.converted(attribute, &spec.ty)
+    }
+
+    /// The value of an attribute, converted to a type; unknown where that fails.
+    pub(super) fn converted(&mut self, attribute: &hcl2_model::Attribute, ty: &Type) -> Value {
+        let expression = &attribute.expression;
+        let value = expression.evaluate(self.context, &mut self.diagnostics);
+        value.convert(ty).unwrap_or_else(|error| {
+            let span = expression.span();
+            self.diagnostics.push(
+                Diagnostic::error(codes::WRONG_TYPE, "Wrong type")
+                    .with_detail(format!(
+                        "The value does not fit the attribute `{}`: {error}.",
+                        attribute.name
+                    ))
+                    .with_subject(span)
+                    .with_context(attribute.name_span.to(span)),
+            );
+            Value::unknown(ty.without_optional_attributes())
+        })
+    }
+
+    fn label(&mut self, spec: &LabelSpec, site: Site<'_>) -> Value {
+        if let Some(label) = site.labels.get(spec.index) {
+            return Value::from(label.text.as_str());
+        }
+        self.diagnostics.push(
+            Diagnostic::error(codes::NO_SUCH_LABEL, "No such label")
+                .with_detail(format!(
+                    "The specification asks for the label `{}`, which nothing here has. Ask for it inside the \
+                     specification of a block.",
+                    spec.name
+                ))
+                .with_subject(site.content.missing_item_span),
+        );
+        Value::unknown(Type::STRING)
+    }
+
+    fn default(&mut self, spec: &DefaultSpec, site: Site<'_>) -> Value {
+        let value = self.value(&spec.primary, site);
+        if value.is_null() {
+            self.value(&spec.fallback, site)
+        } else {
+            value
+        }
+    }
+
+    fn transform(&mut self, spec: &TransformSpec, site: Site<'_>) -> Value {
+        let start = self.diagnostics.len();
+        let value = self.value(&spec.nested, site);
+        if self.diagnostics.has_errors_since(start) {
+            // A second error about a value that is wrong already would only distract.
+            return Value::unknown(self.transformed_type(spec));
+        }
+        match &spec.by {
+            Transformation::Expression { .. } => spec
+                .by
+                .evaluate(value, &mut self.diagnostics)
+                .unwrap_or(Value::DYNAMIC),
+            Transformation::Function(function) => function.call(&[value]).unwrap_or_else(|error| {
+                self.diagnostics.push(
+                    Diagnostic::error(codes::TRANSFORM_FAILED, "Transformation failed")
+                        .with_detail(format!("The value cannot be used here: {error}."))
+                        .with_subject(range(&spec.nested, site)),
+                );
+                Value::unknown(self.transformed_type(spec))
+            }),
+        }
+    }
+
+    fn transformed_type(&self, spec: &TransformSpec) -> Type {
+        spec.by
+            .implied_type(spec.nested.implied_type())
+            .without_optional_attributes()
+    }
+}
+
+/// Where the value for a body comes from.
+pub(super) fn body_range(spec: &Spec, body: &dyn Body, labels: &[Label]) -> Span {
+    let (content, _, _) = body.partial_content(&spec.schema());
+    let site = Site {
+        content: &content,
+        labels,
+    };
+    range(spec, site)
+}
+
+/// Where the value for a specification comes from.
+pub(super) fn range(spec: &Spec, site: Site<'_>) -> Span {
+    let missing = site.content.missing_item_span;
+    let first = |block_type: &str| -> Option<&Block> {
+        site.content
+            .blocks
+            .iter()
+            .find(|block| block.block_type == *block_type)
+    };
+    let inside = |block: Option<&Block>, nested: &Spec, skip: usize| {
+        block.map_or(missing, |block| {
+            body_range(nested, &*block.body, block.labels.get(skip..).unwrap_or_default())
+        })
+    };
+    match spec {
+        Spec::Attribute(attribute) => site
+            .content
+            .attributes
+            .get(&attribute.name)
+            .map_or(missing, |attribute| attribute.expression.span()),
+        Spec::Block(block) => inside(first(&block.block_type), &block.nested, 0),
+        Spec::Blocks(blocks) => inside(first(&blocks.block_type), &blocks.nested, 0),
+        Spec::LabelledBlocks(blocks) => inside(
+            first(&blocks.block_type),
+            &blocks.nested,
+            blocks.label_names.len(),
+        ),
+        Spec::BlockAttributes(block) => first(&block.block_type).map_or(missing, |block| block.header_span),
+        Spec::Label(label) => site.labels.get(label.index).map_or(missing, |label| label.span),
+        Spec::Expression(expression) => expression.span(),
+        Spec::Default(default) => range(&default.primary, site),
+        Spec::Transform(transform) => range(&transform.nested, site),
+        Spec::Object(_) | Spec::Tuple(_) | Spec::Literal(_) => missing,
+    }
+}

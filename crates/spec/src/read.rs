@@ -1,0 +1,569 @@
+//! Reading specifications that are written in HCL themselves.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_ext::functions::user_functions;
+use hcl2_model::{Block, BodyContent, BodyRef, BodySchema, EvalContext, FunctionTable, Name};
+use hcl2_value::{Type, Value};
+
+use crate::type_expression::read_type;
+use crate::{
+    AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelledBlocksSpec, Sequence, Spec,
+    TransformSpec, Transformation,
+};
+
+/// The kinds of specifications, which are block types in a specification file.
+const KINDS: [&str; 11] = [
+    "object",
+    "array",
+    "literal",
+    "attr",
+    "block",
+    "block_attrs",
+    "block_list",
+    "block_map",
+    "block_set",
+    "default",
+    "transform",
+];
+
+/// The functions that expressions in a specification file can call.
+const FUNCTIONS: [&str; 15] = [
+    "abs",
+    "coalesce",
+    "concat",
+    "hasindex",
+    "int",
+    "jsondecode",
+    "jsonencode",
+    "length",
+    "lower",
+    "max",
+    "min",
+    "reverse",
+    "strlen",
+    "substr",
+    "upper",
+];
+
+static CONTEXT: LazyLock<Arc<EvalContext<'static>>> = LazyLock::new(|| {
+    let mut context = EvalContext::new();
+    context.set_functions(spec_functions());
+    Arc::new(context)
+});
+
+/// The functions that expressions in a specification file can call.
+#[must_use]
+pub fn spec_functions() -> FunctionTable {
+    hcl2_functions::standard()
+        .into_iter()
+        .filter(|function| FUNCTIONS.contains(&function.name()))
+        .collect()
+}
+
+/// What a specification file has in it.
+#[derive(Clone, Debug)]
+pub struct SpecFile {
+    /// The variables that it defines for the input, by name.
+    pub variables: BTreeMap<Name, Value>,
+    /// The functions that it defines for the input.
+    pub functions: FunctionTable,
+    /// The specification itself.
+    pub spec: Spec,
+}
+
+impl SpecFile {
+    /// The context for the input: the file's functions, and its variables with `more` added, which take precedence.
+    /// `None` where there are neither, so that references are reported as not allowed at all.
+    #[must_use]
+    pub fn context(&self, more: impl IntoIterator<Item = (Name, Value)>) -> Option<EvalContext<'static>> {
+        let mut variables = self.variables.clone();
+        variables.extend(more);
+        let has_functions = self.functions.iter().next().is_some();
+        if variables.is_empty() && !has_functions {
+            return None;
+        }
+        let mut context = EvalContext::new();
+        for (name, value) in variables {
+            context.set_variable(name, value);
+        }
+        if has_functions {
+            context.set_functions(self.functions.clone());
+        }
+        Some(context)
+    }
+}
+
+/// Reads a specification file: `variables` and `function` blocks, and the one block that is the specification.
+///
+/// Where there are errors the specification is usable, but not what was meant.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_spec::{decode, read_spec};
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_native::NativeBody;
+/// use hcl2_value::Value;
+///
+/// let mut sources = SourceMap::new();
+/// let mut body = |text: &str| {
+///     let parsed = hcl2_native::parse_file(&sources.add("file", text).unwrap());
+///     NativeBody::new(Arc::clone(&parsed.file), parsed.file.body().unwrap())
+/// };
+/// let spec = body("object {\n  attr \"port\" {\n    type = number\n  }\n}\n");
+/// let (file, diagnostics) = read_spec(&(Arc::new(spec) as _));
+/// assert!(diagnostics.is_empty());
+///
+/// let (value, _) = decode(&file.spec, &body("port = 8080\n"), file.context([]).as_ref());
+/// assert_eq!(value, Value::object([("port", Value::from(8080))]));
+/// ```
+#[must_use]
+pub fn read_spec(body: &BodyRef) -> (SpecFile, Diagnostics) {
+    let (functions, body, diagnostics) = user_functions(body, "function", &CONTEXT);
+    let mut reader = Reader { diagnostics };
+    let (variables, body) = reader.variables(&body);
+    let spec = reader.only(
+        &body,
+        "A specification file has one block that says what to decode, such as `object { … }`.",
+    );
+    let file = SpecFile {
+        variables,
+        functions,
+        spec: spec.unwrap_or_else(placeholder),
+    };
+    (file, reader.diagnostics)
+}
+
+/// What stands for a specification that could not be read.
+fn placeholder() -> Spec {
+    Spec::Literal(Value::null(Type::DYNAMIC))
+}
+
+/// The schema of a body of specifications, each with these labels.
+fn specifications(labels: &[&str]) -> BodySchema {
+    KINDS.iter().fold(BodySchema::new(), |schema, kind| {
+        schema.block(*kind, labels.iter().copied())
+    })
+}
+
+struct Reader {
+    diagnostics: Diagnostics,
+}
+
+impl Reader {
+    fn report(&mut self, code: Code, summary: &'static str, detail: impl Into<String>, subject: Span) {
+        self.diagnostics.push(
+            Diagnostic::error(code, summary)
+                .with_detail(detail.into())
+                .with_subject(subject),
+        );
+    }
+
+    /// Evaluates the variables that the file defines and gives what is left of its body.
+    fn variables(&mut self, body: &BodyRef) -> (BTreeMap<Name, Value>, BodyRef) {
+        let no_labels: [&str; 0] = [];
+        let schema = BodySchema::new().block("variables", no_labels);
+        let (content, remain, problems) = body.partial_content(&schema);
+        self.diagnostics.extend(problems);
+        let mut variables = BTreeMap::new();
+        for block in &content.blocks {
+            let (attributes, problems) = block.body.attributes();
+            self.diagnostics.extend(problems);
+            for attribute in attributes {
+                let value = attribute
+                    .expression
+                    .evaluate(Some(&CONTEXT), &mut self.diagnostics);
+                variables.insert(attribute.name, value);
+            }
+        }
+        (variables, remain)
+    }
+
+    /// The blocks of a body that has specifications without labels only, and whether there was an error.
+    fn nested_blocks(&mut self, body: &BodyRef) -> (Vec<Block>, bool) {
+        let (content, problems) = body.content(&specifications(&[]));
+        let failed = problems.has_errors();
+        self.diagnostics.extend(problems);
+        (content.blocks, failed)
+    }
+
+    /// The one specification of a body.
+    fn only(&mut self, body: &BodyRef, wanted: &'static str) -> Option<Spec> {
+        let (blocks, failed) = self.nested_blocks(body);
+        match blocks.as_slice() {
+            [only] => Some(self.specification(only)),
+            // What was reported against the schema explains why there is none.
+            [] if failed => None,
+            [] => {
+                self.report(
+                    codes::MISSING_SPEC,
+                    "Missing specification",
+                    wanted,
+                    body.missing_item_span(),
+                );
+                None
+            }
+            [_, second, ..] => {
+                let detail =
+                    format!("{wanted} To decode several things, put them into an `object` or `array`.");
+                self.report(
+                    codes::EXTRANEOUS_SPEC,
+                    "Extraneous specification",
+                    detail,
+                    second.header_span,
+                );
+                None
+            }
+        }
+    }
+
+    /// Reads one block. The recursion is as deep as blocks are nested, which the parser bounds.
+    fn specification(&mut self, block: &Block) -> Spec {
+        let name = block.labels.first().map(|label| &label.text);
+        let body = &block.body;
+        let spec = match block.block_type.as_str() {
+            "object" => return self.object(body),
+            "array" => return self.array(body),
+            "attr" => self.attribute(body, name),
+            "block" => self.block(body, name),
+            "block_list" => self.blocks(body, name, Sequence::List),
+            "block_set" => self.blocks(body, name, Sequence::Set),
+            "block_map" => self.block_map(body, name),
+            "block_attrs" => self.block_attributes(body, name),
+            "default" => self.default(body),
+            "transform" => self.transform(body),
+            _ => self.literal(body),
+        };
+        spec.unwrap_or_else(placeholder)
+    }
+
+    fn object(&mut self, body: &BodyRef) -> Spec {
+        let (content, problems) = body.content(&specifications(&["key"]));
+        self.diagnostics.extend(problems);
+        let mut properties = BTreeMap::new();
+        for block in &content.blocks {
+            let spec = self.specification(block);
+            if let Some(key) = block.labels.first() {
+                properties.insert(key.text.clone(), spec);
+            }
+        }
+        Spec::Object(properties)
+    }
+
+    fn array(&mut self, body: &BodyRef) -> Spec {
+        let (blocks, _) = self.nested_blocks(body);
+        Spec::Tuple(blocks.iter().map(|block| self.specification(block)).collect())
+    }
+
+    /// Reads the arguments that a schema names; `None` where that has errors.
+    fn arguments<T>(
+        &mut self,
+        body: &BodyRef,
+        schema: &BodySchema,
+        read: impl FnOnce(&mut Arguments<'_>) -> T,
+    ) -> Option<T> {
+        let (content, problems) = body.content(schema);
+        self.read_arguments(&content, problems, read)
+    }
+
+    /// Reads the arguments that a schema names, and the one specification in the rest of the body.
+    fn arguments_and_rest<T>(
+        &mut self,
+        body: &BodyRef,
+        schema: &BodySchema,
+        read: impl FnOnce(&mut Arguments<'_>) -> T,
+    ) -> Option<(T, BodyRef)> {
+        let (content, rest, problems) = body.partial_content(schema);
+        let read = self.read_arguments(&content, problems, read)?;
+        Some((read, rest))
+    }
+
+    fn read_arguments<T>(
+        &mut self,
+        content: &BodyContent,
+        problems: Diagnostics,
+        read: impl FnOnce(&mut Arguments<'_>) -> T,
+    ) -> Option<T> {
+        let start = self.diagnostics.len();
+        self.diagnostics.extend(problems);
+        let mut arguments = Arguments {
+            content,
+            diagnostics: &mut self.diagnostics,
+        };
+        let read = read(&mut arguments);
+        (!self.diagnostics.has_errors_since(start)).then_some(read)
+    }
+
+    /// The name that an argument gives, or else the label of the property.
+    fn name(
+        &mut self,
+        given: Option<Name>,
+        implied: Option<&Name>,
+        argument: &str,
+        body: &BodyRef,
+    ) -> Option<Name> {
+        let name = given.or_else(|| implied.cloned()).filter(|name| !name.is_empty());
+        if name.is_none() {
+            let detail = format!("Add `{argument} = \"…\"`, with the name that the input uses.");
+            self.report(
+                codes::MISSING_NAME,
+                "Missing name",
+                detail,
+                body.missing_item_span(),
+            );
+        }
+        name
+    }
+
+    fn attribute(&mut self, body: &BodyRef, implied: Option<&Name>) -> Option<Spec> {
+        let schema = BodySchema::new()
+            .optional("name")
+            .optional("required")
+            .optional("type");
+        let (content, problems) = body.content(&schema);
+        let (name, required) = self.read_arguments(&content, problems, |arguments| {
+            (arguments.text("name"), arguments.truth("required"))
+        })?;
+        let ty = self.type_of(&content, "type");
+        let name = self.name(name, implied, "name", body)?;
+        Some(Spec::Attribute(AttributeSpec { name, ty, required }))
+    }
+
+    fn type_of(&mut self, content: &BodyContent, argument: &str) -> Type {
+        match content.attributes.get(argument) {
+            Some(attribute) => read_type(&*attribute.expression, &mut self.diagnostics),
+            None => Type::DYNAMIC,
+        }
+    }
+
+    /// The specification for the bodies of blocks.
+    fn of_block(&mut self, rest: &BodyRef) -> Box<Spec> {
+        let wanted =
+            "Inside there is one block that says what to decode of a block's body, such as `object { … }`.";
+        Box::new(self.only(rest, wanted).unwrap_or_else(placeholder))
+    }
+
+    fn block(&mut self, body: &BodyRef, implied: Option<&Name>) -> Option<Spec> {
+        let schema = BodySchema::new().optional("block_type").optional("required");
+        let ((block_type, required), rest) = self.arguments_and_rest(body, &schema, |arguments| {
+            (arguments.text("block_type"), arguments.truth("required"))
+        })?;
+        let nested = self.of_block(&rest);
+        let block_type = self.name(block_type, implied, "block_type", body)?;
+        Some(Spec::Block(BlockSpec {
+            block_type,
+            nested,
+            required,
+        }))
+    }
+
+    fn blocks(&mut self, body: &BodyRef, implied: Option<&Name>, sequence: Sequence) -> Option<Spec> {
+        let schema = BodySchema::new()
+            .optional("block_type")
+            .optional("max_items")
+            .optional("min_items");
+        let (read, rest) = self.arguments_and_rest(body, &schema, |arguments| {
+            let counts = (arguments.count("min_items"), arguments.count("max_items"));
+            if (1..counts.0).contains(&counts.1) {
+                arguments.report("max_items", "not less than `min_items`");
+            }
+            (arguments.text("block_type"), counts)
+        })?;
+        let (block_type, (min_items, max_items)) = read;
+        let nested = self.of_block(&rest);
+        let block_type = self.name(block_type, implied, "block_type", body)?;
+        Some(Spec::Blocks(BlocksSpec {
+            block_type,
+            nested,
+            sequence,
+            min_items,
+            max_items: (max_items > 0).then_some(max_items),
+        }))
+    }
+
+    fn block_map(&mut self, body: &BodyRef, implied: Option<&Name>) -> Option<Spec> {
+        let schema = BodySchema::new().optional("block_type").required("labels");
+        let ((block_type, label_names), rest) = self.arguments_and_rest(body, &schema, |arguments| {
+            (arguments.text("block_type"), arguments.texts("labels"))
+        })?;
+        let nested = self.of_block(&rest);
+        let block_type = self.name(block_type, implied, "block_type", body)?;
+        if label_names.is_empty() {
+            self.report(
+                codes::INVALID_ARGUMENT,
+                "No labels",
+                "Blocks become elements of a map by their labels. Name at least one, as in `labels = [\"name\"]`.",
+                body.missing_item_span(),
+            );
+            return None;
+        }
+        let spec = LabelledBlocksSpec {
+            block_type,
+            label_names,
+            nested,
+            keyed: Keyed::Map,
+        };
+        if spec.implied_type().has_dynamic() {
+            self.report(
+                codes::DYNAMIC_MAP,
+                "Elements of any type in a map",
+                "All elements of a map have one type. Give each `attr` in here a `type` without `any`.",
+                body.missing_item_span(),
+            );
+        }
+        Some(Spec::LabelledBlocks(spec))
+    }
+
+    fn block_attributes(&mut self, body: &BodyRef, implied: Option<&Name>) -> Option<Spec> {
+        let schema = BodySchema::new()
+            .optional("block_type")
+            .optional("element_type")
+            .optional("required");
+        let (content, problems) = body.content(&schema);
+        let (block_type, required) = self.read_arguments(&content, problems, |arguments| {
+            (arguments.text("block_type"), arguments.truth("required"))
+        })?;
+        let element_type = self.type_of(&content, "element_type");
+        let block_type = self.name(block_type, implied, "block_type", body)?;
+        Some(Spec::BlockAttributes(BlockAttributesSpec {
+            block_type,
+            element_type,
+            required,
+        }))
+    }
+
+    fn literal(&mut self, body: &BodyRef) -> Option<Spec> {
+        let schema = BodySchema::new().required("value");
+        let value = self.arguments(body, &schema, |arguments| arguments.value("value"))?;
+        value.map(Spec::Literal)
+    }
+
+    fn default(&mut self, body: &BodyRef) -> Option<Spec> {
+        let (blocks, failed) = self.nested_blocks(body);
+        match blocks.as_slice() {
+            [] if failed => return None,
+            [] => self.report(
+                codes::MISSING_SPEC,
+                "Missing specification",
+                "A `default` has at least two blocks in it: the first one counts, or else the next that is not null.",
+                body.missing_item_span(),
+            ),
+            [only] if !failed => self.diagnostics.push(
+                Diagnostic::warning(codes::USELESS_DEFAULT, "Useless default")
+                    .with_detail("A `default` with one block in it changes nothing. Add the fallback, or remove the `default`.")
+                    .with_subject(only.header_span),
+            ),
+            _ => {}
+        }
+        let mut all: Option<Spec> = None;
+        for block in &blocks {
+            let start = self.diagnostics.len();
+            let next = self.specification(block);
+            if !self.diagnostics.has_errors_since(start) {
+                all = Some(match all {
+                    Some(primary) => primary.or(next),
+                    None => next,
+                });
+            }
+        }
+        all
+    }
+
+    fn transform(&mut self, body: &BodyRef) -> Option<Spec> {
+        let schema = BodySchema::new().required("result");
+        let (result, rest) = self.arguments_and_rest(body, &schema, |arguments| {
+            let result = arguments.content.attributes.get("result");
+            result.map(|attribute| attribute.expression.clone())
+        })?;
+        let nested = self.only(
+            &rest,
+            "A `transform` has one block in it that says what to decode, such as `attr { … }`.",
+        )?;
+        Some(Spec::Transform(Box::new(TransformSpec {
+            nested,
+            by: Transformation::Expression {
+                result: result?,
+                variable: Name::from("nested"),
+                context: Arc::clone(&CONTEXT),
+            },
+        })))
+    }
+}
+
+/// The arguments of one specification.
+struct Arguments<'a> {
+    content: &'a BodyContent,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Arguments<'_> {
+    /// The value of an argument; only that of `literal` can use functions.
+    fn value(&mut self, name: &str) -> Option<Value> {
+        let attribute = self.content.attributes.get(name)?;
+        Some(attribute.expression.evaluate(Some(&CONTEXT), self.diagnostics))
+    }
+
+    /// The constant value of an argument, converted to a type and read; `None` where it is absent or null.
+    fn constant<T>(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        wanted: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Option<T> {
+        let expression = &self.content.attributes.get(name)?.expression;
+        let start = self.diagnostics.len();
+        let value = expression.evaluate(None, self.diagnostics);
+        if self.diagnostics.has_errors_since(start) || value.is_null() {
+            return None;
+        }
+        let read = value.convert(ty).ok().and_then(|value| read(&value));
+        if read.is_none() {
+            self.report(name, wanted);
+        }
+        read
+    }
+
+    /// Reports that an argument is not what it has to be.
+    fn report(&mut self, name: &str, wanted: &str) {
+        let Some(attribute) = self.content.attributes.get(name) else {
+            return;
+        };
+        self.diagnostics.push(
+            Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
+                .with_detail(format!("The argument `{name}` must be {wanted}."))
+                .with_subject(attribute.expression.start_span())
+                .with_context(attribute.expression.span()),
+        );
+    }
+
+    fn text(&mut self, name: &str) -> Option<Name> {
+        self.constant(name, &Type::STRING, "a string", |value| {
+            value.as_str().map(Name::from)
+        })
+    }
+
+    fn truth(&mut self, name: &str) -> bool {
+        self.constant(name, &Type::BOOL, "`true` or `false`", Value::as_bool)
+            .unwrap_or(false)
+    }
+
+    fn count(&mut self, name: &str) -> usize {
+        let count = self.constant(name, &Type::NUMBER, "a whole number", |value| {
+            i64::try_from(value.as_number()?).ok()
+        });
+        usize::try_from(count.unwrap_or(0).max(0)).unwrap_or(usize::MAX)
+    }
+
+    fn texts(&mut self, name: &str) -> Vec<Name> {
+        let all = self.constant(name, &Type::list(Type::STRING), "a list of strings", |value| {
+            let items = value.elements()?.iter();
+            items.map(|item| item.as_str().map(Name::from)).collect()
+        });
+        all.unwrap_or_default()
+    }
+}
