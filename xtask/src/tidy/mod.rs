@@ -14,6 +14,7 @@ mod layers;
 mod links;
 mod source;
 mod tested;
+mod verbs;
 mod words;
 
 /// A breach of a rule.
@@ -76,6 +77,7 @@ const RULES: &[(&str, Rule)] = &[
     ("named codes", codes::named),
     ("documented codes", codes::documented),
     ("tested codes", tested::codes),
+    ("verbs", verbs::third_person),
     ("words", words::plain),
 ];
 
@@ -111,7 +113,7 @@ mod testing {
     use crate::files::File;
     use crate::workspace::{Dependency, Package, Workspace};
 
-    /// A workspace of these files alone.
+    /// Returns a workspace of these files alone.
     pub(super) fn files(files: &[(&str, &str)]) -> Workspace {
         let mut workspace = Workspace::default();
         for (path, text) in files {
@@ -124,7 +126,7 @@ mod testing {
         workspace
     }
 
-    /// A package with normal dependencies, and others given as `dev:name`.
+    /// Returns a package with normal dependencies, and others given as `dev:name`.
     pub(super) fn package(name: &str, dependencies: &[&str]) -> Package {
         Package {
             name: name.to_owned(),
@@ -147,7 +149,7 @@ mod testing {
         }
     }
 
-    /// The violations as they are printed.
+    /// Returns the violations as they are printed.
     pub(super) fn shown(violations: Vec<Violation>) -> Vec<String> {
         violations.iter().map(ToString::to_string).collect()
     }
