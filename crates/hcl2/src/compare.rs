@@ -309,11 +309,11 @@ fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
 fn canonical_expression(text: &str) -> Option<String> {
     let source = SourceMap::new().add("expression", text).ok()?;
     let file = hcl2_native::parse_expression(&source).into_result().ok()?;
-    let mut expr = file.expr()?;
-    while let Expr::Parens { inner } | Expr::TemplateWrap { inner } = file.expression(expr) {
+    let mut expr = file.root().expr()?;
+    while let Expr::Parens { inner } | Expr::TemplateWrap { inner } = file.expr(expr) {
         expr = inner;
     }
-    if matches!(file.expression(expr), Expr::Template { .. }) {
+    if matches!(file.expr(expr), Expr::Template { .. }) {
         return canonical_template(&NativeExpression::new(file.clone(), expr).template_text()?);
     }
     Some(tokens(
@@ -326,7 +326,7 @@ fn canonical_expression(text: &str) -> Option<String> {
 fn canonical_template(text: &str) -> Option<String> {
     let source = SourceMap::new().add("template", text).ok()?;
     let file = hcl2_native::parse_template(&source).into_result().ok()?;
-    if let Expr::TemplateWrap { inner } = file.expression(file.expr()?) {
+    if let Expr::TemplateWrap { inner } = file.expr(file.root().expr()?) {
         return canonical_expression(file.str(file.expr_range(inner)));
     }
     Some(tokens(&file, 0, u32::MAX))

@@ -39,7 +39,7 @@ pub(crate) fn parse_within(
                 mut diagnostics,
             } = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
             diagnostics.sort_by_source();
-            let body: BodyRef = match file.body() {
+            let body: BodyRef = match file.root().body() {
                 Some(body) => Arc::new(NativeBody::new(file, body)),
                 None => hcl2_model::merge_bodies(Vec::new()),
             };
@@ -55,7 +55,7 @@ pub(crate) fn parse_within(
 /// The diagnostics, with codes of `hcl2::syntax` and `hcl2::source`, where one of them is an error.
 pub fn expression(source: &Source) -> Result<ExpressionRef, Diagnostics> {
     let file = hcl2_native::parse_expression(source).into_result()?;
-    match file.expr() {
+    match file.root().expr() {
         Some(id) => Ok(Arc::new(NativeExpression::new(file, id))),
         None => Err(Diagnostics::new()),
     }

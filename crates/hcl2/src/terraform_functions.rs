@@ -117,7 +117,7 @@ fn render(
     let file = hcl2_native::parse_template(&source)
         .into_result()
         .map_err(|problems| of_template(&source, &problems).in_argument(0))?;
-    let Some(id) = file.expr() else {
+    let Some(id) = file.root().expr() else {
         return Ok(Value::from(""));
     };
     let template = NativeExpression::new(file, id);

@@ -39,7 +39,7 @@ impl Template {
     /// The expression in a template that is one interpolation and nothing else.
     pub(crate) fn only_interpolation(&self) -> Option<String> {
         let expression = self.expression.as_ref()?;
-        match expression.file().expression(expression.id()) {
+        match expression.file().expr(expression.id()) {
             Expr::TemplateWrap { inner } => {
                 NativeExpression::new(expression.file().clone(), inner).native_text()
             }
@@ -74,7 +74,7 @@ pub(crate) fn static_traversal(source: &Source, node: Node<'_>) -> Option<Traver
 
 /// The expression, unless there are errors.
 pub(crate) fn sound(parsed: &Parsed) -> Option<NativeExpression> {
-    let expr = parsed.file.expr()?;
+    let expr = parsed.file.root().expr()?;
     (!parsed.diagnostics.has_errors()).then(|| NativeExpression::new(parsed.file.clone(), expr))
 }
 

@@ -17,7 +17,7 @@ fn native(sources: &mut SourceMap, text: &str) -> BodyRef {
         "{text}: {:?}",
         parsed.diagnostics
     );
-    let id = parsed.file.body().expect("a body");
+    let id = parsed.file.root().body().expect("a body");
     Arc::new(NativeBody::new(parsed.file, id))
 }
 

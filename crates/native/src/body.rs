@@ -45,7 +45,7 @@ impl NativeBody {
     }
 
     fn items(&self) -> &[Item] {
-        &self.file[self.file[self.id].items]
+        self.file.items(self.file.body(self.id).items)
     }
 
     fn name_of(&self, attribute: &Attribute) -> &str {
@@ -74,15 +74,15 @@ impl NativeBody {
         }
     }
 
-    fn blocks(&self) -> impl Iterator<Item = &Block> {
+    fn blocks(&self) -> impl Iterator<Item = Block> {
         self.items().iter().filter_map(|item| match item {
-            Item::Block(id) => Some(&self.file[*id]),
+            Item::Block(id) => Some(self.file.block(*id)),
             _ => None,
         })
     }
 
     /// The blocks that no earlier schema took.
-    fn open_blocks(&self) -> impl Iterator<Item = &Block> {
+    fn open_blocks(&self) -> impl Iterator<Item = Block> {
         self.blocks().filter(|block| self.is_open_block(block))
     }
 
@@ -101,7 +101,7 @@ impl NativeBody {
     }
 
     fn model_block(&self, block: &Block, block_type: &Name) -> hcl2_model::Block {
-        let labels = &self.file[block.labels];
+        let labels = self.file.labels(block.labels);
         hcl2_model::Block {
             block_type: block_type.clone(),
             labels: labels
@@ -118,7 +118,7 @@ impl NativeBody {
     }
 
     /// What `schema` takes from the body.
-    fn take(&self, schema: &BodySchema) -> Taken<'_> {
+    fn take(&self, schema: &BodySchema) -> Taken {
         let wanted = Wanted::new(schema);
         let mut diagnostics = Diagnostics::new();
         let mut attributes = Attributes::with_capacity(schema.attributes.len().min(self.items().len()));
@@ -140,13 +140,13 @@ impl NativeBody {
         let mut blocks = Vec::new();
         let mut other_blocks = Vec::new();
         for block in self.open_blocks() {
-            let Some(expected) = wanted.block(self.type_of(block)) else {
+            let Some(expected) = wanted.block(self.type_of(&block)) else {
                 other_blocks.push(block);
                 continue;
             };
-            match self.check_labels(block, expected) {
+            match self.check_labels(&block, expected) {
                 Some(problem) => diagnostics.push(problem),
-                None => blocks.push(self.model_block(block, &expected.block_type)),
+                None => blocks.push(self.model_block(&block, &expected.block_type)),
             }
         }
         Taken {
@@ -162,7 +162,7 @@ impl NativeBody {
     }
 
     fn missing_item(&self) -> Span {
-        self.file.span(self.file[self.id].range).at_start()
+        self.file.span(self.file.body(self.id).range).at_start()
     }
 
     fn missing_attribute(&self, name: &Name) -> Diagnostic {
@@ -174,7 +174,7 @@ impl NativeBody {
     }
 
     fn check_labels(&self, block: &Block, expected: &BlockSchema) -> Option<Diagnostic> {
-        let labels = &self.file[block.labels];
+        let labels = self.file.labels(block.labels);
         let block_type = &expected.block_type;
         let context = self.file.span(block.block_type.to(block.open_brace));
         if let Some(extra) = labels.get(expected.label_names.len()) {
@@ -288,12 +288,12 @@ impl<'s> Wanted<'s> {
 }
 
 /// What a schema took from a body.
-struct Taken<'b> {
+struct Taken {
     content: BodyContent,
     diagnostics: Diagnostics,
     /// What the schema does not name.
     other_attributes: Vec<Attribute>,
-    other_blocks: Vec<&'b Block>,
+    other_blocks: Vec<Block>,
 }
 
 /// Names in quotes, with commas between them.
@@ -317,7 +317,7 @@ impl hcl2_model::Body for NativeBody {
             diagnostics.push(self.unsupported_attribute(&attribute, schema));
         }
         for block in other_blocks {
-            diagnostics.push(self.unsupported_block(block, schema));
+            diagnostics.push(self.unsupported_block(&block, schema));
         }
         (content, diagnostics)
     }
@@ -341,7 +341,7 @@ impl hcl2_model::Body for NativeBody {
                 Diagnostic::error(codes::UNEXPECTED_BLOCK, "Unexpected block")
                     .with_detail(format!(
                         "Only attributes can stand here, and `{}` is a block.",
-                        self.type_of(block)
+                        self.type_of(&block)
                     ))
                     .with_subject(self.file.span(block.block_type)),
             );
@@ -364,8 +364,8 @@ impl hcl2_model::Body for NativeBody {
             .open_blocks()
             .filter(|block| types.insert(self.type_of(block)))
         {
-            let labels = (1..=self.file[block.labels].len()).map(|number| format!("label {number}"));
-            schema = schema.block(self.type_of(block), labels);
+            let labels = (1..=self.file.labels(block.labels).len()).map(|number| format!("label {number}"));
+            schema = schema.block(self.type_of(&block), labels);
         }
         schema
     }
@@ -382,7 +382,7 @@ impl hcl2_model::Body for NativeBody {
                 {
                     Node::Attribute(id)
                 }
-                Item::Block(id) if self.is_open_block(&self.file[id]) => Node::Block(id),
+                Item::Block(id) if self.is_open_block(&self.file.block(id)) => Node::Block(id),
                 _ => continue,
             };
             for node in self.file.nodes_in(node) {

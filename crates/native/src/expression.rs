@@ -9,7 +9,7 @@ use hcl2_model::{
 use hcl2_value::Value;
 
 use crate::eval::Evaluator;
-use crate::tree::{Expr, ExprId, File, List, Node, Nodes, Part, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Node, Part, Step, Steps, TextRange};
 
 /// An expression of a file, which it shares with all others of that file.
 #[derive(Clone)]
@@ -90,9 +90,10 @@ impl Expression for NativeExpression {
     }
 
     fn static_list(&self) -> Option<Vec<ExpressionRef>> {
-        match self.file.expression(self.id) {
+        match self.file.expr(self.id) {
             Expr::Tuple { items } => Some(
-                self.file[items]
+                self.file
+                    .exprs(items)
                     .iter()
                     .map(|item| Self::shared(&self.file, *item))
                     .collect(),
@@ -102,10 +103,10 @@ impl Expression for NativeExpression {
     }
 
     fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
-        let Expr::Object { items } = self.file.expression(self.id) else {
+        let Expr::Object { items } = self.file.expr(self.id) else {
             return None;
         };
-        let pairs = self.file[items].iter().map(|item| {
+        let pairs = self.file.object_items(items).iter().map(|item| {
             let key: ExpressionRef = Arc::new(Self {
                 file: Arc::clone(&self.file),
                 id: item.key,
@@ -117,7 +118,7 @@ impl Expression for NativeExpression {
     }
 
     fn static_call(&self) -> Option<StaticCall> {
-        let Expr::Call(call) = self.file.expression(self.id) else {
+        let Expr::Call(call) = self.file.expr(self.id) else {
             return None;
         };
         let call = self.file.call(call);
@@ -125,7 +126,9 @@ impl Expression for NativeExpression {
         Some(StaticCall {
             name: Name::from(self.file.text(call.name)),
             name_span: self.file.span(call.name_range),
-            arguments: self.file[call.arguments]
+            arguments: self
+                .file
+                .exprs(call.arguments)
                 .iter()
                 .map(|item| Self::shared(&self.file, *item))
                 .collect(),
@@ -148,7 +151,7 @@ impl File {
         match step {
             Step::Attribute { .. } => true,
             Step::LegacyIndex { key, .. } | Step::Index { key, .. } => matches!(
-                self.expression(*key),
+                self.expr(*key),
                 Expr::Number | Expr::String { .. } | Expr::Bool(_) | Expr::Null
             ),
             Step::AttributeSplat { .. } | Step::FullSplat { .. } | Step::Missing { .. } => false,
@@ -157,7 +160,7 @@ impl File {
 
     /// The name that the key of an object item stands for by itself, where it is a lone name.
     pub(crate) fn literal_key(&self, key: ExprId) -> Option<&str> {
-        match self.expression(key) {
+        match self.expr(key) {
             Expr::Traversal { steps, .. } if steps.is_empty() => Some(self.str(self.expr_range(key))),
             Expr::Bool(_) | Expr::Null => Some(self.str(self.expr_range(key))),
             _ => None,
@@ -198,7 +201,7 @@ impl File {
 
     /// The traversal that an expression is, if it is one.
     fn static_traversal(&self, id: ExprId) -> Option<Traversal> {
-        match self.expression(id) {
+        match self.expr(id) {
             Expr::Traversal { root_end, steps } => {
                 let traversal = self.leading_traversal(id, root_end, steps);
                 (traversal.steps().len() == steps.len() + 1).then_some(traversal)
@@ -228,18 +231,18 @@ impl File {
         loop {
             let range = self.expr_range(id);
             let first = TextRange::new(range.start, (range.start + 1).min(range.end));
-            match self.expression(id) {
+            match self.expr(id) {
                 Expr::Binary { left, .. } => id = left,
-                Expr::Conditional(conditional) => id = self[conditional].condition,
+                Expr::Conditional(conditional) => id = self.conditional(conditional).condition,
                 Expr::Unary { .. } | Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) => return first,
                 Expr::Call(call) => return TextRange::new(range.start, self.call(call).open + 1),
                 Expr::Parens { inner } => id = inner,
                 Expr::String { text } => return self.content_range(range, self.text(text)),
-                Expr::Template { parts } => match self[parts].first() {
+                Expr::Template { parts } => match self.parts(parts).first() {
                     Some(Part::Literal { range: literal, .. }) => return *literal,
                     Some(Part::Interpolation { expr, .. }) => id = *expr,
-                    Some(Part::If(directive)) => id = self[*directive].condition,
-                    Some(Part::For(directive)) => return self[*directive].open,
+                    Some(Part::If(directive)) => id = self.if_directive(*directive).condition,
+                    Some(Part::For(directive)) => return self.for_directive(*directive).open,
                     _ => return range,
                 },
                 Expr::Traversal { steps, .. } | Expr::Postfix { steps, .. } => {
@@ -277,7 +280,7 @@ impl File {
     }
 
     /// The bracket or splat marker of the step that is applied last, where that is not a constant one.
-    fn outermost_marker(&self, steps: Nodes<'_, Step>) -> Option<TextRange> {
+    fn outermost_marker(&self, steps: Steps<'_>) -> Option<TextRange> {
         let mut marker = None;
         let mut index = 0;
         while let Some(step) = steps.get(index) {

@@ -12,6 +12,7 @@ pub mod lexer;
 mod limits;
 mod literal;
 mod parser;
+mod range;
 mod references;
 mod residual;
 mod template_text;

@@ -39,7 +39,7 @@ impl<'f> References<'f> {
                         None
                     }
                     Node::Expr(id) if self.literal_key != Some(id) => {
-                        matches!(file.expression(id), Expr::Traversal { .. }).then_some(id)
+                        matches!(file.expr(id), Expr::Traversal { .. }).then_some(id)
                     }
                     _ => None,
                 }
@@ -94,7 +94,7 @@ impl File {
         let mut references = References::default();
         for event in self.walk(node) {
             if let Some(id) = references.follow(self, event)
-                && let Expr::Traversal { root_end, steps } = self.expression(id)
+                && let Expr::Traversal { root_end, steps } = self.expr(id)
                 && references.binder(self.root_name(id)).is_none()
             {
                 found.push(self.leading_traversal(id, root_end, steps));
@@ -107,7 +107,7 @@ impl File {
     #[must_use]
     pub fn functions(&self, node: Node) -> Vec<FunctionReference> {
         let calls = self.nodes_in(node).filter_map(|node| match node {
-            Node::Expr(id) => match self.expression(id) {
+            Node::Expr(id) => match self.expr(id) {
                 Expr::Call(call) => Some(self.call(call)),
                 _ => None,
             },
@@ -123,7 +123,7 @@ impl File {
 
     /// The name of the variable at which a traversal starts.
     pub(crate) fn root_name(&self, id: ExprId) -> &str {
-        match self.expression(id) {
+        match self.expr(id) {
             Expr::Traversal { root_end, .. } => self.str(TextRange::new(self.expr_range(id).start, root_end)),
             _ => "",
         }
@@ -132,18 +132,18 @@ impl File {
     /// The collection of a `for`, and the names of its variables.
     fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<&str>)> {
         let (collection, key, value) = match node {
-            Node::Expr(id) => match self.expression(id) {
+            Node::Expr(id) => match self.expr(id) {
                 Expr::For(id) => (
-                    self[id].collection,
-                    self[id].key_variable,
-                    self[id].value_variable,
+                    self.for_expr(id).collection,
+                    self.for_expr(id).key_variable,
+                    self.for_expr(id).value_variable,
                 ),
                 _ => return None,
             },
             Node::Part(Part::For(id)) => (
-                self[id].collection,
-                self[id].key_variable,
-                self[id].value_variable,
+                self.for_directive(id).collection,
+                self.for_directive(id).key_variable,
+                self.for_directive(id).value_variable,
             ),
             _ => return None,
         };

@@ -56,7 +56,7 @@ impl NativeExpression {
     ///
     /// let source = SourceMap::new().add("greeting", r#""\"${upper("you")}\"\n""#)?;
     /// let file = parse_expression(&source).file;
-    /// let greeting = NativeExpression::new(file.clone(), file.expr().unwrap());
+    /// let greeting = NativeExpression::new(file.clone(), file.root().expr().unwrap());
     /// assert_eq!(greeting.template_text().as_deref(), Some("\"${upper(\"you\")}\"\n"));
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
@@ -64,7 +64,7 @@ impl NativeExpression {
     pub fn template_text(&self) -> Option<String> {
         let file = self.file();
         let mut template = String::new();
-        match file.expression(self.id()) {
+        match file.expr(self.id()) {
             Expr::String { text } => push_literal(&mut template, file.text(text), false),
             Expr::TemplateWrap { inner } => push_interpolation(file, &mut template, inner),
             Expr::Template { parts } => push_parts(file, &mut template, parts, false)?,
@@ -76,7 +76,7 @@ impl NativeExpression {
 
 /// Adds the parts of a template; `before_sequence` says that a directive follows them.
 fn push_parts(file: &File, template: &mut String, parts: List<Part>, before_sequence: bool) -> Option<()> {
-    let parts = &file[parts];
+    let parts = file.parts(parts);
     for (index, part) in parts.iter().enumerate() {
         match *part {
             Part::Literal { text, .. } => {
@@ -85,7 +85,7 @@ fn push_parts(file: &File, template: &mut String, parts: List<Part>, before_sequ
             }
             Part::Interpolation { expr, .. } => push_interpolation(file, template, expr),
             Part::If(directive) => {
-                let directive = &file[directive];
+                let directive = file.if_directive(directive);
                 push_directive(template, &["if ", &operand(file, directive.condition)]);
                 push_parts(file, template, directive.if_true, true)?;
                 if let Some(clause) = &directive.if_false {
@@ -95,7 +95,7 @@ fn push_parts(file: &File, template: &mut String, parts: List<Part>, before_sequ
                 push_directive(template, &["endif"]);
             }
             Part::For(directive) => {
-                let directive = &file[directive];
+                let directive = file.for_directive(directive);
                 let key = directive.key_variable.map(|key| file.str(key.name));
                 let (key, comma) = key.map_or(("", ""), |key| (key, ", "));
                 let value = file.str(directive.value_variable.name);

@@ -177,7 +177,8 @@ fn long_chains_are_evaluated() {
     ] {
         within_bounds(move || {
             let file = parse(text, As::Expression).file;
-            let expression = NativeExpression::new(Arc::clone(&file), file.expr().expect("an expression"));
+            let expression =
+                NativeExpression::new(Arc::clone(&file), file.root().expr().expect("an expression"));
             assert_eq!(expression.residual(None), expected);
         });
     }

@@ -18,7 +18,10 @@ fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
     let source = source(text);
     let parsed = hcl2_native::parse_file(&source);
     assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
-    let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.body().expect("a body"));
+    let body = NativeBody::new(
+        Arc::clone(&parsed.file),
+        parsed.file.root().body().expect("a body"),
+    );
     let diagnostics = match schema {
         Some(schema) => body.content(schema).1,
         None => body.attributes().1,
@@ -87,7 +90,7 @@ fn merged_bodies_have_each_attribute_once() {
     let bodies = ["a = 1\n", "a = 2\nb = 3\n"].map(|text| {
         let source = sources.add("test", text).expect("a short text");
         let file = hcl2_native::parse_file(&source).file;
-        let id = file.body().expect("a body");
+        let id = file.root().body().expect("a body");
         let body: hcl2_model::BodyRef = Arc::new(NativeBody::new(file, id));
         body
     });

@@ -18,7 +18,7 @@ fn evaluate_nested(open: &str, inner: &str, close: &str) -> (Value, Diagnostics)
         assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics.first());
         let expression = NativeExpression::new(
             Arc::clone(&parsed.file),
-            parsed.file.expr().expect("an expression"),
+            parsed.file.root().expr().expect("an expression"),
         );
         let mut context = EvalContext::new();
         context.set_variable("x", Value::from(1));
@@ -87,7 +87,7 @@ fn evaluate_flat(text: &str) -> (Value, Diagnostics) {
     let parsed = hcl2_native::parse_expression(&source);
     let expression = NativeExpression::new(
         Arc::clone(&parsed.file),
-        parsed.file.expr().expect("an expression"),
+        parsed.file.root().expr().expect("an expression"),
     );
     let mut context = EvalContext::new();
     context.set_variable("x", Value::from(1));

@@ -93,10 +93,10 @@ fn values(text: &[u8]) -> Option<Vec<String>> {
     if parsed.diagnostics.has_errors() {
         return None;
     }
-    let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.body()?);
+    let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body()?);
     let list = "{ n = 2, list = [1, [2, 3]], map = { key = \"v\" } }";
     let scope = parse_file(&source(format!("scope = {list}\n")));
-    let scope_body = NativeBody::new(Arc::clone(&scope.file), scope.file.body()?);
+    let scope_body = NativeBody::new(Arc::clone(&scope.file), scope.file.root().body()?);
     let mut problems = Diagnostics::new();
     let scope_value = scope_body
         .attributes()

@@ -25,7 +25,7 @@ fn outline(file: &File) -> String {
                 out.push(' ');
             }
             Event::Enter(Node::Block(block)) => {
-                out.push_str(file.str(file[block].block_type));
+                out.push_str(file.str(file.block(block).block_type));
                 out.push_str(" { ");
             }
             Event::Leave(Node::Block(_)) => out.push_str("} "),

@@ -57,7 +57,7 @@ fn names(body: &dyn Body) -> (Vec<String>, Vec<String>) {
 
 fn body(text: &str) -> NativeBody {
     let file = file(text);
-    let id = file.body().expect("a body");
+    let id = file.root().body().expect("a body");
     NativeBody::new(file, id)
 }
 

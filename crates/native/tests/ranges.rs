@@ -287,7 +287,7 @@ fn decoded_text_has_spans_in_its_source() {
     map.resume(2, 10);
     let parsed = parse_template(Input::decoded(&source, "a\n${b} ${", map));
     let file = &parsed.file;
-    let root = file.expr().unwrap();
+    let root = file.root().expr().unwrap();
     assert_eq!(file.expr_span(root).range(), 7..17);
     assert_eq!(parsed.diagnostics.len(), 1);
     assert_eq!(parsed.diagnostics[0].subject.unwrap().range(), 17..17);

@@ -186,7 +186,7 @@ fn for_directives_of_known_collections_are_unrolled() {
 #[test]
 fn bare_templates() {
     let file = parse_template(&source("${x} ${s}")).file;
-    let id = file.expr().expect("a template");
+    let id = file.root().expr().expect("a template");
     assert_eq!(
         NativeExpression::new(file, id).residual(Some(&early())),
         "\"${x} text\""
@@ -281,7 +281,7 @@ fn what_has_a_problem_is_left() {
         check(text, text);
     }
     let parsed = hcl2_native::parse_expression(&source("[1 + 1, , 2"));
-    let id = parsed.file.expr().expect("an expression");
+    let id = parsed.file.root().expr().expect("an expression");
     let residual = NativeExpression::new(parsed.file, id).residual(None);
     assert!(residual.starts_with("[2, "), "{residual}");
 }

@@ -16,7 +16,10 @@ fn context() -> EvalContext<'static> {
 
 fn sound(parsed: &Parsed) -> NativeExpression {
     assert!(!parsed.diagnostics.has_errors(), "{:?}", parsed.diagnostics);
-    NativeExpression::new(parsed.file.clone(), parsed.file.expr().expect("an expression"))
+    NativeExpression::new(
+        parsed.file.clone(),
+        parsed.file.root().expr().expect("an expression"),
+    )
 }
 
 fn value(expression: &NativeExpression) -> Value {

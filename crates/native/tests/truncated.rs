@@ -35,7 +35,7 @@ fn items(file: &File) -> Vec<&str> {
         .into_iter()
         .filter_map(|node| match node {
             Node::Attribute(attribute) => Some(file.str(file.attribute(attribute).name)),
-            Node::Block(block) => Some(file.str(file[block].block_type)),
+            Node::Block(block) => Some(file.str(file.block(block).block_type)),
             _ => None,
         })
         .collect()
@@ -101,7 +101,7 @@ fn kind(file: &File, node: Node) -> &'static str {
         Node::Part(Part::Interpolation { .. }) => "interpolation",
         Node::Part(Part::If(_)) => "if",
         Node::Part(_) => "part",
-        Node::Expr(expr) => match file.expression(expr) {
+        Node::Expr(expr) => match file.expr(expr) {
             Expr::Error => "missing",
             Expr::Traversal { .. } => "traversal",
             Expr::Call(_) => "call",

@@ -52,7 +52,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let source = SourceMap::new().add("input", text.as_str())?;
         let parsed = hcl2_native::parse_file(&source);
-        let Some(id) = parsed.file.body() else { continue };
+        let Some(id) = parsed.file.root().body() else {
+            continue;
+        };
         let body = NativeBody::new(Arc::clone(&parsed.file), id);
         let (start, mut rounds) = (Instant::now(), 0);
         while start.elapsed() < PERIOD {

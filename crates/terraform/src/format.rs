@@ -32,7 +32,7 @@ use crate::table::{BodyType, Language, Mode, body_of_file};
 /// ```
 #[must_use]
 pub fn format_file(file: &File) -> Vec<u8> {
-    let Some(body) = file.body() else {
+    let Some(body) = file.root().body() else {
         return hcl2_native::format_file(file);
     };
     let mut rewriter = Rewriter {
@@ -66,7 +66,7 @@ impl Rewriter<'_> {
     /// Goes over a body, and those in it. They nest no deeper than the parser lets them.
     fn body(&mut self, body: BodyId, body_type: Option<&'static BodyType>) {
         let file = self.file;
-        for item in &file[file[body].items] {
+        for item in file.items(file.body(body).items) {
             match *item {
                 Item::Attribute(attribute) => {
                     let name = file.str(file.attribute(attribute).name);
@@ -80,7 +80,7 @@ impl Rewriter<'_> {
                         .extend(rewritten.map(|text| (file.expr_range(value), text)));
                 }
                 Item::Block(block) => {
-                    for label in &file[file[block].labels] {
+                    for label in file.labels(file.block(block).labels) {
                         if file
                             .slice(label.range)
                             .first()
@@ -90,9 +90,9 @@ impl Rewriter<'_> {
                                 .push((label.range, format!("\"{}\"", file.str(label.range))));
                         }
                     }
-                    let name = file.str(file[block].block_type);
+                    let name = file.str(file.block(block).block_type);
                     let block_type = body_type.and_then(|body| body.block(name, Language::Terraform));
-                    self.body(file[block].body, block_type.map(|block| block.body));
+                    self.body(file.block(block).body, block_type.map(|block| block.body));
                 }
                 Item::Duplicate(_) | Item::Error(_) => {}
             }
@@ -102,7 +102,7 @@ impl Rewriter<'_> {
     /// What an old type means.
     fn type_expression(&self, value: ExprId) -> Option<String> {
         let file = self.file;
-        let kind = match file.expression(value) {
+        let kind = match file.expr(value) {
             Expr::Traversal { steps, .. } if file.steps(steps).is_empty() => {
                 return match file.str(file.expr_range(value)) {
                     kind @ ("list" | "map" | "set") => Some(format!("{kind}(any)")),
@@ -122,7 +122,7 @@ impl Rewriter<'_> {
     /// The expression in a quoted template that is nothing but one interpolation.
     fn value(&self, value: ExprId) -> Option<String> {
         let file = self.file;
-        if !matches!(file.expression(value), Expr::TemplateWrap { .. })
+        if !matches!(file.expr(value), Expr::TemplateWrap { .. })
             || !file.slice(file.expr_range(value)).starts_with(b"\"")
         {
             return None;

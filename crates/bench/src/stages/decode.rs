@@ -77,6 +77,6 @@ fn body(text: &str) -> Result<BodyRef, String> {
     let file = parse_file(&source)
         .into_result()
         .map_err(|problems| format!("{problems:?}"))?;
-    let id = file.body().ok_or("there is no body")?;
+    let id = file.root().body().ok_or("there is no body")?;
     Ok(Arc::new(NativeBody::new(file, id)))
 }

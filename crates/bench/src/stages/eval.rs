@@ -168,7 +168,7 @@ fn expression(text: &str) -> Result<NativeExpression, String> {
     let file = parse_expression(&source)
         .into_result()
         .map_err(|_| format!("cannot parse {text}"))?;
-    let id = file.expr().ok_or("there is no expression")?;
+    let id = file.root().expr().ok_or("there is no expression")?;
     Ok(NativeExpression::new(file, id))
 }
 
@@ -180,7 +180,7 @@ pub(super) fn attributes(text: &str) -> Result<Vec<(String, Value)>, String> {
     let file = parse_file(&source)
         .into_result()
         .map_err(|_| "cannot parse the variables")?;
-    let id = file.body().ok_or("there is no body")?;
+    let id = file.root().body().ok_or("there is no body")?;
     let (attributes, mut diagnostics) = hcl2_model::Body::attributes(&NativeBody::new(Arc::clone(&file), id));
     let values = attributes
         .iter()

@@ -131,7 +131,7 @@ fn visit_ours(file: &File, taker: &mut impl Taker) {
     let mut walk = file.walk(file.root_node());
     while let Some(event) = walk.next() {
         match event {
-            Event::Enter(Node::Expr(id)) => match file.expression(id) {
+            Event::Enter(Node::Expr(id)) => match file.expr(id) {
                 Expr::Number => {
                     if let Ok(number) = Number::parse(file.str(file.expr_range(id))) {
                         taker.number(number, |number| Some(number.to_f64().0));

@@ -163,7 +163,7 @@ pub(super) fn our_shape(stage: &str, files: &[Text]) -> Result<Shape, Failure> {
             let reason = format!("{stage}: {} has errors", file.source.name());
             return Err(Failure::Contestant(reason));
         }
-        if let Some(body) = parsed.file.body() {
+        if let Some(body) = parsed.file.root().body() {
             shape.add(&parsed.file, body);
         }
     }
@@ -176,7 +176,7 @@ impl Shape {
     }
 
     fn add(&mut self, file: &File, body: BodyId) {
-        for item in &file[file[body].items] {
+        for item in file.items(file.body(body).items) {
             match item {
                 Item::Attribute(id) => {
                     self.attributes += 1;
@@ -184,9 +184,9 @@ impl Shape {
                 }
                 Item::Block(id) => {
                     self.blocks += 1;
-                    let block = &file[*id];
+                    let block = file.block(*id);
                     self.name(file.str(block.block_type));
-                    for label in &file[block.labels] {
+                    for label in file.labels(block.labels) {
                         self.name(file.text(label.text));
                     }
                     self.add(file, block.body);

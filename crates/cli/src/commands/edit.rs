@@ -184,7 +184,7 @@ fn rename_or_move(document: &mut Document, from: &Address, to: &Address) -> Resu
     };
     let mut changed = document.clone();
     if let Node::Block(block) = selection.node {
-        let labels = changed.file()[changed.file()[block].labels].len();
+        let labels = changed.file().labels(changed.file().block(block).labels).len();
         let steps = selection.address.steps();
         let counted = usize::from(matches!(steps.last(), Some(AddressStep::Index(_))));
         let parent = Address::new(steps[..steps.len() - counted - labels - 1].to_vec());

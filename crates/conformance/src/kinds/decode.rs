@@ -87,7 +87,7 @@ fn parse(source: &Source, is_json: bool, diagnostics: &mut Diagnostics) -> Optio
         (Some(body), problems)
     } else {
         let parsed = hcl2_native::parse_file(source);
-        let body = parsed.file.body().map(|id| {
+        let body = parsed.file.root().body().map(|id| {
             let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.file), id));
             body
         });

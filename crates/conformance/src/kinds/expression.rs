@@ -59,7 +59,7 @@ pub(super) fn parse_as_wanted(
 /// Parses a source as the kind of a case has it.
 pub(super) fn parse(kind: &str, source: &Source, json: Options) -> (Option<ExpressionRef>, Diagnostics) {
     let native = |parsed: Parsed| {
-        let expression = parsed.file.expr().map(|id| {
+        let expression = parsed.file.root().expr().map(|id| {
             let expression: ExpressionRef = Arc::new(NativeExpression::new(Arc::clone(&parsed.file), id));
             expression
         });

@@ -33,6 +33,7 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     if !failed {
         let traversal = parsed
             .file
+            .root()
             .expr()
             .and_then(|id| NativeExpression::new(Arc::clone(&parsed.file), id).static_traversal());
         verdict.same(

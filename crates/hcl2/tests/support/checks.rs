@@ -150,7 +150,7 @@ fn source(bytes: &[u8]) -> Source {
 
 fn native_body(bytes: &[u8]) -> Option<BodyRef> {
     let parsed = parse_file(&source(bytes));
-    let id = parsed.file.body()?;
+    let id = parsed.file.root().body()?;
     Some(Arc::new(NativeBody::new(Arc::clone(&parsed.file), id)))
 }
 
@@ -181,7 +181,9 @@ fn described(diagnostics: &Diagnostics) {
 }
 
 fn evaluate_native(parsed: &Parsed, bytes: &[u8]) {
-    let Some(id) = parsed.file.expr() else { return };
+    let Some(id) = parsed.file.root().expr() else {
+        return;
+    };
     let expression = NativeExpression::new(Arc::clone(&parsed.file), id);
     evaluate(&expression, bytes);
     if !parsed.diagnostics.has_errors() {
@@ -203,7 +205,7 @@ fn reduce(expression: &NativeExpression, bytes: &[u8]) {
             "{residual} {:?}",
             parsed.diagnostics
         );
-        let id = parsed.file.expr().expect("an expression was parsed");
+        let id = parsed.file.root().expr().expect("an expression was parsed");
         let found = NativeExpression::new(parsed.file, id).evaluate(Some(&late), &mut diagnostics);
         assert!(diagnostics.is_empty(), "{residual} {diagnostics:?}");
         assert_eq!(found, value, "{residual}");

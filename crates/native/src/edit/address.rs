@@ -200,7 +200,7 @@ impl Reader<'_> {
             .add("name", quoted)
             .ok()
             .and_then(|source| parse_expression(&source).into_result().ok())
-            .and_then(|file| match file.expr().map(|expr| file.expression(expr)) {
+            .and_then(|file| match file.root().expr().map(|expr| file.expr(expr)) {
                 Some(Expr::String { text }) => Some(file.text(text).to_owned()),
                 _ => None,
             });

@@ -90,7 +90,7 @@ impl Document {
         let file = &self.file;
         let expr = self.unwrapped(expr);
         let range = file.expr_range(expr);
-        let (open, close) = match file.expression(expr) {
+        let (open, close) = match file.expr(expr) {
             Expr::Tuple { .. } | Expr::Object { .. } => (range.start + 1, range.end - 1),
             Expr::Call(call) => (file.call(call).open + 1, file.call(call).close?),
             _ => return None,
@@ -101,7 +101,7 @@ impl Document {
             parts: parts.map(|part| file.node_range(part)).collect(),
             open,
             close,
-            is_object: matches!(file.expression(expr), Expr::Object { .. }),
+            is_object: matches!(file.expr(expr), Expr::Object { .. }),
         })
     }
 

@@ -79,10 +79,7 @@ impl Fragment {
         let file = parse("traversal", format!("x = {}\n", fragment.0).into_bytes());
         let is_traversal = file.is_ok_and(|file| match only_item(&file) {
             Some(Item::Attribute(attribute)) => {
-                matches!(
-                    file.expression(file.attribute(attribute).value),
-                    Expr::Traversal { .. }
-                )
+                matches!(file.expr(file.attribute(attribute).value), Expr::Traversal { .. })
             }
             _ => false,
         });
@@ -257,8 +254,8 @@ pub(super) fn identifier(name: &str) -> Result<(), EditError> {
 
 /// The only item of a file.
 fn only_item(file: &Arc<File>) -> Option<Item> {
-    match file[file[file.body()?].items] {
-        [item] => Some(item),
+    match file.items(file.body(file.root().body()?).items) {
+        [item] => Some(*item),
         _ => None,
     }
 }

@@ -239,7 +239,7 @@ impl Document {
         let lines = Lines::of(self);
         for body in bodies {
             let mut units = Vec::new();
-            for item in &self.file[self.file[*body].items] {
+            for item in self.file.items(self.file.body(*body).items) {
                 let Some((range, key)) = key(self, *item) else {
                     continue;
                 };
@@ -266,7 +266,7 @@ impl Document {
     fn body_at(&self, node: Node) -> Option<(BodyId, Option<BlockId>)> {
         match node {
             Node::Body(body) => Some((body, None)),
-            Node::Block(block) => Some((self.file[block].body, Some(block))),
+            Node::Block(block) => Some((self.file.block(block).body, Some(block))),
             _ => None,
         }
     }
@@ -280,7 +280,7 @@ impl Document {
                 .ok_or_else(|| not_there(address, "body"))?;
             let index = match position {
                 Position::Start(_) => 0,
-                _ => self.file[self.file[body].items].len(),
+                _ => self.file.items(self.file.body(body).items).len(),
             };
             return Ok(Slot { body, block, index });
         }
@@ -300,7 +300,7 @@ impl Document {
         };
         let mut bodies = vec![self.body_at(self.file.root_node())?];
         while let Some((body, block)) = bodies.pop() {
-            let items = &self.file[self.file[body].items];
+            let items = self.file.items(self.file.body(body).items);
             if let Some(index) = items.iter().position(is_it) {
                 return Some((body, block, index));
             }
@@ -315,7 +315,11 @@ impl Document {
     fn after_last_attribute(&self, node: Node) -> Option<Slot> {
         let (body, block) = self.body_at(node)?;
         let is_attribute = |item: &Item| matches!(item, Item::Attribute(_));
-        let index = self.file[self.file[body].items].iter().rposition(is_attribute);
+        let index = self
+            .file
+            .items(self.file.body(body).items)
+            .iter()
+            .rposition(is_attribute);
         Some(Slot {
             body,
             block,
@@ -328,22 +332,25 @@ impl Document {
         match item {
             Item::Attribute(attribute) | Item::Duplicate(attribute) => attribute_range(attribute),
             Item::Block(block) => self.file.block_range(block),
-            Item::Error(error) => self.file[error],
+            Item::Error(error) => self.file.error(error),
         }
     }
 
     /// What puts an item into a slot.
     fn insertion(&self, slot: &Slot, item: &NewItem) -> Vec<Splice> {
         let lines = Lines::of(self);
-        let items = &self.file[self.file[slot.body].items];
+        let items = self.file.items(self.file.body(slot.body).items);
         let outer = slot
             .block
-            .map(|block| self.indentation_at(&lines, self.file[block].block_type.start));
+            .map(|block| self.indentation_at(&lines, self.file.block(block).block_type.start));
         let inner = outer
             .as_ref()
             .map_or_else(String::new, |outer| format!("{outer}{INDENTATION}"));
         if let (Some(block), Some(outer)) = (slot.block, &outer) {
-            let (open, close) = (self.file[block].open_brace, self.file[block].close_brace);
+            let (open, close) = (
+                self.file.block(block).open_brace,
+                self.file.block(block).close_brace,
+            );
             if lines.index_at(open.start) == lines.index_at(close.start) {
                 let between = TextRange::new(open.end, close.start);
                 let present = self.file.str(between).trim();
@@ -378,7 +385,7 @@ impl Document {
         let line = match (before, after, slot.block) {
             (Some(before), _, _) => lines.last_of(self.item_range(before)) + 1,
             (None, Some(after), _) => lines.belonging_to(self.item_range(after)).start,
-            (None, None, Some(block)) => lines.index_at(self.file[block].close_brace.start),
+            (None, None, Some(block)) => lines.index_at(self.file.block(block).close_brace.start),
             (None, None, None) => usize::MAX,
         };
         let at = lines
@@ -454,7 +461,7 @@ fn attribute_key(document: &Document, item: Item) -> Option<(TextRange, Vec<Stri
 
 fn block_key(document: &Document, item: Item) -> Option<(TextRange, Vec<String>)> {
     let Item::Block(block) = item else { return None };
-    let block_type = document.file.str(document.file[block].block_type);
+    let block_type = document.file.str(document.file.block(block).block_type);
     let names = std::iter::once(block_type).chain(document.labels_of(block));
     Some((
         document.file.block_range(block),

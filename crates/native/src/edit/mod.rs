@@ -75,7 +75,7 @@ impl Document {
     /// [`EditError::NotThere`] where it was parsed as a lone expression, a part of a text, or a text decoded from another.
     pub fn from_file(file: &Arc<File>) -> Result<Self, EditError> {
         let whole = file.range() == TextRange::new(0, file.bytes().len() as u32);
-        if whole && file.body().is_some() && file.bytes() == file.source().bytes() {
+        if whole && file.root().body().is_some() && file.bytes() == file.source().bytes() {
             Ok(Self {
                 file: Arc::clone(file),
             })

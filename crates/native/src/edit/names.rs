@@ -37,7 +37,7 @@ impl Document {
             let mut text = name.to_owned();
             let range = match selection.node {
                 Node::Attribute(attribute) => self.file.attribute(attribute).name,
-                Node::Block(block) => self.file[block].block_type,
+                Node::Block(block) => self.file.block(block).block_type,
                 Node::ObjectItem(item) => {
                     text.clear();
                     write_key(&mut text, name);
@@ -79,7 +79,7 @@ impl Document {
             let Node::Block(block) = selection.node else {
                 return Err(not_there(address, "block"));
             };
-            let block = &self.file[block];
+            let block = self.file.block(block);
             let mut text = String::from(" ");
             for label in labels {
                 write_label(&mut text, label);

@@ -96,7 +96,7 @@ impl Document {
         let file = &self.file;
         match place.node {
             Node::Body(body) => self.items_named(body, place, step, found),
-            Node::Block(block) => match file[file[block].labels].get(place.labels) {
+            Node::Block(block) => match file.labels(file.block(block).labels).get(place.labels) {
                 Some(label) => {
                     let text = file.text(label.text);
                     if matches(step, text) {
@@ -107,7 +107,9 @@ impl Document {
                         });
                     }
                 }
-                None if file[block].has_body => self.items_named(file[block].body, place, step, found),
+                None if file.block(block).has_body => {
+                    self.items_named(file.block(block).body, place, step, found)
+                }
                 None => {}
             },
             Node::Attribute(attribute) => {
@@ -122,10 +124,10 @@ impl Document {
 
     fn items_named(&self, body: BodyId, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
         let file = &self.file;
-        for item in &file[file[body].items] {
+        for item in file.items(file.body(body).items) {
             let (node, name) = match *item {
                 Item::Attribute(attribute) => (Node::Attribute(attribute), file.attribute(attribute).name),
-                Item::Block(block) => (Node::Block(block), file[block].block_type),
+                Item::Block(block) => (Node::Block(block), file.block(block).block_type),
                 Item::Duplicate(_) | Item::Error(_) => continue,
             };
             let name = file.str(name);
@@ -167,7 +169,7 @@ impl Document {
 
     /// An expression without the parentheses around it.
     pub(super) fn unwrapped(&self, mut expr: ExprId) -> ExprId {
-        while let Expr::Parens { inner } = self.file.expression(expr) {
+        while let Expr::Parens { inner } = self.file.expr(expr) {
             expr = inner;
         }
         expr
@@ -176,7 +178,7 @@ impl Document {
     /// The key of an object item, where it can be told without evaluating it.
     pub(super) fn key_of(&self, item: ObjectItem) -> Option<String> {
         let file = &self.file;
-        match file.expression(item.key) {
+        match file.expr(item.key) {
             Expr::Traversal { steps, .. } if file.steps(steps).is_empty() => {
                 Some(file.str(file.expr_range(item.key)).to_owned())
             }
@@ -202,8 +204,10 @@ impl Document {
         let Some(parent) = place.parent else {
             return address;
         };
-        let block_type = |block: BlockId| self.file.str(self.file[block].block_type);
-        let mut same = self.file[self.file[parent].items]
+        let block_type = |block: BlockId| self.file.str(self.file.block(block).block_type);
+        let mut same = self
+            .file
+            .items(self.file.body(parent).items)
             .iter()
             .filter_map(|item| match *item {
                 Item::Block(other) => Some(other),
@@ -219,7 +223,7 @@ impl Document {
 
     /// The labels of a block.
     pub(super) fn labels_of(&self, block: BlockId) -> Vec<&str> {
-        let labels = &self.file[self.file[block].labels];
+        let labels = self.file.labels(self.file.block(block).labels);
         labels.iter().map(|label| self.file.text(label.text)).collect()
     }
 

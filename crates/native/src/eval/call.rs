@@ -179,7 +179,7 @@ impl<'f> Evaluator<'f> {
     /// has no known elements yet.
     fn arguments(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<AllGiven<'f>> {
         let file = self.file;
-        let written = &file[call.arguments];
+        let written = file.exprs(call.arguments);
         match written.split_last() {
             Some((last, before)) if call.ellipsis.is_some() => self.expanded(id, before, *last, context),
             _ => Some(AllGiven {
@@ -229,7 +229,8 @@ impl<'f> Evaluator<'f> {
     }
 
     fn expanded_span(&self, call: &Call) -> Span {
-        self.file[call.arguments]
+        self.file
+            .exprs(call.arguments)
             .last()
             .map_or(self.file.span(call.name_range), |last| self.span(*last))
     }

@@ -13,7 +13,8 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn tuple(&mut self, items: List<ExprId>, context: Context<'_>) -> Value {
         let file = self.file;
-        let elements: Vec<Value> = file[items]
+        let elements: Vec<Value> = file
+            .exprs(items)
             .iter()
             .map(|item| self.expression(*item, context))
             .collect();
@@ -26,7 +27,7 @@ impl Evaluator<'_> {
         let file = self.file;
         if let Some(shape) = self.shapes.get(file, items) {
             let mut values = vec![Value::DYNAMIC; items.len()];
-            for (item, position) in file[items].iter().zip(&shape.positions) {
+            for (item, position) in file.object_items(items).iter().zip(&shape.positions) {
                 values[*position] = self.expression(item.value, context);
             }
             return Value::object_from_keys(&shape.keys, values).unwrap_or(Value::DYNAMIC);
@@ -34,7 +35,7 @@ impl Evaluator<'_> {
         let mut attributes = Vec::with_capacity(items.len());
         let mut marks = Marks::NONE;
         let mut known = true;
-        for item in &file[items] {
+        for item in file.object_items(items) {
             if let Some(name) = file.literal_key(item.key) {
                 attributes.push((Str::from(name), self.expression(item.value, context)));
                 continue;
@@ -85,7 +86,7 @@ impl Evaluator<'_> {
         if let Some(name) = file.literal_key(key) {
             return Value::from(name);
         }
-        if let Expr::Traversal { steps, .. } = file.expression(key)
+        if let Expr::Traversal { steps, .. } = file.expr(key)
             && file.steps(steps).iter().all(|step| file.is_constant_step(&step))
         {
             let detail = "It is unclear whether this is a reference or a name with dots. Put it in parentheses for \
@@ -99,7 +100,7 @@ impl Evaluator<'_> {
     /// `ForExpr`.
     #[inline(never)]
     pub(super) fn for_expression(&mut self, id: ExprId, for_expr: ForExprId, context: Context<'_>) -> Value {
-        let for_expr = self.file[for_expr];
+        let for_expr = self.file.for_expr(for_expr);
         let whole = self.file.expr_range(id);
         let Some((collection, mut marks)) = self.iterable(for_expr.collection, whole, context) else {
             return Value::DYNAMIC;

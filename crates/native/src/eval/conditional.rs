@@ -24,7 +24,7 @@ impl Evaluator<'_> {
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
-        let conditional = &file[conditional];
+        let conditional = file.conditional(conditional);
         let start = self.diagnostics.len();
         let value = self.operand(conditional.if_true, context);
         let mut if_true = Branch {

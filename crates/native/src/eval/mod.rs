@@ -52,7 +52,7 @@ impl<'f> Evaluator<'f> {
 
     /// Evaluates one expression.
     pub(crate) fn expression(&mut self, id: ExprId, context: Context<'_>) -> Value {
-        match self.file.expression(id) {
+        match self.file.expr(id) {
             Expr::Error => Value::DYNAMIC,
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
@@ -74,7 +74,7 @@ impl<'f> Evaluator<'f> {
 
     /// Returns the value of a literal of `file`.
     pub(crate) fn literal(file: &File, id: ExprId) -> Value {
-        match file.expression(id) {
+        match file.expr(id) {
             Expr::Bool(truth) => Value::from(truth),
             Expr::Null => Value::null(Type::DYNAMIC),
             Expr::Number => Self::number(file, id),

@@ -46,7 +46,7 @@ impl<'f> Evaluator<'f> {
     where
         'f: 'v,
     {
-        match self.file.expression(id) {
+        match self.file.expr(id) {
             Expr::Traversal { root_end, steps } => self.reference(id, root_end, steps, context),
             Expr::Number => Operand::Made(Self::number(self.file, id)),
             _ => Operand::Made(self.expression(id, context)),
@@ -90,7 +90,7 @@ impl<'f> Evaluator<'f> {
     /// are left; `None` for any other expression.
     #[inline(never)]
     pub(super) fn found<'v>(file: &File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
-        let Expr::Traversal { root_end, steps } = file.expression(id) else {
+        let Expr::Traversal { root_end, steps } = file.expr(id) else {
             return (None, 0);
         };
         if steps.is_empty()

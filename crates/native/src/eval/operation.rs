@@ -47,13 +47,13 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn binary_operation(&mut self, id: ExprId, context: Context<'_>) -> Value {
         let start = self.diagnostics.len();
-        match self.file.expression(id) {
+        match self.file.expr(id) {
             Expr::Binary {
                 operator,
                 left,
                 right,
                 ..
-            } if !matches!(self.file.expression(left), Expr::Binary { .. }) => {
+            } if !matches!(self.file.expr(left), Expr::Binary { .. }) => {
                 let value = self.operand(left, context);
                 self.apply(id, operator, (left, &value, start), right, context)
             }
@@ -71,7 +71,7 @@ impl Evaluator<'_> {
             left,
             right,
             ..
-        } = self.file.expression(leftmost)
+        } = self.file.expr(leftmost)
         {
             chain.push((leftmost, operator, left, right));
             leftmost = left;

@@ -5,7 +5,7 @@ use hcl2_model::{attribute_of, element_of};
 use hcl2_value::{Number, Type, TypeKind, Value, ValueKind};
 
 use super::{Context, Evaluator, MAX_SPLATS, too_large};
-use crate::tree::{Expr, ExprId, File, List, Nodes, Step, TextRange};
+use crate::tree::{Expr, ExprId, File, List, Step, Steps, TextRange};
 
 impl Evaluator<'_> {
     /// `ExprTerm` with what follows it.
@@ -32,7 +32,7 @@ impl Evaluator<'_> {
         start: u32,
         value: &Value,
         failed: bool,
-        steps: Nodes<'_, Step>,
+        steps: Steps<'_>,
         context: Context<'_>,
     ) -> Value {
         let (reached, count) = Self::reach(self.file, value, steps);
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         start: u32,
         value: &Value,
         mut failed: bool,
-        steps: Nodes<'_, Step>,
+        steps: Steps<'_>,
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
@@ -113,12 +113,12 @@ impl Evaluator<'_> {
 
     /// Follows the first steps as far as they name parts that are there, without cloning what lies between; and how
     /// many steps that are.
-    pub(super) fn reach<'v>(file: &File, value: &'v Value, steps: Nodes<'_, Step>) -> (&'v Value, usize) {
+    pub(super) fn reach<'v>(file: &File, value: &'v Value, steps: Steps<'_>) -> (&'v Value, usize) {
         let mut current = value;
         for (index, step) in steps.iter().enumerate() {
             let part = match step {
                 Step::Attribute { name, .. } => current.get(file.str(name)),
-                Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file.expression(key) {
+                Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file.expr(key) {
                     Expr::String { text } => current.get(file.text(text)),
                     Expr::Number => match current.kind() {
                         ValueKind::List(items) | ValueKind::Tuple(items) => {
@@ -146,7 +146,7 @@ impl Evaluator<'_> {
         source: TextRange,
         marker: Step,
         value: &Value,
-        each: Nodes<'_, Step>,
+        each: Steps<'_>,
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
@@ -197,13 +197,7 @@ impl Evaluator<'_> {
     }
 
     /// A splat of a value that is no sequence: a tuple of that one value, or an empty one if it turns out null.
-    fn splat_single(
-        &mut self,
-        start: u32,
-        value: &Value,
-        each: Nodes<'_, Step>,
-        context: Context<'_>,
-    ) -> Value {
+    fn splat_single(&mut self, start: u32, value: &Value, each: Steps<'_>, context: Context<'_>) -> Value {
         let before = self.diagnostics.len();
         let element = self.select(start, value, false, each, context);
         if !value.is_known() && !value.is_definitely_not_null() {
@@ -216,13 +210,7 @@ impl Evaluator<'_> {
         Value::tuple([element])
     }
 
-    fn splat_sequence(
-        &mut self,
-        start: u32,
-        value: &Value,
-        each: Nodes<'_, Step>,
-        context: Context<'_>,
-    ) -> Value {
+    fn splat_sequence(&mut self, start: u32, value: &Value, each: Steps<'_>, context: Context<'_>) -> Value {
         let (value, _) = value.unmark();
         match value.elements() {
             Some(elements) => self.splat_elements(start, &value, elements, each, context),
@@ -236,7 +224,7 @@ impl Evaluator<'_> {
         start: u32,
         value: &Value,
         elements: &[Value],
-        each: Nodes<'_, Step>,
+        each: Steps<'_>,
         context: Context<'_>,
     ) -> Value {
         let file = self.file;
@@ -279,13 +267,7 @@ impl Evaluator<'_> {
         })
     }
 
-    fn splat_unknown(
-        &mut self,
-        start: u32,
-        value: &Value,
-        each: Nodes<'_, Step>,
-        context: Context<'_>,
-    ) -> Value {
+    fn splat_unknown(&mut self, start: u32, value: &Value, each: Steps<'_>, context: Context<'_>) -> Value {
         let ty = self.splat_type(start, value.ty(), each, context);
         let unknown = Value::unknown(ty.clone()).refine_not_null();
         let Some((least, most)) = value.length_bounds().filter(|_| ty.is_list()) else {
@@ -295,7 +277,7 @@ impl Evaluator<'_> {
     }
 
     /// The result of a splat some element of which had an error: unknown, of the type it would have had.
-    fn after_error(&mut self, start: u32, ty: &Type, each: Nodes<'_, Step>, context: Context<'_>) -> Value {
+    fn after_error(&mut self, start: u32, ty: &Type, each: Steps<'_>, context: Context<'_>) -> Value {
         if self.probing {
             return Value::DYNAMIC;
         }
@@ -308,7 +290,7 @@ impl Evaluator<'_> {
     }
 
     /// The type of a splat's result, found with unknown elements.
-    fn splat_type(&mut self, start: u32, ty: &Type, each: Nodes<'_, Step>, context: Context<'_>) -> Type {
+    fn splat_type(&mut self, start: u32, ty: &Type, each: Steps<'_>, context: Context<'_>) -> Type {
         let mut of = |element: &Type| {
             self.select(start, &Value::unknown(element.clone()), false, each, context)
                 .ty()

@@ -19,7 +19,8 @@ pub(super) struct Shape {
 impl Shape {
     /// Returns the shape of a constructor with these items; `None` if a key is not a plain name, or repeats.
     fn of(file: &File, items: List<ObjectItem>) -> Option<Self> {
-        let names = file[items]
+        let names = file
+            .object_items(items)
             .iter()
             .map(|item| file.literal_key(item.key).map(Str::from));
         let names: Vec<Str> = names.collect::<Option<_>>()?;

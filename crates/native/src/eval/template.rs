@@ -33,12 +33,12 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Value {
         let file: &File = self.file;
-        let [first, rest @ ..] = &file[parts] else {
+        let [first, rest @ ..] = file.parts(parts) else {
             return Value::from("");
         };
         let first = match piece(file, first, context) {
             Some(first) if first.len() <= SHORT => first,
-            found => return self.remaining(id, StrBuilder::default(), found, &file[parts], context),
+            found => return self.remaining(id, StrBuilder::default(), found, file.parts(parts), context),
         };
         let mut known = StrBuilder::default();
         known.push_str(first);
@@ -81,7 +81,7 @@ impl Evaluator<'_> {
 
     /// The value of some parts of a template, which `whole` covers.
     pub(crate) fn parts(&mut self, whole: TextRange, parts: List<Part>, context: Context<'_>) -> Value {
-        let parts = &self.file[parts];
+        let parts = self.file.parts(parts);
         self.mixed(whole, StrBuilder::with_capacity(expected(parts)), parts, context)
     }
 
@@ -108,15 +108,15 @@ impl Evaluator<'_> {
                     self.add(&mut text, &value, start, file.expr_range(expr), whole);
                 }
                 Part::If(directive) => {
-                    let directive = &file[directive];
-                    let value = self.if_directive(directive, context);
+                    let directive = file.if_directive(directive);
+                    let value = self.if_directive(&directive, context);
                     let range = directive.open.to(directive.close);
                     self.add(&mut text, &value, start, range, whole);
                 }
                 Part::For(directive) => {
-                    let directive = &file[directive];
+                    let directive = file.for_directive(directive);
                     let range = directive.open.to(directive.close);
-                    let value = self.for_directive(directive, range, context);
+                    let value = self.for_directive(&directive, range, context);
                     self.add(&mut text, &value, start, range, whole);
                 }
                 Part::Error(range) => self.add(&mut text, &Value::DYNAMIC, start, range, whole),

@@ -21,10 +21,7 @@ pub(super) fn spread(text: &[u8], width: u32) -> Option<Vec<u8>> {
         match node {
             // Line endings in templates are for people who write them.
             Node::Expr(expr)
-                if matches!(
-                    file.expression(expr),
-                    Expr::Template { .. } | Expr::TemplateWrap { .. }
-                ) =>
+                if matches!(file.expr(expr), Expr::Template { .. } | Expr::TemplateWrap { .. }) =>
             {
                 walk.skip_children();
             }
@@ -71,7 +68,7 @@ fn is_within(lines: &[TextRange], range: TextRange) -> bool {
 /// What spreads a list, an object or a call; nothing for other expressions and empty ones.
 fn brackets(file: &File, expr: ExprId) -> Vec<(TextRange, &'static str)> {
     let range = file.expr_range(expr);
-    let (open, close, between, last) = match file.expression(expr) {
+    let (open, close, between, last) = match file.expr(expr) {
         Expr::Tuple { .. } => (range.start + 1, range.end - 1, ",\n", ",\n"),
         Expr::Object { .. } => (range.start + 1, range.end - 1, "\n", "\n"),
         Expr::Call(call) => match file.call(call).close {
@@ -85,7 +82,7 @@ fn brackets(file: &File, expr: ExprId) -> Vec<(TextRange, &'static str)> {
     let (Some(first), Some(end)) = (parts.first(), parts.last()) else {
         return Vec::new();
     };
-    let ellipsis = match file.expression(expr) {
+    let ellipsis = match file.expr(expr) {
         Expr::Call(call) => file.call(call).ellipsis.map(|start| start + 3),
         _ => None,
     };

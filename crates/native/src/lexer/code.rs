@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use super::scan::{identifier_end, spaces_end};
 use super::{Heredoc, Lexer, Mode, TokenKind, identifier};
-use crate::tree::TextRange;
+use crate::range::TextRange;
 
 impl Lexer<'_> {
     /// Tokens until the mode changes or the text ends.

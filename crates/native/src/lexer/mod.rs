@@ -14,7 +14,7 @@ mod token;
 
 use memchr::memmem;
 
-use crate::tree::TextRange;
+use crate::range::TextRange;
 
 pub(crate) use problems::report;
 pub use token::{Token, TokenKind, Tokens};

@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Code, codes};
 use memchr::{memchr, memchr2};
 
 use super::{Token, TokenKind, Tokens};
-use crate::tree::TextRange;
+use crate::range::TextRange;
 
 /// Times that one kind of foreign character is reported; more of them add nothing.
 const OPERATORS_TOLD: u32 = 4;

@@ -1,6 +1,6 @@
 //! Tokens.
 
-use crate::tree::TextRange;
+use crate::range::TextRange;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -80,8 +80,8 @@ impl Parsed {
 /// let parsed = parse_file(&source);
 /// assert!(parsed.diagnostics.is_empty());
 /// let file = &parsed.file;
-/// let body = file[file.body().unwrap()];
-/// let [Item::Attribute(attribute)] = file[body.items] else { panic!() };
+/// let body = file.body(file.root().body().unwrap());
+/// let [Item::Attribute(attribute)] = *file.items(body.items) else { panic!() };
 /// assert_eq!(file.str(file.attribute(attribute).name), "port");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```

@@ -31,7 +31,7 @@ impl Certain {
     /// What is certain in `context` of the expressions in parts of a template.
     pub(super) fn of_parts(file: &File, parts: List<Part>, context: Context<'_>) -> Self {
         let mut certain = Self::default();
-        for part in &file[parts] {
+        for part in file.parts(parts) {
             certain.look_into(file, Node::Part(*part), context);
         }
         certain
@@ -71,7 +71,7 @@ impl Certain {
         if depth <= bounds[0] {
             self.settled.insert(id);
         }
-        match file.expression(id) {
+        match file.expr(id) {
             _ if depth <= bounds[0] => {}
             // The result that is not chosen decides on the type, unless it has a problem.
             Expr::Conditional(_) => {
@@ -109,7 +109,7 @@ impl Certain {
 /// Whether a variable, or as much of it as the text alone selects, is known and without marks; and whether it is at least
 /// defined and without marks.
 fn bounds(file: &File, reference: ExprId, context: Context<'_>) -> [bool; 2] {
-    let Expr::Traversal { root_end, steps } = file.expression(reference) else {
+    let Expr::Traversal { root_end, steps } = file.expr(reference) else {
         return [false; 2];
     };
     let value = |steps| {

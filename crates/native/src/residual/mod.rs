@@ -50,7 +50,7 @@ impl NativeExpression {
     /// let residual = |text: &str| {
     ///     let source = SourceMap::new().add("app.hcl", text).unwrap();
     ///     let file = parse_expression(&source).file;
-    ///     let id = file.expr().unwrap();
+    ///     let id = file.root().expr().unwrap();
     ///     NativeExpression::new(file, id).residual(Some(&context))
     /// };
     /// assert_eq!(residual("x + (1 + 2)"), "x + 3");
@@ -119,7 +119,7 @@ impl Residual<'_> {
             }
             return self.folded(text);
         }
-        match self.file.expression(id) {
+        match self.file.expr(id) {
             Expr::Call(call) => {
                 let name = self.file.text(self.file.call(call).name);
                 // A function of expressions may tell one from another with the same value.
@@ -131,7 +131,7 @@ impl Residual<'_> {
             Expr::Template { parts } => self.template(id, parts, context),
             Expr::TemplateWrap { inner } if !self.is_delimited(id) => self.expression(inner, context),
             Expr::Conditional(conditional) => {
-                let conditional = self.file[conditional];
+                let conditional = self.file.conditional(conditional);
                 match self.chosen(&conditional, context) {
                     Some(chosen) => {
                         self.folded += 1;
@@ -141,7 +141,7 @@ impl Residual<'_> {
                 }
             }
             Expr::For(for_expr) => {
-                let for_expr = self.file[for_expr];
+                let for_expr = self.file.for_expr(for_expr);
                 match self.unrolled(&for_expr, context) {
                     Some(text) => {
                         self.folded += 1;
@@ -181,7 +181,7 @@ impl Residual<'_> {
 
     /// The value of an expression where it is certain, known and without marks.
     fn known(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
-        let certain = match self.file.expression(id) {
+        let certain = match self.file.expr(id) {
             _ if self.certain.is_settled(id) => true,
             Expr::Traversal { steps, .. } => self.file.steps(steps).iter().all(|step| match step {
                 Step::Index { key, .. } => self.certain.is_settled(key),
@@ -197,7 +197,7 @@ impl Residual<'_> {
                     || self.is_decided(operator, right, left, context)
             }
             Expr::Conditional(conditional) => {
-                let conditional = self.file[conditional];
+                let conditional = self.file.conditional(conditional);
                 self.certain.is_settled(conditional.condition)
                     && self.typed(conditional.if_true, context).is_some()
                     && self.typed(conditional.if_false, context).is_some()
@@ -237,8 +237,8 @@ impl Residual<'_> {
             if !self.certain.is_firm(id) {
                 return None;
             }
-            if let Expr::Conditional(conditional) = self.file.expression(id) {
-                let conditional = &self.file[conditional];
+            if let Expr::Conditional(conditional) = self.file.expr(id) {
+                let conditional = self.file.conditional(conditional);
                 self.typed(conditional.if_true, context)?;
                 self.typed(conditional.if_false, context)?;
             }
@@ -266,7 +266,7 @@ impl Residual<'_> {
         } else {
             (conditional.if_false, conditional.if_true)
         };
-        if matches!(self.file.expression(other), Expr::Null) {
+        if matches!(self.file.expr(other), Expr::Null) {
             return Some(chosen);
         }
         let same_type = self.typed(chosen, context)?.ty() == self.typed(other, context)?.ty();
@@ -278,7 +278,7 @@ impl Residual<'_> {
         // The left operands of a chain of operators may be any number.
         let mut lefts = Vec::new();
         let mut leftmost = id;
-        while let Expr::Binary { left, .. } = self.file.expression(leftmost) {
+        while let Expr::Binary { left, .. } = self.file.expr(leftmost) {
             lefts.push(leftmost);
             leftmost = left;
             if self.certain.is_settled(left) {
@@ -290,7 +290,7 @@ impl Residual<'_> {
         };
         let mut operands = vec![leftmost];
         for binary in lefts.iter().rev() {
-            if let Expr::Binary { right, .. } = self.file.expression(*binary) {
+            if let Expr::Binary { right, .. } = self.file.expr(*binary) {
                 operands.push(right);
             }
         }
@@ -315,7 +315,7 @@ impl Residual<'_> {
     fn operand(&mut self, id: ExprId, operand: ExprId, context: Context<'_>) -> Piece {
         let mut piece = self.expression(operand, context);
         let operator = matches!(
-            self.file.expression(id),
+            self.file.expr(id),
             Expr::Unary { .. } | Expr::Binary { .. } | Expr::Postfix { .. }
         );
         if operator && piece.literal && piece.text.starts_with('-') {
@@ -360,7 +360,7 @@ impl Residual<'_> {
     /// The key of an object item, where it is in parentheses, and its value. A key without parentheses is a name, or a
     /// text that is left.
     fn object_operands(&self, item: ObjectItem) -> impl Iterator<Item = ExprId> + use<> {
-        let key = match self.file.expression(item.key) {
+        let key = match self.file.expr(item.key) {
             Expr::Parens { inner } => Some(inner),
             _ => None,
         };
@@ -373,7 +373,7 @@ impl Residual<'_> {
             return Piece::written(text);
         };
         let parsed = parse_expression(&source);
-        let (Some(id), true) = (parsed.file.expr(), parsed.diagnostics.is_empty()) else {
+        let (Some(id), true) = (parsed.file.root().expr(), parsed.diagnostics.is_empty()) else {
             return Piece::written(text);
         };
         if !parsed.file.variables(Node::Expr(id)).is_empty() {

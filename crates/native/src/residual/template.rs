@@ -45,16 +45,16 @@ impl Residual<'_> {
 
     fn parts(&mut self, parts: List<Part>, context: Context<'_>, left: &mut Vec<Left>) {
         for index in 0..parts.len() {
-            let part = self.file[parts][index];
+            let part = self.file.parts(parts)[index];
             match part {
                 Part::Literal { text, .. } => left.push(Left::Text(self.file.text(text).to_owned())),
                 Part::Interpolation { expr, .. } => left.push(self.interpolation(expr, context)),
                 Part::If(directive) => {
-                    let directive = self.file[directive];
+                    let directive = self.file.if_directive(directive);
                     self.if_directive(&directive, context, left);
                 }
                 Part::For(directive) => {
-                    let directive = self.file[directive];
+                    let directive = self.file.for_directive(directive);
                     match self.unrolled_directive(&directive, context) {
                         Some(repeated) => {
                             self.folded += 1;
@@ -191,7 +191,7 @@ impl Residual<'_> {
 
     /// Whether parts of a template have no problems and no marks, so that nothing is lost without them.
     fn is_droppable(&self, parts: List<Part>, context: Context<'_>) -> bool {
-        let firm = self.file[parts].iter().all(|part| {
+        let firm = self.file.parts(parts).iter().all(|part| {
             self.file.nodes_in(Node::Part(*part)).all(|node| match node {
                 Node::Expr(id) => self.certain.is_settled(id) || self.certain.is_firm(id),
                 _ => true,

@@ -1,6 +1,5 @@
 //! The owner of a tree.
 
-use std::ops::Index;
 use std::sync::OnceLock;
 
 use hcl2_diagnostics::{Source, Span};
@@ -10,7 +9,7 @@ use super::table::Table;
 use super::{
     Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, ErrorId,
     Expr, ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label,
-    List, Nodes, ObjectItem, Part, PositionMap, Step, Text, TextRange,
+    List, ObjectItem, Part, PositionMap, Step, Steps, Text, TextRange,
 };
 use crate::lexer::{self, Start, Tokens};
 
@@ -19,8 +18,28 @@ use crate::lexer::{self, Start, Tokens};
 pub enum Root {
     /// A whole file, or the content of a block.
     Body(BodyId),
-    /// A lone expression, a bare template, or a traversal.
+    /// A bare expression, template or traversal.
     Expr(ExprId),
+}
+
+impl Root {
+    /// Returns the body of a file, or `None` if an expression was parsed.
+    #[must_use]
+    pub const fn body(self) -> Option<BodyId> {
+        match self {
+            Self::Body(body) => Some(body),
+            Self::Expr(_) => None,
+        }
+    }
+
+    /// Returns the expression, template or traversal, or `None` if a file was parsed.
+    #[must_use]
+    pub const fn expr(self) -> Option<ExprId> {
+        match self {
+            Self::Expr(expr) => Some(expr),
+            Self::Body(_) => None,
+        }
+    }
 }
 
 /// A parsed text with its tree; share it in an `Arc`.
@@ -148,24 +167,6 @@ impl File {
         self.root
     }
 
-    /// The body of a file; `None` where a lone expression was parsed.
-    #[must_use]
-    pub fn body(&self) -> Option<BodyId> {
-        match self.root {
-            Root::Body(body) => Some(body),
-            Root::Expr(_) => None,
-        }
-    }
-
-    /// The lone expression, template or traversal; `None` where a body was parsed.
-    #[must_use]
-    pub fn expr(&self) -> Option<ExprId> {
-        match self.root {
-            Root::Expr(expr) => Some(expr),
-            Root::Body(_) => None,
-        }
-    }
-
     /// The text that offsets of the tree count in: the source's bytes, or those decoded from it.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -232,32 +233,116 @@ impl File {
         }
     }
 
-    /// The expression with this id.
+    /// Returns an expression.
     #[must_use]
     #[inline(always)]
-    pub fn expression(&self, expr: ExprId) -> Expr {
+    pub fn expr(&self, expr: ExprId) -> Expr {
         self.nodes.exprs.get(expr)
     }
 
-    /// The attribute with this id.
+    /// Returns a body.
+    #[must_use]
+    #[inline]
+    pub fn body(&self, body: BodyId) -> Body {
+        self.nodes.bodies[body.index()]
+    }
+
+    /// Returns an attribute.
     #[must_use]
     #[inline]
     pub fn attribute(&self, attribute: AttributeId) -> Attribute {
         self.nodes.attributes.get(attribute.index())
     }
 
-    /// The call with this id.
+    /// Returns a block.
+    #[must_use]
+    #[inline]
+    pub fn block(&self, block: BlockId) -> Block {
+        self.nodes.blocks[block.index()]
+    }
+
+    /// Returns the range of a piece of a body that is neither an attribute nor a block.
+    #[must_use]
+    #[inline]
+    pub fn error(&self, error: ErrorId) -> TextRange {
+        self.nodes.errors[error.index()]
+    }
+
+    /// Returns a call.
     #[must_use]
     #[inline]
     pub fn call(&self, call: CallId) -> Call {
         self.nodes.calls.get(call.index())
     }
 
-    /// The steps of a traversal or of what is selected from another expression.
+    /// Returns a conditional.
     #[must_use]
     #[inline]
-    pub fn steps(&self, steps: List<Step>) -> Nodes<'_, Step> {
-        self.nodes.steps.list(steps)
+    pub fn conditional(&self, conditional: ConditionalId) -> Conditional {
+        self.nodes.conditionals[conditional.index()]
+    }
+
+    /// Returns a `for` expression.
+    #[must_use]
+    #[inline]
+    pub fn for_expr(&self, for_expr: ForExprId) -> ForExpr {
+        self.nodes.fors[for_expr.index()]
+    }
+
+    /// Returns an `if` directive.
+    #[must_use]
+    #[inline]
+    pub fn if_directive(&self, directive: IfDirectiveId) -> IfDirective {
+        self.nodes.if_directives[directive.index()]
+    }
+
+    /// Returns a `for` directive.
+    #[must_use]
+    #[inline]
+    pub fn for_directive(&self, directive: ForDirectiveId) -> ForDirective {
+        self.nodes.for_directives[directive.index()]
+    }
+
+    /// Returns the items of a body.
+    #[must_use]
+    #[inline]
+    pub fn items(&self, items: List<Item>) -> &[Item] {
+        &self.nodes.items[items.range()]
+    }
+
+    /// Returns the labels of a block.
+    #[must_use]
+    #[inline]
+    pub fn labels(&self, labels: List<Label>) -> &[Label] {
+        &self.nodes.labels[labels.range()]
+    }
+
+    /// Returns the elements of a tuple or the arguments of a call.
+    #[must_use]
+    #[inline]
+    pub fn exprs(&self, exprs: List<ExprId>) -> &[ExprId] {
+        &self.nodes.expr_lists[exprs.range()]
+    }
+
+    /// Returns the items of an object.
+    #[must_use]
+    #[inline]
+    pub fn object_items(&self, items: List<ObjectItem>) -> &[ObjectItem] {
+        &self.nodes.object_items[items.range()]
+    }
+
+    /// Returns the parts of a template or directive.
+    #[must_use]
+    #[inline]
+    pub fn parts(&self, parts: List<Part>) -> &[Part] {
+        &self.nodes.parts[parts.range()]
+    }
+
+    /// Returns the steps of a traversal, or those after another expression.
+    #[must_use]
+    #[inline]
+    pub fn steps(&self, steps: List<Step>) -> Steps<'_> {
+        Steps(self.nodes.steps.list(steps))
     }
 
     /// The range of an expression.
@@ -281,8 +366,10 @@ impl File {
     /// The whole of a block: from its type to its closing brace, or to its last label where it has no body.
     #[must_use]
     pub fn block_range(&self, block: BlockId) -> TextRange {
-        let block = &self[block];
-        block.header_range(&self[block.labels]).to(block.close_brace)
+        let block = self.block(block);
+        block
+            .header_range(self.labels(block.labels))
+            .to(block.close_brace)
     }
 
     /// The number of expressions.
@@ -299,44 +386,4 @@ fn valid_prefix(bytes: &[u8]) -> &str {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
     }
-}
-
-/// Lets a file be indexed by the ids and lists of one kind of node.
-macro_rules! index {
-    ($($id:ty => $node:ty, $field:ident;)*) => {$(
-        impl Index<$id> for File {
-            type Output = $node;
-
-            fn index(&self, id: $id) -> &$node {
-                &self.nodes.$field[id.index()]
-            }
-        }
-    )*};
-    ($($node:ty, $field:ident;)*) => {$(
-        impl Index<List<$node>> for File {
-            type Output = [$node];
-
-            fn index(&self, list: List<$node>) -> &[$node] {
-                &self.nodes.$field[list.range()]
-            }
-        }
-    )*};
-}
-
-index! {
-    BodyId => Body, bodies;
-    ErrorId => TextRange, errors;
-    BlockId => Block, blocks;
-    ConditionalId => Conditional, conditionals;
-    ForExprId => ForExpr, fors;
-    IfDirectiveId => IfDirective, if_directives;
-    ForDirectiveId => ForDirective, for_directives;
-}
-
-index! {
-    Item, items;
-    Label, labels;
-    ExprId, expr_lists;
-    ObjectItem, object_items;
-    Part, parts;
 }

@@ -6,14 +6,12 @@
 //!
 //! # Walking a tree
 //!
-//! - [`File::root`] says what was parsed. For a whole file it is the id of a [`Body`].
-//! - `file[id]` lends the node of an id, as `file[body_id]`, and `file[list]` the nodes of a [`List`], as in
-//!   `for item in &file[body.items]`.
-//! - The nodes of which there are most are stored in few bytes, and made when they are asked for: [`File::expression`],
-//!   [`File::attribute`] and [`File::call`] take an id, [`File::steps`] a list.
-//! - [`File::expr_range`] gives the byte range of an expression, [`File::span`] turns any range into a
-//!   [`Span`](hcl2_diagnostics::Span) for a diagnostic (through the position map, where the text was decoded from another one), and
-//!   [`File::slice`] or [`File::str`] the text of a range.
+//! - [`File::root`] returns what was parsed: the id of a [`Body`] for a whole file, of an [`Expr`] otherwise.
+//! - [`File`] has one method for each kind of node, which takes the node's id, as in `file.block(id)`, and one for each
+//!   kind of list, as in `for item in file.items(body.items)`. Nodes are small and returned by value.
+//! - [`File::expr_range`] returns the byte range of an expression. [`File::span`] turns any range into a
+//!   [`Span`](hcl2_diagnostics::Span) for a diagnostic, through the position map if the source was decoded. [`File::slice`]
+//!   and [`File::str`] return the source text of a range.
 //! - [`File::text`] gives the decoded content of a string literal, a label or a name.
 //! - [`File::walk`] goes over every node below one, [`File::children`] gives those directly in it, and
 //!   [`File::nodes_at`] those at a position, all of them as [`Node`]; [`File::node_range`] leads back.
@@ -35,10 +33,12 @@ mod ids;
 mod node;
 mod packed;
 mod position_map;
+mod steps;
 mod table;
 mod template;
 mod text;
 
+pub use crate::range::TextRange;
 pub use body::{Attribute, Block, Body, Item, Label};
 pub use expr::{
     BinaryOperator, Call, Conditional, Expr, ForExpr, Key, ObjectItem, Step, UnaryOperator, Variable,
@@ -50,8 +50,8 @@ pub use ids::{
 };
 pub use node::{Event, Node, Walk};
 pub use position_map::PositionMap;
-pub use table::Nodes;
+pub use steps::Steps;
 pub use template::{ElseClause, ForDirective, IfDirective, Part};
-pub use text::{Text, TextRange};
+pub use text::Text;
 
 pub(crate) use file::{Builder, Lexing};

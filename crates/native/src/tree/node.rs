@@ -56,7 +56,7 @@ pub enum Event {
 /// let mut walk = file.walk(file.root_node());
 /// while let Some(event) = walk.next() {
 ///     if let Event::Enter(Node::Block(block)) = event {
-///         names.push(file.str(file[block].block_type));
+///         names.push(file.str(file.block(block).block_type));
 ///         walk.skip_children();
 ///     }
 /// }
@@ -111,7 +111,7 @@ impl File {
     #[must_use]
     pub fn node_range(&self, node: Node) -> TextRange {
         match node {
-            Node::Body(body) => self[body].range,
+            Node::Body(body) => self.body(body).range,
             Node::Attribute(attribute) => self.attribute(attribute).range(),
             Node::Block(block) => self.block_range(block),
             Node::Label(label) => label.range,
@@ -129,8 +129,14 @@ impl File {
     pub fn part_range(&self, part: Part) -> TextRange {
         match part {
             Part::Literal { range, .. } | Part::Interpolation { range, .. } | Part::Error(range) => range,
-            Part::If(directive) => self[directive].open.to(self[directive].close),
-            Part::For(directive) => self[directive].open.to(self[directive].close),
+            Part::If(directive) => self
+                .if_directive(directive)
+                .open
+                .to(self.if_directive(directive).close),
+            Part::For(directive) => self
+                .for_directive(directive)
+                .open
+                .to(self.for_directive(directive).close),
         }
     }
 
@@ -209,8 +215,8 @@ impl File {
                 each(Node::Expr(self.attribute(attribute).value));
             }
             Node::Block(block) => {
-                let block = &self[block];
-                self[block.labels]
+                let block = self.block(block);
+                self.labels(block.labels)
                     .iter()
                     .copied()
                     .map(Node::Label)
@@ -231,13 +237,13 @@ impl File {
         let node = |item: &Item| match *item {
             Item::Attribute(attribute) | Item::Duplicate(attribute) => Node::Attribute(attribute),
             Item::Block(block) => Node::Block(block),
-            Item::Error(error) => Node::Error(self[error]),
+            Item::Error(error) => Node::Error(self.error(error)),
         };
-        self[self[body].items].iter().map(node).for_each(each);
+        self.items(self.body(body).items).iter().map(node).for_each(each);
     }
 
     fn each_operand(&self, expr: ExprId, mut each: impl FnMut(Node)) {
-        match self.expression(expr) {
+        match self.expr(expr) {
             Expr::Error | Expr::Number | Expr::Bool(_) | Expr::Null | Expr::String { .. } => {}
             Expr::Template { parts } => self.each_part(parts, each),
             Expr::TemplateWrap { inner } | Expr::Parens { inner } => each(Node::Expr(inner)),
@@ -249,17 +255,22 @@ impl File {
             Expr::Unary { operand, .. } => each(Node::Expr(operand)),
             Expr::Binary { left, right, .. } => [left, right].map(Node::Expr).into_iter().for_each(each),
             Expr::Conditional(conditional) => {
-                let conditional = &self[conditional];
+                let conditional = self.conditional(conditional);
                 [conditional.condition, conditional.if_true, conditional.if_false]
                     .map(Node::Expr)
                     .into_iter()
                     .for_each(each);
             }
             Expr::Tuple { items } => self.each_expr(items, each),
-            Expr::Object { items } => self[items].iter().copied().map(Node::ObjectItem).for_each(each),
+            Expr::Object { items } => self
+                .object_items(items)
+                .iter()
+                .copied()
+                .map(Node::ObjectItem)
+                .for_each(each),
             Expr::Call(call) => self.each_expr(self.call(call).arguments, each),
             Expr::For(for_expr) => {
-                let for_expr = &self[for_expr];
+                let for_expr = self.for_expr(for_expr);
                 self.each_variable(for_expr.key_variable, for_expr.value_variable, &mut each);
                 let key = for_expr.key.map(|key| key.expr);
                 [
@@ -281,7 +292,7 @@ impl File {
             Part::Literal { .. } | Part::Error(_) => {}
             Part::Interpolation { expr, .. } => each(Node::Expr(expr)),
             Part::If(directive) => {
-                let directive = &self[directive];
+                let directive = self.if_directive(directive);
                 each(Node::Expr(directive.condition));
                 self.each_part(directive.if_true, &mut each);
                 if let Some(clause) = directive.if_false {
@@ -289,7 +300,7 @@ impl File {
                 }
             }
             Part::For(directive) => {
-                let directive = &self[directive];
+                let directive = self.for_directive(directive);
                 self.each_variable(directive.key_variable, directive.value_variable, &mut each);
                 each(Node::Expr(directive.collection));
                 self.each_part(directive.parts, each);
@@ -302,7 +313,7 @@ impl File {
     }
 
     fn each_expr(&self, list: List<ExprId>, each: impl FnMut(Node)) {
-        self[list].iter().copied().map(Node::Expr).for_each(each);
+        self.exprs(list).iter().copied().map(Node::Expr).for_each(each);
     }
 
     fn each_step(&self, list: List<Step>, each: impl FnMut(Node)) {
@@ -310,6 +321,6 @@ impl File {
     }
 
     fn each_part(&self, list: List<Part>, each: impl FnMut(Node)) {
-        self[list].iter().copied().map(Node::Part).for_each(each);
+        self.parts(list).iter().copied().map(Node::Part).for_each(each);
     }
 }

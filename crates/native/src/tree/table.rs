@@ -4,7 +4,7 @@ use super::{List, file};
 
 /// A node that is stored in few bytes where its numbers are of ordinary size, as the memory of a long text's tree costs
 /// more than its making.
-pub trait Pack: Copy {
+pub(crate) trait Pack: Copy {
     /// The stored form, which is that of a node or the index of one that is not packed.
     type Packed: Copy + std::fmt::Debug;
 
@@ -95,80 +95,55 @@ impl<T: Pack> Table<T> {
     }
 }
 
-/// The nodes of a [`List`], each of which is made when it is asked for from the few bytes that it is stored in.
+/// The nodes of a [`List`] as they are stored.
 #[derive(Clone, Copy, Debug)]
-pub struct Nodes<'f, T: Pack> {
+pub(crate) struct Nodes<'f, T: Pack> {
     packed: &'f [T::Packed],
     wide: &'f [T],
 }
 
 impl<'f, T: Pack> Nodes<'f, T> {
-    /// The number of nodes.
-    #[must_use]
     #[inline]
-    pub fn len(self) -> usize {
+    pub(super) fn len(self) -> usize {
         self.packed.len()
     }
 
-    /// Whether there is no node.
-    #[must_use]
     #[inline]
-    pub fn is_empty(self) -> bool {
-        self.packed.is_empty()
-    }
-
-    /// The node at `index`, from 0.
-    #[must_use]
-    #[inline]
-    pub fn get(self, index: usize) -> Option<T> {
+    pub(super) fn get(self, index: usize) -> Option<T> {
         self.packed.get(index).map(|packed| node(*packed, self.wide))
     }
 
-    /// The nodes from the position `index` on, counted from 0.
-    #[must_use]
+    /// Returns the nodes from `index` on.
     #[inline]
-    pub fn from(self, index: usize) -> Self {
+    pub(super) fn from(self, index: usize) -> Self {
         Self {
             packed: self.packed.get(index..).unwrap_or_default(),
             ..self
         }
     }
 
-    /// The first node.
-    #[must_use]
+    /// Returns the first `count` nodes.
     #[inline]
-    pub fn first(self) -> Option<T> {
-        self.get(0)
-    }
-
-    /// The nodes before the position `count`, counted from 0.
-    #[must_use]
-    #[inline]
-    pub fn before(self, count: usize) -> Self {
+    pub(super) fn before(self, count: usize) -> Self {
         Self {
             packed: self.packed.get(..count).unwrap_or(self.packed),
             ..self
         }
     }
 
-    /// The first node and those after it.
-    #[must_use]
     #[inline]
-    pub fn split_first(self) -> Option<(T, Self)> {
+    pub(super) fn split_first(self) -> Option<(T, Self)> {
         let (first, packed) = self.packed.split_first()?;
         Some((node(*first, self.wide), Self { packed, ..self }))
     }
 
-    /// The last node.
-    #[must_use]
     #[inline]
-    pub fn last(self) -> Option<T> {
+    pub(super) fn last(self) -> Option<T> {
         self.packed.last().map(|packed| node(*packed, self.wide))
     }
 
-    /// Each node, in the order of the source.
     #[inline]
-    pub fn iter(self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + use<'f, T> {
+    pub(super) fn iter(self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + use<'f, T> {
         self.packed.iter().map(move |packed| node(*packed, self.wide))
     }
 }
@@ -336,7 +311,7 @@ pub(super) mod tests {
         let mut table = Table::default();
         let list = table.commit(&mut steps.to_vec(), 0);
         let nodes = table.list(list);
-        let ends = (nodes.first(), nodes.last(), nodes.get(3));
+        let ends = (nodes.get(0), nodes.last(), nodes.get(3));
         assert_eq!(ends, (Some(steps[0]), Some(steps[2]), None));
         assert_eq!(nodes.from(1).before(1).iter().collect::<Vec<_>>(), steps[1..2]);
         assert_eq!(nodes.before(9).len(), 3);
@@ -345,6 +320,6 @@ pub(super) mod tests {
                 .split_first()
                 .is_some_and(|(first, rest)| first == steps[0] && rest.len() == 2)
         );
-        assert!(nodes.from(3).is_empty() && nodes.from(9).is_empty());
+        assert!(nodes.from(3).len() == 0 && nodes.from(9).len() == 0);
     }
 }

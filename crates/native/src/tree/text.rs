@@ -1,62 +1,6 @@
-//! Ranges of the text and decoded pieces of it.
+//! The content of literals.
 
-/// A range of bytes of the parsed text: `start` is included, `end` is not, both counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TextRange {
-    /// Offset of the first byte, from 0.
-    pub start: u32,
-    /// Offset after the last byte, from 0.
-    pub end: u32,
-}
-
-impl TextRange {
-    /// The range from `start` up to, not including, `end`, in bytes from 0; an `end` before `start` is taken as
-    /// `start`.
-    #[must_use]
-    pub const fn new(start: u32, end: u32) -> Self {
-        let end = if end < start { start } else { end };
-        Self { start, end }
-    }
-
-    /// The empty range at `offset`, in bytes from 0.
-    #[must_use]
-    pub const fn empty(offset: u32) -> Self {
-        Self::new(offset, offset)
-    }
-
-    /// Length in bytes.
-    #[must_use]
-    pub const fn len(self) -> u32 {
-        self.end - self.start
-    }
-
-    /// Whether the range covers no byte.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-
-    /// The smallest range that covers both.
-    #[must_use]
-    pub fn to(self, other: Self) -> Self {
-        Self {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
-    }
-
-    /// Whether `other` lies wholly in this range.
-    #[must_use]
-    pub const fn encloses(self, other: Self) -> bool {
-        self.start <= other.start && other.end <= self.end
-    }
-
-    /// The range for slicing bytes.
-    #[must_use]
-    pub const fn as_range(self) -> std::ops::Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
+use super::TextRange;
 
 /// The decoded content of a literal: escapes, strip markers and indentation of a heredoc are already dealt with.
 ///

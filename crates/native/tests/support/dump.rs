@@ -62,14 +62,14 @@ impl Dump<'_> {
     }
 
     fn body(&mut self, id: BodyId) {
-        let body = self.file[id];
+        let body = self.file.body(id);
         self.node("body", body.range, |dump| {
-            for item in &dump.file[body.items] {
+            for item in dump.file.items(body.items) {
                 match *item {
                     Item::Attribute(attribute) => dump.attribute("attribute", attribute),
                     Item::Duplicate(attribute) => dump.attribute("duplicate", attribute),
                     Item::Block(block) => dump.block(block),
-                    Item::Error(error) => dump.leaf("error", dump.file[error]),
+                    Item::Error(error) => dump.leaf("error", dump.file.error(error)),
                 }
             }
         });
@@ -85,11 +85,11 @@ impl Dump<'_> {
     }
 
     fn block(&mut self, id: BlockId) {
-        let block = self.file[id];
+        let block = self.file.block(id);
         let range = self.file.block_range(id);
         self.node("block", range, |dump| {
             dump.leaf("type", block.block_type);
-            for label in &dump.file[block.labels] {
+            for label in dump.file.labels(block.labels) {
                 let name = format!("label {}", dump.text(label.text));
                 dump.leaf(&name, label.range);
             }
@@ -104,7 +104,7 @@ impl Dump<'_> {
     fn expr(&mut self, id: ExprId) {
         let file = self.file;
         let range = file.expr_range(id);
-        match file.expression(id) {
+        match file.expr(id) {
             Expr::Error => self.leaf("error", range),
             Expr::Number => self.leaf("number", range),
             Expr::Bool(value) => self.leaf(if value { "true" } else { "false" }, range),
@@ -138,7 +138,7 @@ impl Dump<'_> {
                 dump.expr(right);
             }),
             Expr::Conditional(id) => self.node("conditional", range, |dump| {
-                let node = dump.file[id];
+                let node = dump.file.conditional(id);
                 dump.expr(node.condition);
                 dump.at("?", node.question);
                 dump.expr(node.if_true);
@@ -147,7 +147,7 @@ impl Dump<'_> {
             }),
             Expr::Tuple { items } => self.node("tuple", range, |dump| dump.exprs(items)),
             Expr::Object { items } => self.node("object", range, |dump| {
-                for item in &dump.file[items] {
+                for item in dump.file.object_items(items) {
                     dump.expr(item.key);
                     let separator = TextRange::new(item.separator, item.separator + 1);
                     if dump.file.expr_range(item.value).start > item.separator {
@@ -158,7 +158,7 @@ impl Dump<'_> {
                 }
             }),
             Expr::For(id) => self.node("for", range, |dump| {
-                let node = dump.file[id];
+                let node = dump.file.for_expr(id);
                 dump.variables(node.key_variable, node.value_variable);
                 dump.expr(node.collection);
                 if dump.file.expr_range(node.value).start > node.colon {
@@ -196,7 +196,7 @@ impl Dump<'_> {
     }
 
     fn exprs(&mut self, list: List<ExprId>) {
-        for expr in &self.file[list] {
+        for expr in self.file.exprs(list) {
             self.expr(*expr);
         }
     }
@@ -223,7 +223,7 @@ impl Dump<'_> {
     }
 
     fn parts(&mut self, parts: List<Part>) {
-        for part in &self.file[parts] {
+        for part in self.file.parts(parts) {
             match *part {
                 Part::Literal { range, text, .. } => {
                     let name = format!("literal {}", self.text(text));
@@ -233,7 +233,7 @@ impl Dump<'_> {
                     self.node("interpolation", range, |dump| dump.expr(expr))
                 }
                 Part::If(id) => {
-                    let node = self.file[id];
+                    let node = self.file.if_directive(id);
                     self.node("if", node.open.to(node.close), |dump| {
                         dump.node("open", node.open, |dump| dump.expr(node.condition));
                         dump.parts(node.if_true);
@@ -245,7 +245,7 @@ impl Dump<'_> {
                     });
                 }
                 Part::For(id) => {
-                    let node = self.file[id];
+                    let node = self.file.for_directive(id);
                     self.node("for", node.open.to(node.close), |dump| {
                         dump.node("open", node.open, |dump| {
                             dump.variables(node.key_variable, node.value_variable);

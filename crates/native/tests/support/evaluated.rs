@@ -16,7 +16,7 @@ pub(crate) fn expression(text: &str) -> NativeExpression {
     assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
     NativeExpression::new(
         Arc::clone(&parsed.file),
-        parsed.file.expr().expect("an expression"),
+        parsed.file.root().expr().expect("an expression"),
     )
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn source(text: &str) -> Source {
 pub(crate) fn body(text: &str) -> BodyRef {
     let parsed = hcl2_native::parse_file(&source(text));
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    let id = parsed.file.body().expect("a file has a body");
+    let id = parsed.file.root().body().expect("a file has a body");
     Arc::new(NativeBody::new(Arc::clone(&parsed.file), id))
 }
 

@@ -78,7 +78,7 @@ impl<'f> Sorter<'f> {
 
     /// The comments of a body that ends at `end`, and of the blocks in it.
     fn body(&mut self, body: BodyId, shape: Shape<'_>, end: u32) {
-        for item in &self.file[self.file[body].items] {
+        for item in self.file.items(self.file.body(body).items) {
             if self.comments.is_empty() {
                 return;
             }
@@ -94,14 +94,14 @@ impl<'f> Sorter<'f> {
                     }
                 }
                 Item::Block(id) => {
-                    let block = self.file[id];
+                    let block = self.file.block(id);
                     let header = self.before(block.open_brace.end);
                     self.add_to(block.body, header);
                     let blocks = match shape.member(self.file.str(block.block_type)) {
                         Member::Blocks(blocks) => blocks,
                         _ => shape.any_blocks(),
                     };
-                    let label = self.file[block.labels].first();
+                    let label = self.file.labels(block.labels).first();
                     let inner = blocks.shape(label.map(|label| self.file.text(label.text)));
                     self.body(block.body, inner, block.close_brace.start);
                 }

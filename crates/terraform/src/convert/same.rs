@@ -19,7 +19,7 @@ use crate::table::{Form, Mode};
 /// string is written.
 pub(super) fn difference(one: &Arc<File>, other: &Arc<File>, shape: Shape<'_>) -> Option<Span> {
     let comparison = Comparison { one, other };
-    match (one.body(), other.body()) {
+    match (one.root().body(), other.root().body()) {
         (Some(a), Some(b)) => comparison.bodies(a, b, shape),
         _ => None,
     }
@@ -47,7 +47,7 @@ impl<'f> Comparison<'f> {
                 return Some(self.one.expr_span(*value));
             }
         }
-        let body_span = || self.one.span(self.one[a].range);
+        let body_span = || self.one.span(self.one.body(a).range);
         if theirs.len() != ours.len() {
             return Some(body_span());
         }
@@ -66,7 +66,7 @@ impl<'f> Comparison<'f> {
                 _ => differences.extend(
                     blocks
                         .first()
-                        .map(|(id, _)| self.one.span(self.one[*id].block_type)),
+                        .map(|(id, _)| self.one.span(self.one.block(*id).block_type)),
                 ),
             }
         }
@@ -74,9 +74,12 @@ impl<'f> Comparison<'f> {
     }
 
     fn blocks(&self, a: BlockId, b: BlockId, kind: Blocks<'_>) -> Option<Span> {
-        let (ours, theirs) = (self.one[a], self.other[b]);
+        let (ours, theirs) = (self.one.block(a), self.other.block(b));
         let names = |file: &'f File, block: Block| {
-            let labels = file[block.labels].iter().map(|label| file.text(label.text));
+            let labels = file
+                .labels(block.labels)
+                .iter()
+                .map(|label| file.text(label.text));
             (
                 file.str(block.block_type),
                 labels.map(str::to_owned).collect::<Vec<_>>(),
@@ -95,13 +98,13 @@ impl<'f> Comparison<'f> {
 
     fn values(&self, a: ExprId, b: ExprId, form: Form) -> bool {
         let (a, b) = (inner(self.one, a), inner(self.other, b));
-        match (self.one.expression(a), self.other.expression(b)) {
+        match (self.one.expr(a), self.other.expr(b)) {
             (Expr::Tuple { items: ours }, Expr::Tuple { items: theirs }) => {
-                let (ours, theirs) = (&self.one[ours], &self.other[theirs]);
+                let (ours, theirs) = (self.one.exprs(ours), self.other.exprs(theirs));
                 ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| self.values(*a, *b, form))
             }
             (Expr::Object { items: ours }, Expr::Object { items: theirs }) => {
-                let (ours, theirs) = (&self.one[ours], &self.other[theirs]);
+                let (ours, theirs) = (self.one.object_items(ours), self.other.object_items(theirs));
                 ours.len() == theirs.len()
                     && ours
                         .iter()
@@ -152,20 +155,24 @@ fn attributes(file: &File, body: BodyId) -> Vec<(&str, ExprId)> {
         Item::Attribute(id) => Some((file.str(file.attribute(*id).name), file.attribute(*id).value)),
         _ => None,
     };
-    file[file[body].items].iter().filter_map(attribute).collect()
+    file.items(file.body(body).items)
+        .iter()
+        .filter_map(attribute)
+        .collect()
 }
 
 fn sequences<'f, 's>(file: &'f File, body: BodyId, shape: Shape<'s>) -> Sequences<'f, 's> {
     let mut sequences = Sequences::new();
-    for item in &file[file[body].items] {
+    for item in file.items(file.body(body).items) {
         let Item::Block(id) = *item else { continue };
-        let block = &file[id];
+        let block = file.block(id);
         let name = file.str(block.block_type);
         let blocks = match shape.member(name) {
             Member::Blocks(blocks) => blocks,
             _ => shape.any_blocks(),
         };
-        let labels: Vec<&str> = file[block.labels]
+        let labels: Vec<&str> = file
+            .labels(block.labels)
             .iter()
             .map(|label| file.text(label.text))
             .collect();
@@ -183,7 +190,7 @@ fn sequences<'f, 's>(file: &'f File, body: BodyId, shape: Shape<'s>) -> Sequence
 fn inner(file: &File, id: ExprId) -> ExprId {
     let mut id = id;
     loop {
-        match file.expression(id) {
+        match file.expr(id) {
             Expr::Parens { inner } | Expr::TemplateWrap { inner } => id = inner,
             _ => return id,
         }
@@ -192,7 +199,7 @@ fn inner(file: &File, id: ExprId) -> ExprId {
 
 /// The native syntax of what is not evaluated, be it in quotes or not.
 fn bare(file: &Arc<File>, id: ExprId) -> String {
-    match file.expression(id) {
+    match file.expr(id) {
         Expr::String { text } => file.text(text).to_owned(),
         _ => code(file, file.expr_range(id)).collect::<Vec<_>>().join(" "),
     }

@@ -25,7 +25,7 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
         };
     }
     let file = parsed.file;
-    let Some(root) = file.body() else {
+    let Some(root) = file.root().body() else {
         return Conversion {
             text: None,
             diagnostics: parsed.diagnostics,
@@ -71,7 +71,7 @@ impl<'a> ToJson<'a> {
     fn objects<'s>(&mut self, body: BodyId, shape: Shape<'s>) -> Vec<Vec<Property<'a, 's>>> {
         let file = self.file;
         let mut objects: Vec<Vec<Property<'a, 's>>> = vec![Vec::new()];
-        for item in &file[file[body].items] {
+        for item in file.items(file.body(body).items) {
             match *item {
                 Item::Attribute(id) => {
                     let property = self.argument(&file.attribute(id), shape);
@@ -138,7 +138,7 @@ impl<'a> ToJson<'a> {
     /// Adds a block to the last of `objects` or, where its order among others would be lost there, to a new one.
     fn block<'s>(&mut self, id: BlockId, shape: Shape<'s>, objects: &mut Vec<Vec<Property<'a, 's>>>) {
         let file = self.file;
-        let block = &file[id];
+        let block = file.block(id);
         let name = file.str(block.block_type);
         let blocks = match shape.member(name) {
             Member::Blocks(blocks) => blocks,
@@ -151,7 +151,7 @@ impl<'a> ToJson<'a> {
             }
         };
         if let Some(labels) = blocks.labels.filter(|labels| *labels != block.labels.len()) {
-            let span = file.span(block.header_range(&file[block.labels]));
+            let span = file.span(block.header_range(file.labels(block.labels)));
             self.diagnostics.push(wrong_labels(name, labels, shape, span));
             return;
         }
@@ -192,8 +192,8 @@ impl<'a> ToJson<'a> {
 
     /// The type of the blocks that a block stands for: its own, or that which it expands to.
     fn made(&self, id: BlockId, blocks: Blocks<'_>) -> &str {
-        let block = &self.file[id];
-        match self.file[block.labels].first() {
+        let block = self.file.block(id);
+        match self.file.labels(block.labels).first() {
             Some(label) if blocks.is_expanded() => self.file.text(label.text),
             _ => self.file.str(block.block_type),
         }
@@ -219,7 +219,7 @@ impl<'a> ToJson<'a> {
 
     /// Writes blocks that have their labels up to `level` in common.
     fn blocks(&mut self, ids: &[BlockId], blocks: Blocks<'_>, level: usize) {
-        let has_label = |id: &&BlockId| self.file[self.file[**id].labels].len() > level;
+        let has_label = |id: &&BlockId| self.file.labels(self.file.block(**id).labels).len() > level;
         if ids.iter().find(has_label).is_none() {
             return self.bodies(ids, blocks);
         }
@@ -241,7 +241,8 @@ impl<'a> ToJson<'a> {
         let mut groups: Vec<(&str, Vec<BlockId>)> = Vec::new();
         let mut positions: HashMap<&str, usize> = HashMap::new();
         for id in ids {
-            let label = file[file[*id].labels]
+            let label = file
+                .labels(file.block(*id).labels)
                 .get(level)
                 .map_or("", |label| file.text(label.text));
             let position = *positions.entry(label).or_insert_with(|| {
@@ -262,12 +263,17 @@ impl<'a> ToJson<'a> {
     fn bodies(&mut self, ids: &[BlockId], blocks: Blocks<'_>) {
         let file = self.file;
         let shape = |id: BlockId| {
-            let first = file[file[id].labels].first();
+            let first = file.labels(file.block(id).labels).first();
             blocks.shape(first.map(|label| file.text(label.text)))
         };
         let bodies: Vec<_> = ids
             .iter()
-            .map(|id| (file[*id].body, self.objects(file[*id].body, shape(*id))))
+            .map(|id| {
+                (
+                    file.block(*id).body,
+                    self.objects(file.block(*id).body, shape(*id)),
+                )
+            })
             .collect();
         // An array in place of one body would be an array of bodies.
         if let ([(body, objects)], true) = (bodies.as_slice(), blocks.written != Written::Array)
@@ -286,12 +292,13 @@ impl<'a> ToJson<'a> {
 
 /// Whether a value would be an array of objects in JSON, as blocks are.
 fn looks_like_blocks(file: &File, value: ExprId) -> bool {
-    match file.expression(value) {
+    match file.expr(value) {
         Expr::Tuple { items } => {
             !items.is_empty()
-                && file[items]
+                && file
+                    .exprs(items)
                     .iter()
-                    .all(|item| matches!(file.expression(*item), Expr::Object { .. }))
+                    .all(|item| matches!(file.expr(*item), Expr::Object { .. }))
         }
         _ => false,
     }

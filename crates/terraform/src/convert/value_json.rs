@@ -56,10 +56,10 @@ impl<'a> Values<'a> {
     }
 
     fn value(&mut self, id: ExprId, form: Form, depth: u32) {
-        match self.file.expression(id) {
+        match self.file.expr(id) {
             Expr::Tuple { items } if depth > 0 => {
                 self.writer.open('[');
-                for item in &self.file[items] {
+                for item in self.file.exprs(items) {
                     self.writer.element();
                     self.value(*item, form, depth - 1);
                 }
@@ -67,7 +67,7 @@ impl<'a> Values<'a> {
             }
             Expr::Object { items } if depth > 0 && names_differ(self.file, items, form) => {
                 self.writer.open('{');
-                for item in &self.file[items] {
+                for item in self.file.object_items(items) {
                     self.key(item.key, form);
                     self.value(item.value, form, depth - 1);
                 }
@@ -88,7 +88,7 @@ impl<'a> Values<'a> {
             (Some(name), _) => name,
             (None, Form::Template) => self.native(key).template_text().unwrap_or_else(|| {
                 // In native syntax, parentheses tell a reference from a name.
-                let inner = match self.file.expression(key) {
+                let inner = match self.file.expr(key) {
                     Expr::Parens { inner } => inner,
                     _ => key,
                 };
@@ -103,7 +103,7 @@ impl<'a> Values<'a> {
         if self.scalar(id) {
             return;
         }
-        match self.file.expression(id) {
+        match self.file.expr(id) {
             Expr::String { text } => self.writer.string(&escape_template(self.file.text(text))),
             Expr::Template { .. } => match self.native(id).template_text() {
                 Some(text) => self.writer.string(&text),
@@ -117,7 +117,7 @@ impl<'a> Values<'a> {
         if self.scalar(id) {
             return;
         }
-        if let Expr::String { text } = self.file.expression(id) {
+        if let Expr::String { text } = self.file.expr(id) {
             self.writer.string(self.file.text(text));
             return;
         }
@@ -177,7 +177,7 @@ impl<'a> Values<'a> {
     }
 
     fn bare(&mut self, id: ExprId) {
-        match self.file.expression(id) {
+        match self.file.expr(id) {
             Expr::String { text } => self.writer.string(self.file.text(text)),
             Expr::Null => self.writer.raw("null"),
             Expr::Template { .. } | Expr::TemplateWrap { .. } => self.template_for_reference(id),
@@ -189,7 +189,7 @@ impl<'a> Values<'a> {
         let mut diagnostic = Diagnostic::error(codes::REFERENCE_EXPECTED, "Template instead of a reference")
             .with_subject(self.file.expr_span(id));
         let detail = "This argument takes a reference or a keyword, which is not evaluated.";
-        if let Expr::TemplateWrap { inner } = self.file.expression(id) {
+        if let Expr::TemplateWrap { inner } = self.file.expr(id) {
             let text = self.text(inner).to_owned();
             self.writer.string(&text);
             diagnostic = diagnostic
@@ -209,10 +209,9 @@ impl<'a> Values<'a> {
     /// Writes a number or word that JSON has too; false, with nothing written, for anything else.
     fn scalar(&mut self, id: ExprId) -> bool {
         let is_number = |id: ExprId| {
-            matches!(self.file.expression(id), Expr::Number)
-                && is_json_number(self.file.slice(self.range(id)))
+            matches!(self.file.expr(id), Expr::Number) && is_json_number(self.file.slice(self.range(id)))
         };
-        let (sign, number) = match self.file.expression(id) {
+        let (sign, number) = match self.file.expr(id) {
             Expr::Bool(_) | Expr::Null => ("", id),
             Expr::Number if is_number(id) => ("", id),
             Expr::Unary {
@@ -259,9 +258,10 @@ pub(super) fn is_text_at(file: &Arc<File>, value: ExprId, mode: Mode, offset: u3
     };
     let mut id = value;
     loop {
-        let inner = match file.expression(id) {
-            Expr::Tuple { items } => file[items].iter().copied().find(|item| holds(item)),
-            Expr::Object { items } if names_differ(file, items, mode.form()) => file[items]
+        let inner = match file.expr(id) {
+            Expr::Tuple { items } => file.exprs(items).iter().copied().find(|item| holds(item)),
+            Expr::Object { items } if names_differ(file, items, mode.form()) => file
+                .object_items(items)
                 .iter()
                 .flat_map(|item| [item.key, item.value])
                 .find(|part| holds(part)),
@@ -278,7 +278,7 @@ pub(super) fn is_text_at(file: &Arc<File>, value: ExprId, mode: Mode, offset: u3
 /// Whether the keys of an object are sure to differ, as JSON wants; in the native syntax the last of two counts.
 fn names_differ(file: &Arc<File>, items: List<ObjectItem>, form: Form) -> bool {
     const FEW: usize = 8;
-    let items = &file[items];
+    let items = file.object_items(items);
     if items.len() == 1 || form == Form::Bare {
         return true;
     }
@@ -303,7 +303,7 @@ fn differ(file: &Arc<File>, items: &[ObjectItem]) -> bool {
 
 /// The name that a key is without being evaluated.
 fn bare_key(file: &File, key: ExprId) -> Option<&str> {
-    match file.expression(key) {
+    match file.expr(key) {
         Expr::Traversal { steps, .. } if steps.is_empty() => Some(file.str(file.expr_range(key))),
         Expr::Bool(_) | Expr::Null => Some(file.str(file.expr_range(key))),
         Expr::String { text } => Some(file.text(text)),
@@ -316,7 +316,7 @@ pub(super) fn constant_key(file: &Arc<File>, key: ExprId) -> Option<String> {
     if let Some(name) = bare_key(file, key) {
         return Some(name.to_owned());
     }
-    if !matches!(file.expression(key), Expr::Number) {
+    if !matches!(file.expr(key), Expr::Number) {
         return None;
     }
     let mut problems = Diagnostics::new();

@@ -156,7 +156,7 @@ impl Values<'_> {
         if let Some(inner) = interpolation(&file) {
             return alone(inner);
         }
-        match file.expr().map(|id| file.expression(id)) {
+        match file.root().expr().map(|id| file.expr(id)) {
             Some(Expr::String { text }) => string(file.text(text), heredocs),
             _ if heredocs == Heredocs::Yes => heredoc(&text).unwrap_or_else(|| quoted_template(&file)),
             _ => quoted_template(&file),
@@ -236,7 +236,7 @@ fn is_expression(text: &str) -> bool {
 
 /// The text of the expression in a template that is one interpolation and nothing else.
 fn interpolation(file: &File) -> Option<&str> {
-    match file.expression(file.expr()?) {
+    match file.expr(file.root().expr()?) {
         Expr::TemplateWrap { inner } => Some(file.str(file.expr_range(inner))),
         _ => None,
     }
@@ -246,7 +246,7 @@ fn interpolation(file: &File) -> Option<&str> {
 fn alone(text: &str) -> String {
     let ends_with_it = |source: &Source| {
         let file = parse_file(source).into_result().ok()?;
-        match file[file[file.body()?].items] {
+        match *file.items(file.body(file.root().body()?).items) {
             [Item::Attribute(id)] => {
                 let range = file.expr_range(file.attribute(id).value);
                 (file.str(range) == text).then_some(())

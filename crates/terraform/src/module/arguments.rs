@@ -123,7 +123,7 @@ pub(super) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
         let file = parse_traversal(&source, TraversalKind::Absolute)
             .into_result()
             .ok()?;
-        let id = file.expr()?;
+        let id = file.root().expr()?;
         NativeExpression::new(file, id).static_traversal()
     })
 }

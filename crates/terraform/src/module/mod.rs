@@ -45,7 +45,7 @@ impl ModuleFile {
             hcl2_json::parse(source)
         } else {
             let parsed = hcl2_native::parse_file(source);
-            let body: BodyRef = match parsed.file.body() {
+            let body: BodyRef = match parsed.file.root().body() {
                 Some(body) => Arc::new(NativeBody::new(parsed.file, body)),
                 None => hcl2_model::merge_bodies(Vec::new()),
             };

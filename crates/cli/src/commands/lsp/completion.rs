@@ -237,11 +237,14 @@ fn variables_of_for(tree: &File, offset: u32) -> Vec<String> {
     let mut names = Vec::new();
     for node in tree.nodes_at(offset) {
         let (key, value) = match node {
-            Node::Expr(id) => match tree.expression(id) {
-                Expr::For(id) => (tree[id].key_variable, tree[id].value_variable),
+            Node::Expr(id) => match tree.expr(id) {
+                Expr::For(id) => (tree.for_expr(id).key_variable, tree.for_expr(id).value_variable),
                 _ => continue,
             },
-            Node::Part(Part::For(id)) => (tree[id].key_variable, tree[id].value_variable),
+            Node::Part(Part::For(id)) => (
+                tree.for_directive(id).key_variable,
+                tree.for_directive(id).value_variable,
+            ),
             _ => continue,
         };
         names.extend(key.into_iter().chain([value]).map(name));

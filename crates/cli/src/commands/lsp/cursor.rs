@@ -65,8 +65,8 @@ pub(super) fn target(project: &Project, document: &Document, offset: u32) -> Opt
             covers(name).then(|| (target(), name))
         }
         Node::Block(id) => {
-            let block_type = tree.span(tree[id].block_type);
-            let target = || Target::BlockType(tree.str(tree[id].block_type).to_owned());
+            let block_type = tree.span(tree.block(id).block_type);
+            let target = || Target::BlockType(tree.str(tree.block(id).block_type).to_owned());
             covers(block_type).then(|| (target(), block_type))
         }
         _ => None,
@@ -75,7 +75,7 @@ pub(super) fn target(project: &Project, document: &Document, offset: u32) -> Opt
 
 fn called_function(tree: &File, nodes: &[Node], covers: &dyn Fn(Span) -> bool) -> Option<(Target, Span)> {
     let call = nodes.iter().rev().find_map(|node| match node {
-        Node::Expr(id) => match tree.expression(*id) {
+        Node::Expr(id) => match tree.expr(*id) {
             Expr::Call(call) => Some(tree.call(call)),
             _ => None,
         },
@@ -93,7 +93,7 @@ fn output_of(
     covers: &dyn Fn(Span) -> bool,
 ) -> Option<(Target, Span)> {
     let steps = nodes.iter().rev().find_map(|node| match node {
-        Node::Expr(id) => match tree.expression(*id) {
+        Node::Expr(id) => match tree.expr(*id) {
             Expr::Traversal { steps, .. } => Some(tree.steps(steps)),
             _ => None,
         },
@@ -141,8 +141,9 @@ pub(super) fn body_at<'p>(project: &'p Project, document: &Document, offset: u32
     for (index, node) in nodes.iter().enumerate() {
         match *node {
             Node::Block(id) if matches!(nodes.get(index + 1), Some(Node::Body(_))) => {
-                let block = &tree[id];
-                let labels: Vec<&str> = tree[block.labels]
+                let block = tree.block(id);
+                let labels: Vec<&str> = tree
+                    .labels(block.labels)
                     .iter()
                     .map(|label| tree.text(label.text))
                     .collect();
@@ -157,8 +158,8 @@ pub(super) fn body_at<'p>(project: &'p Project, document: &Document, offset: u32
             _ => {}
         }
     }
-    let innermost = &tree[*bodies.last()?];
-    let attributes = tree[innermost.items].iter().filter_map(|item| match item {
+    let innermost = tree.body(*bodies.last()?);
+    let attributes = tree.items(innermost.items).iter().filter_map(|item| match item {
         hcl2::native::tree::Item::Attribute(id) => Some(tree.str(tree.attribute(*id).name).to_owned()),
         _ => None,
     });

@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 12;
 /// The attributes and blocks of a document, or the properties of JSON, those inside of others below them.
 pub(super) fn symbols(document: &Document, encoding: Encoding) -> Vec<DocumentSymbol> {
     match document.tree() {
-        Some(tree) => match tree.body() {
+        Some(tree) => match tree.root().body() {
             Some(body) => of_body(document, tree, body, encoding),
             None => Vec::new(),
         },
@@ -31,37 +31,40 @@ fn of_body(document: &Document, tree: &File, body: BodyId, encoding: Encoding) -
         let range = |range: TextRange| encoding.range(&document.source, tree.span(range));
         new_symbol(name, kind, range(whole), range(own), children)
     };
-    let items = tree[tree[body].items].iter().filter_map(|item| match *item {
-        Item::Attribute(attribute) | Item::Duplicate(attribute) => {
-            let attribute = tree.attribute(attribute);
-            Some(symbol(
-                tree.str(attribute.name).to_owned(),
-                SymbolKind::PROPERTY,
-                attribute.range(),
-                attribute.name,
-                Vec::new(),
-            ))
-        }
-        Item::Block(id) => {
-            let block = &tree[id];
-            let labels = &tree[block.labels];
-            let texts = labels.iter().map(|label| tree.text(label.text));
-            let name: Vec<&str> = std::iter::once(tree.str(block.block_type)).chain(texts).collect();
-            let children = if block.has_body {
-                of_body(document, tree, block.body, encoding)
-            } else {
-                Vec::new()
-            };
-            Some(symbol(
-                name.join(" "),
-                SymbolKind::CLASS,
-                tree.block_range(id),
-                block.header_range(labels),
-                children,
-            ))
-        }
-        Item::Error(_) => None,
-    });
+    let items = tree
+        .items(tree.body(body).items)
+        .iter()
+        .filter_map(|item| match *item {
+            Item::Attribute(attribute) | Item::Duplicate(attribute) => {
+                let attribute = tree.attribute(attribute);
+                Some(symbol(
+                    tree.str(attribute.name).to_owned(),
+                    SymbolKind::PROPERTY,
+                    attribute.range(),
+                    attribute.name,
+                    Vec::new(),
+                ))
+            }
+            Item::Block(id) => {
+                let block = tree.block(id);
+                let labels = tree.labels(block.labels);
+                let texts = labels.iter().map(|label| tree.text(label.text));
+                let name: Vec<&str> = std::iter::once(tree.str(block.block_type)).chain(texts).collect();
+                let children = if block.has_body {
+                    of_body(document, tree, block.body, encoding)
+                } else {
+                    Vec::new()
+                };
+                Some(symbol(
+                    name.join(" "),
+                    SymbolKind::CLASS,
+                    tree.block_range(id),
+                    block.header_range(labels),
+                    children,
+                ))
+            }
+            Item::Error(_) => None,
+        });
     items.collect()
 }
 
@@ -147,7 +150,7 @@ pub(super) fn folds(document: &Document) -> Vec<FoldingRange> {
         let range = tree.node_range(node);
         match node {
             Node::Block(_) => fold(range.start, last_of(&document.source, range.end), None),
-            Node::Expr(id) => match tree.expression(id) {
+            Node::Expr(id) => match tree.expr(id) {
                 Expr::Tuple { .. } | Expr::Object { .. } | Expr::For(_) | Expr::Call(_) => {
                     fold(range.start, last_of(&document.source, range.end), None);
                 }

@@ -45,7 +45,7 @@ fn type_expression_is_read_or_reported() {
     check_law(&cases, &[("read", 50), ("reported", 5)], |(valid, damages)| {
         let text = damaged(&valid, ' ', &damages);
         let parsed = hcl2_native::parse_expression(&source(&text));
-        let Some(id) = parsed.file.expr() else {
+        let Some(id) = parsed.file.root().expr() else {
             return Ok("not an expression");
         };
         let expression = NativeExpression::new(Arc::clone(&parsed.file), id);
