@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::{LineIndex, SourceId, Span};
+use crate::{LineIndex, Position, SourceId, Span};
 
 /// One file's bytes with its name; cloning shares them.
 ///
@@ -30,6 +30,48 @@ enum Content {
 impl Source {
     /// Largest source, in bytes: offsets are 32 bits wide.
     pub const MAX_BYTES: usize = u32::MAX as usize - 1;
+
+    /// Creates a source that belongs to no [`SourceMap`], such as the only one of a program.
+    ///
+    /// Its number is 0. [`SourceMap::from`] makes a map of it alone, for rendering diagnostics.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceTooLarge`] if 32-bit offsets do not reach its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::Source;
+    ///
+    /// let source = Source::new("app.hcl", "a = 1\nb = 2\n")?;
+    /// let position = source.position(6);
+    /// assert_eq!((position.line, position.column), (2, 1));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, SourceTooLarge> {
+        Self::with_id(SourceId::default(), name.into(), bytes.into())
+    }
+
+    fn with_id(id: SourceId, name: String, bytes: Vec<u8>) -> Result<Self, SourceTooLarge> {
+        if bytes.len() > Self::MAX_BYTES {
+            return Err(SourceTooLarge {
+                name,
+                bytes: bytes.len(),
+            });
+        }
+        Ok(Self(Arc::new(Inner {
+            id,
+            name,
+            content: String::from_utf8(bytes)
+                .map_or_else(|error| Content::Bytes(error.into_bytes()), Content::Text),
+            line_index: OnceLock::new(),
+            #[cfg(feature = "miette")]
+            printable: OnceLock::new(),
+            #[cfg(feature = "miette")]
+            printable_with_end: OnceLock::new(),
+        })))
+    }
 
     /// The source's number in its map.
     #[must_use]
@@ -96,6 +138,12 @@ impl Source {
     #[must_use]
     pub fn line_index(&self) -> &LineIndex {
         self.0.line_index.get_or_init(|| LineIndex::new(self.bytes()))
+    }
+
+    /// Returns the line and column of the byte at `offset`, from 0.
+    #[must_use]
+    pub fn position(&self, offset: u32) -> Position {
+        self.line_index().position(self.bytes(), offset)
     }
 
     /// The bytes with one `?` for each that is not text or that a terminal would obey, so that offsets stay as
@@ -202,25 +250,8 @@ impl SourceMap {
         name: impl Into<String>,
         bytes: impl Into<Vec<u8>>,
     ) -> Result<Source, SourceTooLarge> {
-        let (name, bytes) = (name.into(), bytes.into());
-        if bytes.len() > Source::MAX_BYTES {
-            return Err(SourceTooLarge {
-                name,
-                bytes: bytes.len(),
-            });
-        }
         let id = SourceId::new(self.sources.len() as u32);
-        let source = Source(Arc::new(Inner {
-            id,
-            name,
-            content: String::from_utf8(bytes)
-                .map_or_else(|error| Content::Bytes(error.into_bytes()), Content::Text),
-            line_index: OnceLock::new(),
-            #[cfg(feature = "miette")]
-            printable: OnceLock::new(),
-            #[cfg(feature = "miette")]
-            printable_with_end: OnceLock::new(),
-        }));
+        let source = Source::with_id(id, name.into(), bytes.into())?;
         self.sources.push(source.clone());
         Ok(source)
     }
@@ -234,5 +265,14 @@ impl SourceMap {
     /// The sources in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.sources.iter()
+    }
+}
+
+impl From<Source> for SourceMap {
+    /// Creates a map of one source that was made by [`Source::new`].
+    fn from(source: Source) -> Self {
+        Self {
+            sources: vec![source],
+        }
     }
 }

@@ -48,7 +48,7 @@ impl fmt::Display for Change {
 /// let mut sources = SourceMap::new();
 /// let before = sources.add("a.hcl", "name = \"web\"\nport = 80\nlimit { cpu = 1 }\n")?;
 /// let after = sources.add("b.hcl.json", r#"{"limit": {"cpu": 2}, "port": 80, "zone": "eu"}"#)?;
-/// let (before, after) = (parse(&before, Syntax::Native).body, parse(&after, Syntax::Json).body);
+/// let (before, after) = (parse(&before, Syntax::Native).value, parse(&after, Syntax::Json).value);
 /// let (changes, _) = compare(&before, &after, &sources);
 /// let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
 /// assert_eq!(changes, ["- name", "+ zone", "~ limit.cpu"]);

@@ -99,7 +99,7 @@ pub use host::DirectoryHost;
 pub use loader::Loader;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader};
-pub use read::{Parsed, expression, parse};
+pub use read::{parse, parse_expression};
 #[cfg(feature = "terraform")]
 pub use terraform_functions::terraform_functions;
 pub use write::{to_json, to_string};

@@ -289,7 +289,7 @@ impl<'l> Loading<'l> {
 
     fn parse(&mut self, source: &Source, syntax: Syntax) {
         let parsed = parse_within(source, syntax, self.loader.limits, self.loader.json);
-        self.bodies.push(parsed.body);
+        self.bodies.push(parsed.value);
         self.files.diagnostics.extend(parsed.diagnostics);
     }
 

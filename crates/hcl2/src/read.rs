@@ -1,62 +1,66 @@
-//! Sources of either syntax, parsed.
+//! Parsing sources of either syntax.
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Source};
-use hcl2_model::{BodyRef, ExpressionRef, Syntax};
+use hcl2_diagnostics::{Outcome, Source};
+use hcl2_model::{BodyRef, ConstantExpression, ExpressionRef, Syntax};
 use hcl2_native::{Input, Limits, NativeBody, NativeExpression};
-
-/// A parsed source: a body that is complete as far as the text could be understood, and the problems in it.
-#[derive(Clone, Debug)]
-pub struct Parsed {
-    /// The source's body.
-    pub body: BodyRef,
-    /// The problems, in the order of the source.
-    pub diagnostics: Diagnostics,
-}
+use hcl2_value::Value;
 
 /// Parses a source as a whole file.
-#[must_use]
-pub fn parse(source: &Source, syntax: Syntax) -> Parsed {
+///
+/// The body is complete as far as the parser could recover from errors.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::diagnostics::Source;
+/// use hcl2::{Syntax, parse};
+///
+/// let source = Source::new("app.hcl", "port = 80\nhost =\n")?;
+/// let parsed = parse(&source, Syntax::Native);
+/// assert_eq!(parsed.diagnostics[0].code.id(), "hcl2::syntax::expected-expression");
+/// assert!(parsed.value.implied_schema().attribute_named("port").is_some());
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn parse(source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
     parse_within(source, syntax, Limits::default(), hcl2_json::Options::default())
 }
 
-/// As [`parse`], within limits for native syntax and with options for JSON.
+/// Parses a source within limits for the native syntax, and with options for JSON.
 pub(crate) fn parse_within(
     source: &Source,
     syntax: Syntax,
     limits: Limits,
     json: hcl2_json::Options,
-) -> Parsed {
+) -> Outcome<BodyRef> {
     match syntax {
         Syntax::Json => {
             let (body, diagnostics) = json.parse(source);
-            Parsed { body, diagnostics }
+            Outcome::new(body, diagnostics)
         }
         Syntax::Native => {
-            let hcl2_native::Parsed {
-                file,
-                mut diagnostics,
-            } = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
-            diagnostics.sort_by_source();
-            let body: BodyRef = match file.root().body() {
-                Some(body) => Arc::new(NativeBody::new(file, body)),
+            let parsed = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
+            let body: BodyRef = match parsed.file.root().body() {
+                Some(body) => Arc::new(NativeBody::new(parsed.file, body)),
                 None => hcl2_model::merge_bodies(Vec::new()),
             };
-            Parsed { body, diagnostics }
+            Outcome::new(body, parsed.diagnostics)
         }
     }
 }
 
-/// Parses a source that is one expression of the native syntax.
+/// Parses a source as one expression of the native syntax.
 ///
-/// # Errors
-///
-/// The diagnostics, with codes of `hcl2::syntax` and `hcl2::source`, where one of them is an error.
-pub fn expression(source: &Source) -> Result<ExpressionRef, Diagnostics> {
-    let file = hcl2_native::parse_expression(source).into_result()?;
-    match file.root().expr() {
-        Some(id) => Ok(Arc::new(NativeExpression::new(file, id))),
-        None => Err(Diagnostics::new()),
-    }
+/// The codes of its diagnostics start with `hcl2::syntax` and `hcl2::source`.
+pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
+    let parsed = hcl2_native::parse_expression(source);
+    let expression: ExpressionRef = match parsed.file.root().expr() {
+        Some(id) => Arc::new(NativeExpression::new(parsed.file, id)),
+        None => Arc::new(ConstantExpression {
+            value: Value::DYNAMIC,
+            span: source.span(),
+        }),
+    };
+    Outcome::new(expression, parsed.diagnostics)
 }

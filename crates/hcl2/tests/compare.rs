@@ -19,7 +19,7 @@ fn changes(before: &str, after: &str) -> Vec<String> {
             "{text}: {:?}",
             parsed.diagnostics
         );
-        parsed.body
+        parsed.value
     });
     let (changes, problems) = compare(&bodies[0], &bodies[1], &sources);
     assert!(!problems.has_errors(), "{before}\n{after}\n{problems:?}");

@@ -95,7 +95,9 @@ fn of_table(table: Vec<Function>, examples: &[Example]) -> Vec<Sample> {
 fn arguments_of(example: &Example) -> Vec<Value> {
     let mut sources = SourceMap::new();
     let source = sources.add("<example>", example.call).expect("it is short");
-    let expression = hcl2::expression(&source).expect("it has no syntax error");
+    let expression = hcl2::parse_expression(&source)
+        .into_result()
+        .expect("it has no syntax error");
     let call = expression.static_call().expect("an example is a call");
     assert_eq!(call.name.as_str(), example.function);
     let mut context = EvalContext::new();

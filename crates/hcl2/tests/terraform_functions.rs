@@ -73,7 +73,9 @@ fn table(host: impl Host + 'static) -> FunctionTable {
 fn evaluate(text: &str, functions: &FunctionTable) -> Result<Value, String> {
     let mut sources = SourceMap::new();
     let source = sources.add("<test>", text).expect("it is short");
-    let expression = hcl2::expression(&source).expect("it has no syntax error");
+    let expression = hcl2::parse_expression(&source)
+        .into_result()
+        .expect("it has no syntax error");
     let mut context = EvalContext::new();
     context.allow_variables();
     context.set_functions(functions.clone());

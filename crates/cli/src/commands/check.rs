@@ -80,9 +80,7 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
             let (file, problems) = ModuleFile::parse(source, language);
             return (Some(file), problems);
         }
-        let mut problems = hcl2::parse(source, *syntax).diagnostics;
-        problems.sort_by_source();
-        (None, problems)
+        (None, hcl2::parse(source, *syntax).diagnostics)
     });
     let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
     let read = parallel::map("checking", &modules, |(directory, indexes)| {

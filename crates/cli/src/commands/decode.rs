@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use hcl2::Syntax;
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, SourceMap, Span, render};
 use hcl2::model::{BodyRef, EvalContext, Name, Traversal, TraversalStep, merge_bodies};
 use hcl2::spec::{SpecFile, decode, read_spec, variables};
 use hcl2::value::Value;
-use hcl2::{Parsed, Syntax};
 use serde_json::{Value as Json, json};
 
 use super::SyntaxName;
@@ -130,12 +130,7 @@ impl Session {
         let mut diagnostics = Diagnostics::new();
         let mut bodies = Vec::new();
         for (source, syntax) in &input.files {
-            let Parsed {
-                body,
-                diagnostics: problems,
-            } = hcl2::parse(source, *syntax);
-            diagnostics.extend(problems);
-            bodies.push(body);
+            bodies.push(hcl2::parse(source, *syntax).report_into(&mut diagnostics));
         }
         self.check(&diagnostics)?;
         Ok(bodies)
@@ -168,7 +163,7 @@ impl Session {
                 .map_err(|error| Failure::Message(error.to_string()))?;
             let parsed = hcl2::parse(&source, Syntax::Json);
             self.check(&parsed.diagnostics)?;
-            parsed.body
+            parsed.value
         } else {
             merge_bodies(self.read(&[PathBuf::from(given)], None)?)
         };

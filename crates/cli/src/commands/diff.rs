@@ -69,12 +69,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 /// All that was read, as one body.
 fn body(input: &Input) -> (BodyRef, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let bodies = input.files.iter().map(|(source, syntax)| {
-        let mut parsed = hcl2::parse(source, *syntax);
-        parsed.diagnostics.sort_by_source();
-        diagnostics.extend(parsed.diagnostics);
-        parsed.body
-    });
+    let bodies = input
+        .files
+        .iter()
+        .map(|(source, syntax)| hcl2::parse(source, *syntax).report_into(&mut diagnostics));
     let bodies: Vec<BodyRef> = bodies.collect();
     (merge_bodies(bodies), diagnostics)
 }

@@ -130,7 +130,7 @@ pub(super) fn variable(text: &str) -> Value {
     let literal = sources
         .add("<variable>", text)
         .ok()
-        .and_then(|source| hcl2::expression(&source).ok());
+        .and_then(|source| hcl2::parse_expression(&source).into_result().ok());
     if let Some(expression) = literal {
         let mut diagnostics = Diagnostics::new();
         let value = expression.evaluate(None, &mut diagnostics);
@@ -166,10 +166,9 @@ fn expression_among(
         return Ok((Value::DYNAMIC, input.diagnostics, input.sources));
     };
     let mut diagnostics = Diagnostics::new();
-    let value = match hcl2::expression(source) {
+    let value = match hcl2::parse_expression(source).into_result() {
         Ok(expression) => evaluate(&*expression, &mut diagnostics),
-        Err(mut problems) => {
-            problems.sort_by_source();
+        Err(problems) => {
             diagnostics = problems;
             Value::DYNAMIC
         }
@@ -263,7 +262,7 @@ fn evaluate_file(
     if diagnostics.has_errors() {
         return Ok((Value::DYNAMIC, diagnostics, input.sources));
     }
-    let (attributes, problems) = parsed.body.attributes();
+    let (attributes, problems) = parsed.value.attributes();
     diagnostics.extend(problems);
     let values: Vec<(String, Value)> = attributes
         .iter()

@@ -33,7 +33,7 @@ pub(super) fn set(
     for (source, syntax) in &input.files {
         let parsed = hcl2::parse(source, *syntax);
         input.diagnostics.extend(parsed.diagnostics);
-        let (attributes, problems) = parsed.body.attributes();
+        let (attributes, problems) = parsed.value.attributes();
         input.diagnostics.extend(problems);
         for attribute in attributes.iter() {
             let value = attribute.expression.evaluate(None, &mut input.diagnostics);

@@ -185,7 +185,7 @@ fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
     let source = sources
         .add("--type", text)
         .map_err(|error| Failure::Message(format!("--type is too long: {error}")))?;
-    let (ty, diagnostics) = match hcl2::expression(&source) {
+    let (ty, diagnostics) = match hcl2::parse_expression(&source).into_result() {
         Ok(expression) => {
             let (ty, _, diagnostics) = hcl2::ext::types::type_constraint(&*expression);
             (ty, diagnostics)
@@ -219,7 +219,7 @@ fn evaluate(text: &str, unknown: &[String], output: &Output) -> Result<Value, Fa
         .add("<expression>", bytes)
         .map_err(|error| Failure::Message(format!("the expression is too long: {error}")))?;
     let mut diagnostics = Diagnostics::new();
-    let value = match hcl2::expression(&source) {
+    let value = match hcl2::parse_expression(&source).into_result() {
         Ok(expression) => expression.evaluate(Some(&context), &mut diagnostics),
         Err(problems) => {
             diagnostics = problems;

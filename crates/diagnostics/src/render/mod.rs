@@ -5,6 +5,7 @@
 //! none fails: a span that does not fit its source is cut to it, and bytes that are not UTF-8 are shown as
 //! U+FFFD.
 
+mod display;
 mod excerpt;
 #[cfg(feature = "json")]
 mod json;

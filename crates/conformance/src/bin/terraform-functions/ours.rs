@@ -99,7 +99,9 @@ pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<S
                 .map(|problem| problem.detail.to_string())
                 .collect()
         };
-        let expression = hcl2::expression(&source).map_err(|problems| shown(&problems))?;
+        let expression = hcl2::parse_expression(&source)
+            .into_result()
+            .map_err(|problems| shown(&problems))?;
         let mut problems = Diagnostics::new();
         let value = expression.evaluate(Some(context), &mut problems);
         if problems.has_errors() {
