@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-/// The cargo that runs this task, so that the toolchain stays the same.
+/// Returns a command that runs the same cargo as this task, to stay with its toolchain.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(crate::files::root());
@@ -21,7 +21,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Runs the command with its output shown, passing each line to `line` too; whether the command succeeded.
+/// Runs the command with its output shown and passes each line to `line`; returns whether it succeeded.
 pub(crate) fn run_watched(command: &mut Command, mut line: impl FnMut(&str) + Send) -> Result<bool, String> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -57,7 +57,7 @@ fn forward(mut stream: impl BufRead, lines: &std::sync::mpsc::Sender<String>) {
     }
 }
 
-/// The conformance runner's command, to which its arguments are added.
+/// Returns the command of the conformance runner, without arguments.
 pub(crate) fn conformance_command() -> Command {
     let mut command = cargo();
     command.args([
@@ -103,7 +103,7 @@ fn cannot_start(command: &Command, error: &std::io::Error) -> String {
     format!("cannot run `{}`: {error}", shown(command))
 }
 
-/// The message for a command that ran and failed.
+/// Returns the message for a command that ran and failed.
 pub(crate) fn failed(command: &Command) -> String {
     format!("`{}` failed; what it printed above says why", shown(command))
 }

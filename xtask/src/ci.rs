@@ -1,4 +1,4 @@
-//! Every gate that a change has to pass.
+//! The gates that a change must pass.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use crate::cargo::{cargo, run as run_command};
 
 type Gate = fn() -> Result<(), String>;
 
-/// Runs the gates in the order of their cost and stops at the first that fails.
+/// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
     let gates: [(&str, Gate); 7] = [
         ("fmt", fmt),

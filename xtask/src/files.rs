@@ -2,28 +2,28 @@
 
 use std::path::{Path, PathBuf};
 
-/// The folder that holds the workspace.
+/// Returns the folder that holds the workspace.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// A text file.
+/// A file of UTF-8.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
-    /// Its path from the workspace's folder, with `/` between its parts.
+    /// Its path relative to the workspace, separated by `/`.
     pub(crate) path: String,
-    /// Its text.
+    /// Its content.
     pub(crate) text: String,
 }
 
 impl File {
-    /// Whether it is Rust source.
+    /// Returns whether it is Rust source.
     pub(crate) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
-    /// Whether it says that a program wrote it.
+    /// Returns whether its first lines mark it as generated.
     pub(crate) fn is_generated(&self) -> bool {
         self.text.lines().take(5).any(|line| line.contains("@generated"))
     }

@@ -66,7 +66,7 @@ pub(crate) fn page() -> String {
     page
 }
 
-/// Whether two functions have the same name and say the same of themselves.
+/// Returns whether two functions have the same name, parameters and description.
 fn is_same(a: &Function, b: &Function) -> bool {
     let shape = |function: &Function| {
         let parameters = function.parameters().iter().chain(function.variadic_parameter());
@@ -81,7 +81,7 @@ fn is_same(a: &Function, b: &Function) -> bool {
 fn section(page: &mut String, mut entries: Vec<(&str, String)>, examples: &[Example]) {
     entries.sort_by_key(|(name, _)| *name);
     for (name, entry) in entries {
-        // The error of `String`'s writer is never made.
+        // Writing to a `String` never fails.
         let _ = write!(page, "\n### {name}\n\n{entry}");
         for example in examples.iter().filter(|example| example.function == name) {
             let _ = write!(page, "\n```hcl\n{} # {}\n```\n", example.call, example.result);
@@ -104,7 +104,7 @@ fn of_values(function: &Function) -> (&str, String) {
     (function.name(), entry)
 }
 
-/// What a parameter accepts, where that is not any value but null.
+/// Returns what a parameter accepts, if that is not every value but null.
 fn kind(parameter: &Parameter) -> String {
     let ty = if parameter.ty == Type::DYNAMIC {
         String::new()

@@ -1,7 +1,6 @@
-//! How many instructions stages of the benchmark execute, beside those on record.
+//! The number of instructions that benchmark stages execute, compared with those on record.
 //!
-//! Seconds differ from one machine and one moment to the next; instructions do not, so that a change that makes
-//! something slower shows, whoever runs it.
+//! Times vary between machines and runs; instruction counts do not, so they reveal a slower change on any machine.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,16 +12,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::cargo::{cargo, run as run_command};
 use crate::files;
 
-/// Instructions a round, by stage.
+/// Instructions per round, by stage.
 type Record = BTreeMap<String, u64>;
 
 /// The record's file.
 const RECORD: &str = "crates/bench/instructions.json";
-/// The profile that counts: as optimised as a release, without its slow linking.
+/// The profile for counting: optimised like a release, but faster to link.
 const PROFILE: &str = "counted";
-/// By how many parts in a hundred a count may differ from that on record.
+/// The largest accepted difference from the record, in percent.
 const TOLERANCE: u64 = 5;
-/// The rounds of two runs, whose difference leaves out what happens once.
+/// The rounds of two runs; their difference excludes one-time work.
 const ROUNDS: [u64; 2] = [1, 3];
 
 /// The stages that are counted: a round of each is short enough for a simulated processor.
@@ -56,7 +55,7 @@ const STAGES: [&str; 25] = [
 
 /// Counts every stage and compares it with the record, or writes the record.
 ///
-/// Where the record does not apply (another processor or system) or there is no valgrind, it says so and is content.
+/// Succeeds with a message if the record does not apply (another processor or system) or valgrind is missing.
 pub(crate) fn run(record: bool) -> Result<(), String> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         println!("skipped: instructions are on record for x86-64 Linux only");
@@ -94,7 +93,7 @@ pub(crate) fn run(record: bool) -> Result<(), String> {
     ))
 }
 
-/// Builds the benchmark; where it is.
+/// Builds the benchmark and returns its path.
 fn build() -> Result<PathBuf, String> {
     run_command(cargo().args([
         "build",
@@ -108,7 +107,7 @@ fn build() -> Result<PathBuf, String> {
     Ok(files::root().join(target).join(PROFILE).join("hcl2-bench"))
 }
 
-/// Counts all stages, as many at a time as there are processors: they do not disturb each other's counts.
+/// Counts all stages, one for each processor at a time: counts do not disturb each other.
 fn count_all(program: &Path) -> Result<Record, String> {
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(Ok(Record::new()));
@@ -136,14 +135,14 @@ fn count_all(program: &Path) -> Result<Record, String> {
         .unwrap_or_else(|_| Err(String::from("a thread that counted has panicked")))
 }
 
-/// The instructions that one round of a stage executes.
+/// Returns the instructions that one round of a stage executes.
 fn count(program: &Path, stage: &str) -> Result<u64, String> {
     let [few, many] = ROUNDS;
     let total = |rounds| total(program, stage, rounds);
     Ok(total(many)?.saturating_sub(total(few)?) / (many - few))
 }
 
-/// The instructions of a whole run.
+/// Returns the instructions of a whole run.
 fn total(program: &Path, stage: &str, rounds: u64) -> Result<u64, String> {
     let output = Command::new("valgrind")
         .args([
@@ -162,7 +161,7 @@ fn total(program: &Path, stage: &str, rounds: u64) -> Result<u64, String> {
     }
 }
 
-/// The number in what valgrind prints.
+/// Returns the number in valgrind's output.
 fn instructions(text: &str) -> Option<u64> {
     let line = text
         .lines()
@@ -170,7 +169,7 @@ fn instructions(text: &str) -> Option<u64> {
     line.rsplit(':').next()?.trim().replace(',', "").parse().ok()
 }
 
-/// What is wrong with a count, where something is.
+/// Returns the complaint about a count, if any.
 fn compare(stage: &str, count: u64, known: Option<u64>) -> Option<String> {
     let Some(known) = known else {
         return Some(format!("{stage} is not on record"));

@@ -21,7 +21,7 @@ mod test;
 mod tidy;
 mod workspace;
 
-/// Everything that is done to this repository more than once.
+/// Recurring tasks of this repository.
 #[derive(Parser)]
 #[command(
     name = "cargo xtask",
@@ -36,9 +36,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Runs every test there is: unit, integration, documentation and specification tests.
+    /// Runs all tests: unit, integration, documentation and specification tests.
     ///
-    /// The last line is `N passed, N failed`. Unit and integration tests run under cargo-nextest where it is
+    /// The last line is `N passed, N failed`. Unit and integration tests run under cargo-nextest if it is
     /// installed.
     Test,
     /// Checks the rules that neither the compiler nor clippy knows: crate edges, documentation, links, codes.
@@ -52,21 +52,21 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Compares Terraform's functions with `terraform console`, which has to be on the path.
+    /// Compares Terraform's functions with `terraform console`, which must be on the path.
     #[command(disable_help_flag = true)]
     TerraformFunctions {
         /// Options of the comparison; `cargo xtask terraform-functions --help` lists them.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Compares modules of the Terraform language, and what they are converted to, by `terraform`, which has to be on the path.
+    /// Compares the verdicts on modules and their conversions with those of `terraform`, which must be on the path.
     #[command(disable_help_flag = true)]
     TerraformModules {
         /// Options of the comparison; `cargo xtask terraform-modules --help` lists them.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Measures our stages beside their peers, in release mode.
+    /// Measures the stages of hcl2 beside their peers, in release mode.
     #[command(disable_help_flag = true)]
     Bench {
         /// Options of the benchmark; `cargo xtask bench --help` lists them.
@@ -75,9 +75,9 @@ enum Task {
     },
     /// Counts the instructions of stages of the benchmark with valgrind and compares them with those on record.
     ///
-    /// A count that differs by more than 5 parts in a hundred fails, be it more or fewer.
+    /// A count fails if it is more than 5% above or below the record.
     Instructions {
-        /// Writes the record instead.
+        /// Write the record instead of comparing.
         #[arg(long)]
         record: bool,
     },
@@ -97,11 +97,11 @@ enum Task {
     ///
     /// Reports are in target/mutants/mutants.out.
     Mutants(mutants::Options),
-    /// Runs every gate that a change has to pass, in the order of their cost, and stops at the first failure.
+    /// Runs every gate that a change must pass, the cheapest first, and stops at the first failure.
     Ci,
-    /// Writes the files that are made from the source, such as docs/diagnostics.md.
+    /// Writes the files generated from the source code, such as docs/diagnostics.md.
     Codegen {
-        /// Changes nothing; fails where a file is not what it would be written as.
+        /// Change nothing; fail if a file is out of date.
         #[arg(long)]
         check: bool,
     },

@@ -119,7 +119,7 @@ fn folder(package: &str) -> Result<String, String> {
     }
 }
 
-/// Whether cargo has the subcommand.
+/// Returns whether cargo has the subcommand.
 fn is_installed(subcommand: &str) -> bool {
     let mut command = cargo();
     command.args([subcommand, "--version"]);

@@ -1,10 +1,10 @@
-//! Every test there is, with one total.
+//! All tests, with one total.
 
 use std::process::Command;
 
 use crate::cargo::{cargo, conformance_command, failed, run_watched};
 
-/// Tests counted by what became of them.
+/// The number of tests by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     passed: u64,
@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<(), String> {
         })?;
         if !fine {
             failures.push(failed(command));
-            // A command that could not even be built has no failed test to its name.
+            // A command that does not build reports no failed test.
             tally.failed = tally.failed.max(1);
         }
         total.passed += tally.passed;
@@ -66,7 +66,7 @@ fn has_nextest() -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// What a line of output counts: a summary of cargo-nextest or of libtest, or one kind of conformance cases.
+/// Reads the counts from a line of output: a summary of cargo-nextest or libtest, or one kind of conformance cases.
 fn tally_of(line: &str) -> Option<Tally> {
     let line = plain(line);
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -99,7 +99,7 @@ fn number_before(words: &[&str], name: &str) -> Option<u64> {
     words.get(at.checked_sub(1)?)?.parse().ok()
 }
 
-/// The line without the escape sequences that colour it.
+/// Returns the line without the escape sequences that colour it.
 fn plain(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut chars = line.chars();

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::files::{File, root};
 use crate::rust::Sources;
 
-/// What the rules look at.
+/// The packages and files that the rules check.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
     /// The workspace's own packages.
@@ -18,13 +18,13 @@ pub(crate) struct Workspace {
     pub(crate) files: Vec<File>,
     /// The paths of all its files and folders, text or not.
     pub(crate) paths: BTreeSet<String>,
-    /// The crates that each example of a layer builds for this machine, itself left out.
+    /// The crates that each layer example builds on this machine, without itself.
     pub(crate) trees: BTreeMap<String, BTreeSet<String>>,
-    /// Its Rust files, once a rule has asked for them.
+    /// Its Rust files, parsed on first use.
     pub(crate) rust: OnceCell<Sources>,
 }
 
-/// What the names of the examples of layers start with.
+/// The prefix of the names of layer examples.
 const EXAMPLE: &str = "hcl2-example-";
 
 /// A package as `cargo metadata` describes it.
@@ -34,25 +34,25 @@ pub(crate) struct Package {
     pub(crate) name: String,
     /// Its licence expression.
     pub(crate) license: Option<String>,
-    /// The registries that it may go to: `None` for all.
+    /// The registries that it may be published to: `None` for all.
     pub(crate) publish: Option<Vec<String>>,
     /// The absolute path of its manifest.
     pub(crate) manifest_path: String,
-    /// What it depends on.
+    /// Its dependencies.
     pub(crate) dependencies: Vec<Dependency>,
 }
 
-/// An edge from one package to another.
+/// A dependency of a package.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Dependency {
-    /// The name of the package that is depended on.
+    /// The name of the package depended on.
     pub(crate) name: String,
     /// `None` for a normal dependency, else `dev` or `build`.
     pub(crate) kind: Option<String>,
 }
 
 impl Package {
-    /// Whether it is an example of a layer.
+    /// Returns whether it is a layer example.
     pub(crate) fn is_example(&self) -> bool {
         self.name.starts_with(EXAMPLE)
     }
@@ -100,7 +100,7 @@ impl Workspace {
             };
             let kind = entry.file_type().map_err(read)?;
             if kind.is_dir() {
-                // What cargo builds and what git keeps is not the project's text.
+                // Build artifacts and git's own files are not part of the project.
                 if name != "target" && name != ".git" {
                     self.paths.insert(path.clone());
                     self.walk(&entry.path(), &path)?;
@@ -116,19 +116,19 @@ impl Workspace {
         Ok(())
     }
 
-    /// Its Rust files, parsed on first use.
+    /// Returns its Rust files, parsed on first use.
     pub(crate) fn rust(&self) -> &Sources {
         self.rust.get_or_init(|| Sources::of(&self.files))
     }
 
-    /// The text of the file at `path`, if there is one.
+    /// Returns the content of the file at `path`, if it exists.
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
         let file = self.files.iter().find(|file| file.path == path)?;
         Some(&file.text)
     }
 }
 
-/// The crates that a package builds, itself left out, as `cargo tree` shows them.
+/// Returns the crates that a package builds, without itself, as shown by `cargo tree`.
 fn tree(package: &str) -> Result<BTreeSet<String>, String> {
     let output = crate::cargo::cargo()
         .args(["tree", "--package", package, "--edges", "normal"])

@@ -176,7 +176,7 @@ impl Explanation {
     }
 }
 
-/// Compares survivors with explanations. Only a file of which every mutant was tested, as `is_whole` tells, shows
+/// Compares survivors with explanations. Only a file whose every mutant was tested (`is_whole`) shows
 /// that an explanation has no survivor.
 pub(super) fn compare(
     survivors: &[Survivor],

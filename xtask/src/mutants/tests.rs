@@ -6,7 +6,8 @@ use super::{Entry, key, shards};
 /// Names the mutant that survives in [`outcomes`].
 const SURVIVOR: &str = "crates/x/src/lib.rs:2:7: replace > with >= in positive: survives";
 
-/// A report of the baseline and five mutants: one caught, one slow, one unviable, one missed and one caught elsewhere.
+/// Returns a report of the baseline and five mutants: one caught, one slow, one unviable, one missed and one caught
+/// elsewhere.
 fn outcomes() -> Outcomes {
     let mutant = |file: &str, line: u32, change: &str, summary: &str| {
         serde_json::json!({
@@ -52,7 +53,7 @@ fn explanations(entries: &[(&str, &str, &str, &str)]) -> Explanations {
     toml::from_str(&text).expect("the explanations are complete")
 }
 
-/// The verdict on [`outcomes`] if every file is whole, or none.
+/// Returns the verdict on [`outcomes`] if every file is whole, or none.
 fn verdict(entries: &[(&str, &str, &str, &str)], is_whole: bool) -> Verdict {
     let source = "fn positive(n: i32) -> bool {\n    n > 0\n}\n";
     let sources = Sources::from([(String::from("crates/x/src/lib.rs"), String::from(source))]);

@@ -17,7 +17,7 @@ pub(crate) struct Item {
     pub(crate) name: String,
     /// The indices of its tokens, with its attributes.
     pub(crate) range: Range<usize>,
-    /// Whether the test runner runs it unasked.
+    /// Whether the test runner runs it by default.
     pub(crate) is_test: bool,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Module {
     pub(super) at: usize,
 }
 
-/// What a file declares.
+/// The declarations in a file.
 #[derive(Default)]
 pub(crate) struct Declarations {
     pub(crate) items: Vec<Item>,
@@ -189,7 +189,7 @@ fn attributes(item: &syn::Item) -> &[Attribute] {
     }
 }
 
-/// Whether the attribute leaves its item out unless tests are built.
+/// Returns whether the attribute restricts its item to test builds.
 fn is_for_tests(attribute: &Attribute) -> bool {
     if is_test(attribute) {
         return true;
@@ -200,7 +200,7 @@ fn is_for_tests(attribute: &Attribute) -> bool {
             .is_ok_and(|condition| needs_test(&condition))
 }
 
-/// Whether the condition holds only when tests are built: `test`, or `all(…)` with it.
+/// Returns whether the condition holds only in test builds: `test`, or `all(…)` with it.
 fn needs_test(condition: &Meta) -> bool {
     match condition {
         Meta::Path(path) => path.is_ident("test"),
@@ -232,7 +232,7 @@ fn path_attribute(attribute: &Attribute) -> Option<String> {
     pair.path.is_ident("path").then(|| path.value())
 }
 
-/// Whether the tokens have a `#[test]`, as those of `proptest!` do.
+/// Returns whether the tokens contain a `#[test]`, as those of `proptest!` do.
 fn holds_test(tokens: &[Token]) -> bool {
     tokens.windows(3).any(|part| {
         part[0].is_mark('#') && part[1].kind == Kind::Open(Delimiter::Bracket) && part[2].is_word("test")

@@ -1,4 +1,4 @@
-//! Rust source files as tokens, with the code that is compiled for tests only told apart.
+//! Rust source files as tokens, with test-only code marked.
 //!
 //! Comments are not tokens and a literal is one token, so no rule mistakes either for code.
 
@@ -20,7 +20,7 @@ pub(crate) use self::paths::Path;
 pub(crate) struct Sources {
     /// The files that parse, ordered by path.
     pub(crate) files: Vec<Source>,
-    /// The path, line and error of each file that does not.
+    /// The path, line and error of each file that does not parse.
     pub(crate) errors: Vec<(String, usize, String)>,
 }
 
@@ -80,7 +80,7 @@ impl Token {
         }
     }
 
-    /// The identifier that the token is.
+    /// Returns the identifier that the token is.
     pub(crate) fn word(&self) -> Option<&str> {
         match &self.kind {
             Kind::Word(word) => Some(word),
@@ -88,12 +88,12 @@ impl Token {
         }
     }
 
-    /// Whether it is the identifier `word`.
+    /// Returns whether it is the identifier `word`.
     pub(crate) fn is_word(&self, word: &str) -> bool {
         self.word() == Some(word)
     }
 
-    /// Whether it is the character `mark`.
+    /// Returns whether it is the character `mark`.
     pub(crate) fn is_mark(&self, mark: char) -> bool {
         self.kind == Kind::Mark(mark)
     }
@@ -110,7 +110,7 @@ impl Sources {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut sources = Self::default();
         std::thread::scope(|scope| {
-            // Neighbours are alike in length, so each thread takes every n-th file.
+            // Neighbours have similar lengths, so each thread takes every n-th file.
             let share = |first: usize| files.iter().skip(first).step_by(threads);
             let readers: Vec<_> = (0..threads)
                 .map(|first| scope.spawn(move || share(first).map(|file| Source::new(file)).collect()))
@@ -164,18 +164,18 @@ impl Source {
         })
     }
 
-    /// The paths that are compiled for users.
+    /// Returns the paths that are not compiled for tests only.
     pub(crate) fn production_paths(&self) -> impl Iterator<Item = &Path> {
         self.paths.iter().filter(|path| !self.tokens[path.at].test)
     }
 
-    /// The tokens that are compiled for users.
+    /// Returns the tokens that are not compiled for tests only.
     pub(crate) fn production(&self) -> impl Iterator<Item = &Token> {
         self.tokens.iter().filter(|token| !token.test)
     }
 }
 
-/// The lines, from 1, on which a comment of `text` has `word` as a whole word.
+/// Returns the lines, from 1, on which a comment of `text` contains `word` as a whole word.
 pub(crate) fn comment_lines(text: &str, word: &str) -> Vec<usize> {
     let mut comments = text.to_owned().into_bytes();
     if let Ok(stream) = text.parse::<TokenStream>() {
@@ -198,7 +198,7 @@ pub(crate) fn comment_lines(text: &str, word: &str) -> Vec<usize> {
         .collect()
 }
 
-/// Blanks the bytes of `text` that are tokens, except those of documentation.
+/// Replaces the bytes of tokens in `comments` by spaces, except those of documentation.
 fn blank_code(stream: TokenStream, text: &str, comments: &mut [u8]) {
     for tree in stream {
         let range = tree.span().byte_range();
@@ -214,7 +214,7 @@ fn blank_code(stream: TokenStream, text: &str, comments: &mut [u8]) {
     }
 }
 
-/// The indices of the tokens that `span` covers.
+/// Returns the indices of the tokens that `span` covers.
 fn covered(span: Span, tokens: &[Token]) -> Range<usize> {
     let index = |at| tokens.partition_point(|token| token.is_before(at));
     index(span.start())..index(span.end())
@@ -247,7 +247,7 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
 
 /// Removes the `#` or `#!` of a documentation comment whose group starts at `start`.
 ///
-/// Only there do the mark and its group share a place: that of the comment.
+/// Only in a documentation comment do the mark and its group share one position.
 fn drop_documentation(start: LineColumn, tokens: &mut Vec<Token>) -> bool {
     let shares = |token: &Token| (token.line, token.column) == (start.line, start.column);
     let length = tokens.len();

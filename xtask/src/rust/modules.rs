@@ -10,8 +10,8 @@ const FOLDERS: &[&str] = &["tests", "benches", "examples"];
 
 /// Marks the tokens of files that are compiled for tests only.
 ///
-/// These are the files in the folders of tests, and those whose every `mod` declaration is for tests; the name of a file
-/// means nothing.
+/// These are the files in the folders of tests, and those whose `mod` declarations are all for tests. File names do not
+/// matter.
 pub(super) fn mark_tests(files: &mut [Source]) {
     let tests = tests(files);
     for (file, is_test) in files.iter_mut().zip(tests) {
@@ -53,14 +53,14 @@ fn tests(files: &[Source]) -> Vec<bool> {
     tests
 }
 
-/// Whether the file is in a folder of tests beside `src`.
+/// Returns whether the file is in a folder of tests beside `src`.
 fn in_folder(path: &str) -> bool {
     let is_source = path.contains("/src/");
     let mut folders = path.split('/').skip(1);
     path.starts_with("spec-tests/") || !is_source && folders.any(|folder| FOLDERS.contains(&folder))
 }
 
-/// Where the file of a module may be that `path` declares.
+/// Returns the possible files of a module that `path` declares.
 fn places(path: &str, module: &Module) -> Vec<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.trim_end_matches(".rs");
@@ -78,7 +78,7 @@ fn places(path: &str, module: &Module) -> Vec<String> {
     vec![format!("{own}/{inner}.rs"), format!("{own}/{inner}/mod.rs")]
 }
 
-/// The path `file` from `folder`, without `..`.
+/// Returns the path `file` from `folder`, without `..`.
 fn joined(folder: &str, file: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').collect();
     for part in file.split('/') {

@@ -1,4 +1,4 @@
-//! The paths in a file, as the compiler reads them: grouped, renamed and nested ones too.
+//! The paths in a file, as the compiler resolves them, including grouped, renamed and nested ones.
 //!
 //! They are read from tokens rather than from the syntax tree, so those in the bodies of macros are found as well.
 
@@ -8,7 +8,7 @@ use proc_macro2::Delimiter;
 
 use super::{Kind, Token};
 
-/// How often one alias may lead to another.
+/// The most aliases that are followed for one path.
 const MAX_ALIASES: usize = 8;
 
 /// A path such as `std::fs::read`, resolved by the `use` declarations of its file.
@@ -26,11 +26,11 @@ pub(crate) struct Path {
 
 /// The names that `use` declarations give to paths.
 ///
-/// The scopes of a file are one, so a name may stand for several paths.
+/// All scopes of a file share one table, so a name may stand for several paths.
 #[derive(Debug, Default)]
 pub(crate) struct Aliases {
     names: BTreeMap<String, Vec<Vec<String>>>,
-    /// The paths before `::*`, except those of the same crate.
+    /// The paths before `::*`, except those within the same crate.
     globs: Vec<Vec<String>>,
 }
 
@@ -62,21 +62,21 @@ impl Aliases {
         aliases
     }
 
-    /// Appends what a path may stand for.
+    /// Appends the paths that a path may stand for.
     fn resolve(&self, path: Path, depth: usize, found: &mut Vec<Path>) {
         let head = path.segments.first().and_then(|head| self.names.get(head));
         let Some(meanings) = head.filter(|_| depth < MAX_ALIASES) else {
             if path.segments.len() == 1 {
                 self.by_glob(&path, found);
             }
-            // A bare name that is no macro says nothing.
+            // A bare name that is not a macro carries no information.
             if path.segments.len() > 1 || path.is_macro {
                 found.push(path);
             }
             return;
         };
         for meaning in meanings {
-            // The declaration itself, and `use self::a::a`, lead nowhere new.
+            // The declaration itself and `use self::a::a` resolve to themselves.
             if path.segments.starts_with(meaning) {
                 found.push(path.clone());
                 continue;
@@ -90,7 +90,7 @@ impl Aliases {
         }
     }
 
-    /// Appends what a single name may stand for by the globs of the file.
+    /// Appends the paths that a bare name may stand for through the file's globs.
     fn by_glob(&self, path: &Path, found: &mut Vec<Path>) {
         for glob in &self.globs {
             let segments = glob.iter().chain(&path.segments).cloned().collect();
@@ -102,7 +102,7 @@ impl Aliases {
     }
 }
 
-/// The paths among `tokens`, each resolved.
+/// Returns the paths among `tokens`, each resolved.
 pub(super) fn of(tokens: &[Token]) -> Vec<Path> {
     let leaves = leaves(tokens);
     let aliases = Aliases::of(&leaves);
@@ -113,7 +113,7 @@ pub(super) fn of(tokens: &[Token]) -> Vec<Path> {
     found
 }
 
-/// A path as it is written, with the name that a declaration gives it.
+/// A path as written, with the name that a declaration binds it to.
 struct Leaf {
     path: Path,
     alias: Option<String>,
@@ -136,7 +136,7 @@ fn leaves(tokens: &[Token]) -> Vec<Leaf> {
 
 struct Reader<'a> {
     tokens: &'a [Token],
-    /// Whether the current path is that of a `use` or an `extern crate`.
+    /// Whether the current path belongs to a `use` or an `extern crate`.
     is_declared: bool,
     /// The index at which the current path starts.
     start: usize,
@@ -144,7 +144,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads the path at `at`, if there is one, and returns the index behind it.
+    /// Reads the path at `at`, if any, and returns the index after it.
     fn next(&mut self, at: usize) -> usize {
         let is_path =
             self.word(at).is_some() && !at.checked_sub(1).is_some_and(|before| self.is_mark(before, '.'));
@@ -183,7 +183,7 @@ impl Reader<'_> {
                     at += 1;
                 }
                 Some(Kind::Open(Delimiter::Brace)) if self.is_declared => return self.group(at, &segments),
-                // Generic arguments, as in `Vec::<u8>::new`, end what is looked at.
+                // Generic arguments, as in `Vec::<u8>::new`, end the path.
                 _ => {
                     self.push(segments, line, None, at);
                     return at;
@@ -210,7 +210,7 @@ impl Reader<'_> {
         at
     }
 
-    /// Reads what follows the last segment of a path.
+    /// Reads the tokens that follow the last segment of a path.
     fn end(&mut self, at: usize, mut segments: Vec<String>, line: usize) -> usize {
         if segments.len() > 1 && segments.last().is_some_and(|last| last == "self") {
             segments.pop();

@@ -1,4 +1,4 @@
-//! What files are read as.
+//! Tests of reading files.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn read(files: &[(&str, &str)]) -> Sources {
     sources
 }
 
-/// The paths in a file, with `!` behind the name of a macro, and `*` before what is for tests only.
+/// Returns the paths in a file, with `!` after a macro's name, and `*` before test-only paths.
 fn paths(text: &str) -> Vec<String> {
     let sources = read(&[("crates/a/src/lib.rs", text)]);
     let source = &sources.files[0];
@@ -27,7 +27,7 @@ fn paths(text: &str) -> Vec<String> {
     source.paths.iter().map(shown).collect()
 }
 
-/// The words of the files that are compiled for users, file by file.
+/// Returns the words of the files that are not compiled for tests only, file by file.
 fn production(files: &[(&str, &str)]) -> Vec<String> {
     let words = |source: &Source| {
         let words: Vec<&str> = source.production().filter_map(Token::word).collect();

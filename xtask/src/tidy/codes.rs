@@ -21,7 +21,7 @@ pub(super) struct Declared<'a> {
     line: usize,
 }
 
-/// The codes that a file of the registry declares: `const NAME: Code = Code::new("id", …)`.
+/// Returns the codes that a file of the registry declares: `const NAME: Code = Code::new("id", …)`.
 pub(super) fn declared(source: &Source) -> Vec<Declared<'_>> {
     let area = source
         .path
@@ -50,7 +50,7 @@ pub(super) fn declared(source: &Source) -> Vec<Declared<'_>> {
     source.items.iter().filter_map(constant).collect()
 }
 
-/// Every code that is declared is in its area's list, and every area's list in the registry.
+/// Reports codes missing from their area's list, and areas missing from the registry.
 pub(super) fn registered(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     let registry = format!("{AREAS}mod.rs");
@@ -89,7 +89,7 @@ pub(super) fn registered(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-/// Every code has a name of its own in the form `hcl2::area::kebab-case`, and a meaning in sentences.
+/// Reports duplicate names, names not of the form `hcl2::area::kebab-case`, and meanings that are not sentences.
 pub(super) fn named(workspace: &Workspace) -> Vec<Violation> {
     let areas: Vec<&str> = areas(&workspace.files)
         .into_iter()
@@ -134,7 +134,7 @@ fn names_of(codes: &[Code], areas: &[&str]) -> Vec<Violation> {
     violations
 }
 
-/// Every code has a heading in the page of codes, and every heading there is a code.
+/// Reports codes without a heading in the page of codes, and headings without a code.
 pub(super) fn documented(workspace: &Workspace) -> Vec<Violation> {
     let ids: BTreeSet<&str> = codes::all().map(Code::id).collect();
     headings_of(workspace, &ids)

@@ -9,7 +9,7 @@ use crate::workspace::{Package, Workspace};
 const ARCHITECTURE: &str = "docs/ARCHITECTURE.md";
 const LICENCE: &str = "MIT OR Apache-2.0";
 
-/// The architecture page has a section for each crate, and no other.
+/// Reports crates without a section in the architecture page, and sections without a crate.
 pub(super) fn architecture(workspace: &Workspace) -> Vec<Violation> {
     let Some(page) = workspace.text(ARCHITECTURE) else {
         return vec![Violation::file(ARCHITECTURE, "is missing")];
@@ -22,7 +22,7 @@ pub(super) fn architecture(workspace: &Workspace) -> Vec<Violation> {
     differences(ARCHITECTURE, "section", &sections, &names(&workspace.packages))
 }
 
-/// The README's crate table, where it has one, lists each published crate, and none that does not exist.
+/// Reports published crates missing from the README's crate table, and rows without a crate.
 pub(super) fn readme_table(workspace: &Workspace) -> Vec<Violation> {
     let Some(page) = workspace.text("README.md") else {
         return Vec::new();
@@ -66,7 +66,7 @@ fn differences(path: &str, what: &str, found: &BTreeSet<&str>, wanted: &BTreeSet
     missing.chain(extra).collect()
 }
 
-/// Every crate has the project's licence and lints, and the licences' texts are here.
+/// Reports crates without the project's licence or lints, and missing licence files.
 pub(super) fn licences_and_lints(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for path in ["LICENSE-MIT", "LICENSE-APACHE"] {

@@ -3,7 +3,7 @@
 use super::Violation;
 use crate::workspace::Workspace;
 
-/// What each crate of ours may depend on, of ours.
+/// The crates of ours that each crate may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-diagnostics", &[]),
     ("hcl2-value", &[]),
@@ -92,7 +92,7 @@ const LIBRARIES: &[&str] = &[
     "hcl2-wire",
 ];
 
-/// What unpublished support crates may use.
+/// The crates that unpublished support crates may use.
 const EVERYTHING: &[&str] = &[
     "hcl2",
     "hcl2-decode",
@@ -109,7 +109,7 @@ const EVERYTHING: &[&str] = &[
     "hcl2-wire",
 ];
 
-/// Edges that not even a test may have: these crates must not know that JSON exists.
+/// Edges that even tests must not have: these crates do not know that JSON exists.
 const NEVER: &[(&str, &str)] = &[
     ("hcl2-native", "hcl2-json"),
     ("hcl2-ext", "hcl2-json"),
@@ -117,7 +117,7 @@ const NEVER: &[(&str, &str)] = &[
     ("hcl2-spec", "hcl2-json"),
 ];
 
-/// Third-party crates that only some of ours may use outside of tests; the peers' crates are exempt.
+/// Third-party crates that only some of ours may use outside of tests; the benchmarks' peers are exempt.
 const SEAMS: &[(&str, &[&str])] = &[
     ("logos", &["hcl2-json"]),
     ("num-bigint", &["hcl2-value"]),
@@ -145,7 +145,7 @@ const SEAMS: &[(&str, &[&str])] = &[
 /// Crates that no user depends on.
 const SUPPORT: &[&str] = &["hcl2-bench", "hcl2-conformance"];
 
-/// Only the edges of the table, and every crate in it.
+/// Reports edges that the table does not allow, and crates missing from it.
 pub(super) fn between_crates(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     let ours: Vec<&str> = workspace
@@ -185,7 +185,7 @@ pub(super) fn between_crates(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-/// Only the crates at a seam use what the seam hides.
+/// Reports third-party crates used by other crates than those at their seam.
 pub(super) fn third_party(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for package in &workspace.packages {
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_table_has_no_cycle() {
-        // A row names only crates whose rows stand above it.
+        // A row names only crates of earlier rows.
         let row = |name: &str| ALLOWED.iter().position(|(row, _)| *row == name);
         for (from, allowed) in ALLOWED {
             for to in *allowed {

@@ -1,4 +1,4 @@
-//! Each layer can be used alone: an example builds and uses it, and of ours nothing but what is below it.
+//! Each layer can be used alone: an example uses it and builds, of our crates, only those below it.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::Violation;
 use crate::rust::{Item, Kind, Source, Token};
 use crate::workspace::Workspace;
 
-/// The layers with an example in `examples/layers`, and the crates of ours that it builds.
+/// The layers with an example in `examples/layers`, and the crates of ours that each builds.
 const LAYERS: &[(&str, &[&str])] = &[
     ("value", &["hcl2-value"]),
     (
@@ -36,7 +36,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The examples build what they should, as `cargo tree` shows it, and the README says how much that is.
+/// Reports examples that build other crates than they should, and counts missing from the README.
 pub(super) fn alone(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for (layer, expected) in LAYERS {
@@ -62,7 +62,7 @@ pub(super) fn alone(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-/// The `main` of each example uses its layer, and a test of the example runs it and compares what it prints.
+/// Reports examples whose `main` does not use the layer, or whose output no test compares.
 pub(super) fn used(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for (layer, _) in LAYERS {
@@ -89,7 +89,7 @@ pub(super) fn used(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-/// Whether a `main` names something of the crate `layer`, directly or through functions of its program.
+/// Returns whether a `main` names something of the crate `layer`, directly or through functions of its program.
 fn uses(sources: &[&Source], main: &str, layer: &str) -> bool {
     let items = || {
         sources
@@ -119,7 +119,7 @@ fn uses(sources: &[&Source], main: &str, layer: &str) -> bool {
     false
 }
 
-/// Whether a test runs the program and compares its standard output.
+/// Returns whether a test runs the program and compares its standard output.
 fn compares_output(source: &Source, item: &Item, program: &str) -> bool {
     let tokens = &source.tokens[item.range.clone()];
     let has_word = |word: &str| tokens.iter().any(|token| token.is_word(word));
@@ -159,7 +159,7 @@ mod tests {
     const USED: &str = "//! A.\nuse hcl2_value::{Value as V, Type};\nfn main() { go(); }\nfn go() { helper() }\nfn helper() -> V { V::NULL }\n";
     const TEST: &str = "//! A.\n#[test]\nfn a() { let stdout = run(env!(\"CARGO_BIN_EXE_hcl2-example-value\")); assert_eq!(stdout, \"x\"); }\n";
 
-    /// What is reported about the example of `value`.
+    /// Returns the reports about the example of `value`.
     fn reported(main: &str, test: &str) -> Vec<String> {
         let workspace = files(&[
             ("examples/layers/value/src/main.rs", main),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Violation;
 use crate::workspace::Workspace;
 
-/// Every relative link of a page leads to a file or folder, and its fragment to a heading.
+/// Reports relative links to missing files, folders or headings.
 pub(super) fn relative_links(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for file in workspace.files.iter().filter(|file| file.path.ends_with(".md")) {
@@ -33,7 +33,7 @@ pub(super) fn relative_links(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-/// The relative targets in a page with the lines, from 1, that they are in.
+/// Returns the relative targets in a page with the lines, from 1, that they are in.
 fn links(page: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     for (line, text) in prose(page) {
@@ -54,7 +54,7 @@ fn links(page: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The lines of a page that are not code, with their numbers from 1.
+/// Returns the lines of a page that are not code, with their numbers from 1.
 fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut fenced = false;
     page.lines().enumerate().filter_map(move |(index, line)| {
@@ -64,7 +64,7 @@ fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The path from the workspace's folder that `target` means in the page at `page`; `None` where it leads out.
+/// Resolves `target` in the page at `page` to a path in the workspace; `None` outside of it.
 fn resolve(page: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
@@ -80,7 +80,7 @@ fn resolve(page: &str, target: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The fragments that a page's headings answer to, as code hosts make them.
+/// Returns the fragments of a page's headings, in the form used by code hosts.
 fn anchors(page: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for (_, line) in prose(page) {

@@ -17,14 +17,14 @@ mod tested;
 mod verbs;
 mod words;
 
-/// A breach of a rule.
+/// A violation of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Violation {
     /// The file to change.
     path: String,
-    /// The line in it, from 1, where there is one.
+    /// The line in it, from 1, if known.
     line: Option<usize>,
-    /// What to change.
+    /// The change to make.
     text: String,
 }
 
@@ -81,7 +81,7 @@ const RULES: &[(&str, Rule)] = &[
     ("words", words::plain),
 ];
 
-/// Checks all rules and prints what breaks them.
+/// Checks all rules and prints the violations.
 pub(crate) fn run() -> Result<(), String> {
     let workspace = Workspace::load()?;
     for warning in source::nearly_too_long(&workspace) {
@@ -97,9 +97,7 @@ pub(crate) fn run() -> Result<(), String> {
         }
     }
     if count > 0 {
-        return Err(format!(
-            "{count} breaches of the rules that docs/STYLE.md describes"
-        ));
+        return Err(format!("{count} violations of the rules in docs/STYLE.md"));
     }
     println!("{} rules hold in {} files", RULES.len(), workspace.files.len());
     Ok(())

@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 
 /// A file longer than this many lines is near the budget.
 const SOFT_BUDGET: usize = 600;
-/// A file longer than this many lines has to be split by the language's own areas.
+/// A file longer than this many lines must be split by the language's own areas.
 const HARD_BUDGET: usize = 700;
 
 /// Names of third-party crates and where they may occur in code that is not a test.
@@ -25,7 +25,7 @@ const NAMES: &[(&str, &[&str])] = &[
 /// Folders whose code is for comparison and automation, not for users.
 const SUPPORT: &[&str] = &["crates/bench/", "crates/conformance/", "xtask/"];
 
-/// Crates that do no input or output.
+/// Crates without input and output.
 const PURE: &[&str] = &[
     "crates/decode/src/",
     "crates/derive/src/",
@@ -68,14 +68,14 @@ const READING: &[&str] = &[
     "try_exists",
 ];
 
-/// Macros for what is not finished.
+/// Macros for unfinished code.
 const UNFINISHED: &[&str] = &["dbg", "todo", "unimplemented"];
 
 fn rust_files(workspace: &Workspace) -> impl Iterator<Item = &File> {
     workspace.files.iter().filter(|file| file.is_rust())
 }
 
-/// Every module starts with what it is about.
+/// Reports modules without a documentation comment at the start.
 pub(super) fn module_documentation(workspace: &Workspace) -> Vec<Violation> {
     rust_files(workspace)
         .filter(|file| !file.text.starts_with("//!"))
@@ -83,12 +83,12 @@ pub(super) fn module_documentation(workspace: &Workspace) -> Vec<Violation> {
         .collect()
 }
 
-/// No file is too long to read.
+/// Reports files over the hard budget.
 pub(super) fn file_budget(workspace: &Workspace) -> Vec<Violation> {
     longer_than(workspace, HARD_BUDGET)
 }
 
-/// Files that are about to become too long.
+/// Reports files over the soft budget.
 pub(super) fn nearly_too_long(workspace: &Workspace) -> Vec<Violation> {
     longer_than(workspace, SOFT_BUDGET)
 }
@@ -104,7 +104,7 @@ fn longer_than(workspace: &Workspace, budget: usize) -> Vec<Violation> {
         .collect()
 }
 
-/// Every Rust file parses, so that the other rules see all of it.
+/// Reports Rust files that do not parse, which the other rules cannot see.
 pub(super) fn syntax(workspace: &Workspace) -> Vec<Violation> {
     let errors = workspace.rust().errors.iter();
     errors
@@ -112,7 +112,7 @@ pub(super) fn syntax(workspace: &Workspace) -> Vec<Violation> {
         .collect()
 }
 
-/// Nothing half done stays behind.
+/// Reports unfinished code.
 pub(super) fn leftovers(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for source in &workspace.rust().files {
@@ -124,7 +124,7 @@ pub(super) fn leftovers(workspace: &Workspace) -> Vec<Violation> {
     }
     for file in rust_files(workspace) {
         for word in ["TODO", "FIXME", "XXX", "HACK"] {
-            // Lexing is what costs, and most files have none of these words.
+            // Lexing is slow, and most files have none of these words.
             if file.text.contains(word) {
                 let lines = rust::comment_lines(&file.text, word);
                 violations.extend(lines.into_iter().map(|line| unfinished(&file.path, line, word)));
@@ -138,7 +138,7 @@ fn unfinished(path: &str, line: usize, word: &str) -> Violation {
     Violation::line(path, line, format!("finish it, then remove {word}"))
 }
 
-/// The name in full if `path` is the part `name` of the standard library, is in it, or takes all that is around it.
+/// Returns the full name if `path` is the part `name` of the standard library, inside it, or a glob around it.
 fn standard(path: &Path, name: &[&str]) -> Option<String> {
     let (root, rest) = path.segments.split_first()?;
     let is_whole = rest.len() + 1 >= name.len() || rest.last().is_some_and(|last| last == "*");
@@ -148,7 +148,7 @@ fn standard(path: &Path, name: &[&str]) -> Option<String> {
     is_part.then(|| name.join("::"))
 }
 
-/// The macro of the standard library among `names` that `path` calls or imports.
+/// Returns the macro of the standard library among `names` that `path` calls or imports.
 fn standard_macro(path: &Path, names: &[&str]) -> Option<String> {
     let name = match path.segments.as_slice() {
         [name] if path.is_macro => name,
@@ -162,7 +162,7 @@ fn is_standard(root: &str) -> bool {
     matches!(root, "std" | "core" | "alloc")
 }
 
-/// The crates that a seam hides are named at the seam only.
+/// Reports third-party names outside their seams.
 pub(super) fn third_party_names(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for source in &workspace.rust().files {
@@ -182,7 +182,7 @@ pub(super) fn third_party_names(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-/// Nothing below the facade touches the outside world.
+/// Reports input and output below the facade.
 pub(super) fn input_and_output(workspace: &Workspace) -> Vec<Violation> {
     let mut violations = Vec::new();
     for source in &workspace.rust().files {
@@ -297,7 +297,7 @@ mod tests {
         );
     }
 
-    /// The names that the rule reports in a file of a crate without input and output.
+    /// Returns the names that the rule reports in a file of a crate without input and output.
     fn outside(code: &str) -> Vec<String> {
         let text = format!("//! A.\n{code}");
         let workspace = files(&[

@@ -1,11 +1,11 @@
-//! A diagnostic code is tested where a test of the crate that raises it asserts its place.
+//! A diagnostic code is tested if a test of the crate that raises it asserts its range.
 //!
 //! Four forms count, each in a function or table of tests that a `#[test]` function reaches:
 //!
 //! - the code, then two integers, a range of integers, or the variables `start` and `end` of a table:
 //!   `(codes::X, 3, 7)`, `("hcl2::a::x", 3..7)`;
 //! - the code, then `None`, for a problem without a place;
-//! - the code, then the text that its range covers, which another text of the test has in it: `("hcl2::a::x", "[1]")`;
+//! - the code, then the text that its range covers, which another string of the test contains: `("hcl2::a::x", "[1]")`;
 //! - a line as the command prints it: `"a.hcl:1:5: error[hcl2::a::x]…"`.
 //!
 //! The first three count only if what the test reaches reads the `subject` of a diagnostic.
@@ -20,7 +20,7 @@ use crate::workspace::Workspace;
 /// The codes of the registry, by area and constant.
 type Registry<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
 
-/// Every code that a crate raises is asserted with its place in a test of that crate.
+/// Reports codes that a crate raises without a test of that crate asserting the range.
 pub(super) fn codes(workspace: &Workspace) -> Vec<Violation> {
     let sources = &workspace.rust().files;
     let declared = sources.iter().flat_map(codes::declared);
@@ -51,13 +51,13 @@ pub(super) fn codes(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
-/// The folder in `crates` of the file at `path`; the crate of the registry raises nothing.
+/// Returns the folder in `crates` of the file at `path`; the crate of the registry raises nothing.
 fn crate_of(path: &str) -> Option<&str> {
     let (name, _) = path.strip_prefix("crates/")?.split_once('/')?;
     (name != "diagnostics").then_some(name)
 }
 
-/// The codes that the files name outside of tests.
+/// Returns the codes that the files name outside of tests.
 fn raised<'a>(sources: &[&Source], registry: &Registry<'a>) -> BTreeSet<&'a str> {
     let mut raised = BTreeSet::new();
     for source in sources {
@@ -66,7 +66,7 @@ fn raised<'a>(sources: &[&Source], registry: &Registry<'a>) -> BTreeSet<&'a str>
     raised
 }
 
-/// The code that a path `…::codes::area::CONSTANT` names.
+/// Returns the code that a path `…::codes::area::CONSTANT` names.
 fn id_of<'a>(path: &Path, registry: &Registry<'a>) -> Option<&'a str> {
     let segments = &path.segments;
     let at = segments.iter().rposition(|segment| segment == "codes")?;
@@ -129,7 +129,7 @@ impl<'a> Tests<'a> {
         tests
     }
 
-    /// The codes that tests assert with a place.
+    /// Returns the codes that tests assert with a place.
     fn asserted(&self) -> BTreeSet<&'a str> {
         let mut asserted = BTreeSet::new();
         for start in (0..self.nodes.len()).filter(|index| self.nodes[*index].item.is_test) {
@@ -149,7 +149,7 @@ impl<'a> Tests<'a> {
         asserted
     }
 
-    /// The nodes that a test names, directly or through others.
+    /// Returns the nodes that a test names, directly or through others.
     fn reached(&self, start: usize) -> BTreeSet<usize> {
         let mut reached = BTreeSet::from([start]);
         let mut open = vec![start];
@@ -170,7 +170,7 @@ impl<'a> Tests<'a> {
     }
 }
 
-/// The codes that the file names, by the index of the token.
+/// Returns the codes that the file names, by the index of the token.
 fn named<'a>(source: &Source, registry: &Registry<'a>, ids: &BTreeSet<&'a str>) -> BTreeMap<usize, &'a str> {
     let mut named: BTreeMap<usize, &str> = source
         .paths
@@ -229,7 +229,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The codes in `text` that follow a line and a column: `1:5: error[hcl2::a::x]`.
+/// Returns the codes in `text` that follow a line and a column: `1:5: error[hcl2::a::x]`.
 fn printed<'a>(text: &str, ids: &BTreeSet<&'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("[hcl2::") {
@@ -244,7 +244,7 @@ fn printed<'a>(text: &str, ids: &BTreeSet<&'a str>) -> Vec<&'a str> {
 }
 
 impl Place<'_> {
-    /// Whether the texts of a test can be where the place is: one has its text in it, beside the text itself.
+    /// Returns whether the range can be in a string of the test: one contains the text, besides the text itself.
     fn is_among(self, texts: &[&str]) -> bool {
         match self {
             Self::Offsets => true,
@@ -253,7 +253,7 @@ impl Place<'_> {
     }
 }
 
-/// The values of the literal strings among the tokens.
+/// Returns the values of the literal strings among the tokens.
 fn texts(tokens: &[Token]) -> impl Iterator<Item = &str> {
     tokens.iter().filter_map(|token| match &token.kind {
         Kind::Text(text) => Some(text.as_str()),
@@ -261,7 +261,7 @@ fn texts(tokens: &[Token]) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The place that the elements after that of the code at `at` are, if they are one.
+/// Returns the place that the elements after that of the code at `at` are, if they are one.
 fn place(tokens: &[Token], at: usize) -> Option<Place<'_>> {
     let comma = end_of_element(tokens, at);
     let first = element(tokens, comma);
@@ -288,12 +288,12 @@ fn place(tokens: &[Token], at: usize) -> Option<Place<'_>> {
     }
 }
 
-/// Whether an element is this word alone.
+/// Returns whether an element is this word alone.
 fn has_word(element: &[Token], word: &str) -> bool {
     matches!(element, [token] if token.is_word(word))
 }
 
-/// The index of the comma or delimiter that ends the element of a list at `at`.
+/// Returns the index of the comma or delimiter that ends the element of a list at `at`.
 fn end_of_element(tokens: &[Token], at: usize) -> usize {
     let mut depth = 0_usize;
     for (offset, token) in tokens[at..].iter().enumerate() {
@@ -307,7 +307,7 @@ fn end_of_element(tokens: &[Token], at: usize) -> usize {
     tokens.len()
 }
 
-/// The element behind the comma at `comma`, if there is one.
+/// Returns the element after the comma at `comma`, if any.
 fn element(tokens: &[Token], comma: usize) -> &[Token] {
     if tokens.get(comma).is_some_and(|token| token.is_mark(',')) {
         &tokens[comma + 1..end_of_element(tokens, comma + 1)]
@@ -324,7 +324,7 @@ mod tests {
     const REGISTRY: &str = "pub const ONE: Code = Code::new(\"hcl2::x::one\", \"One.\");\n\
                             pub const TWO: Code = Code::new(\"hcl2::x::two\", \"Two.\");\n";
     const RAISES: &str = "use hcl2_diagnostics::codes::x as codes;\nfn f() { raise(codes::ONE) }\n";
-    /// A helper as the tests of crates have it.
+    /// A helper like those of the crates' tests.
     const CHECK: &str = "fn check(text: &str, code: &str, place: &str) { let span = problem.subject; assert_eq!(span, place); }\n";
     const MISSING: &str = "crates/a: no test of this crate asserts hcl2::x::one with its place";
 
@@ -346,7 +346,7 @@ mod tests {
         shown(codes(&files(&all)))
     }
 
-    /// What is reported where the tests of the crate have this text besides the helper.
+    /// Returns the reports if the tests of the crate contain this source besides the helper.
     fn of_tests(tests: &str) -> Vec<String> {
         reported(&[("crates/a/tests/a.rs", &format!("{CHECK}{tests}"))])
     }
@@ -371,12 +371,12 @@ mod tests {
     #[test]
     fn a_code_without_an_assertion_of_its_place_is_reported() {
         for tests in [
-            // In comments, documentation and other texts.
+            // In comments, documentation and other strings.
             "#[test] fn a() { /* check(\"a b\", \"hcl2::x::one\", \"b\") */ check() }",
             "/// check(\"a b\", \"hcl2::x::one\", \"b\")\n#[test] fn a() { check() }",
             "#[test] fn a() { check(\"// (hcl2::x::one, 1, 2)\", 1, 2) }",
             "#[test] fn a() { check(\"hcl2::x::one-more\", 1, 2) }",
-            // Without a place.
+            // Without a range.
             "#[test] fn a() { check(); assert_eq!(p.code.id(), \"hcl2::x::one\"); }",
             "#[test] fn a() { check(\"a b\", \"hcl2::x::one\"); }",
             "#[test] fn a() { check(\"a b\", \"hcl2::x::one\", \"One is wrong\"); }",
@@ -384,7 +384,7 @@ mod tests {
             "#[test] fn a() { assert_eq!(printed, \"error[hcl2::x::one]: One\"); }",
             // With numbers that nothing compares with a place.
             "#[test] fn a() { let _ = (\"hcl2::x::one\", 1, 2); }",
-            // Where no test gets.
+            // In code that no test reaches.
             "fn a() { check(&[(\"hcl2::x::one\", 1, 2)]); }",
             "const CASES: &[(&str, u8, u8)] = &[(\"hcl2::x::one\", 1, 2)]; #[test] fn a() { check() }",
             "#[test] #[ignore] fn a() { check(&[(\"hcl2::x::one\", 1, 2)]); }",
