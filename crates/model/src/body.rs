@@ -176,6 +176,34 @@ impl Attributes {
     }
 }
 
+impl<'a> IntoIterator for &'a Attributes {
+    type Item = &'a Attribute;
+    type IntoIter = std::slice::Iter<'a, Attribute>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.attributes.iter()
+    }
+}
+
+impl Extend<Attribute> for Attributes {
+    /// Adds the attributes whose names are new, as [`insert`](Self::insert) does.
+    fn extend<I: IntoIterator<Item = Attribute>>(&mut self, attributes: I) {
+        for attribute in attributes {
+            // The first attribute of a name stays.
+            let _ = self.insert(attribute);
+        }
+    }
+}
+
+impl FromIterator<Attribute> for Attributes {
+    /// Collects attributes; of those with the same name, the first is kept.
+    fn from_iter<I: IntoIterator<Item = Attribute>>(attributes: I) -> Self {
+        let mut collected = Self::new();
+        collected.extend(attributes);
+        collected
+    }
+}
+
 impl IntoIterator for Attributes {
     type Item = Attribute;
     type IntoIter = std::vec::IntoIter<Attribute>;

@@ -222,6 +222,25 @@ impl<'a> EvalContext<'a> {
     }
 }
 
+impl<N: Into<Name>, V: Into<Value>> Extend<(N, V)> for EvalContext<'_> {
+    /// Defines variables in this scope, or changes them.
+    fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, variables: I) {
+        self.allow_variables();
+        for (name, value) in variables {
+            self.set_variable(name, value.into());
+        }
+    }
+}
+
+impl<N: Into<Name>, V: Into<Value>> FromIterator<(N, V)> for EvalContext<'_> {
+    /// Creates a scope of variables.
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(variables: I) -> Self {
+        let mut context = Self::new();
+        context.extend(variables);
+        context
+    }
+}
+
 /// The variables of one scope.
 #[derive(Clone, Default)]
 struct Variables {

@@ -1,6 +1,8 @@
 //! Names as a source writes them.
 
 use std::borrow::Borrow;
+use std::convert::Infallible;
+use std::str::FromStr;
 
 use ecow::EcoString;
 
@@ -47,6 +49,33 @@ impl std::ops::Deref for Name {
 impl Borrow<str> for Name {
     fn borrow(&self) -> &str {
         &self.0
+    }
+}
+
+impl AsRef<str> for Name {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Name {
+    type Err = Infallible;
+
+    /// Creates a name from any string.
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::from(text))
+    }
+}
+
+impl PartialEq<Name> for str {
+    fn eq(&self, other: &Name) -> bool {
+        self == other.0
+    }
+}
+
+impl PartialEq<Name> for &str {
+    fn eq(&self, other: &Name) -> bool {
+        *self == other.0
     }
 }
 
