@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
-use hcl2_model::{Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef};
+use hcl2_diagnostics::{Outcome, Span};
+use hcl2_model::{Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef, PartialContent};
 use hcl2_value::Marks;
 
 /// Makes a body that is changed by `transform`, and so are the bodies of all blocks in it, at any depth: each when its
@@ -35,7 +35,7 @@ use hcl2_value::Marks;
 /// let body = body("server {\n  defaults = true\n}\n")?;
 ///
 /// let body = transform_bodies(body, move |body| {
-///     let (found, rest, _) = body.partial_content(&BodySchema::new().optional("defaults"));
+///     let PartialContent { content: found, remain: rest } = body.partial_content(&BodySchema::new().optional("defaults")).value;
 ///     if found.attributes.is_empty() { body } else { merge_bodies(vec![rest, Arc::clone(&defaults)]) }
 /// });
 /// let (value, diagnostics) = decode(&Spec::block("server", Spec::required("port", Type::NUMBER)), &*body, None);
@@ -86,19 +86,21 @@ impl Transformed {
 }
 
 impl Body for Transformed {
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
-        let (content, diagnostics) = self.body.content(schema);
-        (self.content_of(content), diagnostics)
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        self.body.content(schema).map(|content| self.content_of(content))
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
-        let (content, body, diagnostics) = self.body.partial_content(schema);
-        let transform = self.transform.clone();
-        let remain = Self { body, transform };
-        (self.content_of(content), Arc::new(remain), diagnostics)
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        self.body.partial_content(schema).map(|found| PartialContent {
+            content: self.content_of(found.content),
+            remain: Arc::new(Self {
+                body: found.remain,
+                transform: self.transform.clone(),
+            }),
+        })
     }
 
-    fn attributes(&self) -> (Attributes, Diagnostics) {
+    fn attributes(&self) -> Outcome<Attributes> {
         self.body.attributes()
     }
 

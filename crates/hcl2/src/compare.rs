@@ -78,10 +78,8 @@ impl Comparison<'_> {
     /// Compares bodies. They nest no deeper than their parsers let them.
     fn bodies(&mut self, address: &Address, before: &BodyRef, after: &BodyRef) {
         let schema = joint_schema(before, after);
-        let (ours, problems) = before.content(&schema);
-        self.diagnostics.extend(problems);
-        let (theirs, problems) = after.content(&schema);
-        self.diagnostics.extend(problems);
+        let ours = before.content(&schema).report_into(&mut self.diagnostics);
+        let theirs = after.content(&schema).report_into(&mut self.diagnostics);
         for attribute in ours.attributes.iter() {
             let address = address.then(AddressStep::Name(attribute.name.to_string()));
             match theirs.attributes.get(&attribute.name) {
@@ -281,7 +279,7 @@ fn constant(expression: &ExpressionRef) -> Option<Value> {
     }
     let mut diagnostics = Diagnostics::new();
     let context = hcl2_model::EvalContext::new();
-    let value = expression.evaluate(Some(&context), &mut diagnostics);
+    let value = expression.evaluate(Some(&context)).report_into(&mut diagnostics);
     diagnostics.is_empty().then_some(value)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hcl2_decode::Decode;
-use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap};
 use hcl2_model::{BodyContent, BodyRef, BodySchema, EvalContext, Name};
 use hcl2_value::Value;
 
@@ -115,7 +115,10 @@ impl Document {
     ///
     /// [`Error`] where something is missing or not expected; codes are those of `hcl2::body`.
     pub fn content(&self, schema: &BodySchema) -> Result<BodyContent, Error> {
-        let (content, diagnostics) = self.body.content(schema);
+        let Outcome {
+            value: content,
+            diagnostics,
+        } = self.body.content(schema);
         self.checked(content, diagnostics)
     }
 
@@ -125,14 +128,18 @@ impl Document {
     ///
     /// [`Error`] where the body does not fit the schema or an attribute cannot be evaluated.
     pub fn evaluate(&self, schema: &BodySchema) -> Result<BTreeMap<Name, Value>, Error> {
-        let (content, mut diagnostics) = self.body.content(schema);
+        let Outcome {
+            value: content,
+            mut diagnostics,
+        } = self.body.content(schema);
         let values = content
             .attributes
             .iter()
             .map(|attribute| {
                 let value = attribute
                     .expression
-                    .evaluate(Some(&self.context), &mut diagnostics);
+                    .evaluate(Some(&self.context))
+                    .report_into(&mut diagnostics);
                 (attribute.name.clone(), value)
             })
             .collect();

@@ -22,7 +22,7 @@ use crate::{Document, Error, Syntax};
 /// use hcl2::{Loader, Syntax};
 ///
 /// let document = Loader::new().syntax(Syntax::Json).load_str("app", r#"{"port": 80}"#)?;
-/// assert_eq!(document.body().attributes().0.len(), 1);
+/// assert_eq!(document.body().attributes().value.len(), 1);
 ///
 /// let error = Loader::new().load_str("app.hcl", "port = ").unwrap_err();
 /// assert_eq!(error.diagnostics()[0].code.id(), "hcl2::syntax::expected-expression");

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_functions::{Host, terraform};
-use hcl2_model::{
-    Argument, Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction, Traversal,
-};
+use hcl2_model::{Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction, Traversal};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Parameter, Type, Value};
@@ -130,8 +128,10 @@ fn render(
     for (name, value) in variables.iter() {
         context.set_variable(name.as_str(), value.clone());
     }
-    let mut problems = Diagnostics::new();
-    let value = template.evaluate(Some(&context), &mut problems);
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = template.evaluate(Some(&context));
     if problems.has_errors() {
         return Err(of_template(&source, &problems));
     }
@@ -202,8 +202,8 @@ struct TemplateString {
 }
 
 impl LazyFunction for TemplateString {
-    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
-        let start = diagnostics.len();
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
+        let mut diagnostics = Diagnostics::new();
         let [template, _] = call.arguments.as_slice() else {
             let count = call.arguments.len();
             return Err(FunctionError::new(format!("2 arguments required, not {count}")));
@@ -217,14 +217,14 @@ impl LazyFunction for TemplateString {
         let values: Vec<Value> = call
             .arguments
             .iter()
-            .map(|argument| Argument::evaluate(argument, call.context, diagnostics))
+            .map(|argument| argument.evaluate(call.context).report_into(&mut diagnostics))
             .collect();
-        if diagnostics.has_errors_since(start) {
-            return Ok(Value::DYNAMIC);
+        if diagnostics.has_errors() {
+            return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
         let functions = Arc::clone(&self.functions);
         // The protocol of functions of values takes care of null, unknown and marked arguments.
-        Function::new(TEMPLATE_STRING, move |arguments, _| {
+        let result = Function::new(TEMPLATE_STRING, move |arguments, _| {
             let (variables, marks) = arguments[1].unmark();
             let fields = variables
                 .fields()
@@ -239,7 +239,8 @@ impl LazyFunction for TemplateString {
         .parameter(Parameter::new("template", Type::STRING))
         .parameter(Parameter::new("vars", Type::DYNAMIC).allow_marked())
         .returns(Type::STRING)
-        .call(&values)
+        .call(&values)?;
+        Ok(Outcome::new(result, diagnostics))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::{Diagnostics, codes};
+use hcl2::diagnostics::{Diagnostics, Outcome, codes};
 use hcl2::model::{BodySchema, EvalContext};
 use hcl2::spec::{decode, read_spec};
 use hcl2::{Document, Loader};
@@ -126,13 +126,16 @@ fn the_fleet_has_a_service_for_each_name() {
         .partition(|block| block.block_type.as_str() == "service");
     assert_eq!(services.len(), 16);
     assert_eq!(services[0].labels[0].text.as_str(), "catalog");
-    let (attributes, problems) = others[0].body.attributes();
+    let Outcome {
+        value: attributes,
+        diagnostics: problems,
+    } = others[0].body.attributes();
     assert!(problems.is_empty(), "{problems:?}");
     for attribute in attributes.iter() {
-        let mut problems = Diagnostics::new();
-        let value = attribute
-            .expression
-            .evaluate(Some(&EvalContext::new()), &mut problems);
+        let Outcome {
+            value,
+            diagnostics: problems,
+        } = attribute.expression.evaluate(Some(&EvalContext::new()));
         assert!(problems.is_empty(), "{}: {problems:?}", attribute.name);
         assert!(!value.is_null(), "{}", attribute.name);
     }

@@ -108,7 +108,7 @@ fn arguments_of(example: &Example) -> Vec<Value> {
     let values = call
         .arguments
         .iter()
-        .map(|argument| argument.evaluate(Some(&context), &mut problems))
+        .map(|argument| argument.evaluate(Some(&context)).report_into(&mut problems))
         .collect();
     assert!(problems.is_empty(), "{}", example.call);
     values

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use hcl2::diagnostics::Diagnostics;
+use hcl2::diagnostics::Outcome;
 use hcl2::json::{BodyShape, write_body};
-use hcl2::model::{BodyContent, BodyRef, BodySchema, EvalContext, MergePolicy};
+use hcl2::model::{BodyContent, BodyRef, BodySchema, EvalContext, MergePolicy, PartialContent};
 use hcl2::value::Value;
 use hcl2::{Document, Error, Loader};
 
@@ -33,11 +33,7 @@ fn schema() -> BodySchema {
 
 fn values(content: &BodyContent) -> Vec<(&str, Value)> {
     let context = EvalContext::new();
-    let value = |attribute: &hcl2::model::Attribute| {
-        attribute
-            .expression
-            .evaluate(Some(&context), &mut Diagnostics::new())
-    };
+    let value = |attribute: &hcl2::model::Attribute| attribute.expression.evaluate(Some(&context)).value;
     content
         .attributes
         .iter()
@@ -47,7 +43,10 @@ fn values(content: &BodyContent) -> Vec<(&str, Value)> {
 
 fn blocks(content: &BodyContent) -> Vec<(String, Value)> {
     let one = |body: &BodyRef| {
-        let (content, problems) = body.content(&BodySchema::new().required("n"));
+        let Outcome {
+            value: content,
+            diagnostics: problems,
+        } = body.content(&BodySchema::new().required("n"));
         assert!(problems.is_empty(), "{problems:?}");
         values(&content)[0].1.clone()
     };
@@ -100,10 +99,15 @@ fn what_remains_keeps_the_policy() {
     ] {
         let document = load(policy, &[("a.hcl", NATIVE), ("b.json", JSON)]).expect("both are sound");
         let schema = BodySchema::new().optional("a").block("check", ["name"]);
-        let (content, remain, problems) = document.body().partial_content(&schema);
+        let Outcome {
+            value: PartialContent { content, remain },
+            diagnostics: problems,
+        } = document.body().partial_content(&schema);
         assert!(problems.is_empty(), "{problems:?}");
         assert_eq!((content.attributes.len(), content.blocks.len()), (1, 3));
-        let (_, problems) = remain.content(&BodySchema::new().optional("b").optional("c"));
+        let problems = remain
+            .content(&BodySchema::new().optional("b").optional("c"))
+            .diagnostics;
         let found: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
         assert_eq!(found, codes);
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::diagnostics::{Outcome, SourceMap};
 use hcl2::functions::{self, Example, FileKind, Host, HostError, NoHost, PointInTime};
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::value::Value;
@@ -79,8 +79,10 @@ fn evaluate(text: &str, functions: &FunctionTable) -> Result<Value, String> {
     let mut context = EvalContext::new();
     context.allow_variables();
     context.set_functions(functions.clone());
-    let mut problems = Diagnostics::new();
-    let value = expression.evaluate(Some(&context), &mut problems);
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = expression.evaluate(Some(&context));
     match problems.iter().find(|problem| problem.is_error()) {
         None => Ok(value),
         Some(problem) => Err(format!("{} {}", problem.code.id(), problem.detail)),

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes, nearest_name};
 use hcl2_model::{
-    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
-    Label, Name,
+    Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodySchema, Label, Name,
+    PartialContent,
 };
 
 use crate::expression::JsonExpression;
@@ -125,7 +125,7 @@ impl JsonBody {
 }
 
 impl Body for JsonBody {
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
         let mut problems = Diagnostics::new();
         let properties = self.properties(&mut problems);
         let Found {
@@ -144,10 +144,10 @@ impl Body for JsonBody {
                 diagnostics.push(unexpected_property(name, *property, &candidates));
             }
         }
-        (content, diagnostics)
+        Outcome::new(content, diagnostics)
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
         let mut problems = Diagnostics::new();
         let properties = self.properties(&mut problems);
         let found = self.find(&properties, schema, problems);
@@ -156,14 +156,18 @@ impl Body for JsonBody {
             node: self.node,
             hidden: Arc::new(found.used),
         };
-        (found.content, Arc::new(remain), found.diagnostics)
+        let found_and_rest = PartialContent {
+            content: found.content,
+            remain: Arc::new(remain),
+        };
+        Outcome::new(found_and_rest, found.diagnostics)
     }
 
-    fn attributes(&self) -> (Attributes, Diagnostics) {
+    fn attributes(&self) -> Outcome<Attributes> {
         let mut attributes = Attributes::new();
         let mut diagnostics = Diagnostics::new();
         let Some(node) = self.node() else {
-            return (attributes, diagnostics);
+            return attributes.into();
         };
         match node.kind() {
             NodeKind::Object => {
@@ -179,7 +183,7 @@ impl Body for JsonBody {
                 node.open_span(),
             )),
         }
-        (attributes, diagnostics)
+        Outcome::new(attributes, diagnostics)
     }
 
     fn missing_item_span(&self) -> Span {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, StaticCall, Traversal};
 use hcl2_value::{Marks, Number, ParseNumberErrorKind, Str, Type, Value};
 
@@ -42,14 +42,16 @@ impl std::fmt::Debug for JsonExpression {
 }
 
 impl Expression for JsonExpression {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
+    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
         let evaluation = Evaluation {
             file: &self.file,
             context,
-            diagnostics,
+            diagnostics: &mut diagnostics,
             too_deep: false,
         };
-        evaluation.value_of(self.node())
+        let value = evaluation.value_of(self.node());
+        Outcome::new(value, diagnostics)
     }
 
     fn variables(&self) -> Vec<Traversal> {

@@ -75,9 +75,9 @@ impl File {
 /// let (body, diagnostics) = hcl2_json::parse(&source);
 /// assert!(diagnostics.is_empty());
 ///
-/// let (content, diagnostics) = body.content(&BodySchema::new().required("port").block("check", ["name"]));
-/// assert!(diagnostics.is_empty());
-/// assert_eq!(content.blocks[1].labels[0].text, "alive");
+/// let content = body.content(&BodySchema::new().required("port").block("check", ["name"]));
+/// assert!(content.diagnostics.is_empty());
+/// assert_eq!(content.value.blocks[1].labels[0].text, "alive");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[must_use]
@@ -102,7 +102,7 @@ pub fn parse(source: &Source) -> (BodyRef, Diagnostics) {
 ///
 /// let mut context = EvalContext::new();
 /// context.set_variable("n", Value::from(1));
-/// let value = expression.evaluate(Some(&context), &mut diagnostics);
+/// let value = expression.evaluate(Some(&context)).report_into(&mut diagnostics);
 /// assert_eq!(value, Value::tuple([Value::from(2), Value::from("n is 1")]));
 /// assert!(diagnostics.is_empty());
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())

@@ -24,11 +24,11 @@ use crate::{JsonValue, NodeId, NodeKind, Tree};
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("app.json", r#"{"check": [{"ready": {}}]}"#)?;
 /// let schema = BodySchema::new().block("check", ["name"]);
-/// assert!(hcl2_json::parse(&source).0.content(&schema).1.is_empty());
+/// assert!(hcl2_json::parse(&source).0.content(&schema).diagnostics.is_empty());
 ///
 /// let options = Options { profile: Profile::Legacy, ..Options::default() };
 /// let (body, _) = options.parse(&source);
-/// assert_eq!(body.content(&schema).1[0].code.id(), "hcl2::json::legacy-array");
+/// assert_eq!(body.content(&schema).diagnostics[0].code.id(), "hcl2::json::legacy-array");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

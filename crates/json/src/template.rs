@@ -31,7 +31,7 @@ impl Template {
     pub(crate) fn evaluate(&self, context: &EvalContext<'_>, diagnostics: &mut Diagnostics) -> Value {
         diagnostics.extend(self.diagnostics.iter().cloned());
         match &self.expression {
-            Some(expression) => expression.evaluate(Some(context), diagnostics),
+            Some(expression) => expression.evaluate(Some(context)).report_into(diagnostics),
             None => Value::DYNAMIC,
         }
     }

@@ -3,9 +3,9 @@
 #[path = "support/linear.rs"]
 mod linear;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap};
 use hcl2_json::{Options, Profile, parse};
-use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema, EvalContext};
+use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema, EvalContext, PartialContent};
 use hcl2_value::Value;
 
 #[track_caller]
@@ -29,13 +29,16 @@ fn codes(diagnostics: &Diagnostics) -> Vec<(&'static str, usize, usize)> {
 
 #[track_caller]
 fn problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, usize)]) {
-    let (_, diagnostics) = body(text).content(schema);
+    let diagnostics = body(text).content(schema).diagnostics;
     assert_eq!(codes(&diagnostics), expected, "of {text}");
 }
 
 #[track_caller]
 fn content(text: &str, schema: &BodySchema) -> BodyContent {
-    let (content, diagnostics) = body(text).content(schema);
+    let Outcome {
+        value: content,
+        diagnostics,
+    } = body(text).content(schema);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     content
 }
@@ -44,7 +47,7 @@ fn values(attributes: &Attributes) -> Vec<(String, Value)> {
     attributes
         .iter()
         .map(|attribute| {
-            let value = attribute.expression.evaluate(None, &mut Diagnostics::new());
+            let value = attribute.expression.evaluate(None).value;
             (attribute.name.to_string(), value)
         })
         .collect()
@@ -131,7 +134,7 @@ fn blocks_with_labels_in_any_mix() {
     let spans: Vec<_> = block.labels.iter().map(|label| label.span.range()).collect();
     assert_eq!(spans, [7..10, 13..17]);
     assert_eq!(
-        values(&block.body.attributes().0),
+        values(&block.body.attributes().value),
         [("k".to_owned(), Value::from(1))]
     );
 }
@@ -161,13 +164,13 @@ fn blocks_that_are_none() {
         &[("hcl2::json::object-required", 12, 13)],
     );
 
-    let (content, _) = body("{\"x\": {\"a\": [1, {}]}}").content(&one);
+    let content = body("{\"x\": {\"a\": [1, {}]}}").content(&one).value;
     assert_eq!(
         content.blocks.len(),
         2,
         "what is in the array shows when its content is asked for"
     );
-    let (_, diagnostics) = content.blocks[0].body.content(&BodySchema::new());
+    let diagnostics = content.blocks[0].body.content(&BodySchema::new()).diagnostics;
     assert_eq!(codes(&diagnostics), [("hcl2::json::object-required", 13, 14)]);
     assert_eq!(content.blocks[0].body.missing_item_span().range(), 13..14);
 }
@@ -186,7 +189,7 @@ fn what_the_schema_does_not_know() {
             ("hcl2::json::unexpected-property", 23, 28),
         ],
     );
-    let detail = |text: &str| body(text).content(&schema).1[0].detail.to_string();
+    let detail = |text: &str| body(text).content(&schema).diagnostics[0].detail.to_string();
     assert!(detail("{\"prot\": 2}").contains("`port`"));
     assert!(
         !detail("{\"port\": 1, \"prot\": 2}").contains("`port`"),
@@ -196,7 +199,7 @@ fn what_the_schema_does_not_know() {
         detail("{\"check\": {\"a\": {}}, \"chekc\": 2}").contains("`check`"),
         "blocks may come again"
     );
-    let (_, diagnostics) = body("{\"prot\": 2}").content(&schema);
+    let diagnostics = body("{\"prot\": 2}").content(&schema).diagnostics;
     assert_eq!(diagnostics[0].suggestions[0].replacement, "\"port\"");
     assert_eq!(diagnostics[0].context.map(|span| span.range()), Some(1..10));
 }
@@ -219,7 +222,10 @@ fn required_and_duplicate_attributes() {
         &schema,
         &[("hcl2::body::missing-attribute", 0, 1)],
     );
-    let (content, diagnostics) = body("{\"a\": 1, \"a\": 2, \"b\": 3}").content(&schema);
+    let Outcome {
+        value: content,
+        diagnostics,
+    } = body("{\"a\": 1, \"a\": 2, \"b\": 3}").content(&schema);
     assert_eq!(
         values(&content.attributes)[0],
         ("a".to_owned(), Value::from(1)),
@@ -232,11 +238,17 @@ fn required_and_duplicate_attributes() {
 fn what_remains() {
     let first = BodySchema::new().optional("a").block("x", [] as [&str; 0]);
     let whole = body("{\"a\": 1, \"x\": {}, \"b\": 2, \"//\": 0, \"c\": {}}");
-    let (content, remain, diagnostics) = whole.partial_content(&first);
+    let Outcome {
+        value: PartialContent { content, remain },
+        diagnostics,
+    } = whole.partial_content(&first);
     assert!(diagnostics.is_empty());
     assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
 
-    let (attributes, diagnostics) = remain.attributes();
+    let Outcome {
+        value: attributes,
+        diagnostics,
+    } = remain.attributes();
     assert!(diagnostics.is_empty());
     assert_eq!(
         values(&attributes),
@@ -245,7 +257,10 @@ fn what_remains() {
             ("c".to_owned(), Value::object([] as [(&str, Value); 0]))
         ]
     );
-    let (content, diagnostics) = remain.content(&BodySchema::new().required("a").optional("b"));
+    let Outcome {
+        value: content,
+        diagnostics,
+    } = remain.content(&BodySchema::new().required("a").optional("b"));
     assert_eq!(content.attributes.len(), 1);
     assert_eq!(
         codes(&diagnostics),
@@ -254,15 +269,20 @@ fn what_remains() {
             ("hcl2::json::unexpected-property", 35, 38)
         ]
     );
-    let (_, rest, _) = remain.partial_content(&BodySchema::new().optional("b").block("c", [] as [&str; 0]));
-    assert!(rest.content(&BodySchema::new()).1.is_empty());
-    assert_eq!(whole.attributes().0.len(), 4, "the whole body is as it was");
+    let rest = remain
+        .partial_content(&BodySchema::new().optional("b").block("c", [] as [&str; 0]))
+        .value
+        .remain;
+    assert!(rest.content(&BodySchema::new()).diagnostics.is_empty());
+    assert_eq!(whole.attributes().value.len(), 4, "the whole body is as it was");
 }
 
 #[test]
 fn attributes_of_any_name() {
-    let (attributes, diagnostics) =
-        body("{\"b c\": 1, \"//\": 2, \"a\": {\"//\": 3}, \"a\": 4}").attributes();
+    let Outcome {
+        value: attributes,
+        diagnostics,
+    } = body("{\"b c\": 1, \"//\": 2, \"a\": {\"//\": 3}, \"a\": 4}").attributes();
     assert_eq!(
         values(&attributes),
         [
@@ -272,7 +292,10 @@ fn attributes_of_any_name() {
     );
     assert_eq!(codes(&diagnostics), [("hcl2::body::duplicate-attribute", 36, 39)]);
     for text in ["[]", "[{\"a\": 1}]"] {
-        let (attributes, diagnostics) = body(text).attributes();
+        let Outcome {
+            value: attributes,
+            diagnostics,
+        } = body(text).attributes();
         assert!(attributes.is_empty());
         assert_eq!(codes(&diagnostics), [("hcl2::json::object-required", 0, 1)]);
     }
@@ -285,12 +308,15 @@ fn the_outermost_value_is_a_body() {
         let source = sources.add("test.json", text).expect("small");
         let (body, diagnostics) = parse(&source);
         assert_eq!(codes(&diagnostics), [("hcl2::json::root-not-body", start, end)]);
-        let (content, diagnostics) = body.content(&BodySchema::new().optional("a"));
+        let Outcome {
+            value: content,
+            diagnostics,
+        } = body.content(&BodySchema::new().optional("a"));
         assert!(
             content.attributes.is_empty() && diagnostics.is_empty(),
             "it was reported already"
         );
-        assert!(body.attributes().1.is_empty());
+        assert!(body.attributes().diagnostics.is_empty());
     }
     let source = sources.add("test.json", "").expect("small");
     assert_eq!(codes(&parse(&source).1), [("hcl2::json::missing-value", 0, 0)]);
@@ -305,7 +331,10 @@ fn broken_files_give_what_can_be_read() {
     let (body, diagnostics) = parse(&source);
     assert_eq!(diagnostics.len(), 3);
     let schema = BodySchema::new().optional("a").optional("c").block("x", ["name"]);
-    let (content, diagnostics) = body.content(&schema);
+    let Outcome {
+        value: content,
+        diagnostics,
+    } = body.content(&schema);
     assert_eq!(
         values(&content.attributes),
         [("a".to_owned(), Value::from(1)), ("c".to_owned(), Value::from(3))]
@@ -340,7 +369,10 @@ fn references_are_those_of_every_template_in_the_body() {
     };
     assert_eq!(spans(&*body), [(9, 10), (37, 40)]);
     assert_eq!(body.functions()[0].span.range(), 35..36);
-    let (_, remain, _) = body.partial_content(&BodySchema::new().optional("a"));
+    let remain = body
+        .partial_content(&BodySchema::new().optional("a"))
+        .value
+        .remain;
     assert_eq!(spans(&*remain), [(37, 40)]);
 }
 
@@ -353,10 +385,9 @@ fn legacy_problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, us
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", text).expect("tests are small");
     let (body, mut diagnostics) = options.parse(&source);
-    let (content, problems) = body.content(schema);
-    diagnostics.extend(problems);
+    let content = body.content(schema).report_into(&mut diagnostics);
     for block in &content.blocks {
-        diagnostics.extend(block.body.attributes().1);
+        diagnostics.extend(block.body.attributes().diagnostics);
     }
     assert_eq!(codes(&diagnostics), expected, "of {text}");
     for diagnostic in &diagnostics {
@@ -408,10 +439,17 @@ fn legacy_inner(text: &str, schema: &BodySchema, expected: &[(&str, usize, usize
     };
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", text).expect("tests are small");
-    let (content, problems) = options.parse(&source).0.content(schema);
+    let Outcome {
+        value: content,
+        diagnostics: problems,
+    } = options.parse(&source).0.content(schema);
     assert!(problems.is_empty(), "{problems:?}");
     for block in &content.blocks {
-        assert_eq!(codes(&block.body.content(schema).1), expected, "of {text}");
+        assert_eq!(
+            codes(&block.body.content(schema).diagnostics),
+            expected,
+            "of {text}"
+        );
     }
 }
 
@@ -434,8 +472,7 @@ fn names_are_no_templates_in_the_legacy_profile() {
     assert_eq!(roots, ["b"]);
     let mut context = EvalContext::new();
     context.set_variable("b", Value::from(1));
-    let mut diagnostics = Diagnostics::new();
-    let value = expression.evaluate(Some(&context), &mut diagnostics);
+    let Outcome { value, diagnostics } = expression.evaluate(Some(&context));
     assert_eq!(codes(&diagnostics), [("hcl2::json::duplicate-name", 17, 28)]);
     assert_eq!(value, Value::object([("${a}", Value::from(1))]));
 }
@@ -453,23 +490,32 @@ fn wide(count: usize) -> (usize, String, BodySchema) {
 fn properties_are_found_in_linear_time() {
     linear::assert_linear("properties", 500, wide, |(count, text, schema)| {
         let body = body(&text);
-        let (content, diagnostics) = body.content(&schema);
+        let Outcome {
+            value: content,
+            diagnostics,
+        } = body.content(&schema);
         assert!(diagnostics.is_empty());
-        let (attributes, diagnostics) = body.attributes();
+        let Outcome {
+            value: attributes,
+            diagnostics,
+        } = body.attributes();
         assert!(diagnostics.is_empty());
-        let (some, remain, _) = body.partial_content(&BodySchema::new().required("p5"));
+        let PartialContent {
+            content: some,
+            remain,
+        } = body.partial_content(&BodySchema::new().required("p5")).value;
         assert_eq!(
             [
                 content.attributes.len(),
                 attributes.len(),
                 some.attributes.len(),
-                remain.attributes().0.len()
+                remain.attributes().value.len()
             ],
             [count, count, 1, count - 1]
         );
         let last = content.attributes.iter().last().expect("there are many");
         assert_eq!(
-            last.expression.evaluate(None, &mut Diagnostics::new()),
+            last.expression.evaluate(None).value,
             Value::from(count as u64 - 1)
         );
     });

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap};
 use hcl2_json::parse_expression;
 use hcl2_model::{EvalContext, ExpressionRef, FunctionTable, ResolveError, TraversalStep};
 use hcl2_value::{Function, Mark, Parameter, Type, Value};
@@ -28,8 +28,7 @@ fn context() -> EvalContext<'static> {
 }
 
 fn evaluate(text: &str) -> (Value, Diagnostics) {
-    let mut diagnostics = Diagnostics::new();
-    let value = parse(text).evaluate(Some(&context()), &mut diagnostics);
+    let Outcome { value, diagnostics } = parse(text).evaluate(Some(&context()));
     (value, diagnostics)
 }
 
@@ -42,8 +41,7 @@ fn value(text: &str) -> Value {
 
 #[track_caller]
 fn literal(text: &str) -> Value {
-    let mut diagnostics = Diagnostics::new();
-    let value = parse(text).evaluate(None, &mut diagnostics);
+    let Outcome { value, diagnostics } = parse(text).evaluate(None);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     value
 }
@@ -186,8 +184,10 @@ fn names_are_unique_after_evaluation() {
     assert_eq!(value, object([("hi", Value::from(1))]), "the first one stays");
     assert_eq!(diagnostics[0].labels[0].span.range(), 1..5);
 
-    let mut diagnostics = Diagnostics::new();
-    let two = parse("{\"${s}\": 1, \"hi\": 2}").evaluate(None, &mut diagnostics);
+    let Outcome {
+        value: two,
+        diagnostics,
+    } = parse("{\"${s}\": 1, \"hi\": 2}").evaluate(None);
     assert!(diagnostics.is_empty());
     assert_eq!(two, object([("${s}", Value::from(1)), ("hi", Value::from(2))]));
 }
@@ -247,9 +247,9 @@ fn templates_are_parsed_once() {
     let expression = parse("\"${nope}\"");
     let shared: ExpressionRef = Arc::clone(&expression);
     let mut first = Diagnostics::new();
-    expression.evaluate(Some(&context()), &mut first);
+    expression.evaluate(Some(&context())).report_into(&mut first);
     let mut second = Diagnostics::new();
-    shared.evaluate(Some(&context()), &mut second);
+    shared.evaluate(Some(&context())).report_into(&mut second);
     assert_eq!(first.len(), 1);
     assert_eq!(first, second);
 }
@@ -283,8 +283,7 @@ fn functions_can_be_called() {
     .parameter(Parameter::new("n", Type::NUMBER));
     let mut context = context();
     context.set_functions(FunctionTable::from_iter([double]));
-    let mut diagnostics = Diagnostics::new();
-    let value = parse("[\"${double(n)}\"]").evaluate(Some(&context), &mut diagnostics);
+    let value = parse("[\"${double(n)}\"]").evaluate(Some(&context)).value;
     assert_eq!(value, Value::tuple([Value::from(4)]));
 }
 
@@ -294,24 +293,15 @@ fn static_lists_and_maps() {
     let elements = list.static_list().expect("an array");
     assert_eq!(elements.len(), 2);
     assert_eq!(elements[1].span().range(), 4..10);
-    assert_eq!(
-        elements[1].evaluate(Some(&context()), &mut Diagnostics::new()),
-        Value::from(2)
-    );
+    assert_eq!(elements[1].evaluate(Some(&context())).value, Value::from(2));
     assert!(list.static_map().is_none());
 
     let map = parse("{\"${s}\": 1, \"${s}\": 2}");
     let pairs = map.static_map().expect("an object");
     assert_eq!(pairs.len(), 2);
     assert_eq!(pairs[1].0.span().range(), 12..18);
-    assert_eq!(
-        pairs[0].0.evaluate(Some(&context()), &mut Diagnostics::new()),
-        Value::from("hi")
-    );
-    assert_eq!(
-        pairs[0].0.evaluate(None, &mut Diagnostics::new()),
-        Value::from("${s}")
-    );
+    assert_eq!(pairs[0].0.evaluate(Some(&context())).value, Value::from("hi"));
+    assert_eq!(pairs[0].0.evaluate(None).value, Value::from("${s}"));
     assert!(map.static_list().is_none());
     assert_eq!((map.span().range(), map.start_span().range()), (0..22, 0..1));
 }
@@ -356,7 +346,7 @@ fn broken_trees_evaluate_as_far_as_they_go() {
         .expect("small");
     let (expression, diagnostics) = parse_expression(&source);
     assert!(diagnostics.has_errors());
-    let value = expression.evaluate(None, &mut Diagnostics::new());
+    let value = expression.evaluate(None).value;
     assert_eq!(
         value,
         object([("a", Value::DYNAMIC), ("b", Value::tuple([Value::from(1)]))])
@@ -374,8 +364,7 @@ fn depth_needs_no_stack() {
         ] {
             let text = format!("{}\"${{n}}\"{}", open.repeat(levels), close.repeat(levels));
             let expression = parse(&text);
-            let mut diagnostics = Diagnostics::new();
-            let value = expression.evaluate(Some(&context()), &mut diagnostics);
+            let Outcome { value, diagnostics } = expression.evaluate(Some(&context()));
             assert_eq!(value, value.clone());
             assert!(!value.ty().is_dynamic());
             assert_eq!(expression.variables().len(), 1);
@@ -406,7 +395,7 @@ fn expressions_can_be_shared_between_threads() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let value = expression.evaluate(Some(&context()), &mut Diagnostics::new());
+                let value = expression.evaluate(Some(&context())).value;
                 assert_eq!(value, Value::from(2));
             });
         }
@@ -422,8 +411,7 @@ fn templates_use_what_a_resolver_supplies() {
         _ => Ok(None),
     }));
     let evaluate = |text: &str| {
-        let mut diagnostics = Diagnostics::new();
-        let value = parse(text).evaluate(Some(&context), &mut diagnostics);
+        let Outcome { value, diagnostics } = parse(text).evaluate(Some(&context));
         let found = diagnostics
             .iter()
             .map(|diagnostic| (diagnostic.code.id(), diagnostic.subject.expect("a range").range()))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_json::{BodyShape, parse, write_body};
 use hcl2_model::{Body, BodyContent, BodyRef, BodySchema, EvalContext};
 use hcl2_native::{NativeBody, parse_file};
@@ -59,12 +59,18 @@ fn written(text: &str, shape: &BodyShape) -> String {
 fn content(body: &dyn Body, shape: Option<&BodyShape>) -> BodyContent {
     match shape.and_then(BodyShape::schema) {
         Some(schema) => {
-            let (content, problems) = body.content(schema);
+            let Outcome {
+                value: content,
+                diagnostics: problems,
+            } = body.content(schema);
             assert!(problems.is_empty(), "{problems:?}");
             content
         }
         None => {
-            let (attributes, problems) = body.attributes();
+            let Outcome {
+                value: attributes,
+                diagnostics: problems,
+            } = body.attributes();
             assert!(problems.is_empty(), "{problems:?}");
             BodyContent {
                 attributes,
@@ -80,8 +86,10 @@ fn check_equal(first: &dyn Body, second: &dyn Body, shape: Option<&BodyShape>) {
     let (first, second) = (content(first, shape), content(second, shape));
     let values = |content: &BodyContent| -> Vec<_> {
         let evaluated = content.attributes.iter().map(|attribute| {
-            let mut problems = Diagnostics::new();
-            let value = attribute.expression.evaluate(Some(&context()), &mut problems);
+            let Outcome {
+                value,
+                diagnostics: problems,
+            } = attribute.expression.evaluate(Some(&context()));
             let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
             let value = codes.is_empty().then_some(value);
             (attribute.name.to_string(), value, codes)
@@ -209,7 +217,7 @@ fn analysed_attributes_are_bare() {
         r#"{"a":["list(string)","o.a[\"k\"]","s","${n+1}"],"b":"${n}"}"#
     );
     let source = SourceMap::new().add("test.json", json).expect("small");
-    let (attributes, _) = parse(&source).0.attributes();
+    let attributes = parse(&source).0.attributes().value;
     let elements = attributes
         .get("a")
         .and_then(|attribute| attribute.expression.static_list())

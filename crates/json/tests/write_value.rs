@@ -10,7 +10,9 @@ use proptest::prelude::*;
 fn read(text: &str) -> Value {
     let source = SourceMap::new().add("test.json", text).expect("tests are small");
     let (expression, mut diagnostics) = parse_expression(&source);
-    let value = expression.evaluate(Some(&EvalContext::new()), &mut diagnostics);
+    let value = expression
+        .evaluate(Some(&EvalContext::new()))
+        .report_into(&mut diagnostics);
     assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
     value
 }

@@ -1,45 +1,40 @@
 //! Variables, attributes and elements, with diagnostics for what is not there.
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes, nearest_name};
+use hcl2_diagnostics::{Code, Diagnostic, Span, codes::expr as codes, nearest_name};
 use hcl2_value::{Type, TypeKind, Value};
 
 use crate::EvalContext;
 
-/// The value of a variable; `None`, and a diagnostic, where there is none.
+/// Returns the value of a variable.
 pub(crate) fn variable(
     context: Option<&EvalContext<'_>>,
     name: &str,
     span: Span,
-    diagnostics: &mut Diagnostics,
-) -> Option<Value> {
-    match context.map(|context| context.resolve_variable(name, span)) {
-        None | Some(Ok(None)) => {}
-        Some(Ok(found)) => return found,
-        Some(Err(problem)) => {
-            diagnostics.push(*problem);
-            return None;
-        }
+) -> Result<Value, Box<Diagnostic>> {
+    if let Some(context) = context
+        && let Some(found) = context.resolve_variable(name, span)?
+    {
+        return Ok(found);
     }
     let known = context.filter(|context| context.has_variables());
     let Some(context) = known else {
-        diagnostics.push(
-            Diagnostic::error(codes::VARIABLES_NOT_ALLOWED, "Variables not allowed")
-                .with_detail(format!(
-                    "No variables can be used here, and so `{name}` has no meaning."
-                ))
-                .with_subject(span),
-        );
-        return None;
+        let detail = format!("No variables can be used here, and so `{name}` has no meaning.");
+        return Err(fail(
+            codes::VARIABLES_NOT_ALLOWED,
+            "Variables not allowed",
+            detail,
+            span,
+        ));
     };
-    let mut diagnostic = Diagnostic::error(codes::UNKNOWN_VARIABLE, "Unknown variable").with_subject(span);
-    diagnostic = match nearest_name(name, context.variable_names().map(|name| name.as_str())) {
-        Some(near) => diagnostic
-            .with_detail(format!("No variable is named `{name}`. Did you mean `{near}`?"))
-            .with_suggestion(span, near, format!("use `{near}`")),
-        None => diagnostic.with_detail(format!("No variable is named `{name}`.")),
-    };
-    diagnostics.push(diagnostic);
-    None
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_VARIABLE, "Unknown variable").with_subject(span);
+    Err(Box::new(
+        match nearest_name(name, context.variable_names().map(|name| name.as_str())) {
+            Some(near) => diagnostic
+                .with_detail(format!("No variable is named `{name}`. Did you mean `{near}`?"))
+                .with_suggestion(span, near, format!("use `{near}`")),
+            None => diagnostic.with_detail(format!("No variable is named `{name}`.")),
+        },
+    ))
 }
 
 fn fail(

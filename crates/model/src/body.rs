@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::Marks;
 
 use crate::{BodySchema, ExpressionRef, FunctionReference, Name, Traversal};
@@ -18,18 +18,18 @@ pub type BodyRef = Arc<dyn Body>;
 /// where there are errors.
 pub trait Body: Debug + Send + Sync {
     /// The content by `schema`, which is exhaustive: anything else in the body is an error.
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics);
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent>;
 
     /// The content by `schema`, and a body of what the schema does not name.
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics);
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent>;
 
     /// All attributes, whatever their names; a block is an error. This is the *dynamic attributes* mode.
-    fn attributes(&self) -> (Attributes, Diagnostics);
+    fn attributes(&self) -> Outcome<Attributes>;
 
     /// A schema that takes all that the body has in it, as far as the syntax alone tells attributes from blocks: as a rule
     /// everything is an attribute. The blocks of a type have as many labels as the first of them.
     fn implied_schema(&self) -> BodySchema {
-        let (attributes, _) = self.attributes();
+        let attributes = self.attributes().value;
         attributes.iter().fold(BodySchema::new(), |schema, attribute| {
             schema.optional(&attribute.name)
         })
@@ -44,7 +44,7 @@ pub trait Body: Debug + Send + Sync {
     ///
     /// What is here visits the attributes; a body that may have blocks does it itself.
     fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
-        for attribute in self.attributes().0 {
+        for attribute in self.attributes().value {
             visit(attribute.expression);
         }
     }
@@ -235,6 +235,15 @@ pub struct Block {
     pub header_span: Span,
     /// The block type as written.
     pub type_span: Span,
+}
+
+/// The part of a body that a schema names, and the rest.
+#[derive(Clone, Debug)]
+pub struct PartialContent {
+    /// The content by the schema.
+    pub content: BodyContent,
+    /// A body with everything that the schema does not name.
+    pub remain: BodyRef,
 }
 
 /// What a schema found in a body.

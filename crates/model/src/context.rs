@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
+use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::expr as codes};
 use hcl2_value::{Function, FunctionError, Value};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -448,13 +448,13 @@ impl From<Arc<dyn LazyFunction>> for Callable {
 
 /// A function that sees its arguments as expressions, such as `try` and `convert`.
 pub trait LazyFunction: fmt::Debug + Send + Sync {
-    /// Calls the function. Problems of arguments that it evaluates itself may be added to `diagnostics` as they
-    /// are.
+    /// Calls the function. The outcome holds the diagnostics of the arguments that the function evaluates; if one is
+    /// an error, the call evaluates to an unknown value.
     ///
     /// # Errors
     ///
-    /// [`FunctionError`] where the call as such fails.
-    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError>;
+    /// [`FunctionError`] if the call itself fails.
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError>;
 }
 
 /// A call of a [`LazyFunction`].
@@ -479,10 +479,10 @@ pub enum Argument {
 
 impl Argument {
     /// Evaluates the argument.
-    pub fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
+    pub fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         match self {
-            Self::Expression(expression) => expression.evaluate(context, diagnostics),
-            Self::Value(value, _) => value.clone(),
+            Self::Expression(expression) => expression.evaluate(context),
+            Self::Value(value, _) => value.clone().into(),
         }
     }
 

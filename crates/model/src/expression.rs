@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::{Str, Value};
 
 use crate::{EvalContext, Name, Traversal};
@@ -16,9 +16,9 @@ pub type ExpressionRef = Arc<dyn Expression>;
 /// What is not written in a source, such as one that stands for a value, has nothing to analyse; it needs none of the methods
 /// that answer with `None`.
 pub trait Expression: Debug + Send + Sync {
-    /// Evaluates the expression, in literal-only mode where there is no context. Problems are added to
-    /// `diagnostics`; where one is an error the value is the best that can be said, as a rule unknown.
-    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value;
+    /// Evaluates the expression, in literal-only mode without a context. If there are errors, the value is what can
+    /// still be said about the result, usually that it is unknown.
+    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value>;
 
     /// The variables that the expression refers to, in the order of the source, without those that it defines
     /// itself.
@@ -84,7 +84,7 @@ pub trait Expression: Debug + Send + Sync {
 ///     value: Value::from("web"),
 ///     span: source.span_of(7, 10),
 /// };
-/// assert_eq!(expression.evaluate(None, &mut Diagnostics::new()), Value::from("web"));
+/// assert_eq!(expression.evaluate(None).value, Value::from("web"));
 /// assert!(expression.variables().is_empty());
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
@@ -97,8 +97,8 @@ pub struct ConstantExpression {
 }
 
 impl Expression for ConstantExpression {
-    fn evaluate(&self, _: Option<&EvalContext<'_>>, _: &mut Diagnostics) -> Value {
-        self.value.clone()
+    fn evaluate(&self, _: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        self.value.clone().into()
     }
 
     fn variables(&self) -> Vec<Traversal> {

@@ -18,7 +18,7 @@ mod syntax;
 mod traversal;
 
 pub use access::{attribute_of, element_of};
-pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label};
+pub use body::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, Label, PartialContent};
 pub use context::{Argument, Callable, EvalContext, FunctionTable, LazyCall, LazyFunction};
 pub use expression::{ConstantExpression, Expression, ExpressionRef, FunctionReference, StaticCall};
 pub use merged::{MergePolicy, merge_bodies, merge_bodies_with};

@@ -3,10 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceId, Span, codes::body as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::body as codes};
 use hcl2_value::Marks;
 
-use crate::{Attribute, AttributeSchema, Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef};
+use crate::{
+    Attribute, AttributeSchema, Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef,
+    PartialContent,
+};
 
 /// What happens where several bodies that are merged set the same attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,7 +47,7 @@ struct Merged {
 }
 
 impl Merged {
-    fn merged_content(&self, schema: &BodySchema, partial: bool) -> (BodyContent, Vec<BodyRef>, Diagnostics) {
+    fn merged_content(&self, schema: &BodySchema, partial: bool) -> Outcome<(BodyContent, Vec<BodyRef>)> {
         let required = schema.attributes.iter().filter(|attribute| attribute.required);
         let relaxed = BodySchema {
             attributes: schema
@@ -62,14 +65,14 @@ impl Merged {
         let mut remains = Vec::new();
         let mut diagnostics = Diagnostics::new();
         for body in &self.bodies {
-            let (found, problems) = if partial {
-                let (found, remain, problems) = body.partial_content(&relaxed);
+            let found = if partial {
+                let PartialContent { content, remain } =
+                    body.partial_content(&relaxed).report_into(&mut diagnostics);
                 remains.push(remain);
-                (found, problems)
+                content
             } else {
-                body.content(&relaxed)
+                body.content(&relaxed).report_into(&mut diagnostics)
             };
-            diagnostics.extend(problems);
             attributes.extend(found.attributes);
             blocks.extend(found.blocks);
         }
@@ -89,7 +92,7 @@ impl Merged {
                 None => error,
             });
         }
-        (content, remains, diagnostics)
+        Outcome::new((content, remains), diagnostics)
     }
 
     /// The attributes of all bodies as those of one.
@@ -119,25 +122,27 @@ impl Merged {
 }
 
 impl Body for Merged {
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
-        let (content, _, diagnostics) = self.merged_content(schema, false);
-        (content, diagnostics)
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        self.merged_content(schema, false).map(|(content, _)| content)
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
-        let (content, remains, diagnostics) = self.merged_content(schema, true);
-        (content, merge_bodies_with(remains, self.policy), diagnostics)
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        self.merged_content(schema, true)
+            .map(|(content, remains)| PartialContent {
+                content,
+                remain: merge_bodies_with(remains, self.policy),
+            })
     }
 
-    fn attributes(&self) -> (Attributes, Diagnostics) {
+    fn attributes(&self) -> Outcome<Attributes> {
         let mut attributes = Vec::new();
         let mut diagnostics = Diagnostics::new();
         for body in &self.bodies {
-            let (found, problems) = body.attributes();
-            diagnostics.extend(problems);
+            let found = body.attributes().report_into(&mut diagnostics);
             attributes.extend(found);
         }
-        (self.join(attributes, &mut diagnostics), diagnostics)
+        let attributes = self.join(attributes, &mut diagnostics);
+        Outcome::new(attributes, diagnostics)
     }
 
     fn implied_schema(&self) -> BodySchema {

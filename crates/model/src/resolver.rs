@@ -31,11 +31,11 @@ use crate::Callable;
 ///
 /// let span = Span::empty(SourceId::default(), 0);
 /// let mut diagnostics = Diagnostics::new();
-/// let region = Traversal::from_variable("region", span).evaluate(Some(&context), &mut diagnostics);
+/// let region = Traversal::from_variable("region", span).evaluate(Some(&context)).report_into(&mut diagnostics);
 /// assert_eq!(region, Value::from("eu-1"));
 /// assert!(diagnostics.is_empty());
 ///
-/// Traversal::from_variable("secret", span).evaluate(Some(&context), &mut diagnostics);
+/// Traversal::from_variable("secret", span).evaluate(Some(&context)).report_into(&mut diagnostics);
 /// assert_eq!(diagnostics[0].detail, "The variable `secret` has no value: the vault is locked.");
 /// ```
 pub trait Resolver: Send + Sync {

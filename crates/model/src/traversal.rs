@@ -1,6 +1,6 @@
 //! Traversals: the way from a variable to a part of its value.
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::Value;
 
 use crate::{EvalContext, Name, access};
@@ -90,41 +90,36 @@ impl Traversal {
     }
 
     /// Evaluates an absolute traversal: finds the variable and follows the steps.
-    pub fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
-        match self.0.split_first() {
-            Some((TraversalStep::Root { name, span }, rest)) => {
-                match access::variable(context, name, *span, diagnostics) {
-                    Some(value) => follow(value, rest, diagnostics),
-                    None => Value::DYNAMIC,
-                }
-            }
-            _ => Value::DYNAMIC,
+    pub fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let Some((TraversalStep::Root { name, span }, rest)) = self.0.split_first() else {
+            return Value::DYNAMIC.into();
+        };
+        match access::variable(context, name, *span) {
+            Ok(value) => follow(value, rest),
+            Err(diagnostic) => Outcome::new(Value::DYNAMIC, (*diagnostic).into()),
         }
     }
 
     /// Follows a relative traversal from `value`.
-    pub fn apply(&self, value: Value, diagnostics: &mut Diagnostics) -> Value {
-        follow(value, &self.0, diagnostics)
+    pub fn apply(&self, value: Value) -> Outcome<Value> {
+        follow(value, &self.0)
     }
 }
 
-fn follow(value: Value, steps: &[TraversalStep], diagnostics: &mut Diagnostics) -> Value {
+fn follow(value: Value, steps: &[TraversalStep]) -> Outcome<Value> {
     let mut current = value;
     for step in steps {
         let next = match step {
             TraversalStep::Attribute { name, span } => access::attribute_of(&current, name, *span),
             TraversalStep::Index { key, span } => access::element_of(&current, key, *span),
-            TraversalStep::Root { .. } | TraversalStep::Splat { .. } => return Value::DYNAMIC,
+            TraversalStep::Root { .. } | TraversalStep::Splat { .. } => return Value::DYNAMIC.into(),
         };
         match next {
             Ok(value) => current = value,
-            Err(diagnostic) => {
-                diagnostics.push(*diagnostic);
-                return Value::DYNAMIC;
-            }
+            Err(diagnostic) => return Outcome::new(Value::DYNAMIC, (*diagnostic).into()),
         }
     }
-    current
+    current.into()
 }
 
 impl Traversal {

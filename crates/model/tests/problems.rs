@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::codes::{body, expr};
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, SourceId, Span};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, Span};
 use hcl2_model::{
-    Attribute, Attributes, Body, BodyContent, BodyRef, BodySchema, ConstantExpression, EvalContext,
+    Attribute, Attributes, Body, BodyContent, BodySchema, ConstantExpression, EvalContext, PartialContent,
     ResolveError, Resolver, Traversal, attribute_of, element_of, merge_bodies,
 };
 use hcl2_value::{Type, Value};
@@ -79,7 +79,9 @@ fn variables_without_a_value_are_reported_where_they_are_named() {
         (Some(&failing), (expr::UNRESOLVED_NAME, 2, 7)),
     ] {
         let mut problems = Diagnostics::new();
-        Traversal::from_variable("other", span(2, 7)).evaluate(context, &mut problems);
+        Traversal::from_variable("other", span(2, 7))
+            .evaluate(context)
+            .report_into(&mut problems);
         assert_eq!(all(&problems), [expected]);
     }
 }
@@ -89,21 +91,23 @@ fn variables_without_a_value_are_reported_where_they_are_named() {
 struct Port(u32);
 
 impl Body for Port {
-    fn content(&self, _: &BodySchema) -> (BodyContent, Diagnostics) {
+    fn content(&self, _: &BodySchema) -> Outcome<BodyContent> {
         let content = BodyContent {
-            attributes: self.attributes().0,
+            attributes: self.attributes().value,
             blocks: Vec::new(),
             missing_item_span: self.missing_item_span(),
         };
-        (content, Diagnostics::new())
+        content.into()
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
-        let (content, problems) = self.content(schema);
-        (content, Arc::new(Self(self.0)), problems)
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        self.content(schema).map(|content| PartialContent {
+            content,
+            remain: Arc::new(Self(self.0)),
+        })
     }
 
-    fn attributes(&self) -> (Attributes, Diagnostics) {
+    fn attributes(&self) -> Outcome<Attributes> {
         let value = ConstantExpression {
             value: Value::from(80),
             span: span(self.0 + 7, self.0 + 9),
@@ -116,7 +120,7 @@ impl Body for Port {
             name_span: span(self.0, self.0 + 4),
         };
         assert!(attributes.insert(attribute).is_ok());
-        (attributes, Diagnostics::new())
+        attributes.into()
     }
 
     fn missing_item_span(&self) -> Span {
@@ -127,7 +131,9 @@ impl Body for Port {
 #[test]
 fn an_attribute_that_merged_bodies_repeat_or_lack_is_reported() {
     let merged = merge_bodies(vec![Arc::new(Port(20)), Arc::new(Port(40))]);
-    let (_, problems) = merged.content(&BodySchema::new().required("port").required("host"));
+    let problems = merged
+        .content(&BodySchema::new().required("port").required("host"))
+        .diagnostics;
     assert_eq!(
         all(&problems),
         [

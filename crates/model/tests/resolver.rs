@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceId, Span, codes::expr as codes};
+use hcl2_diagnostics::{Diagnostics, Outcome, SourceId, Span, codes::expr as codes};
 use hcl2_model::{Callable, EvalContext, FunctionTable, ResolveError, Resolver, Traversal};
 use hcl2_value::{Function, Type, Value};
 
@@ -61,8 +61,7 @@ fn a_scope_comes_before_every_resolver_and_an_inner_resolver_before_an_outer_one
 fn a_resolver_that_fails_is_reported_with_the_name() {
     let mut context = EvalContext::new();
     context.set_resolver(Arc::new(Prefixed("x")));
-    let mut diagnostics = Diagnostics::new();
-    let value = Traversal::from_variable("broken", span()).evaluate(Some(&context), &mut diagnostics);
+    let Outcome { value, diagnostics } = Traversal::from_variable("broken", span()).evaluate(Some(&context));
     assert_eq!(value, Value::DYNAMIC);
     assert_eq!(diagnostics.len(), 1);
     assert_eq!(diagnostics[0].code, codes::UNRESOLVED_NAME);
@@ -85,7 +84,9 @@ fn a_resolver_that_knows_nothing_leaves_the_usual_problems() {
     context.set_resolver(Arc::new(Prefixed("x")));
     let code = |context: &EvalContext<'_>| {
         let mut diagnostics = Diagnostics::new();
-        Traversal::from_variable("other", span()).evaluate(Some(context), &mut diagnostics);
+        Traversal::from_variable("other", span())
+            .evaluate(Some(context))
+            .report_into(&mut diagnostics);
         diagnostics[0].code
     };
     assert_eq!(code(&context), codes::VARIABLES_NOT_ALLOWED);

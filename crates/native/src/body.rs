@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes, nearest_name};
-use hcl2_model::{Attributes, BlockSchema, BodyContent, BodyRef, BodySchema, ExpressionRef, Name};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes, nearest_name};
+use hcl2_model::{Attributes, BlockSchema, BodyContent, BodySchema, ExpressionRef, Name, PartialContent};
 
 use crate::expression::NativeExpression;
 use crate::tree::{Attribute, Block, BodyId, File, Item, Node};
@@ -306,7 +306,7 @@ fn listed(names: &[Name]) -> String {
 }
 
 impl hcl2_model::Body for NativeBody {
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
         let Taken {
             content,
             mut diagnostics,
@@ -319,10 +319,10 @@ impl hcl2_model::Body for NativeBody {
         for block in other_blocks {
             diagnostics.push(self.unsupported_block(&block, schema));
         }
-        (content, diagnostics)
+        Outcome::new(content, diagnostics)
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
         let taken = self.take(schema);
         let mut remain = self.clone();
         remain
@@ -331,10 +331,14 @@ impl hcl2_model::Body for NativeBody {
         remain
             .taken_blocks
             .extend(schema.blocks.iter().map(|block| block.block_type.clone()));
-        (taken.content, Arc::new(remain), taken.diagnostics)
+        let found = PartialContent {
+            content: taken.content,
+            remain: Arc::new(remain),
+        };
+        Outcome::new(found, taken.diagnostics)
     }
 
-    fn attributes(&self) -> (Attributes, Diagnostics) {
+    fn attributes(&self) -> Outcome<Attributes> {
         let mut diagnostics = Diagnostics::new();
         if let Some(block) = self.blocks().next() {
             diagnostics.push(
@@ -351,7 +355,7 @@ impl hcl2_model::Body for NativeBody {
             // The parser lets each name stand once, and so there is nothing to collide with.
             let _ = attributes.insert(self.model_attribute(&attribute, self.name_of(&attribute)));
         }
-        (attributes, diagnostics)
+        Outcome::new(attributes, diagnostics)
     }
 
     fn implied_schema(&self) -> BodySchema {

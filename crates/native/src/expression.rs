@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostics, Outcome, Span};
 use hcl2_model::{
     EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal, TraversalStep,
 };
@@ -61,13 +61,15 @@ impl std::fmt::Debug for NativeExpression {
 }
 
 impl Expression for NativeExpression {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
-        let mut evaluator = Evaluator::new(&self.file, diagnostics);
-        if self.key {
+    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let mut evaluator = Evaluator::new(&self.file, &mut diagnostics);
+        let value = if self.key {
             evaluator.object_key(self.id, context)
         } else {
             evaluator.expression(self.id, context)
-        }
+        };
+        Outcome::new(value, diagnostics)
     }
 
     fn variables(&self) -> Vec<Traversal> {

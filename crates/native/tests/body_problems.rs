@@ -7,7 +7,7 @@ mod support;
 use std::sync::Arc;
 
 use found::found;
-use hcl2_diagnostics::SourceMap;
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_model::{Body, BodySchema};
 use hcl2_native::NativeBody;
 use support::source;
@@ -23,8 +23,8 @@ fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
         parsed.file.root().body().expect("a body"),
     );
     let diagnostics = match schema {
-        Some(schema) => body.content(schema).1,
-        None => body.attributes().1,
+        Some(schema) => body.content(schema).diagnostics,
+        None => body.attributes().diagnostics,
     };
     assert_eq!(found(&source, &diagnostics), [(code, covered)], "{text}");
 }
@@ -95,7 +95,10 @@ fn merged_bodies_have_each_attribute_once() {
         body
     });
     let merged = hcl2_model::merge_bodies(bodies.to_vec());
-    let (attributes, diagnostics) = merged.attributes();
+    let Outcome {
+        value: attributes,
+        diagnostics,
+    } = merged.attributes();
     assert_eq!(
         attributes
             .iter()
@@ -106,7 +109,9 @@ fn merged_bodies_have_each_attribute_once() {
     assert_eq!(diagnostics.len(), 1);
     assert_eq!(diagnostics[0].code.id(), "hcl2::body::duplicate-attribute");
     assert_eq!(diagnostics[0].subject.expect("a range").source.index(), 1);
-    let (_, diagnostics) = merged.content(&BodySchema::new().optional("a").optional("b").required("c"));
+    let diagnostics = merged
+        .content(&BodySchema::new().optional("a").optional("b").required("c"))
+        .diagnostics;
     let codes: Vec<&str> = diagnostics
         .iter()
         .map(|diagnostic| diagnostic.code.id())

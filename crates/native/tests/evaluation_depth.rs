@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap};
 use hcl2_model::{EvalContext, Expression, FunctionTable};
 use hcl2_native::{Limits, NativeExpression};
 use hcl2_value::{Function, Parameter, Type, Value};
@@ -26,8 +26,7 @@ fn evaluate_nested(open: &str, inner: &str, close: &str) -> (Value, Diagnostics)
             .parameter(Parameter::new("value", Type::DYNAMIC))
             .returns_with(|arguments| Ok(arguments[0].ty().clone()));
         context.set_functions(FunctionTable::from_iter([same]));
-        let mut diagnostics = Diagnostics::new();
-        let value = expression.evaluate(Some(&context), &mut diagnostics);
+        let Outcome { value, diagnostics } = expression.evaluate(Some(&context));
         let _ = (
             expression.variables(),
             expression.functions(),
@@ -92,5 +91,8 @@ fn evaluate_flat(text: &str) -> (Value, Diagnostics) {
     let mut context = EvalContext::new();
     context.set_variable("x", Value::from(1));
     let mut diagnostics = Diagnostics::new();
-    (expression.evaluate(Some(&context), &mut diagnostics), diagnostics)
+    (
+        expression.evaluate(Some(&context)).report_into(&mut diagnostics),
+        diagnostics,
+    )
 }

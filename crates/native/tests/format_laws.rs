@@ -9,7 +9,7 @@ mod texts;
 use std::sync::Arc;
 
 use cases::cases;
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::Outcome;
 use hcl2_model::{Body, EvalContext};
 use hcl2_native::lexer::{Start, TokenKind, lex};
 use hcl2_native::tree::TextRange;
@@ -97,21 +97,18 @@ fn values(text: &[u8]) -> Option<Vec<String>> {
     let list = "{ n = 2, list = [1, [2, 3]], map = { key = \"v\" } }";
     let scope = parse_file(&source(format!("scope = {list}\n")));
     let scope_body = NativeBody::new(Arc::clone(&scope.file), scope.file.root().body()?);
-    let mut problems = Diagnostics::new();
-    let scope_value = scope_body
-        .attributes()
-        .0
-        .get("scope")?
-        .expression
-        .evaluate(None, &mut problems);
+    let scope = scope_body.attributes().value;
+    let scope_value = scope.get("scope")?.expression.evaluate(None).value;
     let mut context = EvalContext::new();
     for name in ["n", "list", "map"] {
         context.set_variable(name, scope_value.attribute(name).ok()?);
     }
-    let (attributes, _) = body.attributes();
+    let attributes = body.attributes().value;
     let values = attributes.iter().map(|attribute| {
-        let mut problems = Diagnostics::new();
-        let value = attribute.expression.evaluate(Some(&context), &mut problems);
+        let Outcome {
+            value,
+            diagnostics: problems,
+        } = attribute.expression.evaluate(Some(&context));
         let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
         format!("{} {value:?} {codes:?}", attribute.name)
     });

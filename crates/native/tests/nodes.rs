@@ -184,7 +184,7 @@ fn references_are_those_of_all_expressions_but_not_of_loop_variables() {
 fn references_of_what_remains_are_without_what_was_taken() {
     let schema = BodySchema::new().optional("a").block("b", ["name"]);
     let text = "a = x\nb \"l\" {\n  c = y\n}\nc = f(z)\nd {\n  a = w\n}\n";
-    let (_, remain, _) = body(text).partial_content(&schema);
+    let remain = body(text).partial_content(&schema).value.remain;
     let (variables, functions) = names(&*remain);
     assert_eq!(variables, ["z", "w"]);
     assert_eq!(functions, ["f"]);

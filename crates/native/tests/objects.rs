@@ -5,7 +5,7 @@ mod evaluated;
 mod support;
 
 use evaluated::{evaluate, expression};
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::Outcome;
 use hcl2_model::{EvalContext, Expression};
 use hcl2_value::{Mark, Value};
 use proptest::prelude::*;
@@ -73,8 +73,10 @@ fn values_are_those_of_each_evaluation() {
     ] {
         let mut context = EvalContext::new();
         context.set_variable("x", value.clone());
-        let mut problems = Diagnostics::new();
-        let made = expression.evaluate(Some(&context), &mut problems);
+        let Outcome {
+            value: made,
+            diagnostics: problems,
+        } = expression.evaluate(Some(&context));
         let expected = Value::object([("y", value.clone()), ("a", Value::tuple([value]))]);
         assert_eq!((made, problems.len()), (expected, 0));
     }

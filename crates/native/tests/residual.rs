@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use cases::cases;
 use evaluated::{evaluate, expression};
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::Outcome;
 use hcl2_model::{Callable, EvalContext, FunctionTable, LazyCall, LazyFunction};
 use hcl2_native::{NativeExpression, literal, parse_template};
 use hcl2_value::{Function, FunctionError, Mark, Number, Parameter, Type, Value};
@@ -22,13 +22,15 @@ use support::source;
 struct First;
 
 impl LazyFunction for First {
-    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
-        let mut problems = Diagnostics::new();
-        let value = call.arguments[0].evaluate(call.context, &mut problems);
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
+        let Outcome {
+            value,
+            diagnostics: problems,
+        } = call.arguments[0].evaluate(call.context);
         if problems.is_empty() {
-            return Ok(value);
+            return Ok(value.into());
         }
-        Ok(call.arguments[1].evaluate(call.context, diagnostics))
+        Ok(call.arguments[1].evaluate(call.context))
     }
 }
 

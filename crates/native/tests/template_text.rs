@@ -1,6 +1,6 @@
 //! Templates written anew mean what they meant.
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_model::{EvalContext, Expression};
 use hcl2_native::{NativeExpression, Parsed, escape_template, parse_expression, parse_template};
 use hcl2_value::Value;
@@ -23,8 +23,7 @@ fn sound(parsed: &Parsed) -> NativeExpression {
 }
 
 fn value(expression: &NativeExpression) -> Value {
-    let mut diagnostics = Diagnostics::new();
-    let value = expression.evaluate(Some(&context()), &mut diagnostics);
+    let Outcome { value, diagnostics } = expression.evaluate(Some(&context()));
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     value
 }

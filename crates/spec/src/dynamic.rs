@@ -50,7 +50,7 @@ impl Walk {
 
     fn body(&mut self, spec: &Spec, body: &dyn Body) {
         let schema = spec.schema().block(DYNAMIC, ["type"]);
-        let (content, _, _) = body.partial_content(&schema);
+        let content = body.partial_content(&schema).value.content;
         if self.with_content {
             for attribute in content.attributes.iter() {
                 self.expression(&*attribute.expression);
@@ -75,7 +75,7 @@ impl Walk {
             .optional("labels")
             .optional("iterator")
             .block("content", no_labels);
-        let (content, _, _) = block.body.partial_content(&schema);
+        let content = block.body.partial_content(&schema).value.content;
         let attribute = |name| {
             content
                 .attributes

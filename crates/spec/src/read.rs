@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
 use hcl2_ext::functions::user_functions;
-use hcl2_model::{Block, BodyContent, BodyRef, BodySchema, EvalContext, FunctionTable, Name};
+use hcl2_model::{Block, BodyContent, BodyRef, BodySchema, EvalContext, FunctionTable, Name, PartialContent};
 use hcl2_value::{Type, Value};
 
 use crate::type_expression::read_type;
@@ -167,16 +167,16 @@ impl Reader {
     fn variables(&mut self, body: &BodyRef) -> (BTreeMap<Name, Value>, BodyRef) {
         let no_labels: [&str; 0] = [];
         let schema = BodySchema::new().block("variables", no_labels);
-        let (content, remain, problems) = body.partial_content(&schema);
-        self.diagnostics.extend(problems);
+        let PartialContent { content, remain } =
+            body.partial_content(&schema).report_into(&mut self.diagnostics);
         let mut variables = BTreeMap::new();
         for block in &content.blocks {
-            let (attributes, problems) = block.body.attributes();
-            self.diagnostics.extend(problems);
+            let attributes = block.body.attributes().report_into(&mut self.diagnostics);
             for attribute in attributes {
                 let value = attribute
                     .expression
-                    .evaluate(Some(&CONTEXT), &mut self.diagnostics);
+                    .evaluate(Some(&CONTEXT))
+                    .report_into(&mut self.diagnostics);
                 variables.insert(attribute.name, value);
             }
         }
@@ -185,7 +185,10 @@ impl Reader {
 
     /// The blocks of a body that has specifications without labels only, and whether there was an error.
     fn nested_blocks(&mut self, body: &BodyRef) -> (Vec<Block>, bool) {
-        let (content, problems) = body.content(&specifications(&[]));
+        let Outcome {
+            value: content,
+            diagnostics: problems,
+        } = body.content(&specifications(&[]));
         let failed = problems.has_errors();
         self.diagnostics.extend(problems);
         (content.blocks, failed)
@@ -242,8 +245,9 @@ impl Reader {
     }
 
     fn object(&mut self, body: &BodyRef) -> Spec {
-        let (content, problems) = body.content(&specifications(&["key"]));
-        self.diagnostics.extend(problems);
+        let content = body
+            .content(&specifications(&["key"]))
+            .report_into(&mut self.diagnostics);
         let mut properties = BTreeMap::new();
         for block in &content.blocks {
             let spec = self.specification(block);
@@ -266,7 +270,10 @@ impl Reader {
         schema: &BodySchema,
         read: impl FnOnce(&mut Arguments<'_>) -> T,
     ) -> Option<T> {
-        let (content, problems) = body.content(schema);
+        let Outcome {
+            value: content,
+            diagnostics: problems,
+        } = body.content(schema);
         self.read_arguments(&content, problems, read)
     }
 
@@ -277,7 +284,13 @@ impl Reader {
         schema: &BodySchema,
         read: impl FnOnce(&mut Arguments<'_>) -> T,
     ) -> Option<(T, BodyRef)> {
-        let (content, rest, problems) = body.partial_content(schema);
+        let Outcome {
+            value: PartialContent {
+                content,
+                remain: rest,
+            },
+            diagnostics: problems,
+        } = body.partial_content(schema);
         let read = self.read_arguments(&content, problems, read)?;
         Some((read, rest))
     }
@@ -324,7 +337,10 @@ impl Reader {
             .optional("name")
             .optional("required")
             .optional("type");
-        let (content, problems) = body.content(&schema);
+        let Outcome {
+            value: content,
+            diagnostics: problems,
+        } = body.content(&schema);
         let (name, required) = self.read_arguments(&content, problems, |arguments| {
             (arguments.text("name"), arguments.truth("required"))
         })?;
@@ -423,7 +439,10 @@ impl Reader {
             .optional("block_type")
             .optional("element_type")
             .optional("required");
-        let (content, problems) = body.content(&schema);
+        let Outcome {
+            value: content,
+            diagnostics: problems,
+        } = body.content(&schema);
         let (block_type, required) = self.read_arguments(&content, problems, |arguments| {
             (arguments.text("block_type"), arguments.truth("required"))
         })?;
@@ -504,7 +523,12 @@ impl Arguments<'_> {
     /// The value of an argument; only that of `literal` can use functions.
     fn value(&mut self, name: &str) -> Option<Value> {
         let attribute = self.content.attributes.get(name)?;
-        Some(attribute.expression.evaluate(Some(&CONTEXT), self.diagnostics))
+        Some(
+            attribute
+                .expression
+                .evaluate(Some(&CONTEXT))
+                .report_into(self.diagnostics),
+        )
     }
 
     /// The constant value of an argument, converted to a type and read; `None` where it is absent or null.
@@ -517,7 +541,7 @@ impl Arguments<'_> {
     ) -> Option<T> {
         let expression = &self.content.attributes.get(name)?.expression;
         let start = self.diagnostics.len();
-        let value = expression.evaluate(None, self.diagnostics);
+        let value = expression.evaluate(None).report_into(self.diagnostics);
         if self.diagnostics.has_errors_since(start) || value.is_null() {
             return None;
         }

@@ -178,6 +178,6 @@ impl Transformation {
         };
         let mut scope: EvalContext<'_> = context.child();
         scope.set_variable(variable, given);
-        Some(result.evaluate(Some(&scope), diagnostics))
+        Some(result.evaluate(Some(&scope)).report_into(diagnostics))
     }
 }

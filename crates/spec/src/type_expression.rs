@@ -87,7 +87,7 @@ fn unwrap(value: &Value) -> Option<Type> {
 /// Reads the type in an argument of a specification; null stands for any type.
 pub(super) fn read_type(expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Type {
     let start = diagnostics.len();
-    let value = expression.evaluate(Some(&CONTEXT), diagnostics);
+    let value = expression.evaluate(Some(&CONTEXT)).report_into(diagnostics);
     if value.is_null() || diagnostics.has_errors_since(start) {
         return Type::DYNAMIC;
     }

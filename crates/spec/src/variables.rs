@@ -14,7 +14,7 @@ pub fn variables(spec: &Spec, body: &dyn Body) -> Vec<Traversal> {
 }
 
 fn collect(spec: &Spec, body: &dyn Body, found: &mut Vec<Traversal>) {
-    let (content, _, _) = body.partial_content(&spec.schema());
+    let content = body.partial_content(&spec.schema()).value.content;
     for spec in spec.all_of_body() {
         match spec {
             Spec::Attribute(attribute) => {
@@ -54,8 +54,7 @@ fn collect(spec: &Spec, body: &dyn Body, found: &mut Vec<Traversal>) {
 }
 
 fn collect_all(body: &dyn Body, found: &mut Vec<Traversal>) {
-    let (attributes, problems) = body.attributes();
-    if !problems.has_errors() {
+    if let Ok(attributes) = body.attributes().into_result() {
         for attribute in attributes.iter() {
             found.extend(attribute.expression.variables());
         }

@@ -155,7 +155,7 @@ impl<'m> Evaluator<'m> {
     /// The value of an expression that stands in the module.
     pub fn evaluate(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
         let context = self.context_for(&expression.variables(), diagnostics);
-        expression.evaluate(Some(&context), diagnostics)
+        expression.evaluate(Some(&context)).report_into(diagnostics)
     }
 
     /// A context for an expression that refers to these, whose values are computed.
@@ -344,7 +344,9 @@ impl<'m> Evaluator<'m> {
     }
 
     pub(crate) fn evaluated(&self, expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Value {
-        expression.evaluate(Some(&self.context_of(expression)), diagnostics)
+        expression
+            .evaluate(Some(&self.context_of(expression)))
+            .report_into(diagnostics)
     }
 
     /// What one instance of a called module puts out.
@@ -361,7 +363,10 @@ impl<'m> Evaluator<'m> {
             if let Some((name, value)) = &own {
                 context.set_variable(*name, value.clone());
             }
-            let value = argument.expression.evaluate(Some(&context), diagnostics);
+            let value = argument
+                .expression
+                .evaluate(Some(&context))
+                .report_into(diagnostics);
             if let Err(problem) = evaluator.set_variable(&argument.name, value) {
                 diagnostics.push(refused(&problem, argument.span));
             }

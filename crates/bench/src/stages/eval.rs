@@ -105,7 +105,7 @@ pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome
     let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let context = context().map_err(broken)?;
     let expression = expression(case.text).map_err(broken)?;
-    let call = || expression.evaluate(Some(&context), &mut Diagnostics::new());
+    let call = || expression.evaluate(Some(&context)).value;
     let shape = to_json(&call()).map_err(broken)?;
     if shape != case.expected {
         return Err(broken(format!("{} was made, not {}", shape, case.expected)));
@@ -134,7 +134,7 @@ pub(super) fn evaluate_first(stage: &'static str, setting: &Setting) -> Result<O
     let case = case(stage)?;
     let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let context = context().map_err(broken)?;
-    let call = |expression: &NativeExpression| expression.evaluate(Some(&context), &mut Diagnostics::new());
+    let call = |expression: &NativeExpression| expression.evaluate(Some(&context)).value;
     let shape = to_json(&call(&expression(case.text).map_err(broken)?)).map_err(broken)?;
     if shape != case.expected {
         return Err(broken(format!("{} was made, not {}", shape, case.expected)));
@@ -181,13 +181,15 @@ pub(super) fn attributes(text: &str) -> Result<Vec<(String, Value)>, String> {
         .into_result()
         .map_err(|_| "cannot parse the variables")?;
     let id = file.root().body().ok_or("there is no body")?;
-    let (attributes, mut diagnostics) = hcl2_model::Body::attributes(&NativeBody::new(Arc::clone(&file), id));
+    let mut diagnostics = Diagnostics::new();
+    let body = NativeBody::new(Arc::clone(&file), id);
+    let attributes = hcl2_model::Body::attributes(&body).report_into(&mut diagnostics);
     let values = attributes
         .iter()
         .map(|attribute| {
             (
                 attribute.name.to_string(),
-                attribute.expression.evaluate(None, &mut diagnostics),
+                attribute.expression.evaluate(None).report_into(&mut diagnostics),
             )
         })
         .collect();
@@ -282,10 +284,8 @@ mod tests {
     fn every_expression_has_its_value() {
         let (context, rs_context) = (context().unwrap(), rs_context().unwrap());
         for case in CASES {
-            let mut diagnostics = Diagnostics::new();
-            let value = expression(case.text)
-                .unwrap()
-                .evaluate(Some(&context), &mut diagnostics);
+            let hcl2_diagnostics::Outcome { value, diagnostics } =
+                expression(case.text).unwrap().evaluate(Some(&context));
             assert_eq!(
                 (to_json(&value).unwrap().as_str(), diagnostics.len()),
                 (case.expected, 0)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use hcl2::Syntax;
 use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::{Diagnostics, SourceMap, Span, render};
+use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span, render};
 use hcl2::model::{BodyRef, EvalContext, Name, Traversal, TraversalStep, merge_bodies};
 use hcl2::spec::{SpecFile, decode, read_spec, variables};
 use hcl2::value::Value;
@@ -167,13 +167,16 @@ impl Session {
         } else {
             merge_bodies(self.read(&[PathBuf::from(given)], None)?)
         };
-        let (attributes, mut diagnostics) = body.attributes();
+        let Outcome {
+            value: attributes,
+            mut diagnostics,
+        } = body.attributes();
         let values = attributes
             .iter()
             .map(|attribute| {
                 (
                     attribute.name.clone(),
-                    attribute.expression.evaluate(None, &mut diagnostics),
+                    attribute.expression.evaluate(None).report_into(&mut diagnostics),
                 )
             })
             .collect();
@@ -205,8 +208,7 @@ fn write_references(
                 "steps": traversal.steps().iter().map(|step| write_step(step, sources)).collect::<Json>(),
                 "range": traversal.span().map(|span| write_range(span, sources)),
             });
-            let mut diagnostics = Diagnostics::new();
-            let value = traversal.evaluate(context, &mut diagnostics);
+            let Outcome { value, diagnostics } = traversal.evaluate(context);
             if !diagnostics.has_errors()
                 && let Some(value) = write_value(&value)
             {

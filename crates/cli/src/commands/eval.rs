@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap};
 use hcl2::model::{EvalContext, Expression, FunctionTable};
 use hcl2::terraform::Evaluator;
 use hcl2::value::{Value, ValueKind};
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         evaluate_file(arguments, &context, output)?
     } else {
         evaluate_expression(arguments, |expression, diagnostics| {
-            expression.evaluate(Some(&context), diagnostics)
+            expression.evaluate(Some(&context)).report_into(diagnostics)
         })?
     };
     print(arguments, evaluated, output)
@@ -132,8 +132,7 @@ pub(super) fn variable(text: &str) -> Value {
         .ok()
         .and_then(|source| hcl2::parse_expression(&source).into_result().ok());
     if let Some(expression) = literal {
-        let mut diagnostics = Diagnostics::new();
-        let value = expression.evaluate(None, &mut diagnostics);
+        let Outcome { value, diagnostics } = expression.evaluate(None);
         if diagnostics.is_empty() {
             return value;
         }
@@ -262,12 +261,14 @@ fn evaluate_file(
     if diagnostics.has_errors() {
         return Ok((Value::DYNAMIC, diagnostics, input.sources));
     }
-    let (attributes, problems) = parsed.value.attributes();
-    diagnostics.extend(problems);
+    let attributes = parsed.value.attributes().report_into(&mut diagnostics);
     let values: Vec<(String, Value)> = attributes
         .iter()
         .map(|attribute| {
-            let value = attribute.expression.evaluate(Some(context), &mut diagnostics);
+            let value = attribute
+                .expression
+                .evaluate(Some(context))
+                .report_into(&mut diagnostics);
             (attribute.name.as_str().to_owned(), value)
         })
         .collect();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use hcl2::Syntax;
 use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::Diagnostics;
+use hcl2::diagnostics::Outcome;
 use hcl2::edit::{Document, Selection};
 use hcl2::native::NativeExpression;
 use hcl2::native::tree::Node;
@@ -117,7 +117,6 @@ fn kind(node: Node) -> &'static str {
 fn constant(document: &Document, node: Node) -> Option<Value> {
     use hcl2::model::Expression;
     let value = document.value_of(node)?;
-    let mut diagnostics = Diagnostics::new();
-    let value = NativeExpression::new(document.file().clone(), value).evaluate(None, &mut diagnostics);
+    let Outcome { value, diagnostics } = NativeExpression::new(document.file().clone(), value).evaluate(None);
     (diagnostics.is_empty() && value.is_wholly_known()).then_some(value)
 }

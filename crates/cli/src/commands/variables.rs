@@ -33,10 +33,12 @@ pub(super) fn set(
     for (source, syntax) in &input.files {
         let parsed = hcl2::parse(source, *syntax);
         input.diagnostics.extend(parsed.diagnostics);
-        let (attributes, problems) = parsed.value.attributes();
-        input.diagnostics.extend(problems);
+        let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
         for attribute in attributes.iter() {
-            let value = attribute.expression.evaluate(None, &mut input.diagnostics);
+            let value = attribute
+                .expression
+                .evaluate(None)
+                .report_into(&mut input.diagnostics);
             if let Err(problem) = evaluator.set_variable(&attribute.name, value) {
                 input.diagnostics.push(match evaluator.type_of(&attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")

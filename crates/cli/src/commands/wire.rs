@@ -220,7 +220,7 @@ fn evaluate(text: &str, unknown: &[String], output: &Output) -> Result<Value, Fa
         .map_err(|error| Failure::Message(format!("the expression is too long: {error}")))?;
     let mut diagnostics = Diagnostics::new();
     let value = match hcl2::parse_expression(&source).into_result() {
-        Ok(expression) => expression.evaluate(Some(&context), &mut diagnostics),
+        Ok(expression) => expression.evaluate(Some(&context)).report_into(&mut diagnostics),
         Err(problems) => {
             diagnostics = problems;
             Value::DYNAMIC

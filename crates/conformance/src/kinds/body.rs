@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap};
 use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema, EvalContext};
 use hcl2_native::NativeBody;
 use serde_json::{Map, Value as Json, json};
@@ -70,7 +70,10 @@ impl Check<'_> {
     fn body(&mut self, body: &BodyRef, schema: &Json, want: &Json, at: String) {
         let mode = schema["mode"].as_str().unwrap_or("content");
         if mode == "attributes" {
-            let (attributes, diagnostics) = body.attributes();
+            let Outcome {
+                value: attributes,
+                diagnostics,
+            } = body.attributes();
             self.verdict.same_diagnostics(
                 &format!("{at}extraction"),
                 &diagnostics,
@@ -82,11 +85,11 @@ impl Check<'_> {
         }
         let body_schema = read_schema(schema);
         let (content, remain, diagnostics) = if mode == "partial" {
-            let (content, remain, diagnostics) = body.partial_content(&body_schema);
-            (content, Some(remain), diagnostics)
+            let Outcome { value, diagnostics } = body.partial_content(&body_schema);
+            (value.content, Some(value.remain), diagnostics)
         } else {
-            let (content, diagnostics) = body.content(&body_schema);
-            (content, None, diagnostics)
+            let found = body.content(&body_schema);
+            (found.value, None, found.diagnostics)
         };
         self.verdict.same_diagnostics(
             &format!("{at}extraction"),
@@ -103,7 +106,10 @@ impl Check<'_> {
             &want["missing_item_range"],
         );
         if let Some(remain) = remain {
-            let (attributes, diagnostics) = remain.attributes();
+            let Outcome {
+                value: attributes,
+                diagnostics,
+            } = remain.attributes();
             let mut names: Vec<&str> = attributes
                 .iter()
                 .map(|attribute| attribute.name.as_str())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_json::Options;
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
 use hcl2_native::{NativeExpression, Parsed};
@@ -84,8 +84,7 @@ pub(super) fn evaluate(
     at: &str,
     verdict: &mut Verdict,
 ) {
-    let mut diagnostics = Diagnostics::new();
-    let value = expression.evaluate(context, &mut diagnostics);
+    let Outcome { value, diagnostics } = expression.evaluate(context);
     let variables: Json = expression.variables().iter().map(write_traversal).collect();
     verdict.same(&format!("{at}variables"), &variables, &want["variables"]);
     verdict.same_diagnostics(&format!("{at}diagnostics"), &diagnostics, &want["diags"], sources);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::Outcome;
 use hcl2_model::{EvalContext, ExpressionRef, Name, Quoted, Traversal, TraversalStep};
 use hcl2_value::{Number, Str, Value};
 
@@ -148,8 +148,10 @@ fn constant(expression: &ExpressionRef) -> Option<Value> {
     if !expression.variables().is_empty() || !expression.functions().is_empty() {
         return None;
     }
-    let mut problems = Diagnostics::new();
-    let value = expression.evaluate(Some(&EvalContext::new()), &mut problems);
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = expression.evaluate(Some(&EvalContext::new()));
     (!problems.has_errors()).then_some(value)
 }
 

@@ -24,11 +24,10 @@ pub fn body_value(body: &dyn Body, context: Option<&EvalContext<'_>>) -> (Value,
 
 /// The recursion is as deep as blocks nest, which the parser bounds.
 fn read(body: &dyn Body, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
-    let (content, problems) = body.content(&body.implied_schema());
-    diagnostics.extend(problems);
+    let content = body.content(&body.implied_schema()).report_into(diagnostics);
     let mut fields: BTreeMap<Name, Value> = BTreeMap::new();
     for attribute in content.attributes.iter() {
-        let value = attribute.expression.evaluate(context, diagnostics);
+        let value = attribute.expression.evaluate(context).report_into(diagnostics);
         fields.insert(attribute.name.clone(), value);
     }
     let mut by_labels: BTreeMap<Name, BTreeMap<Vec<Name>, Vec<Value>>> = BTreeMap::new();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::BuildHasher;
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
+use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::decode as codes};
 use hcl2_model::{Attributes, Block, BodyContent, BodyRef, BodySchema, Label};
 
 use super::{
@@ -330,7 +330,10 @@ impl DecodeRemain for Attributes {
         // In the mode that takes attributes only, blocks that other fields took would be errors.
         let mut schema = body.implied_schema();
         schema.blocks.clear();
-        let (content, problems) = body.content(&schema);
+        let Outcome {
+            value: content,
+            diagnostics: problems,
+        } = body.content(&schema);
         decoder.report(problems);
         Some(content.attributes)
     }

@@ -45,7 +45,7 @@ fn is_written_null(expression: &ExpressionRef) -> bool {
     let mut problems = Diagnostics::new();
     expression.variables().is_empty()
         && expression.functions().is_empty()
-        && expression.evaluate(None, &mut problems).is_null()
+        && expression.evaluate(None).report_into(&mut problems).is_null()
         && !problems.has_errors()
 }
 

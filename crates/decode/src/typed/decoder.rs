@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{
-    Code, Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::decode as codes,
+    Code, Diagnostic, Diagnostics, Outcome, Span, codes::body as body_codes, codes::decode as codes,
 };
 use hcl2_model::{Body, BodyRef, BodySchema, EvalContext, Expression, Label};
 use hcl2_value::Value;
@@ -118,7 +118,9 @@ impl<'a> Decoder<'a> {
     /// The value of an expression; `None` where evaluating it is an error, which is reported.
     pub fn evaluate(&mut self, expression: &dyn Expression) -> Option<Value> {
         let start = self.diagnostics.len();
-        let value = expression.evaluate(self.context, &mut self.diagnostics);
+        let value = expression
+            .evaluate(self.context)
+            .report_into(&mut self.diagnostics);
         if self.diagnostics.len() == start {
             return Some(value);
         }
@@ -220,12 +222,12 @@ impl<'a> Decoder<'a> {
         let layout = self.layout::<T>();
         let (content, remain, problems) = match layout.rest {
             Rest::Nothing => {
-                let (content, problems) = body.content(&layout.schema);
-                (content, None, problems)
+                let found = body.content(&layout.schema);
+                (found.value, None, found.diagnostics)
             }
             Rest::Attributes | Rest::Anything => {
-                let (content, remain, problems) = body.partial_content(&layout.schema);
-                (content, Some(remain), problems)
+                let Outcome { value, diagnostics } = body.partial_content(&layout.schema);
+                (value.content, Some(value.remain), diagnostics)
             }
         };
         let has_unread = problems.iter().any(|problem| {
@@ -251,8 +253,8 @@ impl<'a> Decoder<'a> {
 
     /// Reports what a body has in it that must have nothing in it.
     pub fn empty_body(&mut self, body: &dyn Body) {
-        let (_, problems) = body.content(&BodySchema::new());
-        self.diagnostics.extend(problems);
+        body.content(&BodySchema::new())
+            .report_into(&mut self.diagnostics);
     }
 
     /// Lets the application look at what was decoded, which may report problems.

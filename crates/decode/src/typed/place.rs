@@ -101,7 +101,7 @@ pub(super) fn key_text(
     context: Option<&EvalContext<'_>>,
     diagnostics: &mut Diagnostics,
 ) -> Option<String> {
-    let value = key.evaluate(context, diagnostics);
+    let value = key.evaluate(context).report_into(diagnostics);
     let text = value.convert(&hcl2_value::Type::STRING).ok()?;
     text.as_str().map(str::to_owned)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hcl2_diagnostics::{Code, Diagnostics, Severity, SourceId, Span};
+use hcl2_diagnostics::{Code, Diagnostics, Outcome, Severity, SourceId, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Traversal};
 use hcl2_value::{Knowable, Path, PathStep, Type, Value};
 
@@ -203,8 +203,8 @@ impl Part {
 }
 
 impl Expression for Part {
-    fn evaluate(&self, _context: Option<&EvalContext<'_>>, _diagnostics: &mut Diagnostics) -> Value {
-        self.value.clone()
+    fn evaluate(&self, _context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        self.value.clone().into()
     }
 
     fn variables(&self) -> Vec<Traversal> {

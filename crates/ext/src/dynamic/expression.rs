@@ -1,6 +1,6 @@
 //! Expressions inside blocks that a dynamic block made.
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Outcome, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal};
 use hcl2_value::{Marks, Value};
 
@@ -16,11 +16,11 @@ pub(super) struct Iterated {
 }
 
 impl Expression for Iterated {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
-        let value = self
+    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let made = self
             .iterators
-            .in_scope(context, |context| self.inner.evaluate(context, diagnostics));
-        value.with_marks(&self.marks)
+            .in_scope(context, |context| self.inner.evaluate(context));
+        made.map(|value| value.with_marks(&self.marks))
     }
 
     fn variables(&self) -> Vec<Traversal> {

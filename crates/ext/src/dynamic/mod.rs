@@ -16,10 +16,10 @@ mod unknown;
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes};
 use hcl2_model::{
     Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
-    EvalContext, ExpressionRef, Name,
+    EvalContext, ExpressionRef, Name, PartialContent,
 };
 use hcl2_value::{Marks, Value};
 
@@ -270,14 +270,20 @@ fn unsupported(block_type: &str, span: Span) -> Diagnostic {
 }
 
 impl Body for Expanded {
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
-        let (raw, mut diagnostics) = self.original.content(&self.extended(schema));
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        let Outcome {
+            value: raw,
+            mut diagnostics,
+        } = self.original.content(&self.extended(schema));
         let content = self.finish(raw, schema, false, &mut diagnostics);
-        (content, diagnostics)
+        Outcome::new(content, diagnostics)
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
-        let (raw, _, mut diagnostics) = self.original.partial_content(&self.extended(schema));
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        let Outcome {
+            value: PartialContent { content: raw, .. },
+            mut diagnostics,
+        } = self.original.partial_content(&self.extended(schema));
         let content = self.finish(raw, schema, true, &mut diagnostics);
         let mut remain = self.clone();
         remain.taken.blocks.extend(schema.blocks.iter().cloned());
@@ -286,17 +292,18 @@ impl Body for Expanded {
             required: false,
         });
         remain.taken.attributes.extend(optional);
-        (content, Arc::new(remain), diagnostics)
+        let remain: BodyRef = Arc::new(remain);
+        Outcome::new(PartialContent { content, remain }, diagnostics)
     }
 
     /// The attributes as they stand there: in this mode blocks are errors, so that nothing is expanded, and iterators
     /// are not available.
-    fn attributes(&self) -> (Attributes, Diagnostics) {
-        let (attributes, diagnostics) = self.original.attributes();
+    fn attributes(&self) -> Outcome<Attributes> {
+        let found = self.original.attributes();
         if self.marks.is_empty() {
-            return (attributes, diagnostics);
+            return found;
         }
-        (self.wrapped(attributes, &Iterators::default()), diagnostics)
+        found.map(|attributes| self.wrapped(attributes, &Iterators::default()))
     }
 
     /// Dynamic blocks are left as they stand, because nothing says how many labels the blocks have that they make.

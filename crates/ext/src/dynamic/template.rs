@@ -1,6 +1,6 @@
 //! Reading dynamic blocks.
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
 use hcl2_model::{
     Attribute, Block, BlockSchema, BodyContent, BodyRef, BodySchema, Expression, ExpressionRef, Label, Name,
 };
@@ -47,7 +47,10 @@ impl Template {
             schema = schema.required("labels");
         }
         let no_labels: [&str; 0] = [];
-        let (content, problems) = block.body.content(&schema.block("content", no_labels));
+        let Outcome {
+            value: content,
+            diagnostics: problems,
+        } = block.body.content(&schema.block("content", no_labels));
         let failed = problems.has_errors();
         diagnostics.extend(problems);
         if failed {
@@ -126,7 +129,7 @@ fn read_for_each(
     let expression = &attribute.expression;
     let start = diagnostics.len();
     let value = body.iterators.in_scope(body.context.as_deref(), |context| {
-        expression.evaluate(context, diagnostics)
+        expression.evaluate(context).report_into(diagnostics)
     });
     if diagnostics.has_errors_since(start) {
         return None;
@@ -226,7 +229,7 @@ fn read_label(
 ) -> Option<Label> {
     let start = diagnostics.len();
     let value = iterators.in_scope(body.context.as_deref(), |context| {
-        expression.evaluate(context, diagnostics)
+        expression.evaluate(context).report_into(diagnostics)
     });
     if diagnostics.has_errors_since(start) {
         return None;

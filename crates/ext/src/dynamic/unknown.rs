@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
-use hcl2_model::{Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ConstantExpression};
+use hcl2_diagnostics::{Outcome, Span};
+use hcl2_model::{
+    Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ConstantExpression, PartialContent,
+};
 use hcl2_value::{Marks, Value};
 
 /// The body of the blocks that a dynamic block will stand for once its `for_each` is known: what is in it, and where,
@@ -49,20 +51,21 @@ impl Unknown {
 }
 
 impl Body for Unknown {
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
-        let (content, diagnostics) = self.template.content(schema);
-        (self.content_of(content), diagnostics)
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        let found = self.template.content(schema);
+        found.map(|content| self.content_of(content))
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
-        let (content, remain, diagnostics) = self.template.partial_content(schema);
-        let remain = Self::new(remain, self.marks.clone());
-        (self.content_of(content), Arc::new(remain), diagnostics)
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        self.template.partial_content(schema).map(|found| PartialContent {
+            content: self.content_of(found.content),
+            remain: Arc::new(Self::new(found.remain, self.marks.clone())),
+        })
     }
 
-    fn attributes(&self) -> (Attributes, Diagnostics) {
-        let (attributes, diagnostics) = self.template.attributes();
-        (self.attributes_of(attributes), diagnostics)
+    fn attributes(&self) -> Outcome<Attributes> {
+        let found = self.template.attributes();
+        found.map(|attributes| self.attributes_of(attributes))
     }
 
     fn missing_item_span(&self) -> Span {

@@ -4,7 +4,9 @@ mod user;
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as decode_codes, codes::expr as codes};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Outcome, Span, codes::decode as decode_codes, codes::expr as codes,
+};
 use hcl2_model::{Argument, Callable, Expression, LazyCall, LazyFunction};
 use hcl2_value::{FunctionError, Type, Value};
 
@@ -34,20 +36,21 @@ pub fn convert_function() -> Callable {
 struct Try;
 
 impl LazyFunction for Try {
-    fn call(&self, call: &LazyCall<'_>, _: &mut Diagnostics) -> Result<Value, FunctionError> {
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
         let mut failures = Diagnostics::new();
         for argument in &call.arguments {
             let start = failures.len();
-            let value = argument.evaluate(call.context, &mut failures);
+            let value = argument.evaluate(call.context).report_into(&mut failures);
             if failures.has_errors_since(start) {
                 continue;
             }
             // A part that is unknown yet may still turn out to be an error, and then another argument counts.
-            return Ok(if value.is_wholly_known() {
+            let result = if value.is_wholly_known() {
                 value
             } else {
                 Value::DYNAMIC.with_marks(&value.unmark_deep().1)
-            });
+            };
+            return Ok(result.into());
         }
         if call.arguments.is_empty() {
             return Err(FunctionError::new("at least one argument is required"));
@@ -70,19 +73,23 @@ impl LazyFunction for Try {
 struct Can;
 
 impl LazyFunction for Can {
-    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
-        if !check_count(call, &["expression"], false, diagnostics) {
-            return Ok(Value::DYNAMIC);
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
+        let mut diagnostics = Diagnostics::new();
+        if !check_count(call, &["expression"], false, &mut diagnostics) {
+            return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
-        let mut failures = Diagnostics::new();
-        let value = call.arguments[0].evaluate(call.context, &mut failures);
-        Ok(if failures.has_errors() {
+        let Outcome {
+            value,
+            diagnostics: failures,
+        } = call.arguments[0].evaluate(call.context);
+        let result = if failures.has_errors() {
             Value::from(false)
         } else if value.is_wholly_known() {
             Value::from(true)
         } else {
             Value::unknown(Type::BOOL)
-        })
+        };
+        Ok(result.into())
     }
 }
 
@@ -90,15 +97,17 @@ impl LazyFunction for Can {
 struct Convert;
 
 impl LazyFunction for Convert {
-    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
-        if !check_count(call, &["value", "type"], false, diagnostics) {
-            return Ok(Value::DYNAMIC);
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
+        let mut diagnostics = Diagnostics::new();
+        if !check_count(call, &["value", "type"], false, &mut diagnostics) {
+            return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
-        let start = diagnostics.len();
-        let value = call.arguments[0].evaluate(call.context, diagnostics);
-        let ty = type_argument(&call.arguments[1], diagnostics);
-        if diagnostics.has_errors_since(start) {
-            return Ok(Value::DYNAMIC);
+        let value = call.arguments[0]
+            .evaluate(call.context)
+            .report_into(&mut diagnostics);
+        let ty = type_argument(&call.arguments[1], &mut diagnostics);
+        if diagnostics.has_errors() {
+            return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
         let (value, marks) = value.unmark_deep();
         let converted = value
@@ -109,7 +118,7 @@ impl LazyFunction for Convert {
         } else {
             Value::unknown(converted.ty().clone())
         };
-        Ok(result.with_marks(&marks))
+        Ok(Outcome::new(result.with_marks(&marks), diagnostics))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::decode as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::decode as codes};
 use hcl2_model::{
     Block, BodyRef, BodySchema, Callable, EvalContext, Expression, ExpressionRef, FunctionTable, LazyCall,
-    LazyFunction, Name,
+    LazyFunction, Name, PartialContent,
 };
 use hcl2_value::{FunctionError, Marks, Value};
 
@@ -41,8 +41,10 @@ pub fn user_functions(
     block_type: &str,
     context: &Arc<EvalContext<'static>>,
 ) -> (FunctionTable, BodyRef, Diagnostics) {
-    let (content, remain, mut diagnostics) =
-        body.partial_content(&BodySchema::new().block(block_type, ["name"]));
+    let Outcome {
+        value: PartialContent { content, remain },
+        mut diagnostics,
+    } = body.partial_content(&BodySchema::new().block(block_type, ["name"]));
     let mut functions = FunctionTable::new();
     if diagnostics.has_errors() {
         return (functions, remain, diagnostics);
@@ -73,7 +75,10 @@ fn read(
         .required("params")
         .optional("variadic_param")
         .required("result");
-    let (content, problems) = block.body.content(&schema);
+    let Outcome {
+        value: content,
+        diagnostics: problems,
+    } = block.body.content(&schema);
     let failed = problems.has_errors();
     diagnostics.extend(problems);
     if failed {
@@ -140,21 +145,21 @@ struct UserFunction {
 }
 
 impl LazyFunction for UserFunction {
-    fn call(&self, call: &LazyCall<'_>, diagnostics: &mut Diagnostics) -> Result<Value, FunctionError> {
-        let start = diagnostics.len();
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
+        let mut diagnostics = Diagnostics::new();
         let names: Vec<&str> = self.parameters.iter().map(Name::as_str).collect();
-        if !check_count(call, &names, self.variadic.is_some(), diagnostics) {
-            return Ok(Value::DYNAMIC);
+        if !check_count(call, &names, self.variadic.is_some(), &mut diagnostics) {
+            return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
         let values: Vec<Value> = call
             .arguments
             .iter()
-            .map(|argument| argument.evaluate(call.context, diagnostics))
+            .map(|argument| argument.evaluate(call.context).report_into(&mut diagnostics))
             .collect();
-        if diagnostics.has_errors_since(start) {
-            return Ok(Value::DYNAMIC);
+        if diagnostics.has_errors() {
+            return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
-        self.call_with(values)
+        Ok(Outcome::new(self.call_with(values)?, diagnostics))
     }
 }
 
@@ -190,8 +195,10 @@ impl UserFunction {
         if let Some(variadic) = &self.variadic {
             scope.set_variable(variadic, Value::tuple(rest));
         }
-        let mut problems = Diagnostics::new();
-        let result = self.result.evaluate(Some(&scope), &mut problems);
+        let Outcome {
+            value: result,
+            diagnostics: problems,
+        } = self.result.evaluate(Some(&scope));
         if let Some(error) = problems.iter().find(|problem| problem.is_error()) {
             return Err(FunctionError::new(reason(error, &all_marks)));
         }

@@ -308,7 +308,7 @@ impl Reader {
             (_, []) => attribute.optional = true,
             (Mode::WithDefaults, [default]) => {
                 let start = self.diagnostics.len();
-                let value = default.evaluate(None, &mut self.diagnostics);
+                let value = default.evaluate(None).report_into(&mut self.diagnostics);
                 if !self.diagnostics.has_errors_since(start) {
                     attribute.optional = true;
                     attribute.default = Some((value, default.span()));

@@ -1,7 +1,8 @@
 //! Dynamic blocks.
 
+use hcl2_diagnostics::Outcome;
 use hcl2_ext::dynamic::{DynamicBlocks, expand_dynamic_blocks};
-use hcl2_model::{BodySchema, EvalContext, Name};
+use hcl2_model::{BodySchema, EvalContext, Name, PartialContent};
 use hcl2_spec::{Keyed, LabelledBlocksSpec, Sequence, Spec, decode, dynamic_variables, expansion_variables};
 use hcl2_value::{Mark, Type, Value};
 
@@ -118,7 +119,7 @@ fn an_unknown_for_each_makes_everything_unknown() {
     let context = values();
     let expanded = expand_dynamic_blocks(body(&text), Some(&context));
     let no_labels: [&str; 0] = [];
-    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
+    let content = expanded.content(&BodySchema::new().block("b", no_labels)).value;
     assert_eq!(content.blocks.len(), 1);
     assert!(content.blocks[0].body.is_unknown());
 }
@@ -128,19 +129,22 @@ fn everything_in_a_block_of_an_unknown_for_each_is_unknown() {
     let text = dynamic("for_each = hidden", "a = 1\n c {\n a = 2\n }");
     let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
     let no_labels: [&str; 0] = [];
-    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
+    let content = expanded.content(&BodySchema::new().block("b", no_labels)).value;
     let outer = &content.blocks[0].body;
     assert_eq!(outer.marks(), values_marks());
     let schema = BodySchema::new().optional("a").block("c", no_labels);
-    let (outer, rest, _) = outer.partial_content(&schema);
+    let PartialContent {
+        content: outer,
+        remain: rest,
+    } = outer.partial_content(&schema).value;
     assert!(rest.is_unknown());
     let inner = &outer.blocks[0].body;
     assert!(inner.is_unknown());
-    let (inner, _) = inner.attributes();
+    let inner = inner.attributes().value;
     for (attribute, place) in [(outer.attributes.get("a"), "1"), (inner.get("a"), "2")] {
         let expression = &attribute.expect("it is there").expression;
         let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-        let value = expression.evaluate(None, &mut diagnostics);
+        let value = expression.evaluate(None).report_into(&mut diagnostics);
         assert_eq!(value, Value::DYNAMIC.with_marks(&values_marks()));
         assert_eq!(&text[expression.span().range()], place);
     }
@@ -164,11 +168,14 @@ fn marks_of_for_each_are_marks_of_what_is_made() {
 
     let expanded = expand_dynamic_blocks(body(&dynamic("for_each = secrets", "a = 1")), Some(&values()));
     let no_labels: [&str; 0] = [];
-    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
-    let (attributes, _) = content.blocks[0].body.attributes();
+    let content = expanded.content(&BodySchema::new().block("b", no_labels)).value;
+    let attributes = content.blocks[0].body.attributes().value;
     let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
     let attribute = attributes.get("a").unwrap();
-    assert_eq!(attribute.expression.evaluate(None, &mut diagnostics), secret);
+    assert_eq!(
+        attribute.expression.evaluate(None).report_into(&mut diagnostics),
+        secret
+    );
 }
 
 #[test]
@@ -192,8 +199,11 @@ fn made(expression: &str) -> (hcl2_model::ExpressionRef, String) {
     let text = dynamic("for_each = ports", &format!("a = {expression}"));
     let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
     let no_labels: [&str; 0] = [];
-    let (content, _) = expanded.content(&BodySchema::new().block("b", no_labels));
-    let (made, _) = content.blocks[0].body.content(&BodySchema::new().optional("a"));
+    let content = expanded.content(&BodySchema::new().block("b", no_labels)).value;
+    let made = content.blocks[0]
+        .body
+        .content(&BodySchema::new().optional("a"))
+        .value;
     let expression = made.attributes.get("a").expect("it is there").expression.clone();
     (expression, text)
 }
@@ -252,19 +262,21 @@ fn expanded_body_lists_what_is_not_dynamic() {
     assert_eq!(blocks, ["c"]);
     assert!(schema.attribute_named("x").is_some());
     let no_labels: [&str; 0] = [];
-    let (content, _) = expanded.content(
-        &BodySchema::new()
-            .optional("x")
-            .block("b", no_labels)
-            .block("c", no_labels),
-    );
+    let content = expanded
+        .content(
+            &BodySchema::new()
+                .optional("x")
+                .block("b", no_labels)
+                .block("c", no_labels),
+        )
+        .value;
     let made = &content.blocks[0].body;
     assert_eq!(made.marks(), values_marks());
     assert!(expanded.marks().is_empty());
     let mut seen = Vec::new();
     made.visit_expressions(&mut |expression| {
         let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-        seen.push(expression.evaluate(None, &mut diagnostics));
+        seen.push(expression.evaluate(None).report_into(&mut diagnostics));
     });
     assert_eq!(seen, [Value::from("s3cr3t").with_mark(Mark::new("secret"))]);
 }
@@ -279,10 +291,16 @@ fn what_is_left_over_keeps_its_dynamic_blocks() {
     let no_labels: [&str; 0] = [];
     let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
     let first = BodySchema::new().optional("x").block("c", no_labels);
-    let (content, remain, diagnostics) = expanded.partial_content(&first);
+    let Outcome {
+        value: PartialContent { content, remain },
+        diagnostics,
+    } = expanded.partial_content(&first);
     assert!(diagnostics.is_empty());
     assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
-    let (content, diagnostics) = remain.content(&BodySchema::new().block("b", no_labels));
+    let Outcome {
+        value: content,
+        diagnostics,
+    } = remain.content(&BodySchema::new().block("b", no_labels));
     assert!(diagnostics.is_empty());
     assert_eq!((content.attributes.len(), content.blocks.len()), (0, 2));
 }

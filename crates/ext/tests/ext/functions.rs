@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::{body, context, evaluate, shown, want};
+use hcl2_diagnostics::Outcome;
 use hcl2_ext::functions::user_functions;
 use hcl2_model::{BodySchema, EvalContext, FunctionTable};
 use hcl2_value::{Mark, Type, Value};
@@ -113,7 +114,10 @@ fn functions_are_defined_and_called() {
     let base = Arc::new(std_context());
     let (functions, remain, diagnostics) = user_functions(&body(text), "function", &base);
     assert!(diagnostics.is_empty());
-    let (left, diagnostics) = remain.content(&BodySchema::new().optional("other"));
+    let Outcome {
+        value: left,
+        diagnostics,
+    } = remain.content(&BodySchema::new().optional("other"));
     assert!(diagnostics.is_empty());
     assert_eq!(left.attributes.len(), 1);
 
@@ -160,7 +164,9 @@ fn wrong_number_of_arguments_is_counted_in_words_that_agree() {
     scope.set_functions(defined(text).0);
     let detail = |text: &str| {
         let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-        crate::support::expression(text).evaluate(Some(&scope), &mut diagnostics);
+        crate::support::expression(text)
+            .evaluate(Some(&scope))
+            .report_into(&mut diagnostics);
         diagnostics[0].detail.clone().into_owned()
     };
     assert_eq!(
@@ -183,12 +189,16 @@ fn messages_of_functions_keep_secrets() {
     let mut scope = context(&[("key", Value::from("s3cr3t").with_mark(Mark::new("secret")))]);
     scope.set_functions(functions);
     let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-    crate::support::expression("pick(key)").evaluate(Some(&scope), &mut diagnostics);
+    crate::support::expression("pick(key)")
+        .evaluate(Some(&scope))
+        .report_into(&mut diagnostics);
     assert!(diagnostics.has_errors());
     assert!(!format!("{diagnostics:?}").contains("s3cr3t"));
     let detail = |text: &str| {
         let mut diagnostics = hcl2_diagnostics::Diagnostics::new();
-        crate::support::expression(text).evaluate(Some(&scope), &mut diagnostics);
+        crate::support::expression(text)
+            .evaluate(Some(&scope))
+            .report_into(&mut diagnostics);
         diagnostics[0].detail.clone().into_owned()
     };
     assert_eq!(

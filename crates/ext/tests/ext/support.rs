@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_model::{BodyRef, EvalContext, ExpressionRef, FunctionTable};
 use hcl2_native::{NativeBody, NativeExpression};
 use hcl2_value::Value;
@@ -68,8 +68,7 @@ pub(crate) fn context(variables: &[(&str, Value)]) -> EvalContext<'static> {
 
 /// Evaluates an expression.
 pub(crate) fn evaluate(text: &str, context: &EvalContext<'_>) -> (Value, Vec<(&'static str, String)>) {
-    let mut diagnostics = Diagnostics::new();
-    let value = expression(text).evaluate(Some(context), &mut diagnostics);
+    let Outcome { value, diagnostics } = expression(text).evaluate(Some(context));
     (value, shown(&diagnostics, text))
 }
 

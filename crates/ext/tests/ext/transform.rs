@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use hcl2_diagnostics::Outcome;
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_ext::transform_bodies;
-use hcl2_model::{BodySchema, merge_bodies};
+use hcl2_model::{BodySchema, PartialContent, merge_bodies};
 use hcl2_spec::{Sequence, Spec, decode};
 use hcl2_value::{Type, Value};
 
@@ -38,13 +39,19 @@ fn every_body_is_changed_once() {
 fn blocks_at_any_depth_get_what_they_lack() {
     let defaults = body("a = 7\n");
     let changed = transform_bodies(body("b {\n  a = 1\n  b {\n  }\n}\nb {\n}\n"), move |body| {
-        let (content, ..) = body.partial_content(&BodySchema::new().optional("a"));
+        let content = body
+            .partial_content(&BodySchema::new().optional("a"))
+            .value
+            .content;
         match content.attributes.get("a") {
             Some(_) => body,
             None => merge_bodies(vec![body, Arc::clone(&defaults)]),
         }
     });
-    let (content, remain, diagnostics) = changed.partial_content(&BodySchema::new().optional("a"));
+    let Outcome {
+        value: PartialContent { content, remain },
+        diagnostics,
+    } = changed.partial_content(&BodySchema::new().optional("a"));
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assert!(content.attributes.get("a").is_some());
     let (value, diagnostics) = decode(&nested(), &*remain, None);
@@ -72,10 +79,13 @@ fn blocks_that_a_dynamic_block_made_are_changed_as_well() {
         body
     });
     let schema = BodySchema::new().block("b", [] as [&str; 0]);
-    let (content, diagnostics) = changed.content(&schema);
+    let Outcome {
+        value: content,
+        diagnostics,
+    } = changed.content(&schema);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assert_eq!(content.blocks.len(), 1);
-    let (attributes, _) = content.blocks[0].body.attributes();
+    let attributes = content.blocks[0].body.attributes().value;
     assert!(attributes.get("a").is_some());
     assert!(content.blocks[0].body.is_unknown());
 }

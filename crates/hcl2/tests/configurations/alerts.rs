@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use hcl2::diagnostics::Diagnostics;
 use hcl2::model::{EvalContext, ExpressionRef};
 use hcl2::value::Value;
 use hcl2::{Decode, Loader};
@@ -102,6 +101,6 @@ fn alerts_are_decoded() {
         "disk",
         Value::object([("free", Value::from(2)), ("size", Value::from(100))]),
     );
-    let fires = disk.when.evaluate(Some(&context), &mut Diagnostics::new());
+    let fires = disk.when.evaluate(Some(&context)).value;
     assert_eq!(fires, Value::from(true));
 }

@@ -105,8 +105,9 @@ fn a_gateway_is_decoded() {
             burst: Some(Burst { size: 20 })
         })
     );
-    let (rest, _) = gateway.plugins[1]
+    let rest = gateway.plugins[1]
         .settings
-        .content(&BodySchema::new().required("issuer"));
+        .content(&BodySchema::new().required("issuer"))
+        .value;
     assert!(rest.attributes.get("issuer").is_some());
 }

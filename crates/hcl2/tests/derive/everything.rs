@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
 
 use hcl2::decode::Keyword;
+use hcl2::diagnostics::Outcome;
 use hcl2::model::{BodyRef, ExpressionRef, Traversal};
 use hcl2::value::{Number, Value};
 use hcl2::{Decode, Spanned};
@@ -464,15 +465,16 @@ fn expressions_and_bodies_are_kept() {
     assert_eq!(rule.inputs["x"].variables().len(), 1);
     let mut context = hcl2::model::EvalContext::new();
     context.set_variable("later", Value::from(4));
-    let value = rule
-        .condition
-        .evaluate(Some(&context), &mut hcl2::diagnostics::Diagnostics::new());
+    let value = rule.condition.evaluate(Some(&context)).value;
     assert_eq!(value, Value::from(true));
     let none: [&str; 0] = [];
     let schema = hcl2::model::BodySchema::new()
         .required("more")
         .block("block", none);
-    let (content, problems) = rule.rest.content(&schema);
+    let Outcome {
+        value: content,
+        diagnostics: problems,
+    } = rule.rest.content(&schema);
     assert!(problems.is_empty());
     assert_eq!(content.blocks.len(), 1);
 }

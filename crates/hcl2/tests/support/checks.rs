@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2::diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2::ext::dynamic::expand_dynamic_blocks;
-use hcl2::model::{BodyRef, BodySchema, EvalContext, Expression};
+use hcl2::model::{BodyRef, BodySchema, EvalContext, Expression, PartialContent};
 use hcl2::native::lexer::{Start, TokenKind, lex};
 use hcl2::native::tree::{Event, File, TextRange};
 use hcl2::native::{
@@ -96,7 +96,10 @@ fn json(bytes: &[u8]) {
     let source = source(bytes);
     let (body, diagnostics) = hcl2::json::parse(&source);
     complete(&diagnostics, bytes);
-    let (attributes, diagnostics) = body.attributes();
+    let Outcome {
+        value: attributes,
+        diagnostics,
+    } = body.attributes();
     complete(&diagnostics, bytes);
     for attribute in attributes.iter() {
         evaluate(&*attribute.expression, bytes);
@@ -106,16 +109,19 @@ fn json(bytes: &[u8]) {
         .optional("b")
         .block("c", [] as [&str; 0])
         .block("d", ["first", "second"]);
-    complete(&body.content(&schema).1, bytes);
-    let (content, remain, diagnostics) = body.partial_content(&schema);
+    complete(&body.content(&schema).diagnostics, bytes);
+    let Outcome {
+        value: PartialContent { content, remain },
+        diagnostics,
+    } = body.partial_content(&schema);
     complete(&diagnostics, bytes);
     for attribute in content.attributes.iter() {
         evaluate(&*attribute.expression, bytes);
     }
     let inner = content.blocks.iter().map(|block| &block.body);
     for body in inner.chain([&remain]) {
-        complete(&body.attributes().1, bytes);
-        complete(&body.content(&schema).1, bytes);
+        complete(&body.attributes().diagnostics, bytes);
+        complete(&body.content(&schema).diagnostics, bytes);
     }
     let (expression, diagnostics) = hcl2::json::parse_expression(&source);
     complete(&diagnostics, bytes);
@@ -197,7 +203,7 @@ fn reduce(expression: &NativeExpression, bytes: &[u8]) {
     assert!(!reveals(&residual, bytes), "{residual}");
     let late = context(|_| true);
     let mut diagnostics = Diagnostics::new();
-    let value = expression.evaluate(Some(&late), &mut diagnostics);
+    let value = expression.evaluate(Some(&late)).report_into(&mut diagnostics);
     if diagnostics.is_empty() {
         let parsed = parse_expression(&source(residual.as_bytes()));
         assert!(
@@ -206,7 +212,9 @@ fn reduce(expression: &NativeExpression, bytes: &[u8]) {
             parsed.diagnostics
         );
         let id = parsed.file.root().expr().expect("an expression was parsed");
-        let found = NativeExpression::new(parsed.file, id).evaluate(Some(&late), &mut diagnostics);
+        let found = NativeExpression::new(parsed.file, id)
+            .evaluate(Some(&late))
+            .report_into(&mut diagnostics);
         assert!(diagnostics.is_empty(), "{residual} {diagnostics:?}");
         assert_eq!(found, value, "{residual}");
     }
@@ -243,8 +251,10 @@ fn context(wanted: impl Fn(&str) -> bool) -> EvalContext<'static> {
 
 fn evaluate(expression: &dyn Expression, bytes: &[u8]) {
     for context in [Some(&context(|_| true)), None] {
-        let mut diagnostics = Diagnostics::new();
-        let _ = expression.evaluate(context, &mut diagnostics);
+        let Outcome {
+            value: _,
+            diagnostics,
+        } = expression.evaluate(context);
         described(&diagnostics);
         for diagnostic in &diagnostics {
             assert!(!reveals(&diagnostic.detail, bytes), "{diagnostic:?}");

@@ -149,13 +149,11 @@ fn collect(
 fn items(body: &dyn Body, shape: &BodyShape, problems: &mut Diagnostics) -> Vec<Item> {
     let (attributes, blocks): (Attributes, Vec<Block>) = match shape.schema() {
         Some(schema) => {
-            let (content, found) = body.content(schema);
-            problems.extend(found);
+            let content = body.content(schema).report_into(problems);
             (content.attributes, content.blocks)
         }
         None => {
-            let (attributes, found) = body.attributes();
-            problems.extend(found);
+            let attributes = body.attributes().report_into(problems);
             (attributes, Vec::new())
         }
     };

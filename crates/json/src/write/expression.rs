@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes};
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
 use hcl2_native::tree::TextRange;
 use hcl2_native::{Input, escape_template, parse_expression, parse_template};
@@ -172,8 +172,10 @@ fn constant_name(key: &ExpressionRef) -> Option<String> {
     if !key.variables().is_empty() || !key.functions().is_empty() {
         return None;
     }
-    let mut diagnostics = Diagnostics::new();
-    let name = key.evaluate(Some(&EvalContext::new()), &mut diagnostics);
+    let Outcome {
+        value: name,
+        diagnostics,
+    } = key.evaluate(Some(&EvalContext::new()));
     let name = name
         .convert(&Type::STRING)
         .ok()

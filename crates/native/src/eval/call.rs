@@ -124,10 +124,12 @@ impl<'f> Evaluator<'f> {
             context,
             span: self.span(id),
         };
-        let before = self.diagnostics.len();
-        match function.call(&lazy, self.diagnostics) {
-            Ok(_) if self.diagnostics.has_errors_since(before) => Value::DYNAMIC,
-            Ok(value) => value,
+        match function.call(&lazy) {
+            Ok(outcome) => {
+                let failed = outcome.has_errors();
+                let value = outcome.report_into(self.diagnostics);
+                if failed { Value::DYNAMIC } else { value }
+            }
             Err(error) => {
                 let spans = lazy.arguments.iter().map(Argument::start_span).collect();
                 self.call_failed(id, call, None, &error, spans);

@@ -143,8 +143,9 @@ impl<'f> Evaluator<'f> {
         let file = self.file;
         // The model asks resolvers, and reports where there is none.
         let before = self.diagnostics.len();
-        let value =
-            Traversal::from_variable(file.str(root), file.span(root)).evaluate(context, self.diagnostics);
+        let value = Traversal::from_variable(file.str(root), file.span(root))
+            .evaluate(context)
+            .report_into(self.diagnostics);
         let failed = self.diagnostics.len() > before;
         let steps = file.steps(steps);
         // No constant step can fail after the variable itself did.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::Outcome;
 use hcl2_model::Callable;
 use hcl2_value::Value;
 
@@ -113,10 +113,9 @@ fn bounds(file: &File, reference: ExprId, context: Context<'_>) -> [bool; 2] {
         return [false; 2];
     };
     let value = |steps| {
-        let mut diagnostics = Diagnostics::new();
-        let value = file
+        let Outcome { value, diagnostics } = file
             .leading_traversal(reference, root_end, steps)
-            .evaluate(context, &mut diagnostics);
+            .evaluate(context);
         diagnostics.is_empty().then_some(value)
     };
     let Some(root) = value(List::empty()) else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Source};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source};
 use hcl2_model::{EvalContext, Expression};
 use hcl2_native::NativeExpression;
 use hcl2_value::Value;
@@ -24,7 +24,6 @@ pub(crate) fn expression(text: &str) -> NativeExpression {
 #[track_caller]
 pub(crate) fn evaluate(text: &str, context: Option<&EvalContext<'_>>) -> (Source, Value, Diagnostics) {
     let expression = expression(text);
-    let mut diagnostics = Diagnostics::new();
-    let value = expression.evaluate(context, &mut diagnostics);
+    let Outcome { value, diagnostics } = expression.evaluate(context);
     (expression.file().source().clone(), value, diagnostics)
 }

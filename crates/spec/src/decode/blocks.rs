@@ -22,8 +22,7 @@ impl Decoder<'_> {
         let Some(block) = self.only_block(&spec.block_type, spec.required, site) else {
             return Value::null(Type::map(element));
         };
-        let (attributes, problems) = block.body.attributes();
-        self.diagnostics.extend(problems);
+        let attributes = block.body.attributes().report_into(&mut self.diagnostics);
         let mut values: BTreeMap<Name, Value> = BTreeMap::new();
         for attribute in attributes.iter() {
             values.insert(

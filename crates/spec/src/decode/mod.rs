@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
-use hcl2_model::{Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Label, Name};
+use hcl2_model::{Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Label, Name, PartialContent};
 use hcl2_value::{Type, Value};
 
 use crate::{AttributeSpec, DefaultSpec, LabelSpec, Spec, TransformSpec, Transformation};
@@ -31,8 +31,9 @@ pub fn decode_partial(
     context: Option<&EvalContext<'_>>,
 ) -> (Value, BodyRef, Diagnostics) {
     let mut decoder = Decoder::new(context);
-    let (content, remain, problems) = body.partial_content(&spec.schema());
-    decoder.diagnostics.extend(problems);
+    let PartialContent { content, remain } = body
+        .partial_content(&spec.schema())
+        .report_into(&mut decoder.diagnostics);
     let site = Site {
         content: &content,
         labels: &[],
@@ -83,8 +84,9 @@ impl<'a> Decoder<'a> {
 
     /// Decodes a body.
     pub(super) fn body(&mut self, spec: &Spec, body: &dyn Body, labels: &[Label]) -> Value {
-        let (content, problems) = body.content(&self.schema(spec));
-        self.diagnostics.extend(problems);
+        let content = body
+            .content(&self.schema(spec))
+            .report_into(&mut self.diagnostics);
         let site = Site {
             content: &content,
             labels,
@@ -104,7 +106,9 @@ impl<'a> Decoder<'a> {
             Spec::BlockAttributes(block) => self.block_attributes(block, site),
             Spec::Label(label) => self.label(label, site),
             Spec::Literal(value) => value.clone(),
-            Spec::Expression(expression) => expression.evaluate(self.context, &mut self.diagnostics),
+            Spec::Expression(expression) => expression
+                .evaluate(self.context)
+                .report_into(&mut self.diagnostics),
             Spec::Default(default) => self.default(default, site),
             Spec::Transform(transform) => self.transform(transform, site),
         }
@@ -137,7 +141,9 @@ impl<'a> Decoder<'a> {
     /// The value of an attribute, converted to a type; unknown where that fails.
     pub(super) fn converted(&mut self, attribute: &hcl2_model::Attribute, ty: &Type) -> Value {
         let expression = &attribute.expression;
-        let value = expression.evaluate(self.context, &mut self.diagnostics);
+        let value = expression
+            .evaluate(self.context)
+            .report_into(&mut self.diagnostics);
         value.convert(ty).unwrap_or_else(|error| {
             let span = expression.span();
             self.diagnostics.push(
@@ -210,7 +216,7 @@ impl<'a> Decoder<'a> {
 
 /// Where the value for a body comes from.
 pub(super) fn body_range(spec: &Spec, body: &dyn Body, labels: &[Label]) -> Span {
-    let (content, _, _) = body.partial_content(&spec.schema());
+    let content = body.partial_content(&spec.schema()).value.content;
     let site = Site {
         content: &content,
         labels,

@@ -1,5 +1,6 @@
 //! Decoding bodies by specifications.
 
+use hcl2_diagnostics::Outcome;
 use hcl2_model::{BodySchema, Name};
 use hcl2_spec::{
     AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelSpec, LabelledBlocksSpec,
@@ -315,7 +316,10 @@ fn what_is_left_over_can_be_asked_for() {
     let (value, remain, diagnostics) = decode_partial(&number("a"), &*body("a = 1\nb = 2\n"), None);
     assert!(diagnostics.is_empty());
     assert_eq!(value, Value::from(1));
-    let (left, diagnostics) = remain.attributes();
+    let Outcome {
+        value: left,
+        diagnostics,
+    } = remain.attributes();
     assert!(diagnostics.is_empty());
     assert_eq!(
         left.iter().map(|left| left.name.as_str()).collect::<Vec<_>>(),

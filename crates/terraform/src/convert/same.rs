@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Span};
+use hcl2_diagnostics::{Outcome, Span};
 use hcl2_model::Expression;
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::TokenKind;
@@ -139,8 +139,10 @@ impl<'f> Comparison<'f> {
             return true;
         }
         let constant = |expression: &NativeExpression| {
-            let mut problems = Diagnostics::new();
-            let value = expression.evaluate(None, &mut problems);
+            let Outcome {
+                value,
+                diagnostics: problems,
+            } = expression.evaluate(None);
             (!problems.has_errors()).then_some(value)
         };
         match (constant(&ours), constant(&theirs)) {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_json::Writer;
 use hcl2_model::{EvalContext, Expression};
 use hcl2_native::tree::{Expr, ExprId, File, List, ObjectItem, TextRange, UnaryOperator};
@@ -121,8 +121,10 @@ impl<'a> Values<'a> {
             self.writer.string(self.file.text(text));
             return;
         }
-        let mut problems = Diagnostics::new();
-        let value = self.native(id).evaluate(None, &mut problems);
+        let Outcome {
+            value,
+            diagnostics: problems,
+        } = self.native(id).evaluate(None);
         if !problems.has_errors() && self.constant(&value, MAX_DEPTH) {
             return;
         }
@@ -321,7 +323,9 @@ pub(super) fn constant_key(file: &Arc<File>, key: ExprId) -> Option<String> {
     }
     let mut problems = Diagnostics::new();
     let number = NativeExpression::new(Arc::clone(file), key);
-    let name = number.evaluate(Some(&EvalContext::new()), &mut problems);
+    let name = number
+        .evaluate(Some(&EvalContext::new()))
+        .report_into(&mut problems);
     let name = name.convert(&Type::STRING).ok()?;
     name.as_str().map(str::to_owned)
 }

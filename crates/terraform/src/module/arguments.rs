@@ -1,6 +1,6 @@
 //! Arguments that are something other than an expression.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, codes::terraform as codes};
 use hcl2_ext::types::type_constraint;
 use hcl2_model::{Attribute, Expression, ExpressionRef, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
@@ -65,8 +65,10 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
 
 /// The value of a constant; where it is none, that is reported.
 pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<Value> {
-    let mut problems = Diagnostics::new();
-    let value = expression.evaluate(None, &mut problems);
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = expression.evaluate(None);
     let Some(problem) = problems.iter().find(|problem| problem.is_error()) else {
         return Some(value);
     };
@@ -91,8 +93,10 @@ pub(crate) fn name_of(key: &ExpressionRef) -> Option<String> {
 
 /// The text of a string that is written out.
 pub(super) fn quoted(expression: &ExpressionRef) -> Option<String> {
-    let mut problems = Diagnostics::new();
-    let value = expression.evaluate(None, &mut problems);
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = expression.evaluate(None);
     let is_text = !problems.has_errors() && *value.ty() == Type::STRING;
     value.as_str().filter(|_| is_text).map(str::to_owned)
 }

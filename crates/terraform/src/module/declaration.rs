@@ -1,7 +1,7 @@
 //! Blocks of a module as they are declared, whatever they are.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, Block, BodyRef, Label, Name};
+use hcl2_model::{Attribute, Block, BodyRef, Label, Name, PartialContent};
 
 use super::arguments::check_argument;
 use crate::problems::duplicate;
@@ -60,14 +60,16 @@ impl Declaration {
                 attribute.required = false;
             }
         }
-        let (content, problems) = match own.rest {
-            Rest::Nothing => body.content(&schema),
+        let mut problems = Diagnostics::new();
+        let content = match own.rest {
+            Rest::Nothing => body.content(&schema).report_into(&mut problems),
             Rest::Arguments(_) | Rest::Provider(_) => {
-                let (content, rest, mut problems) = body.partial_content(&schema);
-                let mut all = rest.implied_schema();
+                let PartialContent { content, remain } =
+                    body.partial_content(&schema).report_into(&mut problems);
+                let mut all = remain.implied_schema();
                 if let Rest::Provider(mode) = own.rest {
                     // Only the provider's schema can say what is wrong with its content.
-                    let (content, _) = rest.content(&all);
+                    let content = remain.content(&all).value;
                     self.provided.extend(content.attributes);
                     for block in &content.blocks {
                         let ty = if mode == Mode::Literal {
@@ -81,11 +83,10 @@ impl Declaration {
                 } else {
                     // A body of attributes only would count the blocks that were taken from it.
                     all.blocks.clear();
-                    let (content, more) = rest.content(&all);
-                    problems.extend(more);
+                    let content = remain.content(&all).report_into(&mut problems);
                     self.arguments.extend(content.attributes);
                 }
-                (content, problems)
+                content
             }
         };
         diagnostics.extend(problems);

@@ -22,8 +22,7 @@ pub(super) fn module(files: &[ModuleFile], language: Language) -> (Module, Diagn
     let schema = MODULE.schema(language);
     for is_override in [false, true] {
         for file in files.iter().filter(|file| file.is_override == is_override) {
-            let (content, problems) = file.body.content(&schema);
-            reader.diagnostics.extend(problems);
+            let content = file.body.content(&schema).report_into(&mut reader.diagnostics);
             for block in &content.blocks {
                 let Some(ty) = MODULE.block(&block.block_type, language) else {
                     continue;

@@ -1,6 +1,6 @@
 //! Declarations as what they declare.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_ext::types::type_constraint;
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
@@ -132,8 +132,10 @@ impl Declaration {
 
     /// The value of a constant; one that is none was reported when the argument was read.
     fn constant(&self, name: &str) -> Option<Value> {
-        let mut problems = Diagnostics::new();
-        let value = self.argument(name)?.expression.evaluate(None, &mut problems);
+        let Outcome {
+            value,
+            diagnostics: problems,
+        } = self.argument(name)?.expression.evaluate(None);
         (!problems.has_errors()).then_some(value)
     }
 

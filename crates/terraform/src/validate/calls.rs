@@ -47,7 +47,10 @@ impl<'m> Evaluator<'m> {
             let value = if checks.declared.is_sound_in(&argument.expression, &scope) {
                 let mut context = self.context_of(&argument.expression);
                 set_instance(&mut context, instances);
-                argument.expression.evaluate(Some(&context), diagnostics)
+                argument
+                    .expression
+                    .evaluate(Some(&context))
+                    .report_into(diagnostics)
             } else {
                 Value::DYNAMIC
             };

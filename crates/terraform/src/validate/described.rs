@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
-use hcl2_model::{BodyRef, merge_bodies};
+use hcl2_model::{BodyRef, PartialContent, merge_bodies};
 use hcl2_spec::decode;
 
 use crate::evaluate::Evaluator;
@@ -108,7 +108,10 @@ impl<'m> Evaluator<'m> {
                 own.is_none_or(|own| own.mode != Mode::Text)
             });
         }
-        let (content, rest, _) = body.partial_content(&schema);
+        let PartialContent {
+            content,
+            remain: rest,
+        } = body.partial_content(&schema).value;
         let escaped = content.blocks.into_iter().filter(|block| {
             own.block(&block.block_type, self.tree.module.language)
                 .is_some_and(|own| own.name == names::ESCAPE)

@@ -179,7 +179,7 @@ impl<'m> Evaluator<'m> {
         let expression = &argument.expression;
         let context = self.context_in(&expression.variables(), scope, declaration, diagnostics);
         let start = diagnostics.len();
-        let value = expression.evaluate(Some(&context), diagnostics);
+        let value = expression.evaluate(Some(&context)).report_into(diagnostics);
         if diagnostics.has_errors_since(start) || !is_of_language {
             return;
         }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Source, Span, codes::body as codes};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Source, Span, codes::body as codes};
 use hcl2_model::{
     Attribute, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ConstantExpression, Name,
+    PartialContent,
 };
 use hcl2_value::Value;
 
@@ -120,7 +121,7 @@ impl Section {
 }
 
 impl Body for Section {
-    fn content(&self, schema: &BodySchema) -> (BodyContent, Diagnostics) {
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
         let (content, rest, mut problems) = self.split(schema);
         for attribute in rest.attributes {
             let detail = format!("No setting is named `{}` here.", attribute.name);
@@ -141,16 +142,17 @@ impl Body for Section {
                 section.header,
             ));
         }
-        (content, problems)
+        Outcome::new(content, problems)
     }
 
-    fn partial_content(&self, schema: &BodySchema) -> (BodyContent, BodyRef, Diagnostics) {
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
         let (content, rest, problems) = self.split(schema);
-        (content, Arc::new(rest), problems)
+        let remain: BodyRef = Arc::new(rest);
+        Outcome::new(PartialContent { content, remain }, problems)
     }
 
-    fn attributes(&self) -> (Attributes, Diagnostics) {
-        (self.attributes.clone(), Diagnostics::new())
+    fn attributes(&self) -> Outcome<Attributes> {
+        self.attributes.clone().into()
     }
 
     fn missing_item_span(&self) -> Span {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::SourceMap;
 use hcl2_model::{Body, EvalContext};
 use hcl2_native::{NativeBody, format, parse_file};
 use hcl2_value::Value;
@@ -39,9 +39,8 @@ fn report(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
         context.set_variable(&variable, value);
     }
     let mut lines = Vec::new();
-    for attribute in body.attributes().0 {
-        let mut problems = Diagnostics::new();
-        let value = attribute.expression.evaluate(Some(&context), &mut problems);
+    for attribute in body.attributes().value {
+        let value = attribute.expression.evaluate(Some(&context)).value;
         lines.push(format!("{} is a {}", attribute.name, value.ty()));
     }
     let formatted = String::from_utf8(format(text.as_bytes()))?;

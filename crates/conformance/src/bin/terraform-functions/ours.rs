@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::diagnostics::{self, SourceMap};
 use hcl2::model::EvalContext;
 use hcl2::value::{Type, TypeKind};
 use hcl2::{DirectoryHost, terraform_functions};
@@ -93,7 +93,7 @@ pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<S
         let source = sources
             .add("<call>", text)
             .map_err(|error| vec![error.to_string()])?;
-        let shown = |problems: &Diagnostics| -> Vec<String> {
+        let shown = |problems: &diagnostics::Diagnostics| -> Vec<String> {
             problems
                 .iter()
                 .map(|problem| problem.detail.to_string())
@@ -102,8 +102,10 @@ pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<S
         let expression = hcl2::parse_expression(&source)
             .into_result()
             .map_err(|problems| shown(&problems))?;
-        let mut problems = Diagnostics::new();
-        let value = expression.evaluate(Some(context), &mut problems);
+        let diagnostics::Outcome {
+            value,
+            diagnostics: problems,
+        } = expression.evaluate(Some(context));
         if problems.has_errors() {
             Err(shown(&problems))
         } else {
