@@ -14,30 +14,24 @@ mod function;
 mod marks;
 mod number;
 mod ops;
-mod path;
 mod refinement;
 #[cfg(feature = "proptest")]
 pub mod strategies;
-mod text;
+mod string;
 mod types;
-mod unify;
 mod value;
-mod walk;
 
-pub use convert::{Conversion, ConversionError, Safety, conversion};
+pub use convert::{CapsuleTypeBuilder, Conversion, ConversionError, Safety, conversion, unify};
 pub use function::{Function, FunctionError, Parameter};
 pub use marks::{Mark, Markable, Marks};
 pub use number::{
     ArithmeticError, NotExactError, Number, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,
 };
 pub use ops::{ConditionalError, OperationError};
-pub use path::{Path, PathSet, PathStep};
-pub use refinement::{Bound, Refinement, RefinementError, Refiner};
-pub use text::{Str, StrBuilder};
-pub use types::{Capsule, CapsuleType, CapsuleTypeBuilder, ObjectType, Type, TypeKind};
-pub use unify::unify;
+pub use refinement::{Bound, Refinement, RefinementError};
+pub use string::{Str, StrBuilder};
+pub use types::{Capsule, CapsuleType, ObjectType, Type, TypeKind};
 pub use value::{
-    Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, ObjectKeys, Value,
-    ValueBuilder, ValueKind,
+    Fields, FromValueError, FromValueProblem, ImpliedType, InconsistentTypes, Knowable, ObjectKeys, Path,
+    PathSet, PathStep, Refiner, Value, ValueBuilder, ValueKind, Visit,
 };
-pub use walk::Visit;

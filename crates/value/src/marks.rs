@@ -2,13 +2,9 @@
 
 use std::any::Any;
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-
-use crate::value::{Marked, Repr};
-use crate::{Path, Value};
 
 /// What can be a mark: any type that can be compared, ordered, hashed and shown.
 pub trait Markable: Any + Debug + Send + Sync {
@@ -177,111 +173,5 @@ impl FromIterator<Mark> for Marks {
 impl Debug for Marks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.iter()).finish()
-    }
-}
-
-/// Marks.
-impl Value {
-    /// Whether the value itself is marked.
-    #[must_use]
-    pub fn is_marked(&self) -> bool {
-        matches!(self.0, Repr::Marked(_))
-    }
-
-    /// Whether the value or any part of it is marked.
-    #[must_use]
-    pub fn contains_marked(&self) -> bool {
-        match &self.0 {
-            Repr::Marked(_) => true,
-            Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node) => {
-                node.0.contains_marks
-            }
-            _ => false,
-        }
-    }
-
-    /// The marks of the value itself, not of its parts.
-    #[must_use]
-    pub fn marks(&self) -> Marks {
-        match &self.0 {
-            Repr::Marked(marked) => marked.marks.clone(),
-            _ => Marks::NONE,
-        }
-    }
-
-    /// The value with one more mark.
-    #[must_use]
-    pub fn with_mark(self, mark: Mark) -> Self {
-        self.with_marks(&Marks::from_iter([mark]))
-    }
-
-    /// The value with these marks added to those it has.
-    #[must_use]
-    pub fn with_marks(self, marks: &Marks) -> Self {
-        if marks.is_empty() {
-            return self;
-        }
-        let (value, marks) = match self.0 {
-            Repr::Marked(marked) => (marked.value.clone(), marked.marks.union(marks)),
-            repr => (Self(repr), marks.clone()),
-        };
-        Self(Repr::Marked(Arc::new(Marked { value, marks })))
-    }
-
-    /// The value without its own marks, and these; marks of its parts stay.
-    #[must_use]
-    pub fn unmark(&self) -> (Self, Marks) {
-        match &self.0 {
-            Repr::Marked(marked) => (marked.value.clone(), marked.marks.clone()),
-            _ => (self.clone(), Marks::NONE),
-        }
-    }
-
-    /// The value without any marks on it or its parts, and all of those.
-    #[must_use]
-    pub fn unmark_deep(&self) -> (Self, Marks) {
-        let (value, paths) = self.unmark_deep_with_paths();
-        (value, Marks::of_all(paths.iter().map(|(_, marks)| marks)))
-    }
-
-    /// The value without any marks on it or its parts, and the marks with the path of the part they were on.
-    #[must_use]
-    pub fn unmark_deep_with_paths(&self) -> (Self, Vec<(Path, Marks)>) {
-        if !self.contains_marked() {
-            return (self.clone(), Vec::new());
-        }
-        let mut found = Vec::new();
-        let value = self.transform_known(|path, value| match &value.0 {
-            Repr::Marked(marked) => {
-                found.push((path.clone(), marked.marks.clone()));
-                marked.value.clone()
-            }
-            _ => value,
-        });
-        (value, found)
-    }
-
-    /// The value with marks put on the parts that the paths name; paths that lead nowhere are ignored.
-    #[must_use]
-    pub fn with_marks_at(&self, paths: &[(Path, Marks)]) -> Self {
-        if paths.is_empty() {
-            return self.clone();
-        }
-        let mut wanted: HashMap<&Path, Marks> = HashMap::new();
-        for (path, marks) in paths {
-            let all = wanted.entry(path).or_default();
-            *all = all.union(marks);
-        }
-        // Looking at a path costs its length, and so only those are looked up that may be there.
-        let lengths: HashSet<usize> = wanted.keys().map(|path| path.steps().len()).collect();
-        self.transform_known(|path, value| {
-            if !lengths.contains(&path.steps().len()) {
-                return value;
-            }
-            match wanted.get(path) {
-                Some(marks) => value.with_marks(marks),
-                None => value,
-            }
-        })
     }
 }

@@ -371,7 +371,9 @@ fn an_element_that_must_be_left_out_is_refused_at_its_place() {
 #[test]
 fn sets_hold_one_of_equal_capsules_however_many_there_are() {
     let by_tens = |capsule: &Capsule| capsule.downcast_ref::<i64>().map(|number| number % 10);
-    let ty = CapsuleType::with_equality("digit", move |a, b| by_tens(a) == by_tens(b));
+    let ty = CapsuleType::builder("digit")
+        .equality(move |a, b| by_tens(a) == by_tens(b))
+        .build();
     let capsules: Vec<Value> = (0..200_i64)
         .map(|number| Value::from(Capsule::new(ty.clone(), number)))
         .collect();

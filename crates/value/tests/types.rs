@@ -48,11 +48,11 @@ fn types_are_written_as_type_expressions() {
         ),
         (
             Type::object([("a b", Type::STRING), ("${x", Type::BOOL)]),
-            r#"object({"$${x"=bool,"a b"=string})"#,
+            r#"object({"${x"=bool,"a b"=string})"#,
         ),
         (
             Type::object([("é", Type::BOOL), ("\u{1}\n", Type::NUMBER)]),
-            r#"object({"\u0001\n"=number,é=bool})"#,
+            r#"object({"\u{1}\n"=number,é=bool})"#,
         ),
         (Type::tuple([]), "tuple([])"),
     ] {

@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use super::plan::{Action, Each, Plan, Source, Step, StepId};
-use super::{ConversionError, Safety, unknown};
-use crate::unify::unify;
+use super::{ConversionError, Safety, capsule, unify, unknown};
 use crate::value::Repr;
 use crate::{Number, Path, PathStep, Type, Value};
 
@@ -181,10 +180,10 @@ fn simple(step: &Step, value: &Value) -> Result<Option<Value>, ConversionError> 
     } else {
         match (&step.action, &bare.0) {
             (Action::ByValue, _) => bare.convert(&step.to)?,
-            (Action::FromCapsule, Repr::Capsule(capsule)) => {
-                capsule.1.give(&step.to).map_err(ConversionError::new)?
+            (Action::FromCapsule, Repr::Capsule(found)) => {
+                capsule::unwrap(&found.1, &step.to).map_err(ConversionError::new)?
             }
-            (Action::ToCapsule(ty), _) => ty.make(bare).map_err(ConversionError::new)?,
+            (Action::ToCapsule(ty), _) => capsule::wrap(bare, ty).map_err(ConversionError::new)?,
             // Elements of a set that are not known yet may turn out equal: there is no telling how many there are.
             (Action::ToList { .. }, Repr::Set(node)) if !node.0.wholly_known && node.0.items.len() != 1 => {
                 Value::unknown(unknown::resolved(

@@ -5,14 +5,18 @@
 //! every level of the plan.
 
 mod apply;
+mod capsule;
 mod explain;
 mod plan;
+mod unify;
 mod unknown;
 
 use std::fmt;
 
 use crate::{Path, Type, Value};
+pub use capsule::CapsuleTypeBuilder;
 use plan::Plan;
+pub use unify::unify;
 
 /// Which conversions are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

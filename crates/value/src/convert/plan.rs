@@ -5,8 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::Safety;
-use crate::unify::unify;
+use super::{Safety, capsule, unify};
 use crate::{CapsuleType, Type, TypeKind};
 
 /// Deepest nesting, in levels, of types of which the target has dynamic parts: those are resolved by recursion.
@@ -194,10 +193,10 @@ impl Planner {
             (TypeKind::Bool, TypeKind::String) => Action::BoolToString,
             (TypeKind::String, TypeKind::Number) if unsafe_allowed => Action::StringToNumber,
             (TypeKind::String, TypeKind::Bool) if unsafe_allowed => Action::StringToBool,
-            (_, TypeKind::Capsule(capsule)) if unsafe_allowed && capsule.converts_from(from) => {
-                Action::ToCapsule(capsule.clone())
+            (_, TypeKind::Capsule(ty)) if unsafe_allowed && capsule::converts_from(from, ty) => {
+                Action::ToCapsule(ty.clone())
             }
-            (TypeKind::Capsule(capsule), _) if unsafe_allowed && capsule.converts_to(&to) => {
+            (TypeKind::Capsule(ty), _) if unsafe_allowed && capsule::converts_to(ty, &to) => {
                 Action::FromCapsule
             }
             (TypeKind::List(a) | TypeKind::Set(a), TypeKind::List(b)) => Action::ToList {

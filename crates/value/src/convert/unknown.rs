@@ -1,7 +1,6 @@
 //! Null and unknown values as values of another type.
 
-use super::Safety;
-use crate::unify::unify;
+use super::{Safety, unify};
 use crate::{Type, TypeKind, Value};
 
 /// The null or unknown `value`, unmarked, as one of the type `to`, with what is known of it.

@@ -12,12 +12,13 @@ mod hash;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-pub use capsule::{Capsule, CapsuleType, CapsuleTypeBuilder};
+pub use capsule::{Capsule, CapsuleType};
+pub(crate) use capsule::{Content, EqualFn};
 pub(crate) use display::is_plain_name;
 pub(crate) use hash::StableHasher;
 
 use crate::Str;
-use crate::text::position_in;
+use crate::string::position_in;
 
 /// A type, or a type constraint where it holds the dynamic pseudo-type or optional attributes.
 ///
@@ -73,6 +74,17 @@ pub enum TypeKind<'a> {
     Object(ObjectType<'a>),
     /// A type that an application defined.
     Capsule(&'a CapsuleType),
+}
+
+impl TypeKind<'_> {
+    /// Whether values of such a type have elements or attributes.
+    #[must_use]
+    pub fn is_compound(&self) -> bool {
+        matches!(
+            self,
+            Self::List(_) | Self::Set(_) | Self::Map(_) | Self::Tuple(_) | Self::Object(_)
+        )
+    }
 }
 
 /// The shared part of a compound type.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::node::Traits;
-use super::{Node, Refined, Repr, Value, ValueBuilder, order, retype_placeholder};
-use crate::text::position_in;
+use super::prefetch::BLOCK;
+use super::{Node, Refined, Repr, Value, ValueBuilder, retype_placeholder, set};
+use crate::string::position_in;
 use crate::{Capsule, Marks, Refinement, Str, Type, TypeKind};
 
 /// Elements of a list, set or map were to have one type but do not.
@@ -199,7 +200,7 @@ impl Value {
         let element = element_type(element, &items);
         let ty = Type::set(element.clone());
         let mut findings = Findings::of(&ty);
-        for (block, start) in items.chunks_mut(order::BLOCK).zip((0..).step_by(order::BLOCK)) {
+        for (block, start) in items.chunks_mut(BLOCK).zip((0..).step_by(BLOCK)) {
             fit_items(&element, block, start)?;
             findings.add(block);
         }
@@ -209,7 +210,7 @@ impl Value {
     /// A set of the set type `ty` whose elements are known to fit.
     pub(crate) fn set_of(ty: Type, items: Vec<Self>) -> Self {
         let mut findings = Findings::of(&ty);
-        for block in items.chunks(order::BLOCK) {
+        for block in items.chunks(BLOCK) {
             findings.add(block);
         }
         Self::set_with(ty, items, findings)
@@ -227,7 +228,7 @@ impl Value {
             }
         }
         let marks = Marks::of_all(found.iter());
-        let (items, hashes) = order::sort_set(items, hashes, traits.wholly_known);
+        let (items, hashes) = set::sort_set(items, hashes, traits.wholly_known);
         let traits = Traits {
             contains_marks: false,
             ..traits
@@ -334,7 +335,7 @@ impl Findings {
         // The hash of an element that will lose its marks would be another.
         self.hashed = self.traits.wholly_known && !self.traits.contains_marks;
         if self.hashed {
-            order::push_hashes(block, &mut self.hashes);
+            set::push_hashes(block, &mut self.hashes);
         } else {
             self.hashes.clear();
         }

@@ -10,22 +10,33 @@
 
 mod bridge;
 mod build;
+mod builder;
 mod debug;
+mod equality;
 mod lazy_type;
+mod marks;
 mod node;
 mod order;
-mod typed;
+mod path;
+mod prefetch;
+mod refine;
+mod set;
+mod walk;
 
 use std::sync::Arc;
 
 pub use bridge::{FromValueError, FromValueProblem, ImpliedType, Knowable};
 pub use build::{InconsistentTypes, ObjectKeys};
-pub(crate) use order::{Membership, canonical_cmp};
-pub use typed::ValueBuilder;
+pub use builder::ValueBuilder;
+pub use path::{Path, PathSet, PathStep};
+pub use refine::Refiner;
+pub use walk::Visit;
 
 pub(crate) use node::{Node, Parts};
+pub(crate) use order::canonical_cmp;
+pub(crate) use set::Membership;
 
-use crate::text::position_in;
+use crate::string::position_in;
 use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
 
 /// A value of any type: known, null or unknown, with or without marks.
@@ -482,16 +493,5 @@ pub(crate) fn retype_placeholder(value: Value, ty: &Type) -> Value {
         Repr::Null(old) if old.is_dynamic() => Value(Repr::Null(ty.clone())),
         Repr::Marked(marked) => retype_placeholder(marked.value.clone(), ty).with_marks(&marked.marks),
         repr => Value(repr),
-    }
-}
-
-impl TypeKind<'_> {
-    /// Whether values of such a type have elements or attributes.
-    #[must_use]
-    pub fn is_compound(&self) -> bool {
-        matches!(
-            self,
-            Self::List(_) | Self::Set(_) | Self::Map(_) | Self::Tuple(_) | Self::Object(_)
-        )
     }
 }

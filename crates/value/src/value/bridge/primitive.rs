@@ -126,7 +126,7 @@ impl From<Str> for Value {
 impl From<StrBuilder> for Value {
     #[inline]
     fn from(text: StrBuilder) -> Self {
-        text.into_value()
+        text.build_into(|text| Self(Repr::String(text)))
     }
 }
 

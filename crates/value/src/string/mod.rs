@@ -1,13 +1,14 @@
 //! Strings in Unicode normalization form C.
 
+mod prefix;
+
 use std::borrow::Borrow;
 
 use ecow::EcoString;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::Value;
-use crate::value::Repr;
+pub(crate) use prefix::safe_prefix;
 
 /// An immutable string in normalization form C; cloning shares the text.
 ///
@@ -176,18 +177,19 @@ impl StrBuilder {
         Str(self.text)
     }
 
-    /// The text as a value. Made of `build`, it would be moved once more, which has to wait for the last piece.
+    /// Passes the finished string to `wrap`. Inlined, the result is written once, where wrapping that of `build`
+    /// would move it again and have to wait for the last piece.
     #[inline]
-    pub(crate) fn into_value(self) -> Value {
+    pub(crate) fn build_into<T>(self, wrap: fn(Str) -> T) -> T {
         if self.loose {
-            return self.into_normalized();
+            return self.normalize_into(wrap);
         }
-        Value(Repr::String(Str(self.text)))
+        wrap(Str(self.text))
     }
 
     #[inline(never)]
-    fn into_normalized(self) -> Value {
-        Value(Repr::String(Str(normalize(self.text))))
+    fn normalize_into<T>(self, wrap: fn(Str) -> T) -> T {
+        wrap(Str(normalize(self.text)))
     }
 }
 

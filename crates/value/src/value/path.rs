@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 
+use super::Value;
+use crate::Str;
 use crate::types::is_plain_name;
-use crate::{Str, Value};
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::{Safety, Type, TypeKind, conversion};
+use super::{Safety, conversion};
+use crate::{Type, TypeKind};
 
 /// The type to which all of `types` convert, if there is one; `None` for no types at all.
 ///

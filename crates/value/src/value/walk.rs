@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::value::{Repr, retype_placeholder};
-use crate::{InconsistentTypes, Path, PathStep, Value};
+use super::{InconsistentTypes, Path, PathStep, Repr, Value, retype_placeholder};
+use crate::Type;
 
 /// Where a walk goes on after a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl Value {
     fn with_new_items(&self, items: Vec<Self>) -> Result<Self, InconsistentTypes> {
         let element = match self.ty().element_type() {
             Some(element) if items.is_empty() => element.clone(),
-            _ => crate::Type::DYNAMIC,
+            _ => Type::DYNAMIC,
         };
         match &self.0 {
             Repr::List(_) => Self::list(element, items),
