@@ -29,7 +29,7 @@ use hcl2_value::Marks;
 /// let mut sources = SourceMap::new();
 /// let mut body = |text: &str| -> Result<BodyRef, Box<dyn std::error::Error>> {
 ///     let parsed = hcl2_native::parse_file(&sources.add("app.hcl", text)?);
-///     Ok(Arc::new(NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body().unwrap())))
+///     Ok(Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap())))
 /// };
 /// let defaults = body("port = 80\n")?;
 /// let body = body("server {\n  defaults = true\n}\n")?;

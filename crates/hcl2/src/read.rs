@@ -41,8 +41,8 @@ pub(crate) fn parse_within(
         }
         Syntax::Native => {
             let parsed = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
-            let body: BodyRef = match parsed.file.root().body() {
-                Some(body) => Arc::new(NativeBody::new(parsed.file, body)),
+            let body: BodyRef = match parsed.value.root().body() {
+                Some(body) => Arc::new(NativeBody::new(parsed.value, body)),
                 None => hcl2_model::merge_bodies(Vec::new()),
             };
             Outcome::new(body, parsed.diagnostics)
@@ -55,8 +55,8 @@ pub(crate) fn parse_within(
 /// The codes of its diagnostics start with `hcl2::syntax` and `hcl2::source`.
 pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
     let parsed = hcl2_native::parse_expression(source);
-    let expression: ExpressionRef = match parsed.file.root().expr() {
-        Some(id) => Arc::new(NativeExpression::new(parsed.file, id)),
+    let expression: ExpressionRef = match parsed.value.root().expr() {
+        Some(id) => Arc::new(NativeExpression::new(parsed.value, id)),
         None => Arc::new(ConstantExpression {
             value: Value::DYNAMIC,
             span: source.span(),

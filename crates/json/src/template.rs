@@ -1,10 +1,12 @@
 //! Strings that hold native syntax: the only place that calls the native parser.
 
-use hcl2_diagnostics::{Diagnostics, Source};
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Outcome, Source};
 use hcl2_model::{EvalContext, Expression, FunctionReference, StaticCall, Traversal};
-use hcl2_native::tree::{Expr, TextRange};
+use hcl2_native::tree::{Expr, File, TextRange};
 use hcl2_native::{
-    Input, NativeExpression, Parsed, TraversalKind, parse_expression, parse_template, parse_traversal,
+    Input, NativeExpression, TraversalKind, parse_expression, parse_template, parse_traversal,
 };
 use hcl2_value::Value;
 
@@ -73,9 +75,9 @@ pub(crate) fn static_traversal(source: &Source, node: Node<'_>) -> Option<Traver
 }
 
 /// The expression, unless there are errors.
-pub(crate) fn sound(parsed: &Parsed) -> Option<NativeExpression> {
-    let expr = parsed.file.root().expr()?;
-    (!parsed.diagnostics.has_errors()).then(|| NativeExpression::new(parsed.file.clone(), expr))
+pub(crate) fn sound(parsed: &Outcome<Arc<File>>) -> Option<NativeExpression> {
+    let expr = parsed.value.root().expr()?;
+    (!parsed.diagnostics.has_errors()).then(|| NativeExpression::new(parsed.value.clone(), expr))
 }
 
 /// The text of a string: part of the source where it holds no escapes.

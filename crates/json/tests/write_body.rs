@@ -17,8 +17,8 @@ fn native(sources: &mut SourceMap, text: &str) -> BodyRef {
         "{text}: {:?}",
         parsed.diagnostics
     );
-    let id = parsed.file.root().body().expect("a body");
-    Arc::new(NativeBody::new(parsed.file, id))
+    let id = parsed.value.root().body().expect("a body");
+    Arc::new(NativeBody::new(parsed.value, id))
 }
 
 fn context() -> EvalContext<'static> {

@@ -18,12 +18,12 @@ mod residual;
 mod template_text;
 pub mod tree;
 
+pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as value};
+
 pub use body::NativeBody;
 pub use expression::NativeExpression;
 pub use format::{Style, format, format_file, format_with};
 pub use limits::Limits;
 pub use literal::literal;
-pub use parser::{
-    Input, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
-};
+pub use parser::{Input, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal};
 pub use template_text::escape_template;

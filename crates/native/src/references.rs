@@ -81,7 +81,7 @@ impl File {
     /// use hcl2_native::parse_file;
     ///
     /// let source = SourceMap::new().add("app.hcl", "a = var.x\nb {\n  c = [for v in l : f(v)]\n}\n")?;
-    /// let file = parse_file(&source).file;
+    /// let file = parse_file(&source).value;
     /// let variables = file.variables(file.root_node());
     /// let names: Vec<_> = variables.iter().filter_map(|traversal| traversal.root_name()).collect();
     /// assert_eq!(names, ["var", "l"]);

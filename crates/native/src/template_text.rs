@@ -55,7 +55,7 @@ impl NativeExpression {
     /// use hcl2_native::{NativeExpression, parse_expression};
     ///
     /// let source = SourceMap::new().add("greeting", r#""\"${upper("you")}\"\n""#)?;
-    /// let file = parse_expression(&source).file;
+    /// let file = parse_expression(&source).value;
     /// let greeting = NativeExpression::new(file.clone(), file.root().expr().unwrap());
     /// assert_eq!(greeting.template_text().as_deref(), Some("\"${upper(\"you\")}\"\n"));
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())

@@ -6,10 +6,9 @@ mod linear;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use hcl2_diagnostics::{Code, Diagnostics, SourceMap, codes};
+use hcl2_diagnostics::{Code, Diagnostics, Outcome, SourceMap, codes};
 use hcl2_native::{
-    Limits, NativeExpression, Parsed, TraversalKind, parse_expression, parse_file, parse_template,
-    parse_traversal,
+    Limits, NativeExpression, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
 
 /// How often each pattern is repeated.
@@ -41,7 +40,7 @@ enum As {
     Traversal,
 }
 
-fn parse(text: String, kind: As) -> Parsed {
+fn parse(text: String, kind: As) -> Outcome<Arc<hcl2_native::tree::File>> {
     let mut sources = SourceMap::new();
     let source = sources.add("deep.hcl", text).expect("small enough");
     match kind {
@@ -76,8 +75,8 @@ fn repeated_by(
 }
 
 /// Everything that reads a tree must be as modest as the parser.
-fn analyse(parsed: &Parsed) {
-    let file = &parsed.file;
+fn analyse(parsed: &Outcome<Arc<hcl2_native::tree::File>>) {
+    let file = &parsed.value;
     let root = file.root_node();
     let middle = file.range().end / 2;
     assert!(!file.nodes_at(middle).is_empty());
@@ -176,7 +175,7 @@ fn long_chains_are_evaluated() {
         ("true&&".repeat(times) + "false", "false".to_owned()),
     ] {
         within_bounds(move || {
-            let file = parse(text, As::Expression).file;
+            let file = parse(text, As::Expression).value;
             let expression =
                 NativeExpression::new(Arc::clone(&file), file.root().expr().expect("an expression"));
             assert_eq!(expression.residual(None), expected);

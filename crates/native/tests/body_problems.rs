@@ -19,8 +19,8 @@ fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
     let parsed = hcl2_native::parse_file(&source);
     assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
     let body = NativeBody::new(
-        Arc::clone(&parsed.file),
-        parsed.file.root().body().expect("a body"),
+        Arc::clone(&parsed.value),
+        parsed.value.root().body().expect("a body"),
     );
     let diagnostics = match schema {
         Some(schema) => body.content(schema).diagnostics,
@@ -89,7 +89,7 @@ fn merged_bodies_have_each_attribute_once() {
     let mut sources = SourceMap::new();
     let bodies = ["a = 1\n", "a = 2\nb = 3\n"].map(|text| {
         let source = sources.add("test", text).expect("a short text");
-        let file = hcl2_native::parse_file(&source).file;
+        let file = hcl2_native::parse_file(&source).value;
         let id = file.root().body().expect("a body");
         let body: hcl2_model::BodyRef = Arc::new(NativeBody::new(file, id));
         body

@@ -17,8 +17,8 @@ fn evaluate_nested(open: &str, inner: &str, close: &str) -> (Value, Diagnostics)
         let parsed = hcl2_native::parse_expression(&source);
         assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics.first());
         let expression = NativeExpression::new(
-            Arc::clone(&parsed.file),
-            parsed.file.root().expr().expect("an expression"),
+            Arc::clone(&parsed.value),
+            parsed.value.root().expr().expect("an expression"),
         );
         let mut context = EvalContext::new();
         context.set_variable("x", Value::from(1));
@@ -85,8 +85,8 @@ fn evaluate_flat(text: &str) -> (Value, Diagnostics) {
     let source = sources.add("long", text).expect("a short text");
     let parsed = hcl2_native::parse_expression(&source);
     let expression = NativeExpression::new(
-        Arc::clone(&parsed.file),
-        parsed.file.root().expr().expect("an expression"),
+        Arc::clone(&parsed.value),
+        parsed.value.root().expr().expect("an expression"),
     );
     let mut context = EvalContext::new();
     context.set_variable("x", Value::from(1));

@@ -16,7 +16,7 @@ fn check(text: &str, wanted: &str) {
     assert_eq!(String::from_utf8_lossy(&format(&once)), wanted, "{text}, again");
     let parsed = parse_file(&source(text));
     assert_eq!(
-        String::from_utf8_lossy(&format_file(&parsed.file)),
+        String::from_utf8_lossy(&format_file(&parsed.value)),
         wanted,
         "{text}, parsed"
     );
@@ -152,13 +152,13 @@ fn a_part_is_laid_out_alone() {
     let text = "x  =  1 y  =  2 z  =  3";
     let whole = source(text);
     let parsed = parse_file(Input::part(&whole, TextRange::new(8, 15)));
-    assert_eq!(format_file(&parsed.file), b"x  =  1 y = 2 z  =  3".as_slice());
+    assert_eq!(format_file(&parsed.value), b"x  =  1 y = 2 z  =  3".as_slice());
     let limits = Limits {
         source_bytes: 4,
         ..Limits::default()
     };
     let parsed = parse_file(Input::whole(&whole).with_limits(limits));
-    assert_eq!(format_file(&parsed.file), text.as_bytes());
+    assert_eq!(format_file(&parsed.value), text.as_bytes());
 }
 
 /// Formats on a stack of a mebibyte.

@@ -93,10 +93,10 @@ fn values(text: &[u8]) -> Option<Vec<String>> {
     if parsed.diagnostics.has_errors() {
         return None;
     }
-    let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body()?);
+    let body = NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body()?);
     let list = "{ n = 2, list = [1, [2, 3]], map = { key = \"v\" } }";
     let scope = parse_file(&source(format!("scope = {list}\n")));
-    let scope_body = NativeBody::new(Arc::clone(&scope.file), scope.file.root().body()?);
+    let scope_body = NativeBody::new(Arc::clone(&scope.value), scope.value.root().body()?);
     let scope = scope_body.attributes().value;
     let scope_value = scope.get("scope")?.expression.evaluate(None).value;
     let mut context = EvalContext::new();

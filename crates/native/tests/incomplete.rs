@@ -133,9 +133,9 @@ fn a_string_may_end_before_its_first_character() {
         );
         let next = format!("attribute {}..{}(name", end + 1, end + 6);
         assert!(
-            dump(&parsed.file).contains(&next),
+            dump(&parsed.value).contains(&next),
             "{text:?}: {}",
-            dump(&parsed.file)
+            dump(&parsed.value)
         );
     }
 }
@@ -147,7 +147,7 @@ fn tree(value: &str, code: Code, expected: &str) {
     let parsed = parse_file(&source(text.as_str()));
     let codes: Vec<_> = parsed.diagnostics.iter().map(|problem| problem.code).collect();
     assert_eq!(codes, [code], "{text:?}");
-    let dump = dump(&parsed.file);
+    let dump = dump(&parsed.value);
     let (_, items) = dump.split_once(" = 2..3 ").expect("the attribute is there");
     let (value, next) = items
         .split_once(") attribute ")

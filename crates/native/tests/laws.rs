@@ -8,19 +8,21 @@ mod support;
 #[path = "support/texts.rs"]
 mod texts;
 
+use std::sync::Arc;
+
 use cases::cases;
 use dump::dump;
-use hcl2_diagnostics::Diagnostic;
+use hcl2_diagnostics::{Diagnostic, Outcome};
 use hcl2_native::lexer::{Start, TokenKind, is_identifier, lex};
-use hcl2_native::tree::{Event, TextRange};
+use hcl2_native::tree::{Event, File, TextRange};
 use hcl2_native::{
-    Input, Limits, Parsed, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
+    Input, Limits, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
 use proptest::prelude::*;
 use support::source;
 use texts::text;
 
-fn parse_all(text: &[u8]) -> [Parsed; 6] {
+fn parse_all(text: &[u8]) -> [Outcome<Arc<File>>; 6] {
     let source = source(text);
     [
         parse_file(&source),
@@ -64,7 +66,7 @@ proptest! {
     fn spans_nest_and_lie_in_the_text(text in text()) {
         for parsed in parse_all(&text) {
             // This asserts of each node that its range lies in that of the node around it.
-            dump(&parsed.file);
+            dump(&parsed.value);
             for diagnostic in &parsed.diagnostics {
                 let subject = diagnostic.subject.expect("every problem has a place");
                 prop_assert!(subject.end as usize <= text.len());
@@ -78,7 +80,7 @@ proptest! {
     #[test]
     fn walks_nest_and_positions_lead_into_them(text in text(), offset in any::<prop::sample::Index>()) {
         let offset = offset.index(text.len() + 1) as u32;
-        for Parsed { file, .. } in parse_all(&text) {
+        for Outcome { value: file, .. } in parse_all(&text) {
             let mut open = Vec::new();
             for event in file.walk(file.root_node()) {
                 match event {
@@ -116,7 +118,7 @@ proptest! {
             .map(|diagnostic| starts(diagnostic).map(|(code, start, end)| (code, start + before, end + before)))
             .collect();
         prop_assert_eq!(part.diagnostics.iter().map(starts).collect::<Vec<_>>(), shifted);
-        prop_assert_eq!(part.file.expr_count(), alone.file.expr_count());
+        prop_assert_eq!(part.value.expr_count(), alone.value.expr_count());
     }
 
     #[test]
@@ -128,7 +130,7 @@ proptest! {
             parse_expression(Input::whole(&source).with_limits(limits)),
             parse_template(Input::whole(&source).with_limits(limits)),
         ] {
-            dump(&parsed.file);
+            dump(&parsed.value);
             let code = hcl2_diagnostics::codes::syntax::TOO_DEEP;
             prop_assert!(parsed.diagnostics.iter().filter(|diagnostic| diagnostic.code == code).count() <= 1);
         }
@@ -188,7 +190,7 @@ fn identifiers_follow_unicode() {
 fn blocks_in_text_that_is_read_again_nest() {
     for text in ["i{\"\ni{\ni{\"\"\"\"}}}", "a {\"\nb {\nc {\"x\"}}\n}"] {
         for parsed in parse_all(text.as_bytes()) {
-            dump(&parsed.file);
+            dump(&parsed.value);
         }
     }
 }

@@ -37,7 +37,7 @@ fn outline(file: &File) -> String {
 
 #[track_caller]
 fn outlined(text: &str, expected: &str) {
-    assert_eq!(outline(&parse_file(&source(text)).file), expected, "{text}");
+    assert_eq!(outline(&parse_file(&source(text)).value), expected, "{text}");
 }
 
 #[test]

@@ -24,7 +24,7 @@ E
 "#;
 
 fn file(text: &str) -> Arc<File> {
-    parse_file(&source(text)).file
+    parse_file(&source(text)).value
 }
 
 /// The kind of a node, and its text.
@@ -171,7 +171,7 @@ fn references_are_those_of_all_expressions_but_not_of_loop_variables() {
     let (variables, functions) = names(&body(EVERYTHING));
     assert_eq!(variables, ["x", "k", "p", "r", "c", "u", "v", "z", "i", "j", "l"]);
     assert_eq!(functions, ["f"]);
-    let file = parse_template(&source("${[for x in x : [for y in x : [x, y, z]]]}${x}")).file;
+    let file = parse_template(&source("${[for x in x : [for y in x : [x, y, z]]]}${x}")).value;
     let spans: Vec<_> = file
         .variables(file.root_node())
         .iter()

@@ -40,7 +40,7 @@ fn check(text: &[u8], length: usize) {
         TextRange::new(length as u32, source.bytes().len() as u32),
     ));
     assert_eq!(whole.diagnostics, part.diagnostics);
-    let (all, alone) = (dump(&whole.file), dump(&part.file));
+    let (all, alone) = (dump(&whole.value), dump(&part.value));
     let items = alone.split_once('(').map_or("", |(_, items)| items);
     assert!(all.ends_with(items), "{items:?} does not end {all:?}");
 }
@@ -73,6 +73,6 @@ fn tokens_of_a_long_text_are_all_there() {
     let text = before(LONG);
     let parsed = parse_file(&source(text.as_slice()));
     let tokens = lex(&text, TextRange::new(0, text.len() as u32), Start::Code);
-    assert!(parsed.file.tokens().iter().eq(tokens.iter()));
-    assert!(parsed.file.clone().tokens().iter().eq(tokens.iter()));
+    assert!(parsed.value.tokens().iter().eq(tokens.iter()));
+    assert!(parsed.value.clone().tokens().iter().eq(tokens.iter()));
 }

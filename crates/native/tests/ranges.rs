@@ -14,21 +14,21 @@ use support::source;
 fn expression(text: &str, expected: &str) {
     let parsed = parse_expression(&source(text));
     assert_eq!(parsed.diagnostics.len(), 0, "{:?}", parsed.diagnostics);
-    assert_eq!(dump(&parsed.file), expected);
+    assert_eq!(dump(&parsed.value), expected);
 }
 
 #[track_caller]
 fn template(text: &str, expected: &str) {
     let parsed = parse_template(&source(text));
     assert_eq!(parsed.diagnostics.len(), 0, "{:?}", parsed.diagnostics);
-    assert_eq!(dump(&parsed.file), expected);
+    assert_eq!(dump(&parsed.value), expected);
 }
 
 #[track_caller]
 fn file(text: &str, expected: &str) {
     let parsed = parse_file(&source(text));
     assert_eq!(parsed.diagnostics.len(), 0, "{:?}", parsed.diagnostics);
-    assert_eq!(dump(&parsed.file), expected);
+    assert_eq!(dump(&parsed.value), expected);
 }
 
 /// The tree of a text that has problems.
@@ -36,7 +36,7 @@ fn file(text: &str, expected: &str) {
 fn broken(text: &str, expected: &str) {
     let parsed = parse_file(&source(text));
     assert_ne!(parsed.diagnostics.len(), 0);
-    assert_eq!(dump(&parsed.file), expected);
+    assert_eq!(dump(&parsed.value), expected);
 }
 
 #[test]
@@ -251,19 +251,19 @@ fn text_after_a_problem_is_still_read() {
 fn traversals_by_themselves() {
     let parsed = parse_traversal(&source("a.b[\"c\"][1]"), TraversalKind::Absolute);
     assert_eq!(
-        dump(&parsed.file),
+        dump(&parsed.value),
         "traversal 0..11(root 0..1 attribute 1..3(name 2..3) index 3..8(string \"c\" 4..7) index 8..11(number 9..10))"
     );
     let parsed = parse_traversal(&source("a[*].b"), TraversalKind::Partial);
     assert_eq!(parsed.diagnostics.len(), 0);
     assert_eq!(
-        dump(&parsed.file),
+        dump(&parsed.value),
         "traversal 0..6(root 0..1 [*] 1..4 attribute 4..6(name 5..6))"
     );
     let parsed = parse_traversal(&source("[0].b"), TraversalKind::Relative);
     assert_eq!(parsed.diagnostics.len(), 0);
     assert_eq!(
-        dump(&parsed.file),
+        dump(&parsed.value),
         "traversal 0..5(root 0..0 index 0..3(number 1..2) attribute 3..5(name 4..5))"
     );
 }
@@ -273,7 +273,7 @@ fn a_part_of_a_source_has_offsets_in_the_source() {
     let source = source("x = (a + 1)");
     let parsed = parse_expression(Input::part(&source, TextRange::new(5, 10)));
     assert_eq!(
-        dump(&parsed.file),
+        dump(&parsed.value),
         "binary 5..10(traversal 5..6(root 5..6) + 7..8 number 9..10)"
     );
 }
@@ -286,7 +286,7 @@ fn decoded_text_has_spans_in_its_source() {
     let mut map = PositionMap::starting_at(7);
     map.resume(2, 10);
     let parsed = parse_template(Input::decoded(&source, "a\n${b} ${", map));
-    let file = &parsed.file;
+    let file = &parsed.value;
     let root = file.root().expr().unwrap();
     assert_eq!(file.expr_span(root).range(), 7..17);
     assert_eq!(parsed.diagnostics.len(), 1);

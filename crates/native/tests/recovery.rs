@@ -112,7 +112,7 @@ fn lines_after_an_unclosed_bracket() {
     fn read(text: &str, expected: &[&str]) {
         let parsed = parse_file(&source(text));
         assert_eq!(parsed.diagnostics.len(), 1, "{:?}", parsed.diagnostics);
-        let file = &parsed.file;
+        let file = &parsed.value;
         let read: Vec<_> = file
             .nodes_in(file.root_node())
             .filter(|node| matches!(node, Node::Attribute(_)))

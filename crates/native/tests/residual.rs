@@ -187,7 +187,7 @@ fn for_directives_of_known_collections_are_unrolled() {
 
 #[test]
 fn bare_templates() {
-    let file = parse_template(&source("${x} ${s}")).file;
+    let file = parse_template(&source("${x} ${s}")).value;
     let id = file.root().expr().expect("a template");
     assert_eq!(
         NativeExpression::new(file, id).residual(Some(&early())),
@@ -283,8 +283,8 @@ fn what_has_a_problem_is_left() {
         check(text, text);
     }
     let parsed = hcl2_native::parse_expression(&source("[1 + 1, , 2"));
-    let id = parsed.file.root().expr().expect("an expression");
-    let residual = NativeExpression::new(parsed.file, id).residual(None);
+    let id = parsed.value.root().expr().expect("an expression");
+    let residual = NativeExpression::new(parsed.value, id).residual(None);
     assert!(residual.starts_with("[2, "), "{residual}");
 }
 

@@ -1,8 +1,11 @@
 //! Templates written anew mean what they meant.
 
+use std::sync::Arc;
+
 use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_model::{EvalContext, Expression};
-use hcl2_native::{NativeExpression, Parsed, escape_template, parse_expression, parse_template};
+use hcl2_native::tree::File;
+use hcl2_native::{NativeExpression, escape_template, parse_expression, parse_template};
 use hcl2_value::Value;
 use proptest::prelude::*;
 
@@ -14,11 +17,11 @@ fn context() -> EvalContext<'static> {
     context
 }
 
-fn sound(parsed: &Parsed) -> NativeExpression {
+fn sound(parsed: &Outcome<Arc<File>>) -> NativeExpression {
     assert!(!parsed.diagnostics.has_errors(), "{:?}", parsed.diagnostics);
     NativeExpression::new(
-        parsed.file.clone(),
-        parsed.file.root().expr().expect("an expression"),
+        parsed.value.clone(),
+        parsed.value.root().expr().expect("an expression"),
     )
 }
 

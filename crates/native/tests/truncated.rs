@@ -58,7 +58,7 @@ proptest! {
         let whole = chosen.concat();
         let end = end.index(whole.len() + 1);
         let text = &whole[..end];
-        let file = parse_file(&source(text)).file;
+        let file = parse_file(&source(text)).value;
         // This asserts that nodes nest, and that the text encloses them.
         dump(&file);
         let mut stop = 0;
@@ -80,7 +80,7 @@ proptest! {
 
 /// The kinds of the nodes at the end of `text`, from the item of the file on.
 fn at_end(text: &str) -> String {
-    let file = parse_file(&source(text)).file;
+    let file = parse_file(&source(text)).value;
     let nodes = file.nodes_at(text.len() as u32);
     let kinds: Vec<_> = nodes[1..].iter().map(|node| kind(&file, *node)).collect();
     kinds.join(" ")
@@ -168,7 +168,7 @@ fn a_cursor_at_the_end_finds_what_it_is_in() {
 fn a_cursor_before_more_lines_finds_the_same() {
     for before in ["b {\n  a = ", "b {\n  a = x.", "b {\n  a = 1 + "] {
         let text = format!("{before}\n  c = 1\n}}\nd = 2\n");
-        let file = parse_file(&source(text.as_str())).file;
+        let file = parse_file(&source(text.as_str())).value;
         let nodes = file.nodes_at(before.len() as u32);
         let kinds: Vec<_> = nodes[1..].iter().map(|node| kind(&file, *node)).collect();
         assert_eq!(kinds.join(" "), at_end(before), "{text:?}");

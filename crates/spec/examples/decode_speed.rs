@@ -52,10 +52,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let source = SourceMap::new().add("input", text.as_str())?;
         let parsed = hcl2_native::parse_file(&source);
-        let Some(id) = parsed.file.root().body() else {
+        let Some(id) = parsed.value.root().body() else {
             continue;
         };
-        let body = NativeBody::new(Arc::clone(&parsed.file), id);
+        let body = NativeBody::new(Arc::clone(&parsed.value), id);
         let (start, mut rounds) = (Instant::now(), 0);
         while start.elapsed() < PERIOD {
             let (value, diagnostics) = decode(&spec, &body, None);

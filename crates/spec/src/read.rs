@@ -112,7 +112,7 @@ impl SpecFile {
 /// let mut sources = SourceMap::new();
 /// let mut body = |text: &str| {
 ///     let parsed = hcl2_native::parse_file(&sources.add("file", text).unwrap());
-///     NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body().unwrap())
+///     NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap())
 /// };
 /// let spec = body("object {\n  attr \"port\" {\n    type = number\n  }\n}\n");
 /// let (file, diagnostics) = read_spec(&(Arc::new(spec) as _));

@@ -25,7 +25,7 @@ use hcl2_value::{Function, Type, Value};
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("app.hcl", "name = \"web\"\n")?;
 /// let parsed = hcl2_native::parse_file(&source);
-/// let body = NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body().unwrap());
+/// let body = NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap());
 ///
 /// let (value, diagnostics) = decode(&spec, &body, None);
 /// assert!(diagnostics.is_empty());

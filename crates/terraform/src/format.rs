@@ -26,7 +26,7 @@ use crate::table::{BodyType, Language, Mode, body_of_file};
 /// use hcl2_native::parse_file;
 ///
 /// let source = SourceMap::new().add("main.tf", "output x {\nvalue=\"${var.x}\"\n}\n")?;
-/// let file = parse_file(&source).file;
+/// let file = parse_file(&source).value;
 /// assert_eq!(hcl2_terraform::format_file(&file), b"output \"x\" {\n  value = var.x\n}\n");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
@@ -53,7 +53,7 @@ pub fn format_file(file: &File) -> Vec<u8> {
         return hcl2_native::format_file(file);
     }
     // What was wrapped twice is now wrapped once.
-    format_file(&parsed.file)
+    format_file(&parsed.value)
 }
 
 /// Collects what is to be rewritten.

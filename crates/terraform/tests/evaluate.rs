@@ -25,7 +25,7 @@ fn tree(path: &str, text: &str) -> ModuleTree {
 
 fn evaluate(evaluator: &mut Evaluator<'_>, text: &str) -> (Value, Diagnostics) {
     let source = SourceMap::new().add("expression", text).expect("a small source");
-    let file = hcl2_native::parse_expression(&source).file;
+    let file = hcl2_native::parse_expression(&source).value;
     let id = file.root().expr().expect("an expression");
     let mut diagnostics = Diagnostics::new();
     let value = evaluator.evaluate(&NativeExpression::new(file, id), &mut diagnostics);

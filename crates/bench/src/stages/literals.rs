@@ -1,11 +1,12 @@
 //! Reading native syntax, with the values of its literals.
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use hcl::expr as rs;
 use hcl_edit::visit::{Visit, visit_body};
+use hcl2_native::parse_file;
 use hcl2_native::tree::{Event, Expr, File, Node, Step};
-use hcl2_native::{Parsed, parse_file};
 use hcl2_value::{Number, Str};
 
 use super::native::{our_shape, refused};
@@ -75,7 +76,7 @@ pub(super) fn read(stage: &'static str, setting: &Setting) -> Result<Outcome, Fa
     let shape = our_shape(stage, &input.files)?.to_string();
     let mut literals = Literals::default();
     for file in &input.files {
-        read_ours(file, &mut literals);
+        let _ = read_ours(file, &mut literals);
     }
     let mut contest = Contest::new(
         stage,
@@ -121,9 +122,9 @@ fn literals_of(
     Ok(literals.to_string())
 }
 
-fn read_ours(file: &Text, taker: &mut impl Taker) -> Parsed {
+fn read_ours(file: &Text, taker: &mut impl Taker) -> hcl2_diagnostics::Outcome<Arc<File>> {
     let parsed = parse_file(&file.source);
-    visit_ours(&parsed.file, taker);
+    visit_ours(&parsed.value, taker);
     parsed
 }
 

@@ -100,7 +100,7 @@ pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Out
     const SIZES: [usize; 2] = [1_000_000, 100_000_000];
     super::growth_of_file(stage, setting, SIZES, generate::one_native, |source| {
         let parsed = parse_file(source);
-        (parsed.file, parsed.diagnostics)
+        (parsed.value, parsed.diagnostics)
     })
 }
 
@@ -163,8 +163,8 @@ pub(super) fn our_shape(stage: &str, files: &[Text]) -> Result<Shape, Failure> {
             let reason = format!("{stage}: {} has errors", file.source.name());
             return Err(Failure::Contestant(reason));
         }
-        if let Some(body) = parsed.file.root().body() {
-            shape.add(&parsed.file, body);
+        if let Some(body) = parsed.value.root().body() {
+            shape.add(&parsed.value, body);
         }
     }
     Ok(shape)

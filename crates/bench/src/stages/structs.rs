@@ -84,8 +84,8 @@ fn add_json_peer<'t>(contest: &mut Contest<'t>, text: &'t str) -> Result<(), Fai
 
 fn native_body(source: &Source) -> (BodyRef, Diagnostics) {
     let parsed = parse_file(source);
-    let body: BodyRef = match parsed.file.root().body() {
-        Some(id) => Arc::new(NativeBody::new(parsed.file, id)),
+    let body: BodyRef = match parsed.value.root().body() {
+        Some(id) => Arc::new(NativeBody::new(parsed.value, id)),
         None => hcl2_model::merge_bodies(Vec::new()),
     };
     (body, parsed.diagnostics)

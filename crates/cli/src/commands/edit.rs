@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             continue;
         }
         let mut document =
-            Document::from_file(&parsed.file).map_err(|error| refused(source.name(), &error))?;
+            Document::from_file(&parsed.value).map_err(|error| refused(source.name(), &error))?;
         match apply(&arguments.edit, &mut document) {
             Ok(()) => edited.push((source, path, document)),
             Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),

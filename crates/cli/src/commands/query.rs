@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let results = parallel::map("reading", &files, |(source, _)| {
         let mut parsed = hcl2::native::parse_file(source);
         parsed.diagnostics.sort_by_source();
-        let lines = Document::from_file(&parsed.file).map(|document| {
+        let lines = Document::from_file(&parsed.value).map(|document| {
             let found = document.select(&address);
             found
                 .iter()

@@ -21,8 +21,8 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
         return run_parsed(case, scope, Some(body), &problems, &sources, verdict);
     }
     let parsed = hcl2_native::parse_file(&source);
-    let body = parsed.file.root().body().map(|id| {
-        let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.file), id));
+    let body = parsed.value.root().body().map(|id| {
+        let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.value), id));
         body
     });
     run_parsed(case, scope, body, &parsed.diagnostics, &sources, verdict)

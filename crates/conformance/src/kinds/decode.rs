@@ -87,8 +87,8 @@ fn parse(source: &Source, is_json: bool, diagnostics: &mut Diagnostics) -> Optio
         (Some(body), problems)
     } else {
         let parsed = hcl2_native::parse_file(source);
-        let body = parsed.file.root().body().map(|id| {
-            let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.file), id));
+        let body = parsed.value.root().body().map(|id| {
+            let body: BodyRef = Arc::new(NativeBody::new(Arc::clone(&parsed.value), id));
             body
         });
         (body, parsed.diagnostics)

@@ -17,8 +17,8 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
         .map_err(|error| error.to_string())?;
     let parsed = hcl2_native::parse_file(&source);
     let context = scope.of(case)?;
-    let expanded = parsed.file.root().body().map(|id| {
-        let native = NativeBody::new(Arc::clone(&parsed.file), id);
+    let expanded = parsed.value.root().body().map(|id| {
+        let native = NativeBody::new(Arc::clone(&parsed.value), id);
         expand_dynamic_blocks(Arc::new(native), context.as_deref())
     });
     body::run_parsed(case, scope, expanded, &parsed.diagnostics, &sources, verdict)

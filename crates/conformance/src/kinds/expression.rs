@@ -5,7 +5,8 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_json::Options;
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
-use hcl2_native::{NativeExpression, Parsed};
+use hcl2_native::NativeExpression;
+use hcl2_native::tree::File;
 use serde_json::{Value as Json, json};
 
 use super::{Case, json_options, source_bytes};
@@ -58,9 +59,9 @@ pub(super) fn parse_as_wanted(
 
 /// Parses a source as the kind of a case has it.
 pub(super) fn parse(kind: &str, source: &Source, json: Options) -> (Option<ExpressionRef>, Diagnostics) {
-    let native = |parsed: Parsed| {
-        let expression = parsed.file.root().expr().map(|id| {
-            let expression: ExpressionRef = Arc::new(NativeExpression::new(Arc::clone(&parsed.file), id));
+    let native = |parsed: Outcome<Arc<File>>| {
+        let expression = parsed.value.root().expr().map(|id| {
+            let expression: ExpressionRef = Arc::new(NativeExpression::new(Arc::clone(&parsed.value), id));
             expression
         });
         (expression, parsed.diagnostics)

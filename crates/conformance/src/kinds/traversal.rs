@@ -32,10 +32,10 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     verdict.same_diagnostics("parse", &parsed.diagnostics, &case.want["diags"], &sources);
     if !failed {
         let traversal = parsed
-            .file
+            .value
             .root()
             .expr()
-            .and_then(|id| NativeExpression::new(Arc::clone(&parsed.file), id).static_traversal());
+            .and_then(|id| NativeExpression::new(Arc::clone(&parsed.value), id).static_traversal());
         verdict.same(
             "traversal",
             &json!(traversal.as_ref().map(write_traversal)),

@@ -40,7 +40,7 @@ use super::{AttributeKind, Decode, DecodeAttribute, Definitions, Place, Rest};
 /// let mut decode = |text: &str| {
 ///     let source = sources.add("app.hcl", text).unwrap();
 ///     let parsed = hcl2_native::parse_file(&source);
-///     let body: BodyRef = Arc::new(NativeBody::new(parsed.file.clone(), parsed.file.root().body().unwrap()));
+///     let body: BodyRef = Arc::new(NativeBody::new(parsed.value.clone(), parsed.value.root().body().unwrap()));
 ///     decode_into::<Config>(&body, None)
 /// };
 /// let (config, problems) = decode("name = \"web\"\n");

@@ -26,7 +26,7 @@ use super::expanded;
 /// let text = "dynamic \"rule\" {\n  for_each = [80, 443, 8080]\n  content {\n    port = rule.value\n  }\n}\n";
 /// let mut sources = SourceMap::new();
 /// let parsed = hcl2_native::parse_file(&sources.add("app.hcl", text)?);
-/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body().unwrap()));
+/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap()));
 ///
 /// let few = DynamicBlocks::new().check_for_each(|for_each| {
 ///     let (elements, _marks) = for_each.value.unmark();

@@ -53,7 +53,7 @@ const DYNAMIC: &str = "dynamic";
 /// let text = "dynamic \"rule\" {\n  for_each = [80, 443]\n  content {\n    port = rule.value\n  }\n}\n";
 /// let mut sources = SourceMap::new();
 /// let parsed = hcl2_native::parse_file(&sources.add("app.hcl", text)?);
-/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body().unwrap()));
+/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap()));
 ///
 /// let spec = Spec::blocks("rule", Sequence::List, Spec::required("port", Type::NUMBER));
 /// let (value, diagnostics) = decode(&spec, &*expand_dynamic_blocks(body, None), None);

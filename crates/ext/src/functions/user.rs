@@ -29,7 +29,7 @@ use super::check_count;
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("f.hcl", "function \"double\" {\n  params = [n]\n  result = n * 2\n}\n")?;
 /// let parsed = hcl2_native::parse_file(&source);
-/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.file), parsed.file.root().body().unwrap()));
+/// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap()));
 /// let (functions, _, diagnostics) = user_functions(&(body as _), "function", &Arc::new(EvalContext::new()));
 /// assert!(diagnostics.is_empty());
 /// assert!(functions.get("double").is_some());

@@ -62,7 +62,7 @@ pub fn plain_type_constraint(expression: &dyn Expression) -> (Type, Diagnostics)
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("type", "object({ name = string, port = optional(number, 80) })")?;
 /// let parsed = hcl2_native::parse_expression(&source);
-/// let expression = NativeExpression::new(Arc::clone(&parsed.file), parsed.file.root().expr().unwrap());
+/// let expression = NativeExpression::new(Arc::clone(&parsed.value), parsed.value.root().expr().unwrap());
 ///
 /// let (ty, defaults, diagnostics) = type_constraint(&expression);
 /// assert!(diagnostics.is_empty());

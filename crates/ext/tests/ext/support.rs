@@ -16,16 +16,16 @@ pub(crate) fn source(text: &str) -> Source {
 pub(crate) fn body(text: &str) -> BodyRef {
     let parsed = hcl2_native::parse_file(&source(text));
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    let id = parsed.file.root().body().expect("a file has a body");
-    Arc::new(NativeBody::new(Arc::clone(&parsed.file), id))
+    let id = parsed.value.root().body().expect("a file has a body");
+    Arc::new(NativeBody::new(Arc::clone(&parsed.value), id))
 }
 
 /// An expression without problems.
 pub(crate) fn expression(text: &str) -> ExpressionRef {
     let parsed = hcl2_native::parse_expression(&source(text));
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    let id = parsed.file.root().expr().expect("it is an expression");
-    Arc::new(NativeExpression::new(Arc::clone(&parsed.file), id))
+    let id = parsed.value.root().expr().expect("it is an expression");
+    Arc::new(NativeExpression::new(Arc::clone(&parsed.value), id))
 }
 
 /// The codes of problems, each with the text at its range; an empty range is shown with its offset.

@@ -9,7 +9,7 @@ use hcl2::model::{BodyRef, BodySchema, EvalContext, Expression, PartialContent};
 use hcl2::native::lexer::{Start, TokenKind, lex};
 use hcl2::native::tree::{Event, File, TextRange};
 use hcl2::native::{
-    NativeBody, NativeExpression, Parsed, TraversalKind, parse_expression, parse_file, parse_template,
+    NativeBody, NativeExpression, TraversalKind, parse_expression, parse_file, parse_template,
     parse_traversal,
 };
 use hcl2::spec::{decode, read_spec, source_range, variables};
@@ -53,7 +53,7 @@ fn parser(bytes: &[u8]) {
         parse_traversal(&source, TraversalKind::Relative),
     ] {
         complete(&parsed.diagnostics, bytes);
-        nested(&parsed.file);
+        nested(&parsed.value);
     }
 }
 
@@ -79,7 +79,7 @@ fn nested(file: &File) {
 fn template(bytes: &[u8]) {
     let parsed = parse_template(&source(bytes));
     complete(&parsed.diagnostics, bytes);
-    nested(&parsed.file);
+    nested(&parsed.value);
     evaluate_native(&parsed, bytes);
 }
 
@@ -156,8 +156,8 @@ fn source(bytes: &[u8]) -> Source {
 
 fn native_body(bytes: &[u8]) -> Option<BodyRef> {
     let parsed = parse_file(&source(bytes));
-    let id = parsed.file.root().body()?;
-    Some(Arc::new(NativeBody::new(Arc::clone(&parsed.file), id)))
+    let id = parsed.value.root().body()?;
+    Some(Arc::new(NativeBody::new(Arc::clone(&parsed.value), id)))
 }
 
 /// Each problem says what is wrong and where in `bytes` that is.
@@ -186,11 +186,11 @@ fn described(diagnostics: &Diagnostics) {
     }
 }
 
-fn evaluate_native(parsed: &Parsed, bytes: &[u8]) {
-    let Some(id) = parsed.file.root().expr() else {
+fn evaluate_native(parsed: &Outcome<Arc<File>>, bytes: &[u8]) {
+    let Some(id) = parsed.value.root().expr() else {
         return;
     };
-    let expression = NativeExpression::new(Arc::clone(&parsed.file), id);
+    let expression = NativeExpression::new(Arc::clone(&parsed.value), id);
     evaluate(&expression, bytes);
     if !parsed.diagnostics.has_errors() {
         reduce(&expression, bytes);
@@ -211,8 +211,8 @@ fn reduce(expression: &NativeExpression, bytes: &[u8]) {
             "{residual} {:?}",
             parsed.diagnostics
         );
-        let id = parsed.file.root().expr().expect("an expression was parsed");
-        let found = NativeExpression::new(parsed.file, id)
+        let id = parsed.value.root().expr().expect("an expression was parsed");
+        let found = NativeExpression::new(parsed.value, id)
             .evaluate(Some(&late))
             .report_into(&mut diagnostics);
         assert!(diagnostics.is_empty(), "{residual} {diagnostics:?}");

@@ -34,7 +34,7 @@ use super::{BodyShape, Writer};
 ///
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("app.hcl", "port = 80 + n\ncheck \"a\" {\n  tags = [\"x\", name]\n}\n")?;
-/// let file = parse_file(&source).file;
+/// let file = parse_file(&source).value;
 /// let body = NativeBody::new(file.clone(), file.root().body().unwrap());
 ///
 /// let shape = BodyShape::new(BodySchema::new().required("port").block("check", ["name"]));

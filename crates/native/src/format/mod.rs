@@ -63,7 +63,7 @@ pub fn format(text: &[u8]) -> Vec<u8> {
 ///
 /// let source = SourceMap::new().add("app.hcl", "a  = [ 1,2 ]\n")?;
 /// let parsed = hcl2_native::parse_file(&source);
-/// assert_eq!(hcl2_native::format_file(&parsed.file), b"a = [1, 2]\n");
+/// assert_eq!(hcl2_native::format_file(&parsed.value), b"a = [1, 2]\n");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[must_use]

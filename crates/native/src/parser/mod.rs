@@ -28,7 +28,7 @@ mod traversal;
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes};
+use hcl2_diagnostics::{Diagnostic, Outcome, codes};
 
 use crate::Limits;
 use crate::lexer::{BYTES_PER_TOKEN, Lexer, Start, TokenKind};
@@ -41,30 +41,6 @@ use cursor::PIECE;
 use layout::Outer;
 use names::Name;
 use template::RawPart;
-
-/// A tree with the problems found on the way to it.
-#[derive(Clone, Debug)]
-pub struct Parsed {
-    /// The tree, complete as far as the text could be understood.
-    pub file: Arc<File>,
-    /// The problems, in the order in which they were found.
-    pub diagnostics: Diagnostics,
-}
-
-impl Parsed {
-    /// The tree where there is no error.
-    ///
-    /// # Errors
-    ///
-    /// The problems where one of them is an error; codes are those of `hcl2::syntax` and `hcl2::source`.
-    pub fn into_result(self) -> Result<Arc<File>, Diagnostics> {
-        if self.diagnostics.has_errors() {
-            Err(self.diagnostics)
-        } else {
-            Ok(self.file)
-        }
-    }
-}
 
 /// Parses a whole file, or the content of a block.
 ///
@@ -79,14 +55,13 @@ impl Parsed {
 /// let source = sources.add("app.hcl", "port = 80\n")?;
 /// let parsed = parse_file(&source);
 /// assert!(parsed.diagnostics.is_empty());
-/// let file = &parsed.file;
+/// let file = &parsed.value;
 /// let body = file.body(file.root().body().unwrap());
 /// let [Item::Attribute(attribute)] = *file.items(body.items) else { panic!() };
 /// assert_eq!(file.str(file.attribute(attribute).name), "port");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
-#[must_use]
-pub fn parse_file<'a>(input: impl Into<Input<'a>>) -> Parsed {
+pub fn parse_file<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Code, |parser| {
         let start = parser.range();
         parser.nodes.reserve(parser.input.range.len() as usize);
@@ -96,8 +71,7 @@ pub fn parse_file<'a>(input: impl Into<Input<'a>>) -> Parsed {
 }
 
 /// Parses a text that is one expression; line endings in it are spaces.
-#[must_use]
-pub fn parse_expression<'a>(input: impl Into<Input<'a>>) -> Parsed {
+pub fn parse_expression<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Code, |parser| {
         parser.set_newlines(false);
         let expr = parser.expression();
@@ -107,16 +81,14 @@ pub fn parse_expression<'a>(input: impl Into<Input<'a>>) -> Parsed {
 }
 
 /// Parses a text that is one template, without quotes around it.
-#[must_use]
-pub fn parse_template<'a>(input: impl Into<Input<'a>>) -> Parsed {
+pub fn parse_template<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Template, |parser| {
         Root::Expr(parser.bare_template())
     })
 }
 
 /// Parses a text that is one traversal, such as `a.b[0]`, into an [`Expr::Traversal`].
-#[must_use]
-pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> Parsed {
+pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Code, |parser| {
         parser.set_newlines(false);
         Root::Expr(parser.traversal(kind))
@@ -124,7 +96,11 @@ pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> 
 }
 
 /// Does what all entry points share.
-fn parse(input: Input<'_>, start: Start, production: impl FnOnce(&mut Parser<'_>) -> Root) -> Parsed {
+fn parse(
+    input: Input<'_>,
+    start: Start,
+    production: impl FnOnce(&mut Parser<'_>) -> Root,
+) -> Outcome<Arc<File>> {
     let (mut input, too_large) = input.within_limits();
     let bytes = input.bytes();
     let mut parser = Parser::new(&input, bytes, start);
@@ -143,10 +119,7 @@ fn parse(input: Input<'_>, start: Start, production: impl FnOnce(&mut Parser<'_>
         tokens,
     };
     let file = File::new(input.source.clone(), decoded, input.range, root, lexing, nodes);
-    Parsed {
-        file: Arc::new(file),
-        diagnostics: diagnostics.into_iter().collect(),
-    }
+    Outcome::new(Arc::new(file), diagnostics.into_iter().collect())
 }
 
 /// A token as the parser sees it: a comment that ends a line may count as a line ending.

@@ -49,7 +49,7 @@ impl NativeExpression {
     /// context.set_variable("base", Value::from(8000));
     /// let residual = |text: &str| {
     ///     let source = SourceMap::new().add("app.hcl", text).unwrap();
-    ///     let file = parse_expression(&source).file;
+    ///     let file = parse_expression(&source).value;
     ///     let id = file.root().expr().unwrap();
     ///     NativeExpression::new(file, id).residual(Some(&context))
     /// };
@@ -373,14 +373,14 @@ impl Residual<'_> {
             return Piece::written(text);
         };
         let parsed = parse_expression(&source);
-        let (Some(id), true) = (parsed.file.root().expr(), parsed.diagnostics.is_empty()) else {
+        let (Some(id), true) = (parsed.value.root().expr(), parsed.diagnostics.is_empty()) else {
             return Piece::written(text);
         };
-        if !parsed.file.variables(Node::Expr(id)).is_empty() {
+        if !parsed.value.variables(Node::Expr(id)).is_empty() {
             return Piece::written(text);
         }
         let mut diagnostics = Diagnostics::new();
-        let value = Evaluator::new(&parsed.file, &mut diagnostics).expression(id, context);
+        let value = Evaluator::new(&parsed.value, &mut diagnostics).expression(id, context);
         let found = literal(&value).filter(|_| diagnostics.is_empty());
         match found {
             Some(literal) => {
@@ -515,7 +515,7 @@ impl Residual<'_> {
             return None;
         }
         let source = SourceMap::new().add("", piece.text.as_str()).ok()?;
-        let file = parse_expression(&source).file;
+        let file = parse_expression(&source).value;
         (!self.names_unrolled(&file)).then_some(piece.text)
     }
 

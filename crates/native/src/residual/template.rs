@@ -182,7 +182,7 @@ impl Residual<'_> {
                 return None;
             }
             let source = SourceMap::new().add("", text.as_str()).ok()?;
-            if self.names_unrolled(&parse_template(&source).file) {
+            if self.names_unrolled(&parse_template(&source).value) {
                 return None;
             }
         }

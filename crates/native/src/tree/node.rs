@@ -51,7 +51,7 @@ pub enum Event {
 /// use hcl2_native::tree::{Event, Node};
 ///
 /// let source = SourceMap::new().add("app.hcl", "a {\n  b {}\n}\nc {}\n")?;
-/// let file = parse_file(&source).file;
+/// let file = parse_file(&source).value;
 /// let mut names = Vec::new();
 /// let mut walk = file.walk(file.root_node());
 /// while let Some(event) = walk.next() {
@@ -181,7 +181,7 @@ impl File {
     ///
     /// let text = "port = base + offset.";
     /// let source = SourceMap::new().add("app.hcl", text)?;
-    /// let file = parse_file(&source).file;
+    /// let file = parse_file(&source).value;
     /// let nodes = file.nodes_at(text.len() as u32);
     /// let texts: Vec<&str> = nodes.iter().map(|node| file.str(file.node_range(*node))).collect();
     /// assert_eq!(texts, [text, text, "base + offset.", "offset.", "."]);

@@ -15,8 +15,8 @@ pub(crate) fn expression(text: &str) -> NativeExpression {
     let parsed = hcl2_native::parse_expression(&source(text));
     assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
     NativeExpression::new(
-        Arc::clone(&parsed.file),
-        parsed.file.root().expr().expect("an expression"),
+        Arc::clone(&parsed.value),
+        parsed.value.root().expr().expect("an expression"),
     )
 }
 

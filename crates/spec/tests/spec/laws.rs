@@ -86,8 +86,8 @@ fn damaged(text: &str, separator: char, damages: &[Damage]) -> String {
 /// The body of a file, and whether the file has no syntax errors.
 fn parsed(text: &str) -> Option<(BodyRef, bool)> {
     let parsed = hcl2_native::parse_file(&source(text));
-    let id = parsed.file.root().body()?;
-    let body = NativeBody::new(Arc::clone(&parsed.file), id);
+    let id = parsed.value.root().body()?;
+    let body = NativeBody::new(Arc::clone(&parsed.value), id);
     Some((Arc::new(body), !parsed.diagnostics.has_errors()))
 }
 

@@ -16,8 +16,8 @@ pub(crate) fn source(text: &str) -> Source {
 pub(crate) fn body(text: &str) -> BodyRef {
     let parsed = hcl2_native::parse_file(&source(text));
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    let id = parsed.file.root().body().expect("a file has a body");
-    Arc::new(NativeBody::new(Arc::clone(&parsed.file), id))
+    let id = parsed.value.root().body().expect("a file has a body");
+    Arc::new(NativeBody::new(Arc::clone(&parsed.value), id))
 }
 
 /// The codes of problems, each with the text at its range; an empty range is shown with its offset.

@@ -125,7 +125,7 @@ impl<'s> Converter<'s> {
     /// The name of `source` tells what both hold; a text that cannot be read differs as a whole.
     #[must_use]
     pub fn difference(&self, source: &Source, other: &str) -> Option<Span> {
-        let one = hcl2_native::parse_file(source).file;
+        let one = hcl2_native::parse_file(source).value;
         let other = SourceMap::new()
             .add(source.name(), other)
             .ok()

@@ -24,7 +24,7 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
             diagnostics: parsed.diagnostics,
         };
     }
-    let file = parsed.file;
+    let file = parsed.value;
     let Some(root) = file.root().body() else {
         return Conversion {
             text: None,

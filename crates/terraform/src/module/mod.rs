@@ -45,8 +45,8 @@ impl ModuleFile {
             hcl2_json::parse(source)
         } else {
             let parsed = hcl2_native::parse_file(source);
-            let body: BodyRef = match parsed.file.root().body() {
-                Some(body) => Arc::new(NativeBody::new(parsed.file, body)),
+            let body: BodyRef = match parsed.value.root().body() {
+                Some(body) => Arc::new(NativeBody::new(parsed.value, body)),
                 None => hcl2_model::merge_bodies(Vec::new()),
             };
             (body, parsed.diagnostics)

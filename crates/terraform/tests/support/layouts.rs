@@ -47,7 +47,7 @@ fn both(path: PathBuf, seed: u64) -> [Layout; 2] {
 
 /// Formats a source.
 pub(crate) fn formatted(name: &str, text: &str) -> String {
-    let formatted = hcl2_terraform::format_file(&parse_file(&source(name, text)).file);
+    let formatted = hcl2_terraform::format_file(&parse_file(&source(name, text)).value);
     String::from_utf8(formatted).expect("UTF-8, as the source was")
 }
 

@@ -21,10 +21,10 @@ fn report(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     let mut sources = SourceMap::new();
     let source = sources.add("app.hcl", text)?;
     let parsed = parse_file(&source);
-    let Some(root) = parsed.file.root().body() else {
+    let Some(root) = parsed.value.root().body() else {
         return Ok(vec!["not a file".to_owned()]);
     };
-    let body = NativeBody::new(Arc::clone(&parsed.file), root);
+    let body = NativeBody::new(Arc::clone(&parsed.value), root);
     let mut context = EvalContext::new();
     for variable in body
         .variables()

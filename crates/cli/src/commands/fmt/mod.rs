@@ -131,9 +131,9 @@ pub(super) fn format_one(source: &Source, syntax: Syntax, style: Style) -> Resul
                 return Err(parsed.diagnostics);
             }
             let formatted = if is_of_terraform(source.name()) {
-                hcl2::terraform::format_file(&parsed.file)
+                hcl2::terraform::format_file(&parsed.value)
             } else {
-                format_file(&parsed.file)
+                format_file(&parsed.value)
             };
             if style == Style::default() {
                 formatted

@@ -86,7 +86,7 @@ impl Document {
 
     /// The tree of a document of the native syntax.
     pub(super) fn tree(&self) -> Option<&Arc<File>> {
-        (self.syntax == Syntax::Native).then(|| self.tree.get_or_init(|| parse_file(&self.source).file))
+        (self.syntax == Syntax::Native).then(|| self.tree.get_or_init(|| parse_file(&self.source).value))
     }
 }
 

@@ -45,10 +45,10 @@ fn type_expression_is_read_or_reported() {
     check_law(&cases, &[("read", 50), ("reported", 5)], |(valid, damages)| {
         let text = damaged(&valid, ' ', &damages);
         let parsed = hcl2_native::parse_expression(&source(&text));
-        let Some(id) = parsed.file.root().expr() else {
+        let Some(id) = parsed.value.root().expr() else {
             return Ok("not an expression");
         };
-        let expression = NativeExpression::new(Arc::clone(&parsed.file), id);
+        let expression = NativeExpression::new(Arc::clone(&parsed.value), id);
         let (_, _, diagnostics) = type_constraint(&expression);
         assert_complete(&diagnostics);
         if diagnostics.has_errors() {
