@@ -1,8 +1,5 @@
 //! The plain text form, to the letter.
 
-#[path = "support/linear.rs"]
-mod linear;
-
 use hcl2_diagnostics::render::Plain;
 use hcl2_diagnostics::{Code, Diagnostic, Source, SourceId, SourceMap, Span};
 
@@ -354,7 +351,7 @@ fn diagnostics_in_one_long_line_are_rendered_in_linear_time() {
         let errors: Vec<Diagnostic> = (0..count).map(error).collect();
         (sources, errors)
     };
-    linear::assert_linear("diagnostics", 100, long_line, |(sources, errors)| {
+    hcl2_testing::assert_linear("diagnostics", 100, long_line, |(sources, errors)| {
         let text = Plain::new().render(&errors, &sources);
         assert_eq!(text.matches("error[").count(), errors.len());
     });

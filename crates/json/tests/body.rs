@@ -1,8 +1,5 @@
 //! Bodies: what a schema finds in them, and what is reported.
 
-#[path = "support/linear.rs"]
-mod linear;
-
 use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap};
 use hcl2_json::{Options, Profile, parse};
 use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema, EvalContext, PartialContent};
@@ -488,7 +485,7 @@ fn wide(count: usize) -> (usize, String, BodySchema) {
 
 #[test]
 fn properties_are_found_in_linear_time() {
-    linear::assert_linear("properties", 500, wide, |(count, text, schema)| {
+    hcl2_testing::assert_linear("properties", 500, wide, |(count, text, schema)| {
         let body = body(&text);
         let Outcome {
             value: content,

@@ -1,61 +1,15 @@
 //! Laws of the tree over generated texts: most of them valid, some of them damaged.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::panic::Location;
-
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_json::{Node, NodeKind, Tree, parse_tree};
+use hcl2_testing::check_law;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use proptest::test_runner::TestRunner;
 
 fn parse(bytes: impl Into<Vec<u8>>) -> (Tree, Diagnostics) {
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", bytes).expect("tests are small");
     parse_tree(&source)
-}
-
-/// Checks a law on generated cases. The law names what each case reached.
-///
-/// Fails if fewer cases than the given percentage reached one of `minimums`, so that a generator
-/// that stops reaching its law is noticed.
-#[track_caller]
-fn check_law<S: Strategy>(
-    strategy: &S,
-    minimums: &[(&'static str, u32)],
-    law: impl Fn(S::Value) -> Result<&'static str, TestCaseError>,
-) {
-    let mut runner = TestRunner::new(ProptestConfig {
-        source_file: Some(Location::caller().file()),
-        ..ProptestConfig::default()
-    });
-    let reached = RefCell::new(BTreeMap::<&str, u32>::new());
-    let outcome = runner.run(strategy, |case| {
-        let name = law(case)?;
-        *reached.borrow_mut().entry(name).or_default() += 1;
-        Ok(())
-    });
-    if let Err(error) = outcome {
-        panic!("{error}\n{runner}");
-    }
-    let reached = reached.into_inner();
-    let cases: u32 = reached.values().sum();
-    for (name, percent) in minimums {
-        let count = reached.get(name).copied().unwrap_or_default();
-        assert!(
-            count * 100 >= cases * percent,
-            "expected {percent}% of {cases} cases to reach \"{name}\": {reached:?}"
-        );
-    }
-}
-
-#[test]
-#[should_panic(expected = "cases to reach \"even\": {\"odd\": ")]
-fn law_that_too_few_cases_reach_fails() {
-    let odd = any::<u32>().prop_map(|number| number | 1);
-    let law = |number: u32| Ok(if number.is_multiple_of(2) { "even" } else { "odd" });
-    check_law(&odd, &[("odd", 50), ("even", 50)], law);
 }
 
 /// No damage in two cases of three, else up to three elements to replace; none removes the element.
@@ -193,56 +147,77 @@ fn judgement(text: &[u8], diagnostics: &Diagnostics) -> Result<&'static str, Tes
 
 #[test]
 fn every_json_text_is_read_as_others_read_it() {
-    check_law(&json_text(), &[("compared", 75)], |text| {
-        let (tree, diagnostics) = parse(text.as_str());
-        prop_assert!(diagnostics.is_empty(), "{:?}", diagnostics);
-        check_nesting(tree.root(), true);
-        let Ok(expected) = serde_json::from_str::<serde_json::Value>(&text) else {
-            return Ok("number out of range");
-        };
-        prop_assert_eq!(to_serde(tree.root()), expected);
-        Ok("compared")
-    });
+    check_law(
+        ProptestConfig::default(),
+        &json_text(),
+        &[("compared", 75)],
+        |text| {
+            let (tree, diagnostics) = parse(text.as_str());
+            prop_assert!(diagnostics.is_empty(), "{:?}", diagnostics);
+            check_nesting(tree.root(), true);
+            let Ok(expected) = serde_json::from_str::<serde_json::Value>(&text) else {
+                return Ok("number out of range");
+            };
+            prop_assert_eq!(to_serde(tree.root()), expected);
+            Ok("compared")
+        },
+    );
 }
 
 #[test]
 fn json_text_without_one_character_is_judged_as_others_judge_it() {
     let cases = (json_text(), any::<Index>());
-    check_law(&cases, &[("valid", 20), ("invalid", 30)], |(text, at)| {
-        let mut text: Vec<char> = text.chars().collect();
-        text.remove(at.index(text.len()));
-        let text = String::from_iter(text);
-        let (tree, diagnostics) = parse(text.as_str());
-        check_nesting(tree.root(), false);
-        judgement(text.as_bytes(), &diagnostics)
-    });
+    check_law(
+        ProptestConfig::default(),
+        &cases,
+        &[("valid", 20), ("invalid", 30)],
+        |(text, at)| {
+            let mut text: Vec<char> = text.chars().collect();
+            text.remove(at.index(text.len()));
+            let text = String::from_iter(text);
+            let (tree, diagnostics) = parse(text.as_str());
+            check_nesting(tree.root(), false);
+            judgement(text.as_bytes(), &diagnostics)
+        },
+    );
 }
 
 #[test]
 fn bytes_are_judged_as_others_judge_them() {
     let cases = (json_text(), damages(any::<u8>()));
-    check_law(&cases, &[("valid", 50), ("invalid", 15)], |(text, damages)| {
-        let mut bytes = text.into_bytes();
-        damage(&mut bytes, damages);
-        let (tree, diagnostics) = parse(bytes.as_slice());
-        check_nesting(tree.root(), false);
-        judgement(&bytes, &diagnostics)
-    });
+    check_law(
+        ProptestConfig::default(),
+        &cases,
+        &[("valid", 50), ("invalid", 15)],
+        |(text, damages)| {
+            let mut bytes = text.into_bytes();
+            damage(&mut bytes, damages);
+            let (tree, diagnostics) = parse(bytes.as_slice());
+            check_nesting(tree.root(), false);
+            judgement(&bytes, &diagnostics)
+        },
+    );
 }
 
 #[test]
 fn any_bytes_leave_a_sound_tree() {
-    check_law(&prop::collection::vec(any::<u8>(), 0..64), &[], |bytes| {
-        let (tree, diagnostics) = parse(bytes.as_slice());
-        check_nesting(tree.root(), false);
-        judgement(&bytes, &diagnostics)
-    });
+    check_law(
+        ProptestConfig::default(),
+        &prop::collection::vec(any::<u8>(), 0..64),
+        &[],
+        |bytes| {
+            let (tree, diagnostics) = parse(bytes.as_slice());
+            check_nesting(tree.root(), false);
+            judgement(&bytes, &diagnostics)
+        },
+    );
 }
 
 #[test]
 fn tokens_leave_a_sound_tree() {
     let cases = (json_tokens(), damages(prop::sample::select(TOKENS)));
     check_law(
+        ProptestConfig::default(),
         &cases,
         &[("valid", 50), ("invalid", 15)],
         |(mut tokens, damages)| {

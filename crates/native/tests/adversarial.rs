@@ -1,8 +1,5 @@
 //! Texts meant to overflow the stack, to take quadratic time, or to make the parser lose its way.
 
-#[path = "support/linear.rs"]
-mod linear;
-
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
@@ -256,7 +253,7 @@ fn garbage_takes_linear_time() {
     ] {
         for kind in [As::File, As::Expression, As::Template, As::Traversal] {
             let most = Limits::default().diagnostics as usize + 1;
-            linear::assert_linear(
+            hcl2_testing::assert_linear(
                 pattern,
                 10_000,
                 |times| times,

@@ -1,7 +1,5 @@
 //! Canonical layout, rule by rule.
 
-#[path = "support/linear.rs"]
-mod linear;
 mod support;
 
 use hcl2_native::tree::TextRange;
@@ -174,7 +172,7 @@ fn on_a_small_stack(text: Vec<u8>) -> Vec<u8> {
 /// Asserts that what `text` makes of a number is formatted in linear time and space.
 fn within_bounds(what: &str, text: impl Fn(usize) -> String) {
     let made = |times: usize| text(times).into_bytes();
-    linear::assert_linear(what, 10_000, made, on_a_small_stack);
+    hcl2_testing::assert_linear(what, 10_000, made, on_a_small_stack);
     let text = made(200_000);
     let length = text.len();
     let output = on_a_small_stack(text);

@@ -2,66 +2,20 @@
 
 mod support;
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::panic::Location;
-
+use hcl2_testing::check_law;
 use hcl2_value::{Type, TypeKind, Value};
 use hcl2_wire::{WireError, WireErrorKind, json, msgpack, notation};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use proptest::test_runner::TestRunner;
 use support::{types, values};
 
 /// The cases of a law, more where the environment asks for them.
-fn cases(count: u32) -> ProptestConfig {
+fn config(count: u32) -> ProptestConfig {
     let mut config = ProptestConfig::default();
     config.cases = config.cases.max(count);
     // About one case in a hundred is left out.
     config.max_global_rejects = config.cases;
     config
-}
-
-/// Checks a law on generated cases. The law names what each case reached.
-///
-/// Fails if fewer cases than the given percentage reached one of `minimums`, so that a generator
-/// that stops reaching its law is noticed.
-#[track_caller]
-fn check_law<S: Strategy>(
-    strategy: &S,
-    minimums: &[(&'static str, u32)],
-    law: impl Fn(S::Value) -> Result<&'static str, TestCaseError>,
-) {
-    let mut runner = TestRunner::new(ProptestConfig {
-        source_file: Some(Location::caller().file()),
-        ..cases(4_000)
-    });
-    let reached = RefCell::new(BTreeMap::<&str, u32>::new());
-    let outcome = runner.run(strategy, |case| {
-        let name = law(case)?;
-        *reached.borrow_mut().entry(name).or_default() += 1;
-        Ok(())
-    });
-    if let Err(error) = outcome {
-        panic!("{error}\n{runner}");
-    }
-    let reached = reached.into_inner();
-    let cases: u32 = reached.values().sum();
-    for (name, percent) in minimums {
-        let count = reached.get(name).copied().unwrap_or_default();
-        assert!(
-            count * 100 >= cases * percent,
-            "expected {percent}% of {cases} cases to reach \"{name}\": {reached:?}"
-        );
-    }
-}
-
-#[test]
-#[should_panic(expected = "cases to reach \"even\": {\"odd\": ")]
-fn law_that_too_few_cases_reach_fails() {
-    let odd = any::<u32>().prop_map(|number| number | 1);
-    let law = |number: u32| Ok(if number.is_multiple_of(2) { "even" } else { "odd" });
-    check_law(&odd, &[("odd", 50), ("even", 50)], law);
 }
 
 /// A type without dynamic parts and a value of it.
@@ -105,6 +59,7 @@ fn rejected(offset: Option<usize>, length: usize) -> Result<&'static str, TestCa
 fn damaged_message_is_of_its_type_or_rejected() {
     let cases = (typed(true), damages(any::<u8>()));
     check_law(
+        config(4_000),
         &cases,
         &[("decoded", 50), ("rejected", 20)],
         |((ty, value), change)| {
@@ -132,6 +87,7 @@ fn damaged_json_is_of_its_type_or_rejected() {
     let punctuation = prop::sample::select(b"[]{}\",:0eE-+.\\nt ".to_vec());
     let cases = (typed(false), damages(prop_oneof![punctuation, any::<u8>()]));
     check_law(
+        config(4_000),
         &cases,
         &[("decoded", 50), ("rejected", 20)],
         |((ty, value), change)| {
@@ -163,18 +119,23 @@ fn damaged_type_is_read_as_another_or_rejected() {
         any::<u8>()
     ];
     let cases = (types(true), damages(byte));
-    check_law(&cases, &[("read", 50), ("rejected", 20)], |(ty, change)| {
-        let mut bytes = notation::write(&ty).expect("no capsules").into_bytes();
-        damage(&mut bytes, change);
-        match notation::read(&bytes) {
-            Ok(ty) => {
-                let again = notation::write(&ty).expect("no capsules");
-                prop_assert_eq!(notation::read(again.as_bytes()).expect("a type"), ty);
-                Ok("read")
+    check_law(
+        config(4_000),
+        &cases,
+        &[("read", 50), ("rejected", 20)],
+        |(ty, change)| {
+            let mut bytes = notation::write(&ty).expect("no capsules").into_bytes();
+            damage(&mut bytes, change);
+            match notation::read(&bytes) {
+                Ok(ty) => {
+                    let again = notation::write(&ty).expect("no capsules");
+                    prop_assert_eq!(notation::read(again.as_bytes()).expect("a type"), ty);
+                    Ok("read")
+                }
+                Err(error) => rejected(error.offset(), bytes.len()),
             }
-            Err(error) => rejected(error.offset(), bytes.len()),
-        }
-    });
+        },
+    );
 }
 
 /// The same type with the dynamic pseudo-type in place of some of its parts, by the bits of `choice`.
@@ -221,7 +182,7 @@ fn loses_type(value: &Value, constraint: &Type) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(10_000))]
+    #![proptest_config(config(10_000))]
 
     #[test]
     fn msgpack_decodes_what_it_encodes((ty, value) in constrained(true)) {
@@ -254,7 +215,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(4_000))]
+    #![proptest_config(config(4_000))]
 
     #[test]
     fn a_cut_message_is_an_error_with_a_place((ty, value) in constrained(true), cut in any::<Index>()) {

@@ -1,8 +1,5 @@
 //! Schemas: types, coercion, numbers of blocks, and proposed states.
 
-#[path = "support/linear.rs"]
-mod linear;
-
 use std::collections::BTreeSet;
 
 use hcl2_value::{Mark, Type, Value};
@@ -278,7 +275,7 @@ fn sets_of_many_blocks_are_correlated_in_linear_time() {
     };
     let states = |count: usize| [true, false].map(|with_ids| ports(count as u32, with_ids));
     let propose = |[prior, config]: [Value; 2]| schema.proposed_new(&prior, &config);
-    linear::assert_linear("blocks", 1000, states, propose);
+    hcl2_testing::assert_linear("blocks", 1000, states, propose);
     let proposed = propose(states(1000));
     assert_eq!(proposed, ports(1000, true));
     let sizes: BTreeSet<String> = proposed

@@ -5,6 +5,7 @@ use crate::workspace::Workspace;
 
 /// The crates of ours that each crate may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
+    ("hcl2-testing", &[]),
     ("hcl2-diagnostics", &[]),
     ("hcl2-value", &[]),
     ("hcl2-model", &["hcl2-diagnostics", "hcl2-value"]),
@@ -143,7 +144,7 @@ const SEAMS: &[(&str, &[&str])] = &[
 ];
 
 /// Crates that no user depends on.
-const SUPPORT: &[&str] = &["hcl2-bench", "hcl2-conformance"];
+const SUPPORT: &[&str] = &["hcl2-bench", "hcl2-conformance", "hcl2-testing"];
 
 /// Reports edges that the table does not allow, and crates missing from it.
 pub(super) fn between_crates(workspace: &Workspace) -> Vec<Violation> {

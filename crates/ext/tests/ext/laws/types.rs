@@ -6,8 +6,9 @@ use hcl2_ext::types::type_constraint;
 use hcl2_native::NativeExpression;
 use proptest::prelude::*;
 
-use super::{assert_complete, check_law, damaged, damages};
+use super::{assert_complete, damaged, damages};
 use crate::support::source;
+use hcl2_testing::check_law;
 
 const FRAGMENTS: &[&str] = &[
     "string", "any", "list", "object", "tuple", "optional", "(", ")", "{", "}", "[", "]", "a = ", ", ", "1",
@@ -42,23 +43,28 @@ fn object_type(types: Vec<String>) -> String {
 #[test]
 fn type_expression_is_read_or_reported() {
     let cases = (type_expressions(), damages(FRAGMENTS));
-    check_law(&cases, &[("read", 50), ("reported", 5)], |(valid, damages)| {
-        let text = damaged(&valid, ' ', &damages);
-        let parsed = hcl2_native::parse_expression(&source(&text));
-        let Some(id) = parsed.value.root().expr() else {
-            return Ok("not an expression");
-        };
-        let expression = NativeExpression::new(Arc::clone(&parsed.value), id);
-        let (_, _, diagnostics) = type_constraint(&expression);
-        assert_complete(&diagnostics);
-        if diagnostics.has_errors() {
-            prop_assert!(!damages.is_empty(), "{}: {:?}", text, diagnostics);
-            return Ok("reported");
-        }
-        Ok(if parsed.diagnostics.has_errors() {
-            "syntax error"
-        } else {
-            "read"
-        })
-    });
+    check_law(
+        ProptestConfig::default(),
+        &cases,
+        &[("read", 50), ("reported", 5)],
+        |(valid, damages)| {
+            let text = damaged(&valid, ' ', &damages);
+            let parsed = hcl2_native::parse_expression(&source(&text));
+            let Some(id) = parsed.value.root().expr() else {
+                return Ok("not an expression");
+            };
+            let expression = NativeExpression::new(Arc::clone(&parsed.value), id);
+            let (_, _, diagnostics) = type_constraint(&expression);
+            assert_complete(&diagnostics);
+            if diagnostics.has_errors() {
+                prop_assert!(!damages.is_empty(), "{}: {:?}", text, diagnostics);
+                return Ok("reported");
+            }
+            Ok(if parsed.diagnostics.has_errors() {
+                "syntax error"
+            } else {
+                "read"
+            })
+        },
+    );
 }

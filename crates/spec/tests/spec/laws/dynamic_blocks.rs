@@ -7,8 +7,9 @@ use hcl2_spec::{Sequence, Spec, decode, dynamic_variables};
 use hcl2_value::{Type, Value};
 use proptest::prelude::*;
 
-use super::{assert_complete, check_law, damaged, damages, parsed};
+use super::{assert_complete, damaged, damages, parsed};
 use crate::support::context;
+use hcl2_testing::check_law;
 
 const FRAGMENTS: &[&str] = &[
     "a = 1\n",
@@ -191,40 +192,45 @@ fn expanded(body: BodyRef) -> (Value, Diagnostics) {
 fn dynamic_block_decodes_as_the_blocks_it_stands_for() {
     let cases = (files(), damages(FRAGMENTS));
     let minimums = [("expanded", 50), ("unknown", 1), ("reported", 5)];
-    check_law(&cases, &minimums, |((labelled, listed), damages)| {
-        let text = |write: fn(&Group, &str, Option<usize>) -> String| -> String {
-            let labelled = labelled.iter().enumerate();
-            let labelled = labelled.map(|(index, group)| write(group, "b", Some(index)));
-            let listed = listed.iter().map(|group| write(group, "c", None));
-            std::iter::once("a = 1\n".to_owned())
-                .chain(labelled)
-                .chain(listed)
-                .collect()
-        };
-        let input = damaged(&text(Group::write), '\n', &damages);
-        let Some((body, is_valid)) = parsed(&input) else {
-            return Ok("no body");
-        };
-        let (value, diagnostics) = expanded(body);
-        let has = |condition: fn(&ForEach) -> bool| {
-            labelled.iter().chain(&listed).any(|group| group.any(&condition))
-        };
-        let is_unknown = has(|for_each| matches!(for_each, ForEach::Unknown));
-        if !damages.is_empty() {
-            let reported = !is_valid || diagnostics.has_errors();
-            return Ok(if reported { "reported" } else { "damaged" });
-        }
-        prop_assert!(!diagnostics.has_errors(), "{}\n{:?}", input, diagnostics);
-        if is_unknown {
-            return Ok("unknown");
-        }
-        let (body, _) = parsed(&text(Group::expand)).expect("the body is valid");
-        let (wanted, _) = decode(&inputs(), &*body, None);
-        prop_assert_eq!(value, wanted, "{}", input);
-        Ok(if has(|for_each| !for_each.elements().is_empty()) {
-            "expanded"
-        } else {
-            "static"
-        })
-    });
+    check_law(
+        ProptestConfig::default(),
+        &cases,
+        &minimums,
+        |((labelled, listed), damages)| {
+            let text = |write: fn(&Group, &str, Option<usize>) -> String| -> String {
+                let labelled = labelled.iter().enumerate();
+                let labelled = labelled.map(|(index, group)| write(group, "b", Some(index)));
+                let listed = listed.iter().map(|group| write(group, "c", None));
+                std::iter::once("a = 1\n".to_owned())
+                    .chain(labelled)
+                    .chain(listed)
+                    .collect()
+            };
+            let input = damaged(&text(Group::write), '\n', &damages);
+            let Some((body, is_valid)) = parsed(&input) else {
+                return Ok("no body");
+            };
+            let (value, diagnostics) = expanded(body);
+            let has = |condition: fn(&ForEach) -> bool| {
+                labelled.iter().chain(&listed).any(|group| group.any(&condition))
+            };
+            let is_unknown = has(|for_each| matches!(for_each, ForEach::Unknown));
+            if !damages.is_empty() {
+                let reported = !is_valid || diagnostics.has_errors();
+                return Ok(if reported { "reported" } else { "damaged" });
+            }
+            prop_assert!(!diagnostics.has_errors(), "{}\n{:?}", input, diagnostics);
+            if is_unknown {
+                return Ok("unknown");
+            }
+            let (body, _) = parsed(&text(Group::expand)).expect("the body is valid");
+            let (wanted, _) = decode(&inputs(), &*body, None);
+            prop_assert_eq!(value, wanted, "{}", input);
+            Ok(if has(|for_each| !for_each.elements().is_empty()) {
+                "expanded"
+            } else {
+                "static"
+            })
+        },
+    );
 }

@@ -5,7 +5,8 @@ use hcl2_spec::{decode, read_spec, source_range, variables};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::{assert_complete, check_law, damaged, damages, parsed};
+use super::{assert_complete, damaged, damages, parsed};
+use hcl2_testing::check_law;
 
 /// Types of attributes, each with a value.
 const ATTRIBUTES: &[(&str, &str)] = &[
@@ -266,22 +267,27 @@ fn decode_any(spec: &str, input: &str) -> (&'static str, bool) {
 fn specification_decodes_its_input_or_reports_why_not() {
     let cases = (parts(), damages(FRAGMENTS), damages(FRAGMENTS));
     let minimums = [("decoded", 50), ("reported", 5), ("invalid specification", 1)];
-    check_law(&cases, &minimums, |(part, spec_damages, input_damages)| {
-        let mut writer = Writer::default();
-        writer.write(&part, false);
-        let spec = damaged(&format!("{DEFINITIONS}{}", writer.spec), '\n', &spec_damages);
-        let input = damaged(&writer.input, '\n', &input_damages);
-        let (reached, fits) = decode_any(&spec, &input);
-        // A damaged `default` may fall back to another type.
-        prop_assert!(fits || !spec_damages.is_empty(), "{}\n{}", spec, input);
-        let is_damaged = !spec_damages.is_empty() || !input_damages.is_empty();
-        prop_assert!(
-            is_damaged || reached == "decoded",
-            "{}\n{}\n{}",
-            reached,
-            spec,
-            input
-        );
-        Ok(reached)
-    });
+    check_law(
+        ProptestConfig::default(),
+        &cases,
+        &minimums,
+        |(part, spec_damages, input_damages)| {
+            let mut writer = Writer::default();
+            writer.write(&part, false);
+            let spec = damaged(&format!("{DEFINITIONS}{}", writer.spec), '\n', &spec_damages);
+            let input = damaged(&writer.input, '\n', &input_damages);
+            let (reached, fits) = decode_any(&spec, &input);
+            // A damaged `default` may fall back to another type.
+            prop_assert!(fits || !spec_damages.is_empty(), "{}\n{}", spec, input);
+            let is_damaged = !spec_damages.is_empty() || !input_damages.is_empty();
+            prop_assert!(
+                is_damaged || reached == "decoded",
+                "{}\n{}\n{}",
+                reached,
+                spec,
+                input
+            );
+            Ok(reached)
+        },
+    );
 }

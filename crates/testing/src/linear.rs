@@ -1,0 +1,81 @@
+//! Linear time: work on four times the input takes about four times as long.
+
+use std::time::{Duration, Instant};
+
+/// The largest accepted ratio of the times for `4 * n` and `n`: 4 is linear, 16 quadratic.
+const RATIO: u32 = 9;
+
+/// The most measurements. Noise only makes one longer, so the shortest times count.
+const RUNS: usize = 30;
+
+/// Asserts that `work` takes linear time: on an input of size `4 * n` about four times as long as on one of size `n`.
+///
+/// `input` creates an input of a given size and is not timed; `what` names the work in the message.
+///
+/// # Panics
+///
+/// Panics if the work takes longer than that in every one of several measurements.
+///
+/// # Examples
+///
+/// ```
+/// let numbers = |size: usize| (0..size as u64).collect::<Vec<_>>();
+/// hcl2_testing::assert_linear("a sum", 10_000, numbers, |numbers| numbers.iter().sum::<u64>());
+/// ```
+#[track_caller]
+pub fn assert_linear<I, T>(what: &str, n: usize, input: impl Fn(usize) -> I, work: impl Fn(I) -> T) {
+    let (small, large) = least_times(n, input, work);
+    assert!(
+        is_linear(small, large),
+        "{what}: {small:?} for {n}, {large:?} for {}",
+        4 * n
+    );
+}
+
+fn is_linear(small: Duration, large: Duration) -> bool {
+    large <= small * RATIO
+}
+
+/// Returns the shortest times of several runs on inputs of sizes `n` and `4 * n`, and stops once they are linear.
+///
+/// Four runs on the smaller input are measured together. If the work is linear, they take as long as one run on the
+/// larger input, so other work of the machine is equally likely to interrupt either.
+fn least_times<I, T>(n: usize, input: impl Fn(usize) -> I, work: impl Fn(I) -> T) -> (Duration, Duration) {
+    let time = |size: usize| {
+        let input = input(size);
+        let start = Instant::now();
+        drop(work(input));
+        start.elapsed()
+    };
+    let (mut small, mut large) = (Duration::MAX / RATIO, Duration::MAX);
+    for run in 0..RUNS {
+        let four: Duration = (0..4).map(|_| time(n)).sum();
+        small = small.min(four / 4);
+        large = large.min(time(4 * n));
+        if run > 0 && is_linear(small, large) {
+            break;
+        }
+    }
+    (small, large)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Executes `count` steps that the compiler cannot remove.
+    fn steps(count: usize) -> usize {
+        (0..count).fold(0, |sum, step| std::hint::black_box(sum ^ step))
+    }
+
+    #[test]
+    fn linear_work_is_linear() {
+        assert_linear("steps", 200_000, |n| n, steps);
+    }
+
+    #[test]
+    fn quadratic_work_is_not_linear() {
+        let (small, large) = least_times(250, |n| n, |n| steps(n * n));
+        assert!(!is_linear(small, large), "{small:?}, {large:?}");
+    }
+}
