@@ -1,5 +1,7 @@
 //! Problems with blocks that decoding reports alike, by a specification and to a Rust type.
 
+pub mod syntax;
+
 use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
 
 use crate::{Block, Label};
