@@ -160,10 +160,12 @@ impl File {
         }
     }
 
-    /// The name that the key of an object item stands for by itself, where it is a lone name.
+    /// Returns the name that the key of an object item stands for if it is a bare name.
     pub(crate) fn literal_key(&self, key: ExprId) -> Option<&str> {
         match self.expr(key) {
-            Expr::Traversal { steps, .. } if steps.is_empty() => Some(self.str(self.expr_range(key))),
+            Expr::Traversal { root_end, steps } if steps.is_empty() => {
+                Some(self.str(TextRange::new(self.expr_start(key), root_end)))
+            }
             Expr::Bool(_) | Expr::Null => Some(self.str(self.expr_range(key))),
             _ => None,
         }

@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes, nearest_name};
 use hcl2_model::{Argument, Callable, LazyCall, LazyFunction};
-use hcl2_value::{Function, FunctionError, Value};
+use hcl2_value::{Function, FunctionError, Parameter, Value};
 
 use super::operand::Operand;
 use super::{Context, Evaluator, sentence};
@@ -48,7 +48,7 @@ struct EagerCall<'a> {
     id: ExprId,
     call: &'a Call,
     function: &'a Function,
-    given: AllGiven<'a>,
+    given: &'a AllGiven<'a>,
     /// Where the problems of the call start in the list.
     start: usize,
     context: Context<'a>,
@@ -68,9 +68,28 @@ impl<'f> Evaluator<'f> {
     pub(super) fn function_call(&mut self, id: ExprId, call: CallId, context: Context<'_>) -> Value {
         let file = self.file;
         let call = &file.call(call);
-        let supplied;
         let name = file.text(call.name);
-        let callable = match context.and_then(|context| context.function(name)) {
+        match context.and_then(|context| context.function(name)) {
+            Some(Callable::Eager(function)) if call.ellipsis.is_none() => self.call_eagerly(&EagerCall {
+                id,
+                call,
+                function,
+                given: &AllGiven {
+                    expressions: file.exprs(call.arguments),
+                    elements: Vec::new(),
+                },
+                start: self.diagnostics.len(),
+                context,
+            }),
+            found => self.call_any(id, call, found, context),
+        }
+    }
+
+    /// Calls a function of any kind, which `found` is unless a resolver supplies it.
+    #[inline(never)]
+    fn call_any(&mut self, id: ExprId, call: &Call, found: Option<&Callable>, context: Context<'_>) -> Value {
+        let supplied;
+        let callable = match found {
             Some(found) => found,
             None => match self.supplied_function(id, call, context) {
                 Some(found) => {
@@ -85,17 +104,14 @@ impl<'f> Evaluator<'f> {
             return Value::DYNAMIC;
         };
         match callable {
-            Callable::Eager(function) => {
-                let eager = EagerCall {
-                    id,
-                    call,
-                    function,
-                    given,
-                    start,
-                    context,
-                };
-                self.call_eagerly(&eager)
-            }
+            Callable::Eager(function) => self.call_eagerly(&EagerCall {
+                id,
+                call,
+                function,
+                given: &given,
+                start,
+                context,
+            }),
             Callable::Lazy(function) => self.call_lazily(id, call, &**function, &given, context),
         }
     }
@@ -237,6 +253,7 @@ impl<'f> Evaluator<'f> {
             .map_or(self.file.span(call.name_range), |last| self.span(*last))
     }
 
+    #[inline(never)]
     fn call_eagerly(&mut self, eager: &EagerCall<'_>) -> Value {
         if !eager.has_right_count() {
             self.wrong_count(eager);
@@ -276,6 +293,18 @@ impl<'f> Evaluator<'f> {
         if *value.ty() == parameter.ty {
             return value.into_value();
         }
+        self.converted(eager, argument, &value, parameter)
+    }
+
+    /// Converts the value of an argument to the type of its parameter.
+    #[inline(never)]
+    fn converted(
+        &mut self,
+        eager: &EagerCall<'_>,
+        argument: Given<'_>,
+        value: &Value,
+        parameter: &Parameter,
+    ) -> Value {
         value.convert(&parameter.ty).unwrap_or_else(|error| {
             let detail = sentence(format!(
                 "The argument for `{}` does not fit: {error}",

@@ -1,20 +1,80 @@
 //! The conditional operator, and the `if` directive, which is one.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
-use hcl2_value::{ObjectType, Type, TypeKind, Value};
+use hcl2_value::{ObjectType, Type, TypeKind, Value, ValueKind};
 
+use super::operand::Operand;
 use super::{Context, Evaluator, sentence};
-use crate::tree::{ConditionalId, ExprId, TextRange};
+use crate::tree::{ConditionalId, Expr, ExprId, File, TextRange};
 
 /// One possible result of a conditional, evaluated.
 pub(super) struct Branch<'v> {
-    pub(super) value: &'v Value,
+    value: &'v Value,
     /// Its problems, which count only if it is chosen.
-    pub(super) problems: Diagnostics,
-    pub(super) range: TextRange,
+    problems: Diagnostics,
+    range: TextRange,
 }
 
-impl Evaluator<'_> {
+impl<'v> Branch<'v> {
+    pub(super) fn new(value: &'v Value, problems: Diagnostics, range: TextRange) -> Self {
+        Self {
+            value,
+            problems,
+            range,
+        }
+    }
+}
+
+/// A primitive type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Primitive {
+    Bool,
+    Number,
+    String,
+}
+
+impl Primitive {
+    fn ty(self) -> Type {
+        match self {
+            Self::Bool => Type::BOOL,
+            Self::Number => Type::NUMBER,
+            Self::String => Type::STRING,
+        }
+    }
+}
+
+/// One possible result of a conditional. A literal has no value before it is chosen: its type is known without.
+enum Candidate<'v> {
+    Literal(Primitive),
+    Evaluated(Operand<'v>),
+}
+
+impl<'v> Candidate<'v> {
+    /// Returns the type of a literal, or of a known primitive value without marks.
+    #[inline]
+    fn primitive(&self) -> Option<Primitive> {
+        match self {
+            Self::Literal(primitive) => Some(*primitive),
+            Self::Evaluated(value) => match value.kind() {
+                ValueKind::Bool(_) => Some(Primitive::Bool),
+                ValueKind::Number(_) => Some(Primitive::Number),
+                ValueKind::String(_) => Some(Primitive::String),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns the value of the candidate, which is the expression `id`.
+    #[inline]
+    fn into_operand(self, file: &File, id: ExprId) -> Operand<'v> {
+        match self {
+            Self::Literal(_) => Operand::Made(Evaluator::literal(file, id)),
+            Self::Evaluated(value) => value,
+        }
+    }
+}
+
+impl<'f> Evaluator<'f> {
     /// `Conditional`.
     #[inline(never)]
     pub(super) fn conditional(
@@ -26,25 +86,53 @@ impl Evaluator<'_> {
         let file = self.file;
         let conditional = file.conditional(conditional);
         let start = self.diagnostics.len();
-        let value = self.operand(conditional.if_true, context);
-        let mut if_true = Branch {
-            value: &value,
-            problems: self.diagnostics.split_off(start),
-            range: file.expr_range(conditional.if_true),
-        };
-        let value = self.operand(conditional.if_false, context);
-        let mut if_false = Branch {
-            value: &value,
-            problems: self.diagnostics.split_off(start),
-            range: file.expr_range(conditional.if_false),
-        };
-        self.choose(
-            file.expr_range(id),
-            conditional.condition,
-            &mut if_true,
-            &mut if_false,
-            context,
-        )
+        let if_true = self.candidate(conditional.if_true, context);
+        let middle = self.diagnostics.len();
+        let if_false = self.candidate(conditional.if_false, context);
+        let primitive = if_true.primitive();
+        let simple =
+            primitive.is_some() && primitive == if_false.primitive() && self.diagnostics.len() == start;
+        let given = simple.then(|| self.operand(conditional.condition, context));
+        if let Some(truth) = given.as_ref().and_then(|given| given.as_bool()) {
+            let (chosen, id) = if truth {
+                (if_true, conditional.if_true)
+            } else {
+                (if_false, conditional.if_false)
+            };
+            return chosen.into_operand(file, id).into_value();
+        }
+        let if_true = if_true.into_operand(file, conditional.if_true);
+        let if_false = if_false.into_operand(file, conditional.if_false);
+        let whole = file.expr_range(id);
+        let (true_range, false_range) = (
+            file.expr_range(conditional.if_true),
+            file.expr_range(conditional.if_false),
+        );
+        if let (Some(given), Some(primitive)) = (given, primitive) {
+            let mut if_true = Branch::new(&if_true, Diagnostics::new(), true_range);
+            let mut if_false = Branch::new(&if_false, Diagnostics::new(), false_range);
+            let condition = (conditional.condition, &*given);
+            return self.chosen(whole, condition, &mut if_true, &mut if_false, primitive.ty());
+        }
+        let problems = self.diagnostics.split_off(middle);
+        let mut if_false = Branch::new(&if_false, problems, false_range);
+        let problems = self.diagnostics.split_off(start);
+        let mut if_true = Branch::new(&if_true, problems, true_range);
+        self.choose(whole, conditional.condition, &mut if_true, &mut if_false, context)
+    }
+
+    /// Evaluates one possible result of a conditional as far as its type needs.
+    #[inline]
+    fn candidate<'v>(&mut self, id: ExprId, context: Context<'v>) -> Candidate<'v>
+    where
+        'f: 'v,
+    {
+        match self.file.expr(id) {
+            Expr::Bool(_) => Candidate::Literal(Primitive::Bool),
+            Expr::Number => Candidate::Literal(Primitive::Number),
+            Expr::String { .. } => Candidate::Literal(Primitive::String),
+            _ => Candidate::Evaluated(self.operand(id, context)),
+        }
     }
 
     /// Evaluates the condition and gives the branch that it selects, converted to the type of both.

@@ -84,7 +84,16 @@ impl<'f> Evaluator<'f> {
     }
 
     /// Returns the value of a number of `file`, whose digits the parser has accepted.
+    #[inline]
     fn number(file: &File, id: ExprId) -> Value {
+        match file.whole_number(id) {
+            Some(whole) => Value::from(i64::from(whole)),
+            None => Self::long_number(file, id),
+        }
+    }
+
+    #[inline(never)]
+    fn long_number(file: &File, id: ExprId) -> Value {
         Number::parse(file.str(file.expr_range(id))).map_or(Value::DYNAMIC, Value::from)
     }
 

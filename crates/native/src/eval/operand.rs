@@ -77,36 +77,31 @@ impl<'f> Evaluator<'f> {
     where
         'f: 'v,
     {
-        match Self::found(self.file, id, context) {
+        let root = TextRange::new(self.file.expr_start(id), root_end);
+        match Self::found(self.file, root, steps, context) {
             (Some(value), 0) => Operand::There(value),
-            (found, left) => {
-                let root = TextRange::new(self.file.expr_start(id), root_end);
-                Operand::Made(self.made(root, steps, found, left, context))
-            }
+            (found, left) => Operand::Made(self.made(root, steps, found, left, context)),
         }
     }
 
-    /// Finds a variable and the parts selected from it as far as they are in the context, and counts the steps that
-    /// are left; `None` for any other expression.
+    /// Finds the value of an expression that is a traversal, as far as the context holds it; `None` for any other
+    /// expression.
     #[inline(never)]
-    pub(super) fn found<'v>(file: &File, id: ExprId, context: Context<'v>) -> (Option<&'v Value>, usize) {
+    pub(super) fn found_whole<'v>(file: &File, id: ExprId, context: Context<'v>) -> Option<&'v Value> {
         let Expr::Traversal { root_end, steps } = file.expr(id) else {
-            return (None, 0);
+            return None;
         };
-        if steps.is_empty()
-            && let Some(context) = context
-            && let Some(name) = file.bytes().get(file.expr_start(id) as usize..root_end as usize)
-            && let Some(value) = context.variable_at_hand(name)
-        {
-            return (Some(value), 0);
-        }
         let root = TextRange::new(file.expr_start(id), root_end);
-        Self::found_farther(file, root, steps, context)
+        match Self::found(file, root, steps, context) {
+            (found, 0) => found,
+            _ => None,
+        }
     }
 
-    /// As [`found`](Self::found), of a variable that is not at hand, or has steps after it.
-    #[inline(never)]
-    fn found_farther<'v>(
+    /// Finds the variable `root` and the parts selected from it, as far as the context holds them, and counts the
+    /// steps that remain.
+    #[inline(always)]
+    fn found<'v>(
         file: &File,
         root: TextRange,
         steps: List<Step>,
@@ -115,6 +110,9 @@ impl<'f> Evaluator<'f> {
         let Some(value) = context.and_then(|context| context.variable(file.str(root))) else {
             return (None, 0);
         };
+        if steps.is_empty() {
+            return (Some(value), 0);
+        }
         let (reached, count) = Self::reach(file, value, file.steps(steps));
         (Some(reached), steps.len() - count)
     }

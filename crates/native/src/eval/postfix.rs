@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_model::{attribute_of, element_of};
-use hcl2_value::{Number, Type, TypeKind, Value, ValueKind};
+use hcl2_value::{Type, TypeKind, Value, ValueKind};
 
 use super::{Context, Evaluator, MAX_SPLATS, too_large};
 use crate::tree::{Expr, ExprId, File, List, Step, Steps, TextRange};
@@ -122,9 +122,9 @@ impl Evaluator<'_> {
                     Expr::String { text } => current.get(file.text(text)),
                     Expr::Number => match current.kind() {
                         ValueKind::List(items) | ValueKind::Tuple(items) => {
-                            let number = Number::parse(file.str(file.expr_range(key))).ok();
-                            let position = number.as_ref().and_then(Number::to_u64_exact);
-                            position.and_then(|position| items.get(usize::try_from(position).ok()?))
+                            // A greater position than this is left to the general way.
+                            file.whole_number(key)
+                                .and_then(|position| items.get(position as usize))
                         }
                         _ => None,
                     },

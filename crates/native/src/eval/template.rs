@@ -214,20 +214,12 @@ impl Evaluator<'_> {
         let whole = directive.open.to(directive.close);
         let start = self.diagnostics.len();
         let value = self.parts(directive.open, directive.if_true, context);
-        let mut if_true = Branch {
-            value: &value,
-            problems: self.diagnostics.split_off(start),
-            range: directive.open,
-        };
+        let mut if_true = Branch::new(&value, self.diagnostics.split_off(start), directive.open);
         let (value, range) = match directive.if_false {
             Some(clause) => (self.parts(clause.range, clause.parts, context), clause.range),
             None => (Value::from(""), directive.close),
         };
-        let mut if_false = Branch {
-            value: &value,
-            problems: self.diagnostics.split_off(start),
-            range,
-        };
+        let mut if_false = Branch::new(&value, self.diagnostics.split_off(start), range);
         self.choose(whole, directive.condition, &mut if_true, &mut if_false, context)
     }
 
@@ -282,10 +274,7 @@ impl Evaluator<'_> {
 fn piece<'v>(file: &'v File, part: &Part, context: Context<'v>) -> Option<&'v str> {
     match part {
         Part::Literal { text, .. } => Some(file.text(*text)),
-        Part::Interpolation { expr, .. } => match Evaluator::found(file, *expr, context) {
-            (Some(value), 0) => value.as_str(),
-            _ => None,
-        },
+        Part::Interpolation { expr, .. } => Evaluator::found_whole(file, *expr, context)?.as_str(),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use hcl2_diagnostics::codes;
 
 use super::Parser;
+use super::literal::small_whole_number;
 use crate::lexer::TokenKind;
 use crate::tree::{BinaryOperator, Conditional, ConditionalId, Expr, ExprId, TextRange, UnaryOperator};
 
@@ -161,10 +162,11 @@ impl Parser<'_> {
 
     /// A number literal, whose token was read.
     pub(super) fn number(&mut self, range: TextRange) -> ExprId {
-        if !self.check_number(range) {
+        let whole = small_whole_number(&self.bytes[range.as_range()]);
+        if whole.is_none() && !self.check_number(range) {
             return self.error_expr(range);
         }
-        self.expr(Expr::Number, range)
+        self.nodes.exprs.push_number(range, whole)
     }
 
     /// A variable, a keyword, or a call.

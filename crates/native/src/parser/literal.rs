@@ -11,6 +11,21 @@ use crate::tree::{Text, TextRange};
 /// Whole numbers of fewer digits than this always fit into 512 bits.
 const WIDE_DIGITS: usize = 155;
 
+/// Whole numbers of at most this many digits fit into 32 bits.
+const SMALL_DIGITS: usize = 9;
+
+/// Returns the whole number that `bytes` are, if they are a few digits.
+#[inline]
+pub(super) fn small_whole_number(bytes: &[u8]) -> Option<u32> {
+    if bytes.is_empty() || bytes.len() > SMALL_DIGITS {
+        return None;
+    }
+    bytes.iter().try_fold(0, |number, byte| {
+        byte.is_ascii_digit()
+            .then(|| number * 10 + u32::from(byte - b'0'))
+    })
+}
+
 impl Parser<'_> {
     /// Whether the number token at `range` is a number; reports it where not.
     pub(super) fn check_number(&mut self, range: TextRange) -> bool {

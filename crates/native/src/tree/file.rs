@@ -43,16 +43,18 @@ impl Root {
 }
 
 /// A parsed text with its tree; share it in an `Arc`.
+// In this order, a first evaluation touches few lines of the cache.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct File {
     source: Source,
     /// The text itself where it is not the source's: decoded from it.
-    decoded_text: Option<(Box<str>, PositionMap)>,
+    decoded_text: Option<Box<(Box<str>, PositionMap)>>,
+    pub(crate) nodes: Builder,
     /// The part of the text that was parsed.
     range: TextRange,
     root: Root,
     lexing: Lexing,
-    pub(crate) nodes: Builder,
 }
 
 /// The tokens of a file, or how to make them again.
@@ -67,26 +69,28 @@ pub(crate) struct Lexing {
 const LONG: usize = 1 << 16;
 
 /// The nodes of a tree, and of one that is being built.
+// What evaluation reads comes first, as in `File`.
 #[derive(Clone, Debug, Default)]
+#[repr(C)]
 pub(crate) struct Builder {
     pub(crate) exprs: Exprs,
+    pub(crate) conditionals: Vec<Conditional>,
+    pub(crate) expr_lists: Vec<ExprId>,
+    pub(crate) calls: Table<Call>,
+    pub(crate) object_items: Vec<ObjectItem>,
+    pub(crate) steps: Table<Step>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) fors: Vec<ForExpr>,
+    /// The content of literals that are no plain slices of the text.
+    pub(crate) decoded: String,
     pub(crate) bodies: Vec<Body>,
     pub(crate) items: Vec<Item>,
     pub(crate) errors: Vec<TextRange>,
     pub(crate) attributes: Table<Attribute>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) labels: Vec<Label>,
-    pub(crate) calls: Table<Call>,
-    pub(crate) conditionals: Vec<Conditional>,
-    pub(crate) fors: Vec<ForExpr>,
     pub(crate) if_directives: Vec<IfDirective>,
     pub(crate) for_directives: Vec<ForDirective>,
-    pub(crate) expr_lists: Vec<ExprId>,
-    pub(crate) object_items: Vec<ObjectItem>,
-    pub(crate) steps: Table<Step>,
-    pub(crate) parts: Vec<Part>,
-    /// The content of literals that are no plain slices of the text.
-    pub(crate) decoded: String,
 }
 
 impl Builder {
@@ -147,11 +151,11 @@ impl File {
     ) -> Self {
         Self {
             source,
-            decoded_text,
+            decoded_text: decoded_text.map(Box::new),
+            nodes,
             range,
             root,
             lexing,
-            nodes,
         }
     }
 
@@ -171,7 +175,7 @@ impl File {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.decoded_text {
-            Some((text, _)) => text.as_bytes(),
+            Some(decoded) => decoded.0.as_bytes(),
             None => self.source.bytes(),
         }
     }
@@ -198,7 +202,7 @@ impl File {
     #[must_use]
     pub fn span(&self, range: TextRange) -> Span {
         match &self.decoded_text {
-            Some((_, map)) => map.span(&self.source, range),
+            Some(decoded) => decoded.1.span(&self.source, range),
             None => self.source.span_of(range.start, range.end),
         }
     }
@@ -216,7 +220,7 @@ impl File {
     #[inline]
     pub fn str(&self, range: TextRange) -> &str {
         let text = match &self.decoded_text {
-            Some((text, _)) => Some(&**text),
+            Some(decoded) => Some(&*decoded.0),
             None => self.source.text(),
         };
         text.and_then(|text| text.get(range.as_range()))
@@ -355,6 +359,12 @@ impl File {
     #[inline]
     pub(crate) fn expr_start(&self, expr: ExprId) -> u32 {
         self.nodes.exprs.start(expr)
+    }
+
+    /// Returns the value of a number literal if it is a whole number of few digits.
+    #[inline]
+    pub(crate) fn whole_number(&self, expr: ExprId) -> Option<u32> {
+        self.nodes.exprs.whole_number(expr)
     }
 
     /// The span of an expression.

@@ -252,6 +252,27 @@ impl Exprs {
         ExprId::new(index)
     }
 
+    /// Adds a number literal, and keeps its value if it is a whole number of few digits.
+    #[inline]
+    pub(crate) fn push_number(&mut self, range: TextRange, whole: Option<u32>) -> ExprId {
+        let id = self.push(Expr::Number, range);
+        if let Some(packed) = self.packed.last_mut()
+            && packed.kind() == NUMBER
+        {
+            packed.rest = whole.map_or(0, |whole| whole.saturating_add(1));
+        }
+        id
+    }
+
+    /// Returns the value of a literal that [`push_number`](Self::push_number) kept.
+    #[inline]
+    pub(crate) fn whole_number(&self, id: ExprId) -> Option<u32> {
+        let packed = self.packed[id.index()];
+        (packed.kind() == NUMBER)
+            .then(|| packed.rest.checked_sub(1))
+            .flatten()
+    }
+
     #[cold]
     fn new_wide(&mut self, expr: Expr, range: TextRange) -> Packed {
         let index = self.wide.len();
