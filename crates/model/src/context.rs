@@ -80,42 +80,15 @@ impl<'a> EvalContext<'a> {
     }
 
     /// The innermost variable that a scope defines with this name; resolvers are not asked.
-    #[inline]
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
-        match self.variable_at_hand(name.as_bytes()) {
-            Some(value) => Some(value),
-            None => self.variable_of_any(name),
-        }
-    }
-
-    /// As [`variable`](Self::variable), of the bytes of a name, where looking for it takes next to no time: the name is
-    /// short, and the scopes up to the one that defines it have few variables. `None` does not say that there is no such
-    /// variable.
-    #[inline]
-    #[must_use]
-    pub fn variable_at_hand(&self, name: &[u8]) -> Option<&Value> {
-        if name.len() > WHOLE {
-            return None;
-        }
-        let digest = Digest::of(name);
-        for variables in self.scopes().filter_map(|scope| scope.variables.as_ref()) {
-            if variables.entries.len() > FEW {
-                return None;
-            }
-            if let Some(value) = variables.find(digest) {
+        let mut scope = self;
+        loop {
+            if let Some(value) = scope.variables.as_ref().and_then(|variables| variables.get(name)) {
                 return Some(value);
             }
+            scope = scope.parent?;
         }
-        None
-    }
-
-    /// As [`variable`](Self::variable), of any name and in any scope.
-    #[inline(never)]
-    fn variable_of_any(&self, name: &str) -> Option<&Value> {
-        self.scopes()
-            .filter_map(|scope| scope.variables.as_ref())
-            .find_map(|variables| variables.get(name))
     }
 
     /// The value of a variable: that of the innermost scope that defines it, or else what a resolver supplies; `None` where
@@ -250,88 +223,30 @@ struct Variables {
 
 #[derive(Clone)]
 struct Variable {
-    digest: Digest,
     name: Name,
     value: Value,
 }
 
-/// So many variables of a scope are found quicker by looking at their digests than by bisecting.
-const FEW: usize = 32;
+/// Looking at the names of this many variables in turn is faster than bisecting them: most differ in length.
+const FEW: usize = 16;
 
 impl Variables {
     fn set(&mut self, name: Name, value: Value) {
         match self.entries.binary_search_by(|have| have.name.cmp(&name)) {
             Ok(index) => self.entries[index].value = value,
-            Err(index) => {
-                let digest = Digest::of(name.as_bytes());
-                self.entries.insert(index, Variable { digest, name, value });
-            }
+            Err(index) => self.entries.insert(index, Variable { name, value }),
         }
     }
 
-    /// The variable whose name of at most [`WHOLE`] bytes has this digest.
     #[inline]
-    fn find(&self, digest: Digest) -> Option<&Value> {
-        let mut variables = self.entries.iter();
-        variables
-            .find(|have| have.digest == digest)
-            .map(|variable| &variable.value)
-    }
-
     fn get(&self, name: &str) -> Option<&Value> {
-        if name.len() <= WHOLE && self.entries.len() <= FEW {
-            return self.find(Digest::of(name.as_bytes()));
-        }
-        let found = self.entries.binary_search_by(|have| have.name.as_str().cmp(name));
-        Some(&self.entries.get(found.ok()?)?.value)
-    }
-}
-
-/// Most bytes of a name that has a digest.
-const WHOLE: usize = 15;
-
-/// The bytes of a name and their number. That of a longer name than [`WHOLE`] is of no use.
-///
-/// Most names differ in the first half, and those of at most seven bytes have nothing in the second.
-#[derive(Clone, Copy)]
-struct Digest(u64, u64);
-
-impl Digest {
-    #[inline]
-    fn of(name: &[u8]) -> Self {
-        let len = name.len();
-        match (name.first_chunk(), name.last_chunk()) {
-            (Some(first), Some(last)) => {
-                let rest = u64::from_le_bytes(*last).unbounded_shr(8 * (16 - len.min(WHOLE)) as u32);
-                Self(u64::from_le_bytes(*first), rest | (len.min(0xff) as u64) << 56)
-            }
-            _ => Self(up_to_seven(name) | (len as u64) << 56, 0),
-        }
-    }
-}
-
-impl PartialEq for Digest {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0 && self.1 == other.1
-    }
-}
-
-/// The bytes of a name of at most seven.
-#[inline]
-fn up_to_seven(bytes: &[u8]) -> u64 {
-    let len = bytes.len();
-    match (bytes.first_chunk(), bytes.last_chunk(), bytes) {
-        (Some(first), Some(last), _) => {
-            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-            u64::from(first) | u64::from(last) << (8 * (len - 4))
-        }
-        (_, _, [first, .., last]) => {
-            let middle = bytes[len / 2];
-            u64::from(*first) | u64::from(middle) << (8 * (len / 2)) | u64::from(*last) << (8 * (len - 1))
-        }
-        (_, _, [only]) => u64::from(*only),
-        _ => 0,
+        let found = if self.entries.len() <= FEW {
+            self.entries.iter().find(|have| have.name == *name)
+        } else {
+            let found = self.entries.binary_search_by(|have| have.name.as_str().cmp(name));
+            self.entries.get(found.ok()?)
+        };
+        found.map(|variable| &variable.value)
     }
 }
 
