@@ -1,7 +1,7 @@
 //! Operations: unary and binary operators.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
-use hcl2_value::{OperationError, Type, Value};
+use hcl2_value::{OperationError, Type, Value, ValueKind};
 
 use super::{Context, Evaluator, sentence};
 use crate::tree::{BinaryOperator, Expr, ExprId, UnaryOperator};
@@ -97,7 +97,8 @@ impl Evaluator<'_> {
         let right_value = self.operand(right, context);
         let (_, left_value, left_start) = left;
         if self.diagnostics.len() <= left_start
-            && let Some(result) = of_known(operator, left_value, &right_value)
+            && operator.takes(left_value, &right_value)
+            && let Ok(result) = operator.compute(left_value, &right_value)
         {
             return result;
         }
@@ -153,21 +154,7 @@ impl Evaluator<'_> {
             let marks = left_value.marks().union(&right_value.marks());
             return Value::unknown(result_type).with_marks(&marks);
         }
-        let result = match operator {
-            BinaryOperator::Or => left_value.or(&right_value),
-            BinaryOperator::And => left_value.and(&right_value),
-            BinaryOperator::Equal => Ok(left_value.equals(&right_value)),
-            BinaryOperator::NotEqual => Ok(left_value.not_equals(&right_value)),
-            BinaryOperator::Less => left_value.less_than(&right_value),
-            BinaryOperator::LessOrEqual => left_value.less_than_or_equal(&right_value),
-            BinaryOperator::Greater => left_value.greater_than(&right_value),
-            BinaryOperator::GreaterOrEqual => left_value.greater_than_or_equal(&right_value),
-            BinaryOperator::Add => left_value.add(&right_value),
-            BinaryOperator::Subtract => left_value.sub(&right_value),
-            BinaryOperator::Multiply => left_value.mul(&right_value),
-            BinaryOperator::Divide => left_value.div(&right_value),
-            BinaryOperator::Modulo => left_value.rem(&right_value),
-        };
+        let result = operator.compute(&left_value, &right_value);
         let known = left_value.is_known() && right_value.is_known();
         match result {
             // The reference's operators say less of an unknown number than its operations on values do.
@@ -251,60 +238,41 @@ fn equality(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
     result.with_marks(&left_marks.union(&right_marks))
 }
 
-/// The result for two known numbers or two known bools without marks, where there is one: what the operations on
-/// values give, without conversion and propagation.
-fn of_known(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
-    if let (Some(a), Some(b)) = (left.as_number(), right.as_number()) {
-        if let (Some(a), Some(b)) = (a.as_small_integer(), b.as_small_integer())
-            && let Some(result) = of_integers(operator, a, b)
-        {
-            return Some(result);
-        }
-        let number = match operator {
-            BinaryOperator::Add => a.add(b),
-            BinaryOperator::Subtract => a.sub(b),
-            BinaryOperator::Multiply => a.mul(b),
-            BinaryOperator::Divide => a.div(b),
-            BinaryOperator::Modulo => a.rem(b),
-            BinaryOperator::Less => return Some(Value::from(a < b)),
-            BinaryOperator::LessOrEqual => return Some(Value::from(a <= b)),
-            BinaryOperator::Greater => return Some(Value::from(a > b)),
-            BinaryOperator::GreaterOrEqual => return Some(Value::from(a >= b)),
-            BinaryOperator::Equal => return Some(Value::from(a == b)),
-            BinaryOperator::NotEqual => return Some(Value::from(a != b)),
-            BinaryOperator::And | BinaryOperator::Or => return None,
-        };
-        return number.ok().map(Value::from);
-    }
-    let (a, b) = (left.as_bool()?, right.as_bool()?);
-    match operator {
-        BinaryOperator::And => Some(Value::from(a && b)),
-        BinaryOperator::Or => Some(Value::from(a || b)),
-        BinaryOperator::Equal => Some(Value::from(a == b)),
-        BinaryOperator::NotEqual => Some(Value::from(a != b)),
-        _ => None,
-    }
-}
-
-/// As [`of_known`], for whole numbers whose result is one, too: without the care that others need.
-#[inline]
-fn of_integers(operator: BinaryOperator, a: i64, b: i64) -> Option<Value> {
-    Some(match operator {
-        BinaryOperator::Add => Value::from(a.checked_add(b)?),
-        BinaryOperator::Subtract => Value::from(a.checked_sub(b)?),
-        // A product of zero may be a negative one.
-        BinaryOperator::Multiply => Value::from(a.checked_mul(b).filter(|product| *product != 0)?),
-        BinaryOperator::Less => Value::from(a < b),
-        BinaryOperator::LessOrEqual => Value::from(a <= b),
-        BinaryOperator::Greater => Value::from(a > b),
-        BinaryOperator::GreaterOrEqual => Value::from(a >= b),
-        BinaryOperator::Equal => Value::from(a == b),
-        BinaryOperator::NotEqual => Value::from(a != b),
-        _ => return None,
-    })
-}
-
 impl BinaryOperator {
+    /// Returns whether the operator applies to two values as they are: they are known, without marks, and of its
+    /// operand type, or primitives of one type for an equality.
+    #[inline]
+    fn takes(self, left: &Value, right: &Value) -> bool {
+        match (left.kind(), right.kind()) {
+            (ValueKind::Number(_), ValueKind::Number(_)) => !matches!(self, Self::And | Self::Or),
+            (ValueKind::Bool(_), ValueKind::Bool(_)) => {
+                matches!(self, Self::And | Self::Or | Self::Equal | Self::NotEqual)
+            }
+            (ValueKind::String(_), ValueKind::String(_)) => matches!(self, Self::Equal | Self::NotEqual),
+            _ => false,
+        }
+    }
+
+    /// Applies the operation on values that the operator stands for.
+    #[inline]
+    fn compute(self, left: &Value, right: &Value) -> Result<Value, OperationError> {
+        match self {
+            Self::Or => left.or(right),
+            Self::And => left.and(right),
+            Self::Equal => Ok(left.equals(right)),
+            Self::NotEqual => Ok(left.not_equals(right)),
+            Self::Less => left.less_than(right),
+            Self::LessOrEqual => left.less_than_or_equal(right),
+            Self::Greater => left.greater_than(right),
+            Self::GreaterOrEqual => left.greater_than_or_equal(right),
+            Self::Add => left.add(right),
+            Self::Subtract => left.sub(right),
+            Self::Multiply => left.mul(right),
+            Self::Divide => left.div(right),
+            Self::Modulo => left.rem(right),
+        }
+    }
+
     /// The type that operands are converted to; `None` where they stay as they are.
     fn operand_type(self) -> Option<Type> {
         match self {
@@ -330,26 +298,6 @@ mod tests {
 
     use super::*;
 
-    /// What the operation on values gives.
-    fn general(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
-        let result = match operator {
-            BinaryOperator::Or => left.or(right),
-            BinaryOperator::And => left.and(right),
-            BinaryOperator::Equal => Ok(left.equals(right)),
-            BinaryOperator::NotEqual => Ok(left.not_equals(right)),
-            BinaryOperator::Less => left.less_than(right),
-            BinaryOperator::LessOrEqual => left.less_than_or_equal(right),
-            BinaryOperator::Greater => left.greater_than(right),
-            BinaryOperator::GreaterOrEqual => left.greater_than_or_equal(right),
-            BinaryOperator::Add => left.add(right),
-            BinaryOperator::Subtract => left.sub(right),
-            BinaryOperator::Multiply => left.mul(right),
-            BinaryOperator::Divide => left.div(right),
-            BinaryOperator::Modulo => left.rem(right),
-        };
-        result.ok()
-    }
-
     const OF_NUMBERS: [BinaryOperator; 11] = [
         BinaryOperator::Equal,
         BinaryOperator::NotEqual,
@@ -363,6 +311,26 @@ mod tests {
         BinaryOperator::Divide,
         BinaryOperator::Modulo,
     ];
+
+    /// Returns the result of the operation on the numbers themselves.
+    fn of_numbers(operator: BinaryOperator, left: &Value, right: &Value) -> Option<Value> {
+        let (a, b) = (left.as_number()?, right.as_number()?);
+        let number = match operator {
+            BinaryOperator::Add => a.add(b),
+            BinaryOperator::Subtract => a.sub(b),
+            BinaryOperator::Multiply => a.mul(b),
+            BinaryOperator::Divide => a.div(b),
+            BinaryOperator::Modulo => a.rem(b),
+            BinaryOperator::Less => return Some(Value::from(a < b)),
+            BinaryOperator::LessOrEqual => return Some(Value::from(a <= b)),
+            BinaryOperator::Greater => return Some(Value::from(a > b)),
+            BinaryOperator::GreaterOrEqual => return Some(Value::from(a >= b)),
+            BinaryOperator::Equal => return Some(Value::from(a == b)),
+            BinaryOperator::NotEqual => return Some(Value::from(a != b)),
+            BinaryOperator::And | BinaryOperator::Or => return None,
+        };
+        number.ok().map(Value::from)
+    }
 
     fn number() -> impl Strategy<Value = Value> {
         prop_oneof![
@@ -379,7 +347,8 @@ mod tests {
         #[test]
         fn known_numbers_have_the_results_of_the_operations(left in number(), right in number()) {
             for operator in OF_NUMBERS {
-                prop_assert_eq!(of_known(operator, &left, &right), general(operator, &left, &right));
+                prop_assert!(operator.takes(&left, &right));
+                prop_assert_eq!(operator.compute(&left, &right).ok(), of_numbers(operator, &left, &right));
             }
         }
     }
@@ -398,14 +367,19 @@ mod tests {
             .flat_map(|(operator, a)| [false, true].map(|b| (operator, a, b)))
         {
             let (left, right) = (Value::from(a), Value::from(b));
-            let result = of_known(operator, &left, &right);
-            assert!(result.is_some());
-            assert_eq!(result, general(operator, &left, &right));
+            let expected = match operator {
+                BinaryOperator::And => a && b,
+                BinaryOperator::Or => a || b,
+                BinaryOperator::Equal => a == b,
+                _ => a != b,
+            };
+            assert!(operator.takes(&left, &right));
+            assert_eq!(operator.compute(&left, &right), Ok(Value::from(expected)));
         }
     }
 
     #[test]
-    fn everything_else_is_left_to_the_operations() {
+    fn operands_that_need_conversion_or_propagation_are_not_taken_as_they_are() {
         let mark = hcl2_value::Mark::new("secret");
         for other in [
             Value::from("1"),
@@ -414,8 +388,8 @@ mod tests {
             Value::from(1).with_mark(mark),
         ] {
             for operator in OF_NUMBERS {
-                assert_eq!(of_known(operator, &Value::from(1), &other), None);
-                assert_eq!(of_known(operator, &other, &Value::from(1)), None);
+                assert!(!operator.takes(&Value::from(1), &other));
+                assert!(!operator.takes(&other, &Value::from(1)));
             }
         }
     }

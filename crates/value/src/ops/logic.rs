@@ -1,6 +1,7 @@
 //! Logic operators.
 
 use super::{OperationError, propagate, unknown_result};
+use crate::value::Repr;
 use crate::{Type, Value};
 
 /// Logic operators.
@@ -39,6 +40,9 @@ impl Value {
 
     /// The connective that one operand of the value `deciding` settles.
     fn decide(&self, other: &Self, deciding: bool) -> Result<Self, OperationError> {
+        if let (Repr::Bool(a), Repr::Bool(b)) = (&self.0, &other.0) {
+            return Ok(Self::from((*a == deciding || *b == deciding) == deciding));
+        }
         let settled = |operands: [&Self; 2]| operands.iter().any(|truth| truth.as_bool() == Some(deciding));
         propagate(
             [self, other],
