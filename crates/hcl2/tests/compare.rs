@@ -1,10 +1,17 @@
 //! Comparing configurations by what they mean.
 
 use hcl2::diagnostics::SourceMap;
+use hcl2::model::BodyRef;
 use hcl2::{Syntax, compare, parse};
+use hcl2_testing::assert_linear;
 
-/// The changes between two texts; one that starts with a brace is JSON.
+/// Returns the changes between two sources. A source that starts with a brace is JSON.
 fn changes(before: &str, after: &str) -> Vec<String> {
+    let (bodies, sources) = bodies(before, after);
+    changes_between(&bodies, &sources)
+}
+
+fn bodies(before: &str, after: &str) -> ([BodyRef; 2], SourceMap) {
     let mut sources = SourceMap::new();
     let bodies = [before, after].map(|text| {
         let source = sources.add("text", text).expect("a small text");
@@ -21,8 +28,12 @@ fn changes(before: &str, after: &str) -> Vec<String> {
         );
         parsed.value
     });
-    let (changes, problems) = compare(&bodies[0], &bodies[1], &sources);
-    assert!(!problems.has_errors(), "{before}\n{after}\n{problems:?}");
+    (bodies, sources)
+}
+
+fn changes_between([before, after]: &[BodyRef; 2], sources: &SourceMap) -> Vec<String> {
+    let (changes, problems) = compare(before, after, sources);
+    assert!(!problems.has_errors(), "{problems:?}");
     changes.iter().map(ToString::to_string).collect()
 }
 
@@ -98,14 +109,39 @@ fn a_block_that_comes_or_goes_does_not_shift_the_others() {
     assert_eq!(changes(&text(&[]), &text(&[1])), ["+ b"]);
 }
 
+/// Returns blocks nested to a depth of `n`, each behind an empty one of its type, with `leaf` in the innermost.
+fn nested(n: usize, leaf: &str) -> String {
+    "b {\nb {}\n".repeat(n) + leaf + &"}\n".repeat(n)
+}
+
 #[test]
-fn deep_and_repeated_blocks_take_linear_time() {
-    let deep = |leaf: &str| "b {\nb {}\n".repeat(60) + leaf + &"}\n".repeat(60);
+fn nested_blocks_are_named_by_their_position() {
+    let found = changes(&nested(60, "a = 1\n"), &nested(60, "a = 2\n"));
     let address = "b[1].".repeat(59) + "b[1].a";
-    let found = changes(&deep("a = 1\n"), &deep("a = 2\n"));
     assert_eq!(found.len(), 1);
     assert!(
         found[0].ends_with(".a") && found[0].len() <= address.len() + 4,
         "{found:?}"
+    );
+}
+
+#[test]
+fn comparing_nested_blocks_takes_linear_time() {
+    assert_linear(
+        "nested blocks",
+        15,
+        |n| bodies(&nested(n, "a = 1\n"), &nested(n, "a = 2\n")),
+        |(bodies, sources)| changes_between(&bodies, &sources),
+    );
+}
+
+#[test]
+fn comparing_repeated_blocks_takes_linear_time() {
+    let repeated = |n: usize, last: &str| "b {\n  a = 1\n}\n".repeat(n) + "b {\n  a = " + last + "\n}\n";
+    assert_linear(
+        "repeated blocks",
+        500,
+        |n| bodies(&repeated(n, "1"), &repeated(n, "2")),
+        |(bodies, sources)| changes_between(&bodies, &sources),
     );
 }
