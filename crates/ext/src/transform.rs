@@ -20,7 +20,7 @@ use hcl2_value::Marks;
 /// ```
 /// use std::sync::Arc;
 /// use hcl2_ext::transform_bodies;
-/// use hcl2_spec::{Spec, decode};
+/// use hcl2_spec::Spec;
 /// use hcl2_diagnostics::SourceMap;
 /// use hcl2_model::{BodyRef, BodySchema, merge_bodies};
 /// use hcl2_native::NativeBody;
@@ -38,9 +38,8 @@ use hcl2_value::Marks;
 ///     let PartialContent { content: found, remain: rest } = body.partial_content(&BodySchema::new().optional("defaults")).value;
 ///     if found.attributes.is_empty() { body } else { merge_bodies(vec![rest, Arc::clone(&defaults)]) }
 /// });
-/// let (value, diagnostics) = decode(&Spec::block("server", Spec::required("port", Type::NUMBER)), &*body, None);
-/// assert!(diagnostics.is_empty());
-/// assert_eq!(value, Value::from(80));
+/// let spec = Spec::block("server", Spec::required("port", Type::NUMBER));
+/// assert_eq!(spec.decode(&*body, None).into_result(), Ok(Value::from(80)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -74,10 +74,9 @@ impl Document {
     ///
     /// As [`decode`](Self::decode).
     pub fn decode_with_warnings<T: Decode>(&self) -> Result<(T, Diagnostics), Error> {
-        let (decoded, found) = hcl2_decode::decode_into::<T>(&self.body, Some(&self.context));
         let mut diagnostics = self.warnings.clone();
-        diagnostics.extend(found);
-        match decoded {
+        let decoded = hcl2_decode::decode_into::<T>(&self.body, Some(&self.context));
+        match decoded.report_into(&mut diagnostics) {
             Some(decoded) => Ok((decoded, diagnostics)),
             None => Err(Error::new(diagnostics, self.sources.clone())),
         }
@@ -93,8 +92,8 @@ impl Document {
     /// [`Error`] where an attribute cannot be evaluated, or the type does not fit (`hcl2::decode::invalid-value`).
     #[cfg(feature = "serde")]
     pub fn deserialize<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
-        let (value, diagnostics) = hcl2_decode::body_value(&*self.body, Some(&self.context));
-        let value = self.checked(value, diagnostics)?;
+        let read = hcl2_decode::body_value(&*self.body, Some(&self.context));
+        let value = self.checked(read.value, read.diagnostics)?;
         hcl2_decode::from_value(&value).map_err(|error| {
             let code = hcl2_diagnostics::codes::decode::INVALID_VALUE;
             let problem = Diagnostic::error(code, "Invalid value").with_detail(format!("{error}."));

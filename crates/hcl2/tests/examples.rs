@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, Outcome, codes};
 use hcl2::model::{BodySchema, EvalContext};
-use hcl2::spec::{decode, read_spec};
+use hcl2::spec::SpecFile;
 use hcl2::{Document, Loader};
 
 fn example(name: &str) -> PathBuf {
@@ -21,10 +21,16 @@ fn load(name: &str) -> Document {
 /// What a specification makes of a file, as JSON, with the problems.
 fn decoded(spec: &str, file: &str) -> (String, Diagnostics) {
     let spec = load(spec);
-    let (read, problems) = read_spec(spec.body());
+    let Outcome {
+        value: read,
+        diagnostics: problems,
+    } = SpecFile::from_body(spec.body());
     assert!(problems.is_empty(), "{problems:?}");
     let input = load(file);
-    let (value, problems) = decode(&read.spec, &**input.body(), read.context([]).as_ref());
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = read.spec.decode(&**input.body(), read.context([]).as_ref());
     let options = JsonOptions {
         with_type: false,
         keep_nulls: false,

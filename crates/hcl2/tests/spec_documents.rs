@@ -1,13 +1,17 @@
 //! Decoder specifications as documents: written in the JSON syntax and read back.
 
-use hcl2::spec::{Sequence, Spec, SpecDocumentError, decode, read_spec};
+use hcl2::diagnostics::Outcome;
+use hcl2::spec::{Sequence, Spec, SpecDocumentError, SpecFile};
 use hcl2::value::{Function, Type, Value};
 use hcl2::{Loader, Syntax};
 
 fn read(text: &str, syntax: Syntax) -> Spec {
     let document = Loader::new().syntax(syntax).load_str("spec", text);
     let document = document.unwrap_or_else(|error| panic!("{error}"));
-    let (file, problems) = read_spec(document.body());
+    let Outcome {
+        value: file,
+        diagnostics: problems,
+    } = SpecFile::from_body(document.body());
     assert!(problems.is_empty(), "{problems:?}\n{text}");
     file.spec
 }
@@ -20,9 +24,15 @@ fn decoded(spec: &Spec, text: &str) -> Value {
     let input = Loader::new()
         .load_str("input", text)
         .unwrap_or_else(|error| panic!("{error}"));
-    let (before, problems) = decode(spec, &**input.body(), None);
+    let Outcome {
+        value: before,
+        diagnostics: problems,
+    } = spec.decode(&**input.body(), None);
     assert!(problems.is_empty(), "{problems:?}");
-    let (after, problems) = decode(&again, &**input.body(), None);
+    let Outcome {
+        value: after,
+        diagnostics: problems,
+    } = again.decode(&**input.body(), None);
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(before, after, "{json}");
     before
@@ -149,7 +159,7 @@ fn what_only_a_program_can_say_is_refused() {
         ),
     ];
     for (spec, kind) in kinds {
-        assert_eq!(refused(spec), SpecDocumentError::NoSuchKind(kind));
+        assert_eq!(refused(spec), SpecDocumentError::UnsupportedKind(kind));
     }
     assert_eq!(
         refused(Spec::Literal(Value::DYNAMIC)).to_string(),
@@ -160,10 +170,10 @@ fn what_only_a_program_can_say_is_refused() {
 #[test]
 fn what_the_builder_says_is_what_a_file_says() {
     let built = Spec::object([
-        ("port", Spec::optional("port", Type::NUMBER).must_be_there()),
+        ("port", Spec::optional("port", Type::NUMBER).make_required()),
         (
             "tags",
-            Spec::block_attributes("tags", Type::STRING).must_be_there(),
+            Spec::block_attributes("tags", Type::STRING).make_required(),
         ),
         (
             "server",
@@ -173,7 +183,7 @@ fn what_the_builder_says_is_what_a_file_says() {
         ),
         (
             "tls",
-            Spec::block("tls", Spec::optional("key", Type::STRING)).must_be_there(),
+            Spec::block("tls", Spec::optional("key", Type::STRING)).make_required(),
         ),
     ]);
     let written = r#"

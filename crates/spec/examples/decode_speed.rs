@@ -7,9 +7,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hcl2_diagnostics::SourceMap;
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_native::NativeBody;
-use hcl2_spec::{Sequence, Spec, decode};
+use hcl2_spec::{Sequence, Spec};
 use hcl2_value::{Type, Value};
 
 /// How many blocks there are.
@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let body = NativeBody::new(Arc::clone(&parsed.value), id);
         let (start, mut rounds) = (Instant::now(), 0);
         while start.elapsed() < PERIOD {
-            let (value, diagnostics) = decode(&spec, &body, None);
+            let Outcome { value, diagnostics } = spec.decode(&body, None);
             assert!(diagnostics.is_empty());
             assert_eq!(value.element_count(), Some(BLOCKS));
             black_box(value);

@@ -1,4 +1,4 @@
-//! Specifications as documents: written in the JSON syntax, in the format that specification files have.
+//! Specifications as documents: specification files in the JSON syntax.
 
 use std::fmt;
 
@@ -6,14 +6,15 @@ use hcl2_decode::{JsonError, JsonOptions, to_json, write_json_string};
 use hcl2_model::Name;
 use hcl2_value::{Type, TypeKind, Value};
 
-use crate::{DefaultSpec, Keyed, Sequence, Spec, Transformation};
+use crate::parts::{DefaultSpec, Keyed, Transformation};
+use crate::{Sequence, Spec};
 
-/// Why a specification cannot be written as a document.
+/// The reason why a specification cannot be written as a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpecDocumentError {
-    /// A part of it is of a kind that specification files do not have: this one.
-    NoSuchKind(&'static str),
+    /// Specification files have no form for a part of this kind.
+    UnsupportedKind(&'static str),
     /// A literal has no JSON form.
     Literal(JsonError),
 }
@@ -21,7 +22,7 @@ pub enum SpecDocumentError {
 impl fmt::Display for SpecDocumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoSuchKind(kind) => write!(f, "specification files have no form for {kind}"),
+            Self::UnsupportedKind(kind) => write!(f, "specification files have no form for {kind}"),
             Self::Literal(error) => write!(f, "a literal cannot be written: {error}"),
         }
     }
@@ -30,15 +31,15 @@ impl fmt::Display for SpecDocumentError {
 impl std::error::Error for SpecDocumentError {}
 
 impl Spec {
-    /// Writes the specification as a specification file in the JSON syntax, which [`read_spec`](crate::read_spec) reads
-    /// back as it was.
+    /// Writes the specification as a specification file in the JSON syntax.
     ///
-    /// The order of properties in the text has a meaning, and a property may be there twice, as the JSON syntax has it.
+    /// [`SpecFile::from_body`](crate::SpecFile::from_body) reads back an equal specification. The order of properties is
+    /// significant, and properties can repeat, as in any file in the JSON syntax.
     ///
     /// # Errors
     ///
-    /// [`SpecDocumentError`] for what only a program can say: tuples and objects of blocks, labels, transformations by
-    /// Rust functions, expressions that are not native, and literals that are lists, sets or maps.
+    /// [`SpecDocumentError`] for specifications that only a program can make: tuples and objects of blocks, labels,
+    /// transformations by Rust functions, expressions not in native syntax, and literals that are lists, sets or maps.
     ///
     /// # Examples
     ///
@@ -61,9 +62,9 @@ impl Spec {
     }
 }
 
-/// Writes a property for a specification: its kind with its body, which may have a label.
+/// Writes a property for a specification: its kind with its body, and possibly a label.
 fn member(spec: &Spec, label: Option<&str>, text: &mut String) -> Result<(), SpecDocumentError> {
-    let kind = kind_of(spec).map_err(SpecDocumentError::NoSuchKind)?;
+    let kind = kind_of(spec).map_err(SpecDocumentError::UnsupportedKind)?;
     write_json_string(kind, text);
     text.push_str(": {");
     if let Some(label) = label {
@@ -78,7 +79,7 @@ fn member(spec: &Spec, label: Option<&str>, text: &mut String) -> Result<(), Spe
     Ok(())
 }
 
-/// The block type of a specification, or what it is that has none.
+/// Returns the block type of a specification, or a description if it has none.
 fn kind_of(spec: &Spec) -> Result<&'static str, &'static str> {
     match spec {
         Spec::Object(_) => Ok("object"),
@@ -132,7 +133,7 @@ fn body(spec: &Spec, text: &mut String) -> Result<(), SpecDocumentError> {
         Spec::Blocks(blocks) => {
             properties.string("block_type", &escaped(&blocks.block_type));
             properties.raw("min_items", &blocks.min_items.to_string());
-            // None at all stands for any number there.
+            // Zero means any number.
             properties.raw("max_items", &blocks.max_items.unwrap_or(0).to_string());
             properties.nested(&blocks.nested, None)?;
         }
@@ -160,8 +161,8 @@ fn body(spec: &Spec, text: &mut String) -> Result<(), SpecDocumentError> {
                 }
                 Transformation::Expression { .. } | Transformation::Function(_) => None,
             };
-            let native = native.ok_or(SpecDocumentError::NoSuchKind(
-                "transformations that are not native",
+            let native = native.ok_or(SpecDocumentError::UnsupportedKind(
+                "transformations not in native syntax",
             ))?;
             properties.string("result", &format!("${{{native}}}"));
             properties.nested(&transform.nested, None)?;
@@ -171,7 +172,7 @@ fn body(spec: &Spec, text: &mut String) -> Result<(), SpecDocumentError> {
     Ok(())
 }
 
-/// The properties of an object that is being written.
+/// Writes the properties of an object.
 struct Properties<'t> {
     text: &'t mut String,
     is_first: bool,
@@ -207,12 +208,12 @@ impl Properties<'_> {
     }
 }
 
-/// A text so that it has no templates in it.
+/// Escapes the template sequences of a string.
 fn escaped(text: &str) -> String {
     text.replace("${", "$${").replace("%{", "%%{")
 }
 
-/// A value as the JSON text of an expression for it.
+/// Returns the JSON text of an expression for a value.
 fn literal(value: &Value) -> Result<String, SpecDocumentError> {
     let options = JsonOptions {
         with_type: false,
@@ -226,10 +227,10 @@ fn without_templates(value: &Value) -> Result<Value, SpecDocumentError> {
         return Ok(Value::from(escaped(text)));
     }
     if value.is_null() || !value.is_known() || value.is_marked() {
-        // A null of a type would come back without it; whatever else there is, JSON has no form for it.
+        // A typed null would lose its type. Unknown and marked values have no JSON form.
         return match value.ty().is_dynamic() || !value.is_null() {
             true => Ok(value.clone()),
-            false => Err(SpecDocumentError::NoSuchKind("nulls of a type")),
+            false => Err(SpecDocumentError::UnsupportedKind("nulls of a type")),
         };
     }
     match value.ty().kind() {
@@ -245,13 +246,13 @@ fn without_templates(value: &Value) -> Result<Value, SpecDocumentError> {
             ))
         }
         TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_) => {
-            Err(SpecDocumentError::NoSuchKind("literal lists, sets and maps"))
+            Err(SpecDocumentError::UnsupportedKind("literal lists, sets and maps"))
         }
         _ => Ok(value.clone()),
     }
 }
 
-/// A type as the template of an expression for it.
+/// Returns a template with an expression for a type.
 fn type_text(ty: &Type) -> Result<String, SpecDocumentError> {
     let mut text = String::from("${");
     type_expression(ty, &mut text)?;
@@ -293,7 +294,7 @@ fn type_expression(ty: &Type, text: &mut String) -> Result<(), SpecDocumentError
         TypeKind::Number => text.push_str("number"),
         TypeKind::String => text.push_str("string"),
         TypeKind::Dynamic => text.push_str("any"),
-        TypeKind::Capsule(_) => return Err(SpecDocumentError::NoSuchKind("an application's own types")),
+        TypeKind::Capsule(_) => return Err(SpecDocumentError::UnsupportedKind("an application's own types")),
     }
     Ok(())
 }

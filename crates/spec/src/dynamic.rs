@@ -1,4 +1,4 @@
-//! The variables that expanding dynamic blocks needs.
+//! The variables that expanding dynamic blocks refers to.
 
 use hcl2_model::{Block, Body, BodySchema, Expression, Name, Traversal};
 
@@ -7,18 +7,20 @@ use crate::Spec;
 /// The type of dynamic blocks.
 const DYNAMIC: &str = "dynamic";
 
-/// The variables that decoding a body by a specification needs, as [`variables`](crate::variables), if dynamic blocks
-/// are expanded: also those of `for_each` and `labels`, without the iterators.
-#[must_use]
-pub fn dynamic_variables(spec: &Spec, body: &dyn Body) -> Vec<Traversal> {
-    walk(spec, body, true)
-}
+impl Spec {
+    /// Returns the variables that decoding a body refers to, like [`variables`](Self::variables), if dynamic blocks are
+    /// expanded: also those of `for_each` and `labels`, without the iterators.
+    #[must_use]
+    pub fn dynamic_variables(&self, body: &dyn Body) -> Vec<Traversal> {
+        walk(self, body, true)
+    }
 
-/// The variables that expanding dynamic blocks itself needs: those of `for_each` and `labels` alone, without the
-/// iterators.
-#[must_use]
-pub fn expansion_variables(spec: &Spec, body: &dyn Body) -> Vec<Traversal> {
-    walk(spec, body, false)
+    /// Returns the variables that expanding dynamic blocks refers to: only those of `for_each` and `labels`, without the
+    /// iterators.
+    #[must_use]
+    pub fn expansion_variables(&self, body: &dyn Body) -> Vec<Traversal> {
+        walk(self, body, false)
+    }
 }
 
 fn walk(spec: &Spec, body: &dyn Body, with_content: bool) -> Vec<Traversal> {
@@ -34,7 +36,7 @@ fn walk(spec: &Spec, body: &dyn Body, with_content: bool) -> Vec<Traversal> {
 struct Walk {
     /// Whether the variables of attributes count too.
     with_content: bool,
-    /// The iterators of all dynamic blocks around the present place.
+    /// The iterators of all dynamic blocks around the current position.
     iterators: Vec<Name>,
     found: Vec<Traversal>,
 }
@@ -84,7 +86,7 @@ impl Walk {
         };
         let iterator = match attribute("iterator").map(Expression::static_traversal) {
             None => block_type.clone(),
-            // A block with an unusable iterator is reported when it is expanded.
+            // Expanding the block reports an invalid iterator.
             Some(traversal) => match traversal.as_ref().and_then(Traversal::root_name) {
                 Some(name) => name.clone(),
                 None => return,

@@ -1,23 +1,17 @@
-//! Decoder specifications: data that says what a body must contain and which value to make of it.
+//! Decoder specifications: data that describes the content of a body and the value to make of it.
 //!
-//! [`Spec`] is a specification; [`decode`] makes a value of a body by it, and [`read_spec`] reads one that is written in
-//! HCL.
+//! [`Spec`] is a specification. [`Spec::decode`] turns a body into a value, and [`SpecFile`] reads a specification that
+//! is written in HCL itself, in the format of `hcldec`.
 
 mod decode;
 mod document;
 mod dynamic;
-mod read;
+mod file;
 mod shape;
 mod spec;
-mod type_expression;
 mod variables;
 
-pub use decode::{decode, decode_partial, source_range};
+pub use decode::Partial;
 pub use document::SpecDocumentError;
-pub use dynamic::{dynamic_variables, expansion_variables};
-pub use read::{SpecFile, read_spec, spec_functions};
-pub use spec::{
-    AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, DefaultSpec, Keyed, LabelSpec,
-    LabelledBlocksSpec, Sequence, Spec, TransformSpec, Transformation,
-};
-pub use variables::variables;
+pub use file::SpecFile;
+pub use spec::{Sequence, Spec, parts};

@@ -1,4 +1,4 @@
-//! What a specification says without a body: the schema, the type of the result, the blocks.
+//! What follows from a specification alone: the schema, the type of the result, the blocks.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,11 @@ use hcl2_diagnostics::Diagnostics;
 use hcl2_model::{AttributeSchema, BlockSchema, BodySchema, EvalContext, Name};
 use hcl2_value::{Type, Value};
 
-use crate::{BlocksSpec, Keyed, LabelledBlocksSpec, Sequence, Spec, Transformation};
+use crate::parts::{BlocksSpec, Keyed, LabelledBlocksSpec, Transformation};
+use crate::{Sequence, Spec};
 
 impl Spec {
-    /// The specifications that are applied to the same body as this one.
+    /// Returns the specifications directly inside this one that apply to the same body.
     pub(super) fn same_body(&self) -> Vec<&Self> {
         match self {
             Self::Object(properties) => properties.values().collect(),
@@ -27,7 +28,7 @@ impl Spec {
         }
     }
 
-    /// This specification and all others that are applied to the same body, outer ones first.
+    /// Returns this specification and all inside it that apply to the same body, outer ones first.
     pub(super) fn all_of_body(&self) -> impl Iterator<Item = &Self> {
         let mut pending = vec![self];
         std::iter::from_fn(move || {
@@ -37,8 +38,8 @@ impl Spec {
         })
     }
 
-    /// The schema of the bodies that the specification is for. A name is in it once, even if several parts of the
-    /// specification ask for it.
+    /// Returns the schema of the bodies that the specification describes. Each name occurs once, even if several parts
+    /// of the specification have it.
     #[must_use]
     pub fn schema(&self) -> BodySchema {
         let mut schema = BodySchema::new();
@@ -71,7 +72,7 @@ impl Spec {
         })
     }
 
-    /// The names of the labels that the specification of a block's body asks for.
+    /// Returns the names of the labels that the specification of a block's body refers to.
     fn label_names(&self) -> Vec<Name> {
         let mut names: Vec<Name> = Vec::new();
         for spec in self.all_of_body() {
@@ -85,7 +86,7 @@ impl Spec {
         names
     }
 
-    /// The specifications for the bodies of blocks, by block type. Blocks of arbitrary attributes have none.
+    /// Returns the specifications of the bodies of blocks, by block type. Blocks of arbitrary attributes have none.
     #[must_use]
     pub fn child_blocks(&self) -> BTreeMap<Name, &Self> {
         self.all_of_body()
@@ -98,7 +99,7 @@ impl Spec {
             .collect()
     }
 
-    /// The type that the results have, as far as the specification alone tells; it may be a constraint.
+    /// Returns the type of the results, as far as it follows from the specification alone. It may be a constraint.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         match self {
@@ -144,7 +145,7 @@ impl LabelledBlocksSpec {
     }
 }
 
-/// Adds an attribute, or makes one that is there required.
+/// Adds an attribute, or makes an existing one required.
 fn add_attribute(schema: &mut BodySchema, name: &Name, required: bool) {
     match schema.attributes.iter_mut().find(|have| have.name == *name) {
         Some(have) => have.required |= required,
@@ -166,7 +167,7 @@ impl Transformation {
         }
     }
 
-    /// The value of the expression for a given value; `None` for a function.
+    /// Evaluates the expression for a given value; `None` for a function.
     pub(super) fn evaluate(&self, given: Value, diagnostics: &mut Diagnostics) -> Option<Value> {
         let Self::Expression {
             result,

@@ -1,16 +1,17 @@
-//! The variables that decoding a body needs.
+//! The variables that decoding a body refers to.
 
 use hcl2_model::{Block, Body, BodyContent, Traversal};
 
 use crate::Spec;
 
-/// The variables that the expressions of a body refer to, as far as a specification asks for them. An application can
-/// make them available before it decodes the body.
-#[must_use]
-pub fn variables(spec: &Spec, body: &dyn Body) -> Vec<Traversal> {
-    let mut found = Vec::new();
-    collect(spec, body, &mut found);
-    found
+impl Spec {
+    /// Returns the variables that decoding a body refers to, so that an application can provide them first.
+    #[must_use]
+    pub fn variables(&self, body: &dyn Body) -> Vec<Traversal> {
+        let mut found = Vec::new();
+        collect(self, body, &mut found);
+        found
+    }
 }
 
 fn collect(spec: &Spec, body: &dyn Body, found: &mut Vec<Traversal>) {

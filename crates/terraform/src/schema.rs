@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
 use hcl2_json::{Node, NodeKind, parse_tree};
 use hcl2_model::Name;
-use hcl2_spec::{AttributeSpec, Sequence, Spec};
+use hcl2_spec::parts::AttributeSpec;
+use hcl2_spec::{Sequence, Spec};
 use hcl2_value::Type;
 use hcl2_wire::notation;
 
@@ -273,7 +274,7 @@ impl NestedSchema {
     fn spec(&self, name: &str) -> Spec {
         let inner = self.block.spec();
         match self.nesting {
-            Nesting::Single if self.at_least > 0 => Spec::block(name, inner).must_be_there(),
+            Nesting::Single if self.at_least > 0 => Spec::block(name, inner).make_required(),
             Nesting::Single => Spec::block(name, inner),
             Nesting::Map => Spec::block_object(name, ["key"], inner),
             Nesting::Many => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::SourceMap;
 use hcl2_model::BodyRef;
 use hcl2_native::{NativeBody, parse_file};
-use hcl2_spec::{SpecFile, decode, read_spec};
+use hcl2_spec::SpecFile;
 
 use super::functions::json_text;
 use crate::checksum::Checksum;
@@ -46,15 +46,16 @@ pub(super) fn decode_spec(stage: &'static str, setting: &Setting) -> Result<Outc
     let failed = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let specification = specification(&spec).map_err(failed)?;
     let body = body(&text).map_err(failed)?;
-    let (value, diagnostics) = decode(&specification.spec, &*body, None);
-    if let Some(problem) = diagnostics.first() {
+    let decoded = specification.spec.decode(&*body, None);
+    if let Some(problem) = decoded.diagnostics.first() {
         return Err(failed(problem.detail.to_string()));
     }
+    let value = decoded.value;
     let blocks = value.element_count().unwrap_or(0);
     let checksum = Checksum::of(json_text(stage, &value)?);
     let shape = format!("{blocks} blocks with the checksum {checksum}");
     let mut contest = Contest::new(stage, Unit::Nanoseconds, BLOCKS as u64, shape, || {
-        timed(|| decode(&specification.spec, &*body, None))
+        timed(|| specification.spec.decode(&*body, None))
     });
     if setting.peers {
         contest.add_go(setting, 1, [text.as_str()])?;
@@ -63,10 +64,11 @@ pub(super) fn decode_spec(stage: &'static str, setting: &Setting) -> Result<Outc
 }
 
 fn specification(text: &str) -> Result<SpecFile, String> {
-    let (file, diagnostics) = read_spec(&body(text)?);
-    diagnostics
-        .first()
-        .map_or(Ok(file), |problem| Err(problem.detail.to_string()))
+    let read = SpecFile::from_body(&body(text)?);
+    match read.diagnostics.first() {
+        Some(problem) => Err(problem.detail.to_string()),
+        None => Ok(read.value),
+    }
 }
 
 fn body(text: &str) -> Result<BodyRef, String> {

@@ -54,8 +54,11 @@ pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Ou
     let read = if is_json { json_body } else { native_body };
     // What is made on the way is freed on the clock, as the peers do it.
     let ours = || decode_into::<Config>(&read(&source).0, None);
-    let (config, problems) = ours();
-    let config = config.ok_or_else(|| Failure::Contestant(format!("{stage}: {problems:?}")))?;
+    let decoded = ours();
+    let problems = decoded.diagnostics;
+    let config = decoded
+        .value
+        .ok_or_else(|| Failure::Contestant(format!("{stage}: {problems:?}")))?;
     let mut contest = Contest::new(stage, Unit::Nanoseconds, BLOCKS as u64, shape(&config), || {
         timed(ours)
     });

@@ -7,7 +7,7 @@ use hcl2::Syntax;
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span, render};
 use hcl2::model::{BodyRef, EvalContext, Name, Traversal, TraversalStep, merge_bodies};
-use hcl2::spec::{SpecFile, decode, read_spec, variables};
+use hcl2::spec::SpecFile;
 use hcl2::value::Value;
 use serde_json::{Value as Json, json};
 
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let context = spec.context(more);
     let body = session.read_input(arguments)?;
     if arguments.var_refs {
-        let references = variables(&spec.spec, &*body);
+        let references = spec.spec.variables(&*body);
         return session.write(
             arguments,
             &format!(
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             ),
         );
     }
-    let (value, diagnostics) = decode(&spec.spec, &*body, context.as_ref());
+    let Outcome { value, diagnostics } = spec.spec.decode(&*body, context.as_ref());
     session.check(&diagnostics)?;
     let options = JsonOptions {
         with_type: arguments.with_type,
@@ -138,7 +138,10 @@ impl Session {
 
     fn read_specification(&mut self, arguments: &Arguments) -> Result<SpecFile, Failure> {
         let bodies = self.read(std::slice::from_ref(&arguments.spec), None)?;
-        let (spec, diagnostics) = read_spec(&merge_bodies(bodies));
+        let Outcome {
+            value: spec,
+            diagnostics,
+        } = SpecFile::from_body(&merge_bodies(bodies));
         self.check(&diagnostics)?;
         Ok(spec)
     }

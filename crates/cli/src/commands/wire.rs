@@ -187,8 +187,8 @@ fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
         .map_err(|error| Failure::Message(format!("--type is too long: {error}")))?;
     let (ty, diagnostics) = match hcl2::parse_expression(&source).into_result() {
         Ok(expression) => {
-            let (ty, _, diagnostics) = hcl2::ext::types::type_constraint(&*expression);
-            (ty, diagnostics)
+            let read = hcl2::ext::types::type_constraint(&*expression);
+            (read.value.ty, read.diagnostics)
         }
         Err(diagnostics) => (Type::DYNAMIC, diagnostics),
     };

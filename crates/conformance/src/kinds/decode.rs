@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use hcl2_decode::{JsonOptions, to_json};
-use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_model::BodyRef;
 use hcl2_native::NativeBody;
-use hcl2_spec::{decode, read_spec};
+use hcl2_spec::SpecFile;
 use serde_json::{Value as Json, json};
 
 use super::{Case, text};
@@ -62,13 +62,19 @@ fn run_command(
     diagnostics: &mut Diagnostics,
 ) -> Option<String> {
     let spec = parse(spec, false, diagnostics)?;
-    let (file, problems) = read_spec(&spec);
+    let Outcome {
+        value: file,
+        diagnostics: problems,
+    } = SpecFile::from_body(&spec);
     diagnostics.extend(problems);
     if diagnostics.has_errors() {
         return None;
     }
     let body = parse(input, is_json, diagnostics)?;
-    let (value, problems) = decode(&file.spec, &*body, file.context([]).as_ref());
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = file.spec.decode(&*body, file.context([]).as_ref());
     diagnostics.extend(problems);
     if diagnostics.has_errors() {
         return None;

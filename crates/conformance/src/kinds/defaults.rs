@@ -1,7 +1,7 @@
 //! `defaults`: default values of a type constraint, applied to a value that is then converted.
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_ext::types::type_constraint;
+use hcl2_ext::types::{TypeConstraint, type_constraint};
 use serde_json::json;
 
 use super::{Case, expression, text};
@@ -18,15 +18,18 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     let Some(expression) = expression.filter(|_| !problems.has_errors()) else {
         return Err("the type does not parse".to_owned());
     };
-    let (ty, defaults, problems) = type_constraint(&*expression);
+    let read = type_constraint(&*expression);
+    let TypeConstraint { ty, defaults } = &read.value;
     let is_refused = case.want.get("value").is_none() && case.want.get("error").is_none();
-    verdict.same("type refused", &json!(problems.has_errors()), &json!(is_refused));
-    if problems.has_errors() {
+    verdict.same("type refused", &json!(read.has_errors()), &json!(is_refused));
+    if read.has_errors() {
         return Ok(());
     }
     let given = read_typed(&case.given["value"])?;
-    let applied = defaults.map_or_else(|| given.clone(), |defaults| defaults.apply(&given));
-    let converted = applied.convert(&ty);
+    let applied = defaults
+        .as_ref()
+        .map_or_else(|| given.clone(), |defaults| defaults.apply(&given));
+    let converted = applied.convert(ty);
     verdict.same(
         "error",
         &json!(converted.is_err()),

@@ -1,6 +1,6 @@
 //! `typeexpr`: type expressions, read as a concrete type and as a constraint with defaults.
 
-use hcl2_diagnostics::SourceMap;
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_ext::types::{concrete_type, type_constraint};
 use serde_json::json;
 
@@ -25,11 +25,17 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
         verdict.same_diagnostics("parse", &problems, &case.want["diags"], &sources);
         return Ok(());
     };
-    let (ty, problems) = concrete_type(&*expression);
+    let Outcome {
+        value: ty,
+        diagnostics: problems,
+    } = concrete_type(&*expression);
     let ty = (!problems.has_errors()).then(|| write_type(&ty));
     verdict.same("type", &json!(ty), &case.want["type"]);
-    let (constraint, _, problems) = type_constraint(&*expression);
-    let constraint = (!problems.has_errors()).then(|| write_type(&constraint));
+    let Outcome {
+        value: constraint,
+        diagnostics: problems,
+    } = type_constraint(&*expression);
+    let constraint = (!problems.has_errors()).then(|| write_type(&constraint.ty));
     verdict.same("constraint", &json!(constraint), &case.want["constraint"]);
     verdict.same_diagnostics("diagnostics", &problems, &case.want["diags"], &sources);
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_model::{Body, EvalContext, Name};
 use hcl2_value::Value;
 
@@ -15,11 +15,10 @@ use hcl2_value::Value;
 /// This reading has limits, which a schema has not. One block becomes an object and several become a tuple, so that a field
 /// for any number of blocks has to accept both. In JSON, where only a schema tells blocks from attributes, everything is
 /// an attribute, and what is written as an array stays one. The blocks of one type must have the same number of labels.
-#[must_use]
-pub fn body_value(body: &dyn Body, context: Option<&EvalContext<'_>>) -> (Value, Diagnostics) {
+pub fn body_value(body: &dyn Body, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
     let mut diagnostics = Diagnostics::new();
     let value = read(body, context, &mut diagnostics);
-    (value, diagnostics)
+    Outcome::new(value, diagnostics)
 }
 
 /// The recursion is as deep as blocks nest, which the parser bounds.

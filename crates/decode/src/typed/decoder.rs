@@ -14,11 +14,11 @@ use hcl2_value::Value;
 use super::body::Site;
 use super::{AttributeKind, Decode, DecodeAttribute, Definitions, Place, Rest};
 
-/// Decodes a body into a Rust type. Expressions are evaluated in `context`; where there is none, they cannot refer to
-/// variables or call functions.
+/// Decodes a body into a Rust type. Expressions are evaluated in `context`; without one they cannot refer to variables
+/// or call functions.
 ///
-/// There is a result unless a diagnostic is an error. The diagnostics come in the order of the source, with codes of
-/// `hcl2::body`, `hcl2::decode` and `hcl2::expr`.
+/// The value is `Some` unless a diagnostic is an error. The diagnostics have codes of `hcl2::body`, `hcl2::decode` and
+/// `hcl2::expr`.
 ///
 /// # Examples
 ///
@@ -43,22 +43,19 @@ use super::{AttributeKind, Decode, DecodeAttribute, Definitions, Place, Rest};
 ///     let body: BodyRef = Arc::new(NativeBody::new(parsed.value.clone(), parsed.value.root().body().unwrap()));
 ///     decode_into::<Config>(&body, None)
 /// };
-/// let (config, problems) = decode("name = \"web\"\n");
+/// let config = decode("name = \"web\"\n").into_result().unwrap();
 /// assert_eq!(config, Some(Config { name: "web".to_owned(), port: None }));
-/// assert!(problems.is_empty());
 ///
-/// let (config, problems) = decode("name = \"web\"\nport = 80000\n");
-/// assert_eq!(config, None);
-/// assert_eq!(problems[0].code.id(), "hcl2::decode::out-of-range");
+/// let decoded = decode("name = \"web\"\nport = 80000\n");
+/// assert_eq!(decoded.value, None);
+/// assert_eq!(decoded.diagnostics[0].code.id(), "hcl2::decode::out-of-range");
 /// ```
-#[must_use]
-pub fn decode_into<T: Decode>(body: &BodyRef, context: Option<&EvalContext<'_>>) -> (Option<T>, Diagnostics) {
+pub fn decode_into<T: Decode>(body: &BodyRef, context: Option<&EvalContext<'_>>) -> Outcome<Option<T>> {
     let mut decoder = Decoder::new(context);
     let decoded = decoder.body::<T>(body, &[], None);
-    let mut diagnostics = decoder.diagnostics;
-    diagnostics.sort_by_source();
+    let diagnostics = decoder.diagnostics;
     let decoded = decoded.filter(|_| !diagnostics.has_errors());
-    (decoded, diagnostics)
+    Outcome::new(decoded, diagnostics)
 }
 
 /// Decodes bodies, evaluates expressions and collects what is wrong.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hcl2_decode::{Check, Keyword, Spanned, decode_into};
 use hcl2_derive::Decode;
-use hcl2_diagnostics::Severity;
+use hcl2_diagnostics::{Outcome, Severity};
 use hcl2_model::{EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Mark, Type, Value};
 
@@ -113,7 +113,7 @@ fn check(config: &Config, check: &mut Check<'_, '_>) {
 
 /// The problems of a text.
 fn problems(text: &str) -> Vec<(&'static str, String)> {
-    let (_, diagnostics) = decode_into::<Config>(&body(text), Some(&context(&[])));
+    let diagnostics = decode_into::<Config>(&body(text), Some(&context(&[]))).diagnostics;
     shown(&diagnostics, text)
 }
 
@@ -209,7 +209,10 @@ fn numbers_of_blocks_are_checked() {
         step: Step,
     }
     let text = "many {}\n";
-    let (decoded, diagnostics) = decode_into::<Strict>(&body(text), None);
+    let Outcome {
+        value: decoded,
+        diagnostics,
+    } = decode_into::<Strict>(&body(text), None);
     assert!(decoded.is_none());
     let found: Vec<_> = diagnostics
         .iter()
@@ -244,7 +247,7 @@ fn all_problems_are_reported_in_the_order_of_the_source() {
 
 #[test]
 fn near_names_are_suggested_as_they_are_written() {
-    let (_, diagnostics) = decode_into::<Config>(&body("level = \"inof\"\nmode = safee\n"), None);
+    let diagnostics = decode_into::<Config>(&body("level = \"inof\"\nmode = safee\n"), None).diagnostics;
     let suggested: Vec<&str> = diagnostics
         .iter()
         .flat_map(|problem| &problem.suggestions)
@@ -256,7 +259,10 @@ fn near_names_are_suggested_as_they_are_written() {
 #[test]
 fn what_is_deprecated_is_a_warning_and_no_failure() {
     let text = "title = \"x\"\nold {}\n";
-    let (decoded, diagnostics) = decode_into::<Config>(&body(text), None);
+    let Outcome {
+        value: decoded,
+        diagnostics,
+    } = decode_into::<Config>(&body(text), None);
     assert_eq!(decoded.and_then(|config| config.title), Some("x".to_owned()));
     assert_eq!(
         shown(&diagnostics, text),
@@ -286,12 +292,12 @@ fn unknown_and_marked_values_are_refused_unless_any_value_will_do() {
         ("port = later", ("hcl2::decode::unknown-value", "later")),
         ("name = secret", ("hcl2::decode::marked-value", "secret")),
     ] {
-        let (_, diagnostics) = decode_into::<Config>(&body(text), Some(&variables));
+        let diagnostics = decode_into::<Config>(&body(text), Some(&variables)).diagnostics;
         assert_eq!(shown(&diagnostics, text)[..1], want(&[expected]));
         assert!(!diagnostics[0].detail.contains("hunter2"));
     }
     for text in ["value = later", "value = secret"] {
-        let (decoded, _) = decode_into::<Any>(&body(text), Some(&variables));
+        let decoded = decode_into::<Any>(&body(text), Some(&variables)).value;
         let value = decoded.expect("any value will do").value;
         assert!(!value.is_known() || value.is_marked());
     }
@@ -303,7 +309,10 @@ fn the_number_of_dynamic_blocks_must_be_known() {
     let mut variables = EvalContext::new();
     variables.set_variable("later", Value::DYNAMIC);
     let expanded = hcl2_ext::dynamic::expand_dynamic_blocks(body(text), Some(&variables));
-    let (decoded, diagnostics) = decode_into::<Config>(&expanded, Some(&variables));
+    let Outcome {
+        value: decoded,
+        diagnostics,
+    } = decode_into::<Config>(&expanded, Some(&variables));
     assert_eq!(decoded, None);
     assert!(
         diagnostics
@@ -315,10 +324,16 @@ fn the_number_of_dynamic_blocks_must_be_known() {
 
 #[test]
 fn labels_belong_to_blocks() {
-    let (decoded, diagnostics) = decode_into::<Named>(&body("note = \"\"\n"), None);
+    let Outcome {
+        value: decoded,
+        diagnostics,
+    } = decode_into::<Named>(&body("note = \"\"\n"), None);
     assert_eq!(decoded, None);
     assert_eq!(diagnostics[0].code.id(), "hcl2::decode::no-such-label");
-    let (decoded, diagnostics) = decode_into::<Storage>(&body(""), None);
+    let Outcome {
+        value: decoded,
+        diagnostics,
+    } = decode_into::<Storage>(&body(""), None);
     assert_eq!(decoded, None);
     assert_eq!(diagnostics[0].code.id(), "hcl2::decode::no-such-label");
 }
@@ -340,7 +355,7 @@ fn parts_that_are_not_evaluated_must_be_written_out() {
         to: Spanned<Traversal>,
     }
     let text = "list = concat([], [])\nmap = merge({}, {})\ninner = [{ to = a.b }, { to = 5 }]\n";
-    let (_, diagnostics) = decode_into::<Static>(&body(text), Some(&context(&[])));
+    let diagnostics = decode_into::<Static>(&body(text), Some(&context(&[]))).diagnostics;
     assert_eq!(
         shown(&diagnostics, text),
         want(&[
@@ -368,7 +383,10 @@ fn nesting_as_deep_as_the_parser_allows_fits_a_small_stack() {
             "node {\n name = \"x\"\n".repeat(depth),
             "}\n".repeat(depth)
         );
-        let (decoded, diagnostics) = decode_into::<Tree>(&body(&text), None);
+        let Outcome {
+            value: decoded,
+            diagnostics,
+        } = decode_into::<Tree>(&body(&text), None);
         assert!(diagnostics.is_empty());
         let mut found = 0;
         let mut inner = decoded.expect("no errors");
@@ -393,7 +411,7 @@ fn a_label_that_names_nothing_is_reported_where_it_stands() {
         limits: Limits,
     }
     let text = "storage \"memory\" \"x\" {}\nlimits \"y\" {\n  memory = 1\n}\n";
-    let (_, diagnostics) = decode_into::<Outer>(&body(text), None);
+    let diagnostics = decode_into::<Outer>(&body(text), None).diagnostics;
     assert_eq!(
         shown(&diagnostics, text),
         want(&[

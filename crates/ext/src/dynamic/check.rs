@@ -18,7 +18,7 @@ use super::expanded;
 /// ```
 /// use std::sync::Arc;
 /// use hcl2_ext::dynamic::DynamicBlocks;
-/// use hcl2_spec::{Sequence, Spec, decode};
+/// use hcl2_spec::{Sequence, Spec};
 /// use hcl2_diagnostics::SourceMap;
 /// use hcl2_native::NativeBody;
 /// use hcl2_value::Type;
@@ -36,7 +36,7 @@ use super::expanded;
 ///     }
 /// });
 /// let spec = Spec::blocks("rule", Sequence::List, Spec::required("port", Type::NUMBER));
-/// let (_, diagnostics) = decode(&spec, &*few.expand(body, None), None);
+/// let diagnostics = spec.decode(&*few.expand(body, None), None).diagnostics;
 /// assert_eq!(diagnostics[0].detail, "At most two rules are possible.");
 /// assert_eq!(&text[diagnostics[0].subject.unwrap().range()], "[80, 443, 8080]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -45,7 +45,7 @@ const DYNAMIC: &str = "dynamic";
 /// ```
 /// use std::sync::Arc;
 /// use hcl2_ext::dynamic::expand_dynamic_blocks;
-/// use hcl2_spec::{Sequence, Spec, decode};
+/// use hcl2_spec::{Sequence, Spec};
 /// use hcl2_diagnostics::SourceMap;
 /// use hcl2_native::NativeBody;
 /// use hcl2_value::{Type, Value};
@@ -56,8 +56,7 @@ const DYNAMIC: &str = "dynamic";
 /// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap()));
 ///
 /// let spec = Spec::blocks("rule", Sequence::List, Spec::required("port", Type::NUMBER));
-/// let (value, diagnostics) = decode(&spec, &*expand_dynamic_blocks(body, None), None);
-/// assert!(diagnostics.is_empty());
+/// let value = spec.decode(&*expand_dynamic_blocks(body, None), None).into_result().unwrap();
 /// assert_eq!(value, Value::list(Type::NUMBER, [Value::from(80), Value::from(443)])?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

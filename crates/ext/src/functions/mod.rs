@@ -1,4 +1,4 @@
-//! Functions of expressions: `try`, `can` and `convert`, and functions that a configuration defines itself.
+//! Functions that receive expressions: `try`, `can` and `convert`, and functions that a configuration defines.
 
 mod user;
 
@@ -10,23 +10,23 @@ use hcl2_diagnostics::{
 use hcl2_model::{Argument, Callable, Expression, LazyCall, LazyFunction};
 use hcl2_value::{FunctionError, Type, Value};
 
-pub use user::user_functions;
+pub use user::{UserFunctions, user_functions};
 
 use crate::types::plain_type_constraint;
 
-/// The function `try(expression...)`: the value of the first argument that has no error.
+/// Returns the function `try(expression...)`: the value of the first argument without an error.
 #[must_use]
 pub fn try_function() -> Callable {
     Callable::Lazy(Arc::new(Try))
 }
 
-/// The function `can(expression)`: whether its argument has no error.
+/// Returns the function `can(expression)`: whether its argument has no error.
 #[must_use]
 pub fn can_function() -> Callable {
     Callable::Lazy(Arc::new(Can))
 }
 
-/// The function `convert(value, type)`: the value, converted to the type that a type constraint names.
+/// Returns the function `convert(value, type)`: the value, converted to a type constraint.
 #[must_use]
 pub fn convert_function() -> Callable {
     Callable::Lazy(Arc::new(Convert))
@@ -44,7 +44,7 @@ impl LazyFunction for Try {
             if failures.has_errors_since(start) {
                 continue;
             }
-            // A part that is unknown yet may still turn out to be an error, and then another argument counts.
+            // An unknown part may still turn out to be an error, and then the result is another argument.
             let result = if value.is_wholly_known() {
                 value
             } else {
@@ -126,14 +126,12 @@ fn type_argument(argument: &Argument, diagnostics: &mut Diagnostics) -> Type {
     let Some(expression) = argument.expression() else {
         diagnostics.push(
             Diagnostic::error(decode_codes::INVALID_TYPE, "Invalid type")
-                .with_detail("A type is written out as an argument of its own; it cannot come from `...`.")
+                .with_detail("The type must be an argument of its own. It cannot come from `...`.")
                 .with_subject(argument.span()),
         );
         return Type::DYNAMIC;
     };
-    let (ty, problems) = plain_type_constraint(expression);
-    diagnostics.extend(problems);
-    ty
+    plain_type_constraint(expression).report_into(diagnostics)
 }
 
 /// Reports too few or too many arguments.
@@ -143,23 +141,23 @@ fn check_count<N: AsRef<str>>(
     variadic: bool,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let (given, wanted) = (call.arguments.len(), parameters.len());
-    let plural = if wanted == 1 { "" } else { "s" };
+    let (given, expected) = (call.arguments.len(), parameters.len());
+    let plural = if expected == 1 { "" } else { "s" };
     let diagnostic = if let Some(missing) = parameters.get(given) {
         let least = if variadic { "at least " } else { "" };
         let end = call.span.end;
         let close = Span::new(call.span.source, end.saturating_sub(1), end);
         Diagnostic::error(codes::MISSING_ARGUMENT, "Missing argument")
             .with_detail(format!(
-                "The function takes {least}{wanted} argument{plural}; the one for `{}` is missing.",
+                "The function takes {least}{expected} argument{plural}. The argument for `{}` is missing.",
                 missing.as_ref()
             ))
             .with_subject(close)
-    } else if let Some(extra) = call.arguments.get(wanted).filter(|_| !variadic) {
+    } else if let Some(extra) = call.arguments.get(expected).filter(|_| !variadic) {
         let subject = extra.expression().map_or(extra.span(), Expression::start_span);
         Diagnostic::error(codes::EXTRA_ARGUMENT, "Too many arguments")
             .with_detail(format!(
-                "The function takes {wanted} argument{plural} only. Remove the rest."
+                "The function takes only {expected} argument{plural}. Remove the rest."
             ))
             .with_subject(subject)
     } else {

@@ -11,18 +11,27 @@ use hcl2_value::{FunctionError, Marks, Value};
 
 use super::check_count;
 
-/// Takes the function definitions out of a body: blocks of the type `block_type` with the function's name as label,
-/// and with `params`, `result` and perhaps `variadic_param` in them.
+/// The result of [`user_functions`].
+#[derive(Clone, Debug)]
+pub struct UserFunctions {
+    /// The functions by name.
+    pub functions: FunctionTable,
+    /// The rest of the body.
+    pub remain: BodyRef,
+}
+
+/// Reads the functions that a body defines, and returns them with the rest of the body.
 ///
-/// Results are evaluated in `context` with the parameters as variables. Besides the functions it returns what is left
-/// of the body.
+/// A definition is a block of the type `block_type`. Its label is the function's name, and it has the attributes
+/// `params` and `result`, and optionally `variadic_param`. Results are evaluated in `context`, with the parameters as
+/// variables.
 ///
 /// # Examples
 ///
 /// ```
 /// use std::sync::Arc;
-/// use hcl2_ext::functions::user_functions;
 /// use hcl2_diagnostics::SourceMap;
+/// use hcl2_ext::functions::user_functions;
 /// use hcl2_model::EvalContext;
 /// use hcl2_native::NativeBody;
 ///
@@ -30,32 +39,30 @@ use super::check_count;
 /// let source = sources.add("f.hcl", "function \"double\" {\n  params = [n]\n  result = n * 2\n}\n")?;
 /// let parsed = hcl2_native::parse_file(&source);
 /// let body = Arc::new(NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap()));
-/// let (functions, _, diagnostics) = user_functions(&(body as _), "function", &Arc::new(EvalContext::new()));
-/// assert!(diagnostics.is_empty());
-/// assert!(functions.get("double").is_some());
+/// let read = user_functions(&(body as _), "function", &Arc::new(EvalContext::new()));
+/// assert!(read.diagnostics.is_empty());
+/// assert!(read.value.functions.get("double").is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn user_functions(
     body: &BodyRef,
     block_type: &str,
     context: &Arc<EvalContext<'static>>,
-) -> (FunctionTable, BodyRef, Diagnostics) {
+) -> Outcome<UserFunctions> {
     let Outcome {
         value: PartialContent { content, remain },
         mut diagnostics,
     } = body.partial_content(&BodySchema::new().block(block_type, ["name"]));
     let mut functions = FunctionTable::new();
-    if diagnostics.has_errors() {
-        return (functions, remain, diagnostics);
-    }
-    for block in &content.blocks {
-        if let Some(function) = read(block, context, &mut diagnostics) {
-            let function: Arc<dyn LazyFunction> = Arc::new(function);
-            functions.insert(function_name(block), Callable::Lazy(function));
+    if !diagnostics.has_errors() {
+        for block in &content.blocks {
+            if let Some(function) = read(block, context, &mut diagnostics) {
+                let function: Arc<dyn LazyFunction> = Arc::new(function);
+                functions.insert(function_name(block), Callable::Lazy(function));
+            }
         }
     }
-    (functions, remain, diagnostics)
+    Outcome::new(UserFunctions { functions, remain }, diagnostics)
 }
 
 fn function_name(block: &Block) -> Name {
@@ -89,7 +96,7 @@ fn read(
     let parameters = parameter_names(&**params, diagnostics)?;
     let variadic = match content.attributes.get("variadic_param") {
         Some(attribute) => {
-            let detail = "The variadic parameter is a bare name, as in `variadic_param = rest`.";
+            let detail = "The variadic parameter must be a bare name, as in `variadic_param = rest`.";
             Some(parameter_name(&*attribute.expression, detail, diagnostics)?)
         }
         None => None,
@@ -106,12 +113,12 @@ fn parameter_names(params: &dyn Expression, diagnostics: &mut Diagnostics) -> Op
     let Some(items) = params.static_list() else {
         diagnostics.push(
             Diagnostic::error(codes::NOT_A_LIST, "Not a list")
-                .with_detail("Parameters are written out in brackets, as in `params = [a, b]`.")
+                .with_detail("Expected a list of parameters in brackets, as in `params = [a, b]`.")
                 .with_subject(params.start_span()),
         );
         return None;
     };
-    let detail = "A parameter is a bare name, without quotes, dots or brackets.";
+    let detail = "A parameter must be a bare name, without quotes, dots or brackets.";
     items
         .iter()
         .map(|item| parameter_name(&**item, detail, diagnostics))
@@ -134,8 +141,10 @@ fn parameter_name(
     name
 }
 
-/// A function that a configuration defines. It evaluates its arguments itself only because its parameters have names
-/// of their own; otherwise it is called as any function of values is.
+/// A function that a configuration defines.
+///
+/// It is lazy only because its parameters have names that are known at run time. It evaluates all of its arguments, like
+/// any function of values.
 #[derive(Debug)]
 struct UserFunction {
     parameters: Vec<Name>,
@@ -211,7 +220,7 @@ impl UserFunction {
     }
 }
 
-/// Why a result cannot be had; without details where they could tell of a marked argument.
+/// Returns why evaluating the result failed. Details that could reveal a marked argument are left out.
 fn reason(error: &Diagnostic, marks: &Marks) -> String {
     let text = if marks.is_empty() && !error.detail.is_empty() {
         &error.detail

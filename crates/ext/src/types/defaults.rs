@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use hcl2_value::{Safety, Str, Type, Value, ValueKind, unify};
 
-/// The default values that a type constraint has for optional attributes, at any level.
+/// The default values of optional attributes in a type constraint, at any level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Defaults(Node);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
-    /// Those of every element of a list, set or map.
+    /// The defaults of every element of a list, set or map.
     Elements(Box<Defaults>),
-    /// Those of elements of a tuple, by position from 0.
+    /// The defaults of tuple elements, by position from 0.
     Positions(BTreeMap<usize, Defaults>),
-    /// Those of attributes of an object, and those inside of them.
+    /// The default values of attributes of an object, and the defaults inside attributes.
     Attributes {
         values: BTreeMap<Str, Value>,
         children: BTreeMap<Str, Defaults>,
@@ -34,10 +34,10 @@ impl Defaults {
         (!values.is_empty() || !children.is_empty()).then_some(Self(Node::Attributes { values, children }))
     }
 
-    /// Puts the default values where attributes are absent or null.
+    /// Replaces absent and null attributes with their default values.
     ///
-    /// Null and unknown values stay as they are, and so do parts of other shapes than the type has. The result
-    /// still needs to be converted to the type, which also reports what does not fit.
+    /// Null and unknown values stay as they are, and so do parts that do not have the shape of the type. Convert the
+    /// result to the type afterwards; the conversion reports what does not fit.
     #[must_use]
     pub fn apply(&self, value: &Value) -> Value {
         let (bare, marks) = value.unmark();
@@ -107,7 +107,7 @@ impl Defaults {
     }
 }
 
-/// Makes a collection of values that convert to one type; gives the values back where there is none.
+/// Makes a collection of values that convert to a common type; returns the values if they have none.
 fn collect<E>(
     values: Vec<Value>,
     make: impl Fn(Type, Vec<Value>) -> Result<Value, E>,

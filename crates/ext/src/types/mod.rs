@@ -1,20 +1,20 @@
 //! Type expressions: types as configuration authors write them.
 //!
-//! A type expression is never evaluated. It is read from what the expression *is*: a keyword, a call, a list or a
-//! map. A *concrete type* is one that values have; a *type constraint* may also have `any` in it, and optional
-//! attributes, with default values where the caller wants them.
+//! A type expression is never evaluated. It is read from the form of the expression: a keyword, a call, a list or a
+//! map. A *concrete type* is a type that values can have. A *type constraint* can also contain `any` and optional
+//! attributes, possibly with default values.
 
 mod defaults;
 
 use std::collections::BTreeMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
 use hcl2_model::{Expression, ExpressionRef, StaticCall};
 use hcl2_value::{Str, Type, Value};
 
 pub use defaults::Defaults;
 
-/// What a type expression may have in it.
+/// The forms that a type expression may contain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     /// Neither `any` nor `optional`.
@@ -25,37 +25,41 @@ enum Mode {
     WithDefaults,
 }
 
+/// A type constraint, with the default values of its optional attributes.
+///
+/// Apply the defaults to a value before converting it to the type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeConstraint {
+    /// The type.
+    pub ty: Type,
+    /// The default values; `None` if there are none.
+    pub defaults: Option<Defaults>,
+}
+
 /// Reads a type that values can have: without `any` and without optional attributes.
 ///
-/// Where there are errors the type is as much as could be read.
-#[must_use]
-pub fn concrete_type(expression: &dyn Expression) -> (Type, Diagnostics) {
-    let mut reader = Reader::new(Mode::Concrete);
-    let (ty, _) = reader.read(expression);
-    (ty, reader.diagnostics)
+/// If there are errors, the parts with errors are `any`.
+pub fn concrete_type(expression: &dyn Expression) -> Outcome<Type> {
+    read(expression, Mode::Concrete).map(|constraint| constraint.ty)
 }
 
-/// Reads a type constraint: a type that may have `any` and optional attributes, without default values.
+/// Reads a type constraint without default values: a type that may contain `any` and optional attributes.
 ///
-/// Where there are errors the type is as much as could be read.
-#[must_use]
-pub fn plain_type_constraint(expression: &dyn Expression) -> (Type, Diagnostics) {
-    let mut reader = Reader::new(Mode::Constraint);
-    let (ty, _) = reader.read(expression);
-    (ty, reader.diagnostics)
+/// If there are errors, the parts with errors are `any`.
+pub fn plain_type_constraint(expression: &dyn Expression) -> Outcome<Type> {
+    read(expression, Mode::Constraint).map(|constraint| constraint.ty)
 }
 
-/// Reads a type constraint and the default values of its optional attributes; `None` where it has none.
+/// Reads a type constraint with the default values of its optional attributes.
 ///
-/// Apply the defaults to a value before it is converted to the type. Where there are errors the type is as much as
-/// could be read.
+/// If there are errors, the parts with errors are `any`.
 ///
 /// # Examples
 ///
 /// ```
 /// use std::sync::Arc;
-/// use hcl2_ext::types::type_constraint;
 /// use hcl2_diagnostics::SourceMap;
+/// use hcl2_ext::types::type_constraint;
 /// use hcl2_native::NativeExpression;
 /// use hcl2_value::{Type, Value};
 ///
@@ -64,24 +68,26 @@ pub fn plain_type_constraint(expression: &dyn Expression) -> (Type, Diagnostics)
 /// let parsed = hcl2_native::parse_expression(&source);
 /// let expression = NativeExpression::new(Arc::clone(&parsed.value), parsed.value.root().expr().unwrap());
 ///
-/// let (ty, defaults, diagnostics) = type_constraint(&expression);
-/// assert!(diagnostics.is_empty());
+/// let constraint = type_constraint(&expression).into_result().unwrap();
 /// let given = Value::object([("name", Value::from("web"))]);
-/// let value = defaults.unwrap().apply(&given).convert(&ty)?;
+/// let value = constraint.defaults.unwrap().apply(&given).convert(&constraint.ty)?;
 /// assert_eq!(value.get("port"), Some(&Value::from(80)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn type_constraint(expression: &dyn Expression) -> (Type, Option<Defaults>, Diagnostics) {
-    let mut reader = Reader::new(Mode::WithDefaults);
+pub fn type_constraint(expression: &dyn Expression) -> Outcome<TypeConstraint> {
+    read(expression, Mode::WithDefaults)
+}
+
+fn read(expression: &dyn Expression, mode: Mode) -> Outcome<TypeConstraint> {
+    let mut reader = Reader::new(mode);
     let (ty, defaults) = reader.read(expression);
-    (ty, defaults, reader.diagnostics)
+    Outcome::new(TypeConstraint { ty, defaults }, reader.diagnostics)
 }
 
 /// A type with its defaults.
 type Read = (Type, Option<Defaults>);
 
-/// What a type expression starts with.
+/// The outermost form of a type expression, with its unread argument.
 enum Head {
     Leaf(Type),
     List(ExpressionRef),
@@ -111,7 +117,7 @@ impl Reader {
         }
     }
 
-    /// Reads one type. The recursion is as deep as the expression is nested, which its parser bounds.
+    /// Reads one type. The recursion is as deep as the expression, which its parser limits.
     fn read(&mut self, expression: &dyn Expression) -> Read {
         let Some(head) = self.head(expression) else {
             return (Type::DYNAMIC, None);
@@ -126,14 +132,14 @@ impl Reader {
         }
     }
 
-    /// Looks at the keyword or the constructor's name and arguments; `None` where that is an error.
+    /// Reads a keyword, or the name and argument of a constructor; `None` if that is an error.
     fn head(&mut self, expression: &dyn Expression) -> Option<Head> {
         if let Some(keyword) = expression.keyword() {
             return self.keyword(&keyword, expression.span()).map(Head::Leaf);
         }
         let Some(call) = expression.static_call() else {
             return self.fail(
-                "A type is written as `string`, `number` or `bool`, or with a constructor, such as `list(string)`.",
+                "Expected a type: `string`, `number`, `bool`, or a constructor call such as `list(string)`.",
                 expression.span(),
             );
         };
@@ -146,13 +152,13 @@ impl Reader {
             "list" | "set" | "map" | "object" | "tuple" => {}
             "optional" => {
                 return self.fail(
-                    "`optional(…)` can only stand around the type of an attribute of an `object`.",
+                    "`optional(…)` is only allowed around the type of an attribute of an `object`.",
                     call.name_span,
                 );
             }
             _ => {
                 let detail = format!(
-                    "There is no type constructor `{name}`. There are `list`, `set`, `map`, `object` and `tuple`."
+                    "Unknown type constructor `{name}`. The constructors are `list`, `set`, `map`, `object` and `tuple`."
                 );
                 return self.fail(detail, expression.span());
             }
@@ -176,16 +182,17 @@ impl Reader {
             "string" => Some(Type::STRING),
             "number" => Some(Type::NUMBER),
             "any" if self.mode != Mode::Concrete => Some(Type::DYNAMIC),
-            "any" => self.fail("`any` cannot be used here: write the exact type.", span),
+            "any" => self.fail("`any` is not allowed here. Write the exact type.", span),
             "list" | "set" | "map" | "object" | "tuple" => self.fail(needs(keyword), span),
             _ => {
-                let detail = format!("`{keyword}` is not a type. There are `string`, `number` and `bool`.");
+                let detail =
+                    format!("Unknown type `{keyword}`. The types are `string`, `number` and `bool`.");
                 self.fail(detail, span)
             }
         }
     }
 
-    /// Reports a constructor without its one argument, or with more.
+    /// Reports a constructor without exactly one argument.
     fn wrong_arguments<T>(&mut self, call: &StaticCall) -> Option<T> {
         let subject = match call.arguments.as_slice() {
             [_, second, .., last] => second.span().to(last.span()),
@@ -205,7 +212,7 @@ impl Reader {
     fn tuple(&mut self, elements: &ExpressionRef, whole: &dyn Expression) -> Read {
         let Some(elements) = elements.static_list() else {
             return self.wrong_form(
-                "The argument of `tuple` is a list of types: `tuple([string, number])`.",
+                "The argument of `tuple` must be a list of types: `tuple([string, number])`.",
                 &**elements,
                 whole,
             );
@@ -225,7 +232,7 @@ impl Reader {
     fn object(&mut self, attributes: &ExpressionRef, whole: &dyn Expression) -> Read {
         let Some(items) = attributes.static_map() else {
             return self.wrong_form(
-                "The argument of `object` is a map of names to types: `object({ name = string })`.",
+                "The argument of `object` must be a map of names to types: `object({ name = string })`.",
                 &**attributes,
                 whole,
             );
@@ -257,7 +264,7 @@ impl Reader {
         (ty, Defaults::of_attributes(values, children))
     }
 
-    /// The name of an attribute of an object type, if it is one that is not taken.
+    /// Returns the name of an attribute of an object type. Reports it if it is not a name, or a duplicate.
     fn attribute_name(
         &mut self,
         key: &dyn Expression,
@@ -266,9 +273,9 @@ impl Reader {
     ) -> Option<Str> {
         let name = key.keyword().map(|name| Str::from(name.as_str()));
         let detail = match &name {
-            None => "The name of an attribute is written bare, without quotes or parentheses.".to_owned(),
+            None => "Expected the name of an attribute, without quotes or parentheses.".to_owned(),
             Some(name) if taken.contains_key(name) => {
-                format!("The attribute `{name}` is there already. Remove or rename one of the two.")
+                format!("Duplicate attribute `{name}`. Remove or rename one of the two.")
             }
             Some(_) => return name,
         };
@@ -277,7 +284,7 @@ impl Reader {
         None
     }
 
-    /// Takes `optional(…)` off the type of an attribute; `None` where there is no type left.
+    /// Removes `optional(…)` from the type of an attribute; `None` if no type is left.
     fn attribute_type(&mut self, expression: ExpressionRef) -> Option<AttributeType> {
         let required = |ty| AttributeType {
             ty,
@@ -294,7 +301,7 @@ impl Reader {
         };
         let Some(ty) = call.arguments.first() else {
             report(
-                "`optional` takes the type of the attribute: `optional(string)`.",
+                "`optional` requires the type of the attribute: `optional(string)`.",
                 call.arguments_span,
             );
             return None;
@@ -302,7 +309,7 @@ impl Reader {
         let mut attribute = required(ty.clone());
         match (self.mode, &call.arguments[1..]) {
             (Mode::Concrete, _) => report(
-                "An exact type is wanted here, which has no optional attributes. Write the attribute's type alone.",
+                "Optional attributes are not allowed in an exact type. Write only the attribute's type.",
                 call.name_span,
             ),
             (_, []) => attribute.optional = true,
@@ -315,11 +322,11 @@ impl Reader {
                 }
             }
             (Mode::WithDefaults, _) => report(
-                "`optional` takes the type of the attribute and a default value, nothing else.",
+                "`optional` takes at most two arguments: the type of the attribute and a default value.",
                 call.arguments_span,
             ),
             (Mode::Constraint, _) => report(
-                "`optional` takes the type of the attribute only; no default value can be given here.",
+                "Default values are not allowed here. Write `optional` with only the type of the attribute.",
                 call.arguments_span,
             ),
         }
@@ -366,7 +373,7 @@ fn invalid(detail: impl Into<std::borrow::Cow<'static, str>>, subject: Span) -> 
         .with_subject(subject)
 }
 
-/// What argument a type constructor takes.
+/// Returns the description of a type constructor's argument.
 fn needs(constructor: &str) -> &'static str {
     match constructor {
         "list" => "`list` takes one argument, the type of the elements: `list(string)`.",

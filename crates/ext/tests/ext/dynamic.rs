@@ -3,7 +3,8 @@
 use hcl2_diagnostics::Outcome;
 use hcl2_ext::dynamic::{DynamicBlocks, expand_dynamic_blocks};
 use hcl2_model::{BodySchema, EvalContext, Name, PartialContent};
-use hcl2_spec::{Keyed, LabelledBlocksSpec, Sequence, Spec, decode, dynamic_variables, expansion_variables};
+use hcl2_spec::parts::{Keyed, LabelledBlocksSpec};
+use hcl2_spec::{Sequence, Spec};
 use hcl2_value::{Mark, Type, Value};
 
 use crate::support::{body, context, on_small_stack, shown, want};
@@ -41,7 +42,7 @@ fn labelled() -> Spec {
 fn run(spec: &Spec, text: &str) -> (Value, Vec<(&'static str, String)>) {
     let context = values();
     let expanded = expand_dynamic_blocks(body(text), Some(&context));
-    let (value, diagnostics) = decode(spec, &*expanded, Some(&context));
+    let Outcome { value, diagnostics } = spec.decode(&*expanded, Some(&context));
     (value, shown(&diagnostics, text))
 }
 
@@ -156,7 +157,7 @@ fn marks_of_for_each_are_marks_of_what_is_made() {
     let secret = Value::from(1).with_mark(Mark::new("secret"));
     assert_eq!(made, list([secret.clone()]));
 
-    let nested = Spec::Blocks(hcl2_spec::BlocksSpec {
+    let nested = Spec::Blocks(hcl2_spec::parts::BlocksSpec {
         block_type: Name::from("b"),
         nested: Box::new(Spec::block("c", Spec::optional("a", Type::NUMBER))),
         sequence: Sequence::Tuple,
@@ -401,7 +402,7 @@ fn what_is_wrong_with_a_label_is_said() {
         let text = dynamic(&format!("for_each = [1]\n  labels = {labels}"), "");
         let context = values();
         let expanded = expand_dynamic_blocks(body(&text), Some(&context));
-        let (_, diagnostics) = decode(spec, &*expanded, Some(&context));
+        let diagnostics = spec.decode(&*expanded, Some(&context)).diagnostics;
         diagnostics[0].detail.clone().into_owned()
     };
     let two = Spec::LabelledBlocks(LabelledBlocksSpec {
@@ -450,7 +451,7 @@ fn labels_never_tell_secrets() {
     let text = dynamic("for_each = [1]\n  labels = [secrets[0]]", "");
     let context = values();
     let expanded = expand_dynamic_blocks(body(&text), Some(&context));
-    let (_, diagnostics) = decode(&labelled(), &*expanded, Some(&context));
+    let diagnostics = labelled().decode(&*expanded, Some(&context)).diagnostics;
     assert!(diagnostics.has_errors());
     assert!(!format!("{diagnostics:?}").contains("s3cr3t"));
 }
@@ -469,9 +470,9 @@ fn variables_of_expansion_are_known_before() {
             .collect()
     };
     let (spec, body) = (labelled(), body(&text));
-    assert_eq!(names(expansion_variables(&spec, &*body)), ["one", "two", "three"]);
+    assert_eq!(names(spec.expansion_variables(&*body)), ["one", "two", "three"]);
     assert_eq!(
-        names(dynamic_variables(&spec, &*body)),
+        names(spec.dynamic_variables(&*body)),
         ["five", "one", "two", "three", "four"]
     );
 }
@@ -509,11 +510,8 @@ fn an_application_can_refuse_a_for_each() {
         .map(|value| dynamic(&format!("for_each = {value}"), "a = 1"))
         .concat();
     let context = values();
-    let (value, diagnostics) = decode(
-        &listed(),
-        &*check.expand(body(&text), Some(&context)),
-        Some(&context),
-    );
+    let Outcome { value, diagnostics } =
+        listed().decode(&*check.expand(body(&text), Some(&context)), Some(&context));
     assert_eq!(value, list([Value::from(1), Value::from(1)]));
     assert_eq!(
         shown(&diagnostics, &text),
@@ -542,7 +540,7 @@ fn a_for_each_inside_of_a_dynamic_block_can_be_refused_too() {
         Sequence::Tuple,
         Spec::blocks("c", Sequence::Tuple, Spec::Literal(Value::from(true))),
     );
-    let (value, diagnostics) = decode(&spec, &*check.expand(body(&text), Some(&values())), None);
+    let Outcome { value, diagnostics } = spec.decode(&*check.expand(body(&text), Some(&values())), None);
     assert_eq!(value, Value::tuple([Value::tuple([]), Value::tuple([])]));
     assert_eq!(
         shown(&diagnostics, &text),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::support::{body, context, evaluate, shown, want};
 use hcl2_diagnostics::Outcome;
-use hcl2_ext::functions::user_functions;
+use hcl2_ext::functions::{UserFunctions, user_functions};
 use hcl2_model::{BodySchema, EvalContext, FunctionTable};
 use hcl2_value::{Mark, Type, Value};
 
@@ -102,8 +102,8 @@ fn convert_converts() {
 
 fn defined(text: &str) -> (FunctionTable, Vec<(&'static str, String)>) {
     let base = Arc::new(std_context());
-    let (functions, _, diagnostics) = user_functions(&body(text), "function", &base);
-    (functions, shown(&diagnostics, text))
+    let read = user_functions(&body(text), "function", &base);
+    (read.value.functions, shown(&read.diagnostics, text))
 }
 
 #[test]
@@ -112,8 +112,9 @@ fn functions_are_defined_and_called() {
                 function \"count\" {\n  params = [first]\n  variadic_param = rest\n  result = 1 + length(rest)\n}\n\
                 function \"fail\" {\n  params = [a]\n  result = a.nope\n}\nother = 1\n";
     let base = Arc::new(std_context());
-    let (functions, remain, diagnostics) = user_functions(&body(text), "function", &base);
-    assert!(diagnostics.is_empty());
+    let read = user_functions(&body(text), "function", &base);
+    assert!(read.diagnostics.is_empty());
+    let UserFunctions { functions, remain } = read.value;
     let Outcome {
         value: left,
         diagnostics,

@@ -7,7 +7,7 @@ use hcl2_diagnostics::Outcome;
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_ext::transform_bodies;
 use hcl2_model::{BodySchema, PartialContent, merge_bodies};
-use hcl2_spec::{Sequence, Spec, decode};
+use hcl2_spec::{Sequence, Spec};
 use hcl2_value::{Type, Value};
 
 use crate::support::{body, context};
@@ -30,7 +30,7 @@ fn every_body_is_changed_once() {
         counter.fetch_add(1, Ordering::Relaxed);
         body
     });
-    let (_, diagnostics) = decode(&nested(), &*changed, None);
+    let diagnostics = nested().decode(&*changed, None).diagnostics;
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assert_eq!(count.load(Ordering::Relaxed), 4);
 }
@@ -54,7 +54,7 @@ fn blocks_at_any_depth_get_what_they_lack() {
     } = changed.partial_content(&BodySchema::new().optional("a"));
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     assert!(content.attributes.get("a").is_some());
-    let (value, diagnostics) = decode(&nested(), &*remain, None);
+    let Outcome { value, diagnostics } = nested().decode(&*remain, None);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let number = |number: i64| Value::from(number);
     assert_eq!(

@@ -1,6 +1,7 @@
 //! Type expressions and defaults.
 
 use crate::support::{expression, on_small_stack, shown, want};
+use hcl2_diagnostics::Outcome;
 use hcl2_ext::types::{concrete_type, plain_type_constraint, type_constraint};
 use hcl2_value::{Mark, Type, Value};
 use proptest::prelude::*;
@@ -8,20 +9,20 @@ use proptest::prelude::*;
 const INVALID: &str = "hcl2::decode::invalid-type";
 
 fn constraint(text: &str) -> Type {
-    let (ty, _, diagnostics) = type_constraint(&*expression(text));
+    let Outcome { value, diagnostics } = type_constraint(&*expression(text));
     assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
-    ty
+    value.ty
 }
 
 fn problems(text: &str) -> Vec<(&'static str, String)> {
-    let (_, _, diagnostics) = type_constraint(&*expression(text));
+    let diagnostics = type_constraint(&*expression(text)).diagnostics;
     shown(&diagnostics, text)
 }
 
 fn apply(ty: &str, given: &Value) -> Value {
-    let (_, defaults, diagnostics) = type_constraint(&*expression(ty));
-    assert!(diagnostics.is_empty());
-    defaults.expect("the type has defaults").apply(given)
+    let read = type_constraint(&*expression(ty));
+    assert!(read.diagnostics.is_empty());
+    read.value.defaults.expect("the type has defaults").apply(given)
 }
 
 #[test]
@@ -41,7 +42,10 @@ fn types_are_read() {
             ("c", Type::BOOL, true)
         ])
     );
-    let (ty, diagnostics) = concrete_type(&*expression("object({ a = tuple([]) })"));
+    let Outcome {
+        value: ty,
+        diagnostics,
+    } = concrete_type(&*expression("object({ a = tuple([]) })"));
     assert!(diagnostics.is_empty());
     assert_eq!(ty, Type::object([("a", Type::tuple([]))]));
 }
@@ -76,7 +80,7 @@ fn what_is_no_type_is_reported_where_it_stands() {
 fn constructor_without_its_argument_is_told_which_one_it_takes() {
     for constructor in ["list", "set", "map", "object", "tuple"] {
         for text in [constructor.to_owned(), format!("{constructor}()")] {
-            let (_, _, diagnostics) = type_constraint(&*expression(&text));
+            let diagnostics = type_constraint(&*expression(&text)).diagnostics;
             let start = format!("`{constructor}` takes one argument, ");
             assert!(
                 diagnostics[0].detail.starts_with(&start),
@@ -85,7 +89,7 @@ fn constructor_without_its_argument_is_told_which_one_it_takes() {
             );
         }
     }
-    let (_, diagnostics) = concrete_type(&*expression("any"));
+    let diagnostics = concrete_type(&*expression("any")).diagnostics;
     assert_eq!(
         diagnostics[0].detail,
         "`any` cannot be used here: write the exact type."
@@ -95,13 +99,13 @@ fn constructor_without_its_argument_is_told_which_one_it_takes() {
 #[test]
 fn exact_types_have_neither_any_nor_optional() {
     let check = |text: &str, place: &str| {
-        let (_, diagnostics) = concrete_type(&*expression(text));
+        let diagnostics = concrete_type(&*expression(text)).diagnostics;
         assert_eq!(shown(&diagnostics, text), want(&[(INVALID, place)]), "{text}");
     };
     check("list(any)", "any");
     check("object({ a = optional(string) })", "optional");
     let text = "object({ a = optional(string, \"x\") })";
-    let (_, diagnostics) = plain_type_constraint(&*expression(text));
+    let diagnostics = plain_type_constraint(&*expression(text)).diagnostics;
     assert_eq!(shown(&diagnostics, text), want(&[(INVALID, "(string, \"x\")")]));
 }
 
@@ -191,7 +195,7 @@ fn defaults_leave_null_unknown_and_marks_as_they_are() {
 
 #[test]
 fn type_has_defaults_where_an_attribute_at_any_level_has_one() {
-    let has_defaults = |text: &str| type_constraint(&*expression(text)).1.is_some();
+    let has_defaults = |text: &str| type_constraint(&*expression(text)).value.defaults.is_some();
     for text in [
         "string",
         "object({ a = optional(string) })",
@@ -290,7 +294,7 @@ fn any_type() -> impl Strategy<Value = Type> {
 proptest! {
     #[test]
     fn types_read_back_as_they_are_written(ty in any_type()) {
-        let (read, diagnostics) = plain_type_constraint(&*expression(&ty.to_string()));
+        let Outcome { value: read, diagnostics } = plain_type_constraint(&*expression(&ty.to_string()));
         prop_assert!(diagnostics.is_empty());
         prop_assert_eq!(read, ty);
     }

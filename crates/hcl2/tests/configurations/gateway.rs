@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hcl2::diagnostics::Outcome;
 use hcl2::model::{Attributes, BodyRef, BodySchema};
 use hcl2::{Decode, Loader};
 
@@ -96,7 +97,10 @@ fn a_gateway_is_decoded() {
         .as_ref()
         .map(|headers| headers.all.len());
     assert_eq!(headers, Some(2));
-    let (limit, problems) = hcl2::decode::decode_into::<RateLimit>(&gateway.plugins[0].settings, None);
+    let Outcome {
+        value: limit,
+        diagnostics: problems,
+    } = hcl2::decode::decode_into::<RateLimit>(&gateway.plugins[0].settings, None);
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(
         limit,

@@ -12,7 +12,7 @@ use hcl2::native::{
     NativeBody, NativeExpression, TraversalKind, parse_expression, parse_file, parse_template,
     parse_traversal,
 };
-use hcl2::spec::{decode, read_spec, source_range, variables};
+use hcl2::spec::SpecFile;
 use hcl2::value::{Mark, Type, Value};
 
 /// A check of some bytes, which panics where they break a rule.
@@ -135,19 +135,22 @@ fn decoder(bytes: &[u8]) {
     let (Some(spec_body), Some(body)) = (native_body(spec), native_body(text)) else {
         return;
     };
-    let (file, diagnostics) = read_spec(&spec_body);
+    let Outcome {
+        value: file,
+        diagnostics,
+    } = SpecFile::from_body(&spec_body);
     complete(&diagnostics, spec);
     let context = file.context([]);
     let body = expand_dynamic_blocks(body, context.as_ref());
-    let (value, diagnostics) = decode(&file.spec, &*body, context.as_ref());
+    let Outcome { value, diagnostics } = file.spec.decode(&*body, context.as_ref());
     described(&diagnostics);
     if !diagnostics.has_errors() {
         let ty = file.spec.implied_type().without_optional_attributes();
         assert!(value.is_null() || value.convert(&ty).is_ok());
     }
     let _ = to_json(&value, JsonOptions::default());
-    let _ = variables(&file.spec, &*body);
-    let _ = source_range(&file.spec, &*body);
+    let _ = file.spec.variables(&*body);
+    let _ = file.spec.source_range(&*body);
 }
 
 fn source(bytes: &[u8]) -> Source {

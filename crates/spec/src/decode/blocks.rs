@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_diagnostics::{Diagnostic, codes::decode as codes};
+use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
 use hcl2_model::{Block, Name, problems};
 use hcl2_value::{Safety, Type, Value, unify};
 
 use super::{Decoder, Site, body_range};
-use crate::{BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelledBlocksSpec, Sequence};
+use crate::Sequence;
+use crate::parts::{BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelledBlocksSpec};
 
 impl Decoder<'_> {
     pub(super) fn block(&mut self, spec: &BlockSpec, site: Site<'_>) -> Value {
@@ -38,7 +39,7 @@ impl Decoder<'_> {
         Value::map(element, fields).unwrap_or(Value::DYNAMIC)
     }
 
-    /// The one block of a type; reports where there are more, or none although one is required.
+    /// Returns the only block of a type. Reports duplicates, and its absence if it is required.
     fn only_block<'b>(&mut self, block_type: &str, required: bool, site: Site<'b>) -> Option<&'b Block> {
         let mut found = site
             .content
@@ -66,7 +67,7 @@ impl Decoder<'_> {
         for block in site.content.blocks_of(&spec.block_type) {
             let value = self.body(&spec.nested, &*block.body, &block.labels);
             if block.body.is_unknown() {
-                // Nobody knows how many blocks there will be.
+                // The number of blocks is unknown.
                 return Value::unknown(spec.implied_type().without_optional_attributes());
             }
             values.push(value.with_marks(&block.body.marks()));
@@ -106,17 +107,17 @@ impl Decoder<'_> {
             let subject = body_range(&spec.nested, &*extra.body, &extra.labels);
             self.diagnostics.push(
                 problems::too_many_blocks(block_type, max, subject)
-                    .with_label(extra.header_span, "the first block that is too many"),
+                    .with_label(extra.header_span, "the first superfluous block"),
             );
         }
     }
 
-    /// Converts values to one type; reports where there is none.
+    /// Converts values to one type. Reports if they have no common type.
     fn consistent(
         &mut self,
         block_type: &str,
         values: Vec<Value>,
-        range_of: impl Fn(usize) -> hcl2_diagnostics::Span,
+        range_of: impl Fn(usize) -> Span,
     ) -> Option<Vec<Value>> {
         let Some(first) = values.first() else {
             return Some(values);
@@ -124,7 +125,7 @@ impl Decoder<'_> {
         if values.iter().all(|value| value.ty() == first.ty()) {
             return Some(values);
         }
-        // A null without a type, such as an attribute that is missing has, fits any other type.
+        // An untyped null, such as that of a missing attribute, fits any other type.
         let typed = values
             .iter()
             .filter(|value| !value.is_null() || !value.ty().is_dynamic());
@@ -203,7 +204,7 @@ impl Decoder<'_> {
     }
 }
 
-/// Maps or objects in one another for values by their paths, which are sorted and have `depth` names each.
+/// Makes nested maps or objects of values by their paths. The paths are sorted and have `depth` names each.
 fn nest(leaves: Vec<(&[Name], Value)>, depth: usize, keyed: Keyed) -> Value {
     let mut level: Vec<(&[Name], Value)> = leaves;
     for length in (0..depth).rev() {
@@ -229,13 +230,14 @@ fn keyed_value(fields: Vec<(&str, Value)>, keyed: Keyed) -> Value {
     }
 }
 
-/// A block without the labels that are its key, as another part of a specification asks for such blocks without them.
+/// Reports a block with fewer labels than its key needs: another part of the specification expects fewer labels for
+/// blocks of the same type.
 fn too_few_labels(block: &Block, depth: usize) -> Diagnostic {
     let plural = if depth == 1 { "" } else { "s" };
     Diagnostic::error(codes::NO_SUCH_LABEL, "No such label")
         .with_detail(format!(
-            "The specification needs {depth} label{plural} of a block of the type `{}` for its key, and asks for such \
-             blocks with fewer labels in another place. Let all parts for this block type ask for the same labels.",
+            "The specification needs {depth} label{plural} for the key of a `{}` block, but another part of it expects \
+             fewer labels. Give all parts for this block type the same labels.",
             block.block_type
         ))
         .with_subject(block.header_span)

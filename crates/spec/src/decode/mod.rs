@@ -1,56 +1,64 @@
-//! Decoding a body by a specification.
+//! Decoding bodies by specifications.
 
 mod blocks;
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::decode as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
 use hcl2_model::{Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Label, Name, PartialContent};
 use hcl2_value::{Type, Value};
 
-use crate::{AttributeSpec, DefaultSpec, LabelSpec, Spec, TransformSpec, Transformation};
+use crate::Spec;
+use crate::parts::{AttributeSpec, DefaultSpec, LabelSpec, TransformSpec, Transformation};
 
-/// Makes a value of a body by a specification. Anything in the body that the specification does not ask for is an
-/// error, as are references to variables and functions where there is no context.
-///
-/// Where there are errors the value is as complete as it can be.
-#[must_use]
-pub fn decode(spec: &Spec, body: &dyn Body, context: Option<&EvalContext<'_>>) -> (Value, Diagnostics) {
-    let mut decoder = Decoder::new(context);
-    let value = decoder.body(spec, body, &[]);
-    (value, decoder.diagnostics)
+/// The result of [`Spec::decode_partial`].
+#[derive(Clone, Debug)]
+pub struct Partial {
+    /// The value.
+    pub value: Value,
+    /// The rest of the body.
+    pub remain: BodyRef,
 }
 
-/// As [`decode`], but what the specification does not ask for in the body itself is given back. Blocks inside of it
-/// are decoded completely.
-#[must_use]
-pub fn decode_partial(
-    spec: &Spec,
-    body: &dyn Body,
-    context: Option<&EvalContext<'_>>,
-) -> (Value, BodyRef, Diagnostics) {
-    let mut decoder = Decoder::new(context);
-    let PartialContent { content, remain } = body
-        .partial_content(&spec.schema())
-        .report_into(&mut decoder.diagnostics);
-    let site = Site {
-        content: &content,
-        labels: &[],
-    };
-    let value = decoder.value(spec, site);
-    (value, remain, decoder.diagnostics)
+/// Decoding.
+impl Spec {
+    /// Decodes a body into a value.
+    ///
+    /// Anything in the body that the specification does not mention is an error. References to variables and functions
+    /// are errors if there is no context.
+    pub fn decode(&self, body: &dyn Body, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let mut decoder = Decoder::new(context);
+        let value = decoder.body(self, body, &[]);
+        Outcome::new(value, decoder.diagnostics)
+    }
+
+    /// Decodes a body like [`decode`](Self::decode), and returns whatever else the body contains.
+    ///
+    /// The bodies of blocks must not contain anything else.
+    pub fn decode_partial(&self, body: &dyn Body, context: Option<&EvalContext<'_>>) -> Outcome<Partial> {
+        let mut decoder = Decoder::new(context);
+        let PartialContent { content, remain } = body
+            .partial_content(&self.schema())
+            .report_into(&mut decoder.diagnostics);
+        let site = Site {
+            content: &content,
+            labels: &[],
+        };
+        let value = decoder.value(self, site);
+        Outcome::new(Partial { value, remain }, decoder.diagnostics)
+    }
+
+    /// Returns the range that the value of a body comes from, or where it would have to be added.
+    ///
+    /// It is for applications that reject a decoded value. It is most precise for attributes and single blocks.
+    #[must_use]
+    pub fn source_range(&self, body: &dyn Body) -> Span {
+        body_range(self, body, &[])
+    }
 }
 
-/// Where in the source the value that a specification makes of a body comes from, or would have to be added.
-///
-/// It serves an application that finds a decoded value wrong. It says most for attributes and single blocks.
-#[must_use]
-pub fn source_range(spec: &Spec, body: &dyn Body) -> Span {
-    body_range(spec, body, &[])
-}
-
-/// The content of a body, and the labels of the block that it belongs to which are not keys already.
+/// The content of a body, and the labels of its block that are not keys.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) content: &'a BodyContent,
@@ -60,7 +68,7 @@ pub(super) struct Site<'a> {
 pub(super) struct Decoder<'a> {
     pub(super) context: Option<&'a EvalContext<'a>>,
     pub(super) diagnostics: Diagnostics,
-    /// Schemas by the address of their specification, which stays where it is while it is borrowed.
+    /// Schemas by the address of their specification, which is borrowed and so does not move.
     schemas: HashMap<*const Spec, Rc<BodySchema>>,
 }
 
@@ -73,7 +81,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The schema of a specification, made when it is first asked for: as a rule there are many blocks for one.
+    /// Returns the schema of a specification. It is made once, because usually many blocks have the same specification.
     fn schema(&mut self, spec: &Spec) -> Rc<BodySchema> {
         let made = self
             .schemas
@@ -94,7 +102,7 @@ impl<'a> Decoder<'a> {
         self.value(spec, site)
     }
 
-    /// Makes the value for one specification. The recursion is as deep as the specification is nested.
+    /// Makes the value of one specification. The recursion is as deep as the specification.
     pub(super) fn value(&mut self, spec: &Spec, site: Site<'_>) -> Value {
         match spec {
             Spec::Object(properties) => self.object(properties, site),
@@ -114,31 +122,23 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Properties have no order of their own, and so what is wrong with them comes in the order of the source.
     fn object(&mut self, properties: &BTreeMap<Name, Spec>, site: Site<'_>) -> Value {
-        let start = self.diagnostics.len();
-        let value = Value::object(
+        Value::object(
             properties
                 .iter()
                 .map(|(name, spec)| (name.as_str(), self.value(spec, site))),
-        );
-        if self.diagnostics.len() > start + 1 {
-            let mut found = self.diagnostics.split_off(start);
-            found.sort_by_source();
-            self.diagnostics.extend(found);
-        }
-        value
+        )
     }
 
     fn attribute(&mut self, spec: &AttributeSpec, site: Site<'_>) -> Value {
         let Some(attribute) = site.content.attributes.get(&spec.name) else {
-            // A required one that is missing has been reported against the schema.
+            // A missing required attribute was reported against the schema.
             return Value::null(spec.ty.without_optional_attributes());
         };
         self.converted(attribute, &spec.ty)
     }
 
-    /// The value of an attribute, converted to a type; unknown where that fails.
+    /// Returns the value of an attribute, converted to a type; unknown if the conversion fails.
     pub(super) fn converted(&mut self, attribute: &hcl2_model::Attribute, ty: &Type) -> Value {
         let expression = &attribute.expression;
         let value = expression
@@ -166,8 +166,8 @@ impl<'a> Decoder<'a> {
         self.diagnostics.push(
             Diagnostic::error(codes::NO_SUCH_LABEL, "No such label")
                 .with_detail(format!(
-                    "The specification asks for the label `{}`, which nothing here has. Ask for it inside the \
-                     specification of a block.",
+                    "The specification refers to the label `{}` outside the body of a block with that label. Refer to \
+                     it inside the specification of the block.",
                     spec.name
                 ))
                 .with_subject(site.content.missing_item_span),
@@ -188,7 +188,7 @@ impl<'a> Decoder<'a> {
         let start = self.diagnostics.len();
         let value = self.value(&spec.nested, site);
         if self.diagnostics.has_errors_since(start) {
-            // A second error about a value that is wrong already would only distract.
+            // A second error about the same value would only distract.
             return Value::unknown(self.transformed_type(spec));
         }
         match &spec.by {
@@ -214,7 +214,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Where the value for a body comes from.
+/// Returns the range that the value of a body comes from.
 pub(super) fn body_range(spec: &Spec, body: &dyn Body, labels: &[Label]) -> Span {
     let content = body.partial_content(&spec.schema()).value.content;
     let site = Site {
@@ -224,7 +224,7 @@ pub(super) fn body_range(spec: &Spec, body: &dyn Body, labels: &[Label]) -> Span
     range(spec, site)
 }
 
-/// Where the value for a specification comes from.
+/// Returns the range that the value of a specification comes from.
 pub(super) fn range(spec: &Spec, site: Site<'_>) -> Span {
     let missing = site.content.missing_item_span;
     let first = |block_type: &str| -> Option<&Block> {

@@ -2,22 +2,22 @@
 
 use hcl2_diagnostics::Outcome;
 use hcl2_model::{BodySchema, Name};
-use hcl2_spec::{
+use hcl2_spec::parts::{
     AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelSpec, LabelledBlocksSpec,
-    Sequence, Spec, decode, decode_partial, source_range, variables,
 };
+use hcl2_spec::{Partial, Sequence, Spec};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 use crate::support::{body, context, shown, want};
 
 fn decoded(spec: &Spec, text: &str) -> Value {
-    let (value, diagnostics) = decode(spec, &*body(text), None);
+    let Outcome { value, diagnostics } = spec.decode(&*body(text), None);
     assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
     value
 }
 
 fn problems(spec: &Spec, text: &str) -> Vec<(&'static str, String)> {
-    shown(&decode(spec, &*body(text), None).1, text)
+    shown(&spec.decode(&*body(text), None).diagnostics, text)
 }
 
 fn required_block(nested: Spec) -> Spec {
@@ -61,7 +61,7 @@ fn attributes_are_converted() {
         ])
     );
     let text = "a = [1]\nc = 1\n";
-    let (value, diagnostics) = decode(&spec, &*body(text), None);
+    let Outcome { value, diagnostics } = spec.decode(&*body(text), None);
     assert_eq!(
         shown(&diagnostics, text),
         want(&[("hcl2::decode::wrong-type", "[1]")])
@@ -119,7 +119,7 @@ fn a_block_is_there_once_at_most() {
         problems(&spec, "b {\n}\nb {}\nb {}\n"),
         want(&[("hcl2::decode::duplicate-block", "b")])
     );
-    let duplicate = decode(&spec, &*body("b {\n}\nb {}\n"), None).1;
+    let duplicate = spec.decode(&*body("b {\n}\nb {}\n"), None).diagnostics;
     assert_eq!(duplicate[0].subject.map(|span| span.start), Some(6));
     assert_eq!(
         problems(&required_block(number("a")), ""),
@@ -313,8 +313,9 @@ fn transformations_change_values() {
 
 #[test]
 fn what_is_left_over_can_be_asked_for() {
-    let (value, remain, diagnostics) = decode_partial(&number("a"), &*body("a = 1\nb = 2\n"), None);
-    assert!(diagnostics.is_empty());
+    let partial = number("a").decode_partial(&*body("a = 1\nb = 2\n"), None);
+    assert!(partial.diagnostics.is_empty());
+    let Partial { value, remain } = partial.value;
     assert_eq!(value, Value::from(1));
     let Outcome {
         value: left,
@@ -331,7 +332,7 @@ fn what_is_left_over_can_be_asked_for() {
 fn values_have_a_place() {
     let text = "b \"x\" {\n  a = 10\n}\n";
     let place = |spec: &Spec| {
-        let span = source_range(spec, &*body(text));
+        let span = spec.source_range(&*body(text));
         if span.is_empty() {
             format!("@{}", span.start)
         } else {
@@ -361,7 +362,7 @@ fn variables_are_those_that_the_specification_reads() {
     ]);
     let text =
         "a = one\nother = two.x\nignored = nope\nb {\n  x = three\n  y = nope\n}\nm {\n  k = four\n}\n";
-    let found = variables(&spec, &*body(text));
+    let found = spec.variables(&*body(text));
     let names: Vec<&str> = found
         .iter()
         .filter_map(|traversal| traversal.root_name())
@@ -408,7 +409,7 @@ fn marked_values_stay_out_of_messages() {
         ty: Type::NUMBER,
         required: true,
     });
-    let (_, diagnostics) = decode(&spec, &*body("a = key\n"), Some(&context));
+    let diagnostics = spec.decode(&*body("a = key\n"), Some(&context)).diagnostics;
     assert_eq!(
         shown(&diagnostics, "a = key\n"),
         want(&[("hcl2::decode::wrong-type", "key")])

@@ -1,21 +1,25 @@
 //! Reading specifications that are written in HCL.
 
 use hcl2_decode::{JsonOptions, to_json};
+use hcl2_diagnostics::Outcome;
 use hcl2_model::Name;
-use hcl2_spec::{decode, read_spec, spec_functions};
+use hcl2_spec::SpecFile;
 use hcl2_value::Value;
 
 use crate::support::{body, on_small_stack, shown, want};
 
 fn problems(text: &str) -> Vec<(&'static str, String)> {
-    shown(&read_spec(&body(text)).1, text)
+    shown(&SpecFile::from_body(&body(text)).diagnostics, text)
 }
 
 /// The JSON text of an input, decoded by a specification.
 fn run(spec: &str, input: &str) -> String {
-    let (file, diagnostics) = read_spec(&body(spec));
+    let Outcome {
+        value: file,
+        diagnostics,
+    } = SpecFile::from_body(&body(spec));
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let (value, diagnostics) = decode(&file.spec, &*body(input), file.context([]).as_ref());
+    let Outcome { value, diagnostics } = file.spec.decode(&*body(input), file.context([]).as_ref());
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     to_json(&value, JsonOptions::default()).expect("the value is plain")
 }
@@ -143,7 +147,7 @@ fn a_file_has_one_specification() {
         problems("objekt {\n}\n"),
         want(&[("hcl2::body::unsupported-block", "objekt")])
     );
-    let (_, diagnostics) = read_spec(&body("objekt {\n}\n"));
+    let diagnostics = SpecFile::from_body(&body("objekt {\n}\n")).diagnostics;
     assert!(diagnostics[0].detail.contains("`object`"));
     assert_eq!(
         problems("object {\n  attr {\n  }\n}\n"),
@@ -231,7 +235,7 @@ fn arguments_are_checked() {
     ] {
         assert_eq!(problems(text), want(&[expected]), "{text}");
     }
-    let (_, diagnostics) = read_spec(&body("default {\n  object {\n  }\n}\n"));
+    let diagnostics = SpecFile::from_body(&body("default {\n  object {\n  }\n}\n")).diagnostics;
     assert!(!diagnostics.has_errors());
 }
 
@@ -251,17 +255,12 @@ fn types_are_expressions_of_their_own() {
 
 #[test]
 fn variables_given_from_outside_take_precedence() {
-    let (file, _) = read_spec(&body("variables {\n  a = 1\n  b = 2\n}\nobject {\n}\n"));
+    let file = SpecFile::from_body(&body("variables {\n  a = 1\n  b = 2\n}\nobject {\n}\n")).value;
     let context = file.context([(Name::from("b"), Value::from(3))]).unwrap();
     assert_eq!(context.variable("a"), Some(&Value::from(1)));
     assert_eq!(context.variable("b"), Some(&Value::from(3)));
-    let (file, _) = read_spec(&body("object {\n}\n"));
+    let file = SpecFile::from_body(&body("object {\n}\n")).value;
     assert!(file.context([]).is_none());
-}
-
-#[test]
-fn all_functions_of_specifications_are_there() {
-    assert_eq!(spec_functions().iter().count(), 15);
 }
 
 #[test]

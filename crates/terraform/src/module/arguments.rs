@@ -39,8 +39,7 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
             }
         }
         Mode::Type => {
-            let (_, _, problems) = type_constraint(&**expression);
-            diagnostics.extend(problems);
+            diagnostics.extend(type_constraint(&**expression).diagnostics);
         }
         Mode::ProviderMap => {
             for (_, value) in expression.static_map().unwrap_or_default() {

@@ -49,7 +49,9 @@ impl Module {
                 };
                 if let Some(ty) = declaration.argument(names::TYPE) {
                     // What is wrong with it was reported when the argument was read.
-                    (variable.ty, variable.defaults, _) = type_constraint(&*ty.expression);
+                    let constraint = type_constraint(&*ty.expression).value;
+                    variable.ty = constraint.ty;
+                    variable.defaults = constraint.defaults;
                 }
                 check_default(&variable, declaration.argument(names::DEFAULT), diagnostics);
                 self.variables.push(variable);

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::{BodyRef, PartialContent, merge_bodies};
-use hcl2_spec::decode;
 
 use crate::evaluate::Evaluator;
 use crate::module::{Declaration, Instances, Scope, references_in};
@@ -79,12 +78,8 @@ impl<'m> Evaluator<'m> {
         }
         let body = self.foreign_part(declaration, body);
         let context = self.context_in(&references, &scope, top, diagnostics);
-        let (_, problems) = decode(
-            &schema.spec(),
-            &*expand_dynamic_blocks(body, Some(&context)),
-            Some(&context),
-        );
-        diagnostics.extend(problems);
+        let body = expand_dynamic_blocks(body, Some(&context));
+        diagnostics.extend(schema.spec().decode(&*body, Some(&context)).diagnostics);
     }
 
     /// What of a block is not the language's own, with its dynamic blocks.

@@ -9,8 +9,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use hcl2_decode::{Decode, decode_into};
-use hcl2_diagnostics::SourceMap;
 use hcl2_diagnostics::render::Plain;
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_model::Body;
 
 #[derive(hcl2_derive::Decode)]
@@ -55,7 +55,10 @@ fn read<T: Decode + fmt::Display>(text: &str) -> Result<String, Box<dyn std::err
     let mut sources = SourceMap::new();
     let source = sources.add("settings.ini", text)?;
     let body: Arc<dyn Body> = Arc::new(ini::parse(&source, text));
-    let (decoded, problems) = decode_into::<T>(&body, None);
+    let Outcome {
+        value: decoded,
+        diagnostics: problems,
+    } = decode_into::<T>(&body, None);
     Ok(match decoded {
         Some(decoded) => decoded.to_string(),
         None => Plain::default().render(&problems, &sources),

@@ -54,7 +54,7 @@ fn type_expression_is_read_or_reported() {
                 return Ok("not an expression");
             };
             let expression = NativeExpression::new(Arc::clone(&parsed.value), id);
-            let (_, _, diagnostics) = type_constraint(&expression);
+            let diagnostics = type_constraint(&expression).diagnostics;
             assert_complete(&diagnostics);
             if diagnostics.has_errors() {
                 prop_assert!(!damages.is_empty(), "{}: {:?}", text, diagnostics);

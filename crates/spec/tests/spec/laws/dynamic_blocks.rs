@@ -1,9 +1,9 @@
 //! Dynamic blocks, each with the blocks that it stands for.
 
-use hcl2_diagnostics::Diagnostics;
+use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::BodyRef;
-use hcl2_spec::{Sequence, Spec, decode, dynamic_variables};
+use hcl2_spec::{Sequence, Spec};
 use hcl2_value::{Type, Value};
 use proptest::prelude::*;
 
@@ -181,9 +181,9 @@ fn files() -> impl Strategy<Value = (Vec<Group>, Vec<Group>)> {
 /// Expands and decodes a body.
 fn expanded(body: BodyRef) -> (Value, Diagnostics) {
     let context = context(&[("unknown", Value::unknown(Type::list(Type::STRING)))]);
-    let _ = dynamic_variables(&inputs(), &*body);
+    let _ = inputs().dynamic_variables(&*body);
     let expanded = expand_dynamic_blocks(body, Some(&context));
-    let (value, diagnostics) = decode(&inputs(), &*expanded, Some(&context));
+    let Outcome { value, diagnostics } = inputs().decode(&*expanded, Some(&context));
     assert_complete(&diagnostics);
     (value, diagnostics)
 }
@@ -224,7 +224,7 @@ fn dynamic_block_decodes_as_the_blocks_it_stands_for() {
                 return Ok("unknown");
             }
             let (body, _) = parsed(&text(Group::expand)).expect("the body is valid");
-            let (wanted, _) = decode(&inputs(), &*body, None);
+            let wanted = inputs().decode(&*body, None).value;
             prop_assert_eq!(value, wanted, "{}", input);
             Ok(if has(|for_each| !for_each.elements().is_empty()) {
                 "expanded"

@@ -1,7 +1,8 @@
 //! Decoder specifications, each with input that matches it.
 
 use hcl2_decode::{JsonOptions, to_json};
-use hcl2_spec::{decode, read_spec, source_range, variables};
+use hcl2_diagnostics::Outcome;
+use hcl2_spec::SpecFile;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -240,14 +241,17 @@ fn decode_any(spec: &str, input: &str) -> (&'static str, bool) {
     let (Some((spec, spec_is_valid)), Some((body, input_is_valid))) = (parsed(spec), parsed(input)) else {
         return ("no body", true);
     };
-    let (file, problems) = read_spec(&spec);
+    let Outcome {
+        value: file,
+        diagnostics: problems,
+    } = SpecFile::from_body(&spec);
     assert_complete(&problems);
     let context = file.context([]);
-    let (value, diagnostics) = decode(&file.spec, &*body, context.as_ref());
+    let Outcome { value, diagnostics } = file.spec.decode(&*body, context.as_ref());
     assert_complete(&diagnostics);
     let _ = to_json(&value, JsonOptions::default());
-    let _ = variables(&file.spec, &*body);
-    let _ = source_range(&file.spec, &*body);
+    let _ = file.spec.variables(&*body);
+    let _ = file.spec.source_range(&*body);
     if diagnostics.has_errors() {
         return ("reported", true);
     }

@@ -1,18 +1,21 @@
-//! Reading specifications that are written in HCL themselves.
+//! Specification files: specifications that are written in HCL themselves.
+
+mod type_expression;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
-use hcl2_ext::functions::user_functions;
+use hcl2_ext::functions::{UserFunctions, user_functions};
 use hcl2_model::{Block, BodyContent, BodyRef, BodySchema, EvalContext, FunctionTable, Name, PartialContent};
 use hcl2_value::{Type, Value};
 
-use crate::type_expression::read_type;
-use crate::{
-    AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelledBlocksSpec, Sequence, Spec,
-    TransformSpec, Transformation,
+use crate::parts::{
+    AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelledBlocksSpec, TransformSpec,
+    Transformation,
 };
+use crate::{Sequence, Spec};
+use type_expression::read_type;
 
 /// The kinds of specifications, which are block types in a specification file.
 const KINDS: [&str; 11] = [
@@ -50,33 +53,78 @@ const FUNCTIONS: [&str; 15] = [
 
 static CONTEXT: LazyLock<Arc<EvalContext<'static>>> = LazyLock::new(|| {
     let mut context = EvalContext::new();
-    context.set_functions(spec_functions());
+    context.set_functions(functions());
     Arc::new(context)
 });
 
-/// The functions that expressions in a specification file can call.
-#[must_use]
-pub fn spec_functions() -> FunctionTable {
+/// Returns the functions that expressions in a specification file can call.
+fn functions() -> FunctionTable {
     hcl2_functions::standard()
         .into_iter()
         .filter(|function| FUNCTIONS.contains(&function.name()))
         .collect()
 }
 
-/// What a specification file has in it.
+/// The content of a specification file.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_native::NativeBody;
+/// use hcl2_spec::SpecFile;
+/// use hcl2_value::Value;
+///
+/// let mut sources = SourceMap::new();
+/// let mut body = |text: &str| {
+///     let parsed = hcl2_native::parse_file(&sources.add("file", text).unwrap());
+///     NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap())
+/// };
+/// let spec = body("object {\n  attr \"port\" {\n    type = number\n  }\n}\n");
+/// let file = SpecFile::from_body(&(Arc::new(spec) as _)).into_result().unwrap();
+///
+/// let value = file.spec.decode(&body("port = 8080\n"), file.context([]).as_ref()).value;
+/// assert_eq!(value, Value::object([("port", Value::from(8080))]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SpecFile {
-    /// The variables that it defines for the input, by name.
+    /// The variables that the file defines for the input, by name.
     pub variables: BTreeMap<Name, Value>,
-    /// The functions that it defines for the input.
+    /// The functions that the file defines for the input.
     pub functions: FunctionTable,
     /// The specification itself.
     pub spec: Spec,
 }
 
 impl SpecFile {
-    /// The context for the input: the file's functions, and its variables with `more` added, which take precedence.
-    /// `None` where there are neither, so that references are reported as not allowed at all.
+    /// Reads a specification file: `variables` and `function` blocks, and the only other block, which is the
+    /// specification.
+    ///
+    /// If there are errors, the specification is usable but incomplete.
+    pub fn from_body(body: &BodyRef) -> Outcome<Self> {
+        let Outcome {
+            value: UserFunctions { functions, remain },
+            diagnostics,
+        } = user_functions(body, "function", &CONTEXT);
+        let mut reader = Reader { diagnostics };
+        let (variables, body) = reader.variables(&remain);
+        let spec = reader.only(
+            &body,
+            "A specification file needs exactly one block that describes what to decode, such as `object { … }`.",
+        );
+        let file = Self {
+            variables,
+            functions,
+            spec: spec.unwrap_or_else(placeholder),
+        };
+        Outcome::new(file, reader.diagnostics)
+    }
+
+    /// Returns the context for the input: the functions of the file, its variables, and `more` variables, which take
+    /// precedence.
+    ///
+    /// Without variables and functions it is `None`, so that references are reported as not allowed at all.
     #[must_use]
     pub fn context(&self, more: impl IntoIterator<Item = (Name, Value)>) -> Option<EvalContext<'static>> {
         let mut variables = self.variables.clone();
@@ -96,54 +144,12 @@ impl SpecFile {
     }
 }
 
-/// Reads a specification file: `variables` and `function` blocks, and the one block that is the specification.
-///
-/// Where there are errors the specification is usable, but not what was meant.
-///
-/// # Examples
-///
-/// ```
-/// use std::sync::Arc;
-/// use hcl2_spec::{decode, read_spec};
-/// use hcl2_diagnostics::SourceMap;
-/// use hcl2_native::NativeBody;
-/// use hcl2_value::Value;
-///
-/// let mut sources = SourceMap::new();
-/// let mut body = |text: &str| {
-///     let parsed = hcl2_native::parse_file(&sources.add("file", text).unwrap());
-///     NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap())
-/// };
-/// let spec = body("object {\n  attr \"port\" {\n    type = number\n  }\n}\n");
-/// let (file, diagnostics) = read_spec(&(Arc::new(spec) as _));
-/// assert!(diagnostics.is_empty());
-///
-/// let (value, _) = decode(&file.spec, &body("port = 8080\n"), file.context([]).as_ref());
-/// assert_eq!(value, Value::object([("port", Value::from(8080))]));
-/// ```
-#[must_use]
-pub fn read_spec(body: &BodyRef) -> (SpecFile, Diagnostics) {
-    let (functions, body, diagnostics) = user_functions(body, "function", &CONTEXT);
-    let mut reader = Reader { diagnostics };
-    let (variables, body) = reader.variables(&body);
-    let spec = reader.only(
-        &body,
-        "A specification file has one block that says what to decode, such as `object { … }`.",
-    );
-    let file = SpecFile {
-        variables,
-        functions,
-        spec: spec.unwrap_or_else(placeholder),
-    };
-    (file, reader.diagnostics)
-}
-
-/// What stands for a specification that could not be read.
+/// Returns what replaces a specification with errors.
 fn placeholder() -> Spec {
     Spec::Literal(Value::null(Type::DYNAMIC))
 }
 
-/// The schema of a body of specifications, each with these labels.
+/// Returns the schema of a body of specifications with these labels.
 fn specifications(labels: &[&str]) -> BodySchema {
     KINDS.iter().fold(BodySchema::new(), |schema, kind| {
         schema.block(*kind, labels.iter().copied())
@@ -163,7 +169,7 @@ impl Reader {
         );
     }
 
-    /// Evaluates the variables that the file defines and gives what is left of its body.
+    /// Evaluates the variables that the file defines, and returns them with the rest of the body.
     fn variables(&mut self, body: &BodyRef) -> (BTreeMap<Name, Value>, BodyRef) {
         let no_labels: [&str; 0] = [];
         let schema = BodySchema::new().block("variables", no_labels);
@@ -183,7 +189,7 @@ impl Reader {
         (variables, remain)
     }
 
-    /// The blocks of a body that has specifications without labels only, and whether there was an error.
+    /// Returns the blocks of a body of specifications without labels, and whether the body has errors.
     fn nested_blocks(&mut self, body: &BodyRef) -> (Vec<Block>, bool) {
         let Outcome {
             value: content,
@@ -194,25 +200,25 @@ impl Reader {
         (content.blocks, failed)
     }
 
-    /// The one specification of a body.
-    fn only(&mut self, body: &BodyRef, wanted: &'static str) -> Option<Spec> {
+    /// Reads the only specification of a body.
+    fn only(&mut self, body: &BodyRef, expected: &'static str) -> Option<Spec> {
         let (blocks, failed) = self.nested_blocks(body);
         match blocks.as_slice() {
             [only] => Some(self.specification(only)),
-            // What was reported against the schema explains why there is none.
+            // The errors against the schema explain why it is missing.
             [] if failed => None,
             [] => {
                 self.report(
                     codes::MISSING_SPEC,
                     "Missing specification",
-                    wanted,
+                    expected,
                     body.missing_item_span(),
                 );
                 None
             }
             [_, second, ..] => {
                 let detail =
-                    format!("{wanted} To decode several things, put them into an `object` or `array`.");
+                    format!("{expected} To decode several things, put them into an `object` or `array`.");
                 self.report(
                     codes::EXTRANEOUS_SPEC,
                     "Extraneous specification",
@@ -224,7 +230,7 @@ impl Reader {
         }
     }
 
-    /// Reads one block. The recursion is as deep as blocks are nested, which the parser bounds.
+    /// Reads one block. The recursion is as deep as the blocks, which the parser limits.
     fn specification(&mut self, block: &Block) -> Spec {
         let name = block.labels.first().map(|label| &label.text);
         let body = &block.body;
@@ -263,7 +269,7 @@ impl Reader {
         Spec::Tuple(blocks.iter().map(|block| self.specification(block)).collect())
     }
 
-    /// Reads the arguments that a schema names; `None` where that has errors.
+    /// Reads the arguments that a schema names; `None` if there are errors.
     fn arguments<T>(
         &mut self,
         body: &BodyRef,
@@ -277,7 +283,7 @@ impl Reader {
         self.read_arguments(&content, problems, read)
     }
 
-    /// Reads the arguments that a schema names, and the one specification in the rest of the body.
+    /// Reads the arguments that a schema names, and returns them with the rest of the body.
     fn arguments_and_rest<T>(
         &mut self,
         body: &BodyRef,
@@ -311,7 +317,7 @@ impl Reader {
         (!self.diagnostics.has_errors_since(start)).then_some(read)
     }
 
-    /// The name that an argument gives, or else the label of the property.
+    /// Returns the name that an argument sets, or else the label of the property.
     fn name(
         &mut self,
         given: Option<Name>,
@@ -342,7 +348,7 @@ impl Reader {
             diagnostics: problems,
         } = body.content(&schema);
         let (name, required) = self.read_arguments(&content, problems, |arguments| {
-            (arguments.text("name"), arguments.truth("required"))
+            (arguments.string("name"), arguments.truth("required"))
         })?;
         let ty = self.type_of(&content, "type");
         let name = self.name(name, implied, "name", body)?;
@@ -356,17 +362,16 @@ impl Reader {
         }
     }
 
-    /// The specification for the bodies of blocks.
+    /// Reads the specification of the bodies of blocks.
     fn of_block(&mut self, rest: &BodyRef) -> Box<Spec> {
-        let wanted =
-            "Inside there is one block that says what to decode of a block's body, such as `object { … }`.";
-        Box::new(self.only(rest, wanted).unwrap_or_else(placeholder))
+        let expected = "A specification of blocks needs exactly one block that describes their bodies, such as `object { … }`.";
+        Box::new(self.only(rest, expected).unwrap_or_else(placeholder))
     }
 
     fn block(&mut self, body: &BodyRef, implied: Option<&Name>) -> Option<Spec> {
         let schema = BodySchema::new().optional("block_type").optional("required");
         let ((block_type, required), rest) = self.arguments_and_rest(body, &schema, |arguments| {
-            (arguments.text("block_type"), arguments.truth("required"))
+            (arguments.string("block_type"), arguments.truth("required"))
         })?;
         let nested = self.of_block(&rest);
         let block_type = self.name(block_type, implied, "block_type", body)?;
@@ -387,7 +392,7 @@ impl Reader {
             if (1..counts.0).contains(&counts.1) {
                 arguments.report("max_items", "not less than `min_items`");
             }
-            (arguments.text("block_type"), counts)
+            (arguments.string("block_type"), counts)
         })?;
         let (block_type, (min_items, max_items)) = read;
         let nested = self.of_block(&rest);
@@ -404,7 +409,7 @@ impl Reader {
     fn block_map(&mut self, body: &BodyRef, implied: Option<&Name>) -> Option<Spec> {
         let schema = BodySchema::new().optional("block_type").required("labels");
         let ((block_type, label_names), rest) = self.arguments_and_rest(body, &schema, |arguments| {
-            (arguments.text("block_type"), arguments.texts("labels"))
+            (arguments.string("block_type"), arguments.strings("labels"))
         })?;
         let nested = self.of_block(&rest);
         let block_type = self.name(block_type, implied, "block_type", body)?;
@@ -412,7 +417,7 @@ impl Reader {
             self.report(
                 codes::INVALID_ARGUMENT,
                 "No labels",
-                "Blocks become elements of a map by their labels. Name at least one, as in `labels = [\"name\"]`.",
+                "At least one label is required, because labels are the keys of the map. Add one, as in `labels = [\"name\"]`.",
                 body.missing_item_span(),
             );
             return None;
@@ -426,8 +431,8 @@ impl Reader {
         if spec.implied_type().has_dynamic() {
             self.report(
                 codes::DYNAMIC_MAP,
-                "Elements of any type in a map",
-                "All elements of a map have one type. Give each `attr` in here a `type` without `any`.",
+                "Map elements of any type",
+                "All elements of a map must have the same type. Give each `attr` in this block a `type` without `any`.",
                 body.missing_item_span(),
             );
         }
@@ -444,7 +449,7 @@ impl Reader {
             diagnostics: problems,
         } = body.content(&schema);
         let (block_type, required) = self.read_arguments(&content, problems, |arguments| {
-            (arguments.text("block_type"), arguments.truth("required"))
+            (arguments.string("block_type"), arguments.truth("required"))
         })?;
         let element_type = self.type_of(&content, "element_type");
         let block_type = self.name(block_type, implied, "block_type", body)?;
@@ -468,12 +473,12 @@ impl Reader {
             [] => self.report(
                 codes::MISSING_SPEC,
                 "Missing specification",
-                "A `default` has at least two blocks in it: the first one counts, or else the next that is not null.",
+                "A `default` needs at least two blocks. Its value is the first one that is not null.",
                 body.missing_item_span(),
             ),
             [only] if !failed => self.diagnostics.push(
                 Diagnostic::warning(codes::USELESS_DEFAULT, "Useless default")
-                    .with_detail("A `default` with one block in it changes nothing. Add the fallback, or remove the `default`.")
+                    .with_detail("A `default` with only one block has no effect. Add a fallback, or remove the `default`.")
                     .with_subject(only.header_span),
             ),
             _ => {}
@@ -500,7 +505,7 @@ impl Reader {
         })?;
         let nested = self.only(
             &rest,
-            "A `transform` has one block in it that says what to decode, such as `attr { … }`.",
+            "A `transform` needs exactly one block that describes what to decode, such as `attr { … }`.",
         )?;
         Some(Spec::Transform(Box::new(TransformSpec {
             nested,
@@ -520,7 +525,7 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// The value of an argument; only that of `literal` can use functions.
+    /// Evaluates an argument. Only that of `literal` can call functions.
     fn value(&mut self, name: &str) -> Option<Value> {
         let attribute = self.content.attributes.get(name)?;
         Some(
@@ -531,12 +536,12 @@ impl Arguments<'_> {
         )
     }
 
-    /// The constant value of an argument, converted to a type and read; `None` where it is absent or null.
+    /// Evaluates a constant argument, converts it to a type and reads it; `None` if it is absent or null.
     fn constant<T>(
         &mut self,
         name: &str,
         ty: &Type,
-        wanted: &str,
+        expected: &str,
         read: impl FnOnce(&Value) -> Option<T>,
     ) -> Option<T> {
         let expression = &self.content.attributes.get(name)?.expression;
@@ -547,25 +552,25 @@ impl Arguments<'_> {
         }
         let read = value.convert(ty).ok().and_then(|value| read(&value));
         if read.is_none() {
-            self.report(name, wanted);
+            self.report(name, expected);
         }
         read
     }
 
-    /// Reports that an argument is not what it has to be.
-    fn report(&mut self, name: &str, wanted: &str) {
+    /// Reports an invalid argument.
+    fn report(&mut self, name: &str, expected: &str) {
         let Some(attribute) = self.content.attributes.get(name) else {
             return;
         };
         self.diagnostics.push(
             Diagnostic::error(codes::INVALID_ARGUMENT, "Invalid argument")
-                .with_detail(format!("The argument `{name}` must be {wanted}."))
+                .with_detail(format!("The argument `{name}` must be {expected}."))
                 .with_subject(attribute.expression.start_span())
                 .with_context(attribute.expression.span()),
         );
     }
 
-    fn text(&mut self, name: &str) -> Option<Name> {
+    fn string(&mut self, name: &str) -> Option<Name> {
         self.constant(name, &Type::STRING, "a string", |value| {
             value.as_str().map(Name::from)
         })
@@ -583,11 +588,21 @@ impl Arguments<'_> {
         usize::try_from(count.unwrap_or(0).max(0)).unwrap_or(usize::MAX)
     }
 
-    fn texts(&mut self, name: &str) -> Vec<Name> {
+    fn strings(&mut self, name: &str) -> Vec<Name> {
         let all = self.constant(name, &Type::list(Type::STRING), "a list of strings", |value| {
             let items = value.elements()?.iter();
             items.map(|item| item.as_str().map(Name::from)).collect()
         });
         all.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_functions_of_specification_files_exist() {
+        assert_eq!(functions().iter().count(), 15);
     }
 }

@@ -1,4 +1,4 @@
-//! The types in a specification file, which are ordinary expressions with types as values.
+//! The types in a specification file: ordinary expressions whose values are types.
 
 use std::sync::LazyLock;
 
@@ -84,7 +84,7 @@ fn unwrap(value: &Value) -> Option<Type> {
     value.as_capsule()?.downcast_ref::<Type>().cloned()
 }
 
-/// Reads the type in an argument of a specification; null stands for any type.
+/// Reads the type in an argument of a specification. Null means any type.
 pub(super) fn read_type(expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Type {
     let start = diagnostics.len();
     let value = expression.evaluate(Some(&CONTEXT)).report_into(diagnostics);
@@ -95,7 +95,7 @@ pub(super) fn read_type(expression: &dyn Expression, diagnostics: &mut Diagnosti
         diagnostics.push(
             Diagnostic::error(codes::INVALID_TYPE, "Invalid type")
                 .with_detail(format!(
-                    "A type is wanted, such as `string` or `list(number)`, not a value of type {}.",
+                    "Expected a type, such as `string` or `list(number)`, found a value of type {}.",
                     value.ty().friendly_name()
                 ))
                 .with_subject(expression.span()),
