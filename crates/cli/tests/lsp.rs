@@ -417,7 +417,7 @@ fn what_stands_at_a_place_is_said() {
     };
     assert_eq!(
         text(1),
-        "```hcl\nvariable \"size\" {\n  type = object({cpu=number,name=string})\n  # it must be set\n}\n```\n\nHow large."
+        "```hcl\nvariable \"size\" {\n  type = object({cpu=number,name=string})\n  # required\n}\n```\n\nHow large."
     );
     assert_eq!(said.answers[&1]["range"], range(5, 10, 22));
     assert_eq!(text(2), "```hcl\nlocal.twice = var.size.cpu * 2\n```");
@@ -432,7 +432,7 @@ fn what_stands_at_a_place_is_said() {
     );
     assert_eq!(
         text(5),
-        "```hcl\nvariable \"zone\" {\n  type = any\n  # it must be set\n}\n```"
+        "```hcl\nvariable \"zone\" {\n  type = any\n  # required\n}\n```"
     );
     assert_eq!(text(6), "`source`: an argument of the language, required.");
     assert_eq!(text(7), "```hcl\nmodule \"net\"\n```\n\nThe module in `./net`.");

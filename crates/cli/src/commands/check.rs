@@ -104,7 +104,7 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
         diagnostics.extend(of_modules.into_iter().flatten());
         diagnostics.sort_by_source();
     }
-    let problems = check_together(
+    let problems = validate(
         &sound.into_iter().flatten().collect(),
         language,
         &input.sources,
@@ -124,8 +124,9 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
     diagnostics
 }
 
-/// The problems of modules with those that they call, which are read where they were not named.
-pub(super) fn check_together(
+/// Validates modules, keyed by their canonical directories, together with the modules they call, which are read if they
+/// are not among `modules`.
+pub(super) fn validate(
     modules: &HashMap<PathBuf, Module>,
     language: Language,
     sources: &SourceMap,

@@ -5,8 +5,9 @@ mod diff;
 use std::path::PathBuf;
 
 use hcl2::Syntax;
-use hcl2::diagnostics::{Diagnostics, Source};
-use hcl2::native::{Style, format_file, format_with, parse_file};
+use hcl2::diagnostics::Source;
+use hcl2::native::Style;
+use hcl2_ide::format_source;
 
 use super::SyntaxName;
 use crate::files::Input;
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let files = files(arguments, &input);
     let style = arguments.style.style();
     let formatted = parallel::map("formatting", &files, |(source, _, syntax)| {
-        format_one(source, *syntax, style)
+        format_source(source, *syntax, style)
     });
     let unreadable = input.diagnostics.has_errors();
     let mut texts = Vec::new();
@@ -112,44 +113,6 @@ fn files(arguments: &Arguments, input: &Input) -> Vec<File> {
         .filter(|((_, syntax), path)| is_named(path) || *syntax == of_directories)
         .map(|((source, syntax), path)| (source.clone(), path.clone(), wanted.unwrap_or(*syntax)))
         .collect()
-}
-
-/// The formatted text of a source, or why it cannot be read.
-pub(super) fn format_one(source: &Source, syntax: Syntax, style: Style) -> Result<String, Diagnostics> {
-    let formatted = match syntax {
-        Syntax::Json => {
-            let (tree, diagnostics) = hcl2::json::parse_tree(source);
-            if diagnostics.has_errors() {
-                return Err(diagnostics);
-            }
-            hcl2::json::format_tree(&tree)
-        }
-        _ => {
-            let mut parsed = parse_file(source);
-            if parsed.diagnostics.has_errors() {
-                parsed.diagnostics.sort_by_source();
-                return Err(parsed.diagnostics);
-            }
-            let formatted = if is_of_terraform(source.name()) {
-                hcl2::terraform::format_file(&parsed.value)
-            } else {
-                format_file(&parsed.value)
-            };
-            if style == Style::default() {
-                formatted
-            } else {
-                format_with(&formatted, style)
-            }
-        }
-    };
-    // Text that is not UTF-8 is an error above.
-    String::from_utf8(formatted).map_err(|_| Diagnostics::new())
-}
-
-/// Whether a file is one that `terraform fmt` formats too.
-fn is_of_terraform(name: &str) -> bool {
-    const ENDINGS: [&str; 5] = [".tf", ".tofu", ".tfvars", ".tftest.hcl", ".tfmock.hcl"];
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Does with a formatted text what the command line asks for.

@@ -1,17 +1,15 @@
-//! `hcl2 lsp`: a language server, which an editor starts and talks to.
+//! `hcl2 lsp`: a language server on standard input and output.
 
-mod completion;
-mod cursor;
-mod document;
-mod hover;
-mod outline;
+mod convert;
+mod files;
 mod position;
-mod problems;
-mod project;
+mod requests;
 mod server;
+mod uri;
 
 use std::path::PathBuf;
 
+use hcl2_ide::Workspace;
 use lsp_server::Connection;
 
 use super::{language, read_schemas};
@@ -19,32 +17,34 @@ use crate::output::{Failure, Output};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "An editor starts the server and talks to it by the Language Server Protocol over standard input and output. It \
-                  reports problems with their corrections, formats, completes, says what something is, and leads to where it is \
-                  declared and used.\n\nExample, for Neovim:\n  vim.lsp.config('hcl2', { cmd = { 'hcl2', 'lsp' }, filetypes = { 'hcl', \
-                  'terraform' } })\n  vim.lsp.enable('hcl2')"
+    after_help = "Editors start the server and talk to it over standard input and output. It reports problems and fixes, \
+                  formats, completes, shows documentation, and finds definitions and references.\n\nExample for Neovim:\n  \
+                  vim.lsp.config('hcl2', { cmd = { 'hcl2', 'lsp' }, filetypes = { 'hcl', 'terraform' } })\n  \
+                  vim.lsp.enable('hcl2')"
 )]
 pub(crate) struct Arguments {
-    /// Talks over standard input and output, as it always does; some editors say so.
+    /// Use standard input and output (the default; accepted because some editors pass it)
     #[arg(long)]
     stdio: bool,
-    /// Reads modules in OpenTofu's language instead of Terraform's.
+    /// Read modules in OpenTofu's language instead of Terraform's
     #[arg(long)]
     opentofu: bool,
-    /// Knows resources and data sources by the schemas of their providers in this file, which `terraform providers schema
-    /// -json` prints.
+    /// The schemas of providers, as printed by `terraform providers schema -json`
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
-    let language = language(arguments.opentofu);
+    let mut workspace = Workspace::new(files::Disk, language(arguments.opentofu));
+    if let Some(schemas) = schemas {
+        workspace = workspace.with_schemas(schemas);
+    }
     let (connection, threads) = Connection::stdio();
-    let served = server::serve(&connection, project::Project::new(language, schemas));
-    // The threads end when nobody can send to them any more.
+    let served = server::serve(&connection, workspace);
+    // The threads end once nothing can be sent to them.
     drop(connection);
     let closed = threads.join();
-    served.map_err(|error| Failure::Message(format!("the editor does not follow the protocol: {error}")))?;
-    closed.map_err(|error| Failure::Message(format!("the editor cannot be reached: {error}")))
+    served.map_err(|error| Failure::Message(format!("the editor violated the protocol: {error}")))?;
+    closed.map_err(|error| Failure::Message(format!("the connection to the editor failed: {error}")))
 }

@@ -1,21 +1,21 @@
-//! Places in a document as editors name them: lines and columns from 0, and columns in units that both sides agree on.
+//! Positions of the protocol: lines and columns from 0, with columns in units that both sides agree on.
 
+use gen_lsp_types::{ClientCapabilities, Position, PositionEncodingKind, Range};
 use hcl2::diagnostics::{Source, Span};
-use lsp_types::{ClientCapabilities, Position, PositionEncodingKind, Range};
 
-/// What columns count.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// Bytes of UTF-8.
     Utf8,
-    /// Units of UTF-16, where nothing else was agreed on.
+    /// Code units of UTF-16, the default of the protocol.
     #[default]
     Utf16,
 }
 
 impl Encoding {
-    /// The best that a client knows.
-    pub(super) fn offered_by(client: &ClientCapabilities) -> Self {
+    /// Returns UTF-8 if a client supports it.
+    pub(super) fn from_client(client: &ClientCapabilities) -> Self {
         let offered = client
             .general
             .as_ref()
@@ -35,7 +35,7 @@ impl Encoding {
         }
     }
 
-    /// The place of a byte, counted from 0; one past the end is the end.
+    /// Returns the position of a byte offset; offsets past the end are the end.
     pub(super) fn position(self, source: &Source, offset: u32) -> Position {
         let index = source.line_index();
         let bytes = source.bytes();
@@ -46,7 +46,7 @@ impl Encoding {
         Position::new(line - 1, self.length(&String::from_utf8_lossy(before)))
     }
 
-    /// The offset of a place, in bytes from 0; a place past the end of a line is that end.
+    /// Returns the byte offset of a position; a position past the end of a line is that end.
     pub(super) fn offset(self, source: &Source, position: Position) -> u32 {
         let index = source.line_index();
         let Some(start) = index.line_start(position.line.saturating_add(1)) else {
@@ -73,7 +73,7 @@ impl Encoding {
         Range::new(self.position(source, span.start), self.position(source, span.end))
     }
 
-    /// The span of a range; one that ends before it starts is empty.
+    /// Returns the span of a range; it is empty if the range ends before it starts.
     pub(super) fn span(self, source: &Source, range: Range) -> Span {
         let start = self.offset(source, range.start);
         source.span_of(start, self.offset(source, range.end).max(start))
@@ -103,18 +103,18 @@ mod tests {
     }
 
     #[test]
-    fn columns_count_what_was_agreed_on() {
+    fn columns_count_code_units_of_the_encoding() {
         let source = source("a = 1\r\nb = \"é😀\"\n");
         let end = source.bytes().len() as u32 - 1;
         assert_eq!(Encoding::Utf8.position(&source, end), Position::new(1, 12));
         assert_eq!(Encoding::Utf16.position(&source, end), Position::new(1, 9));
         assert_eq!(Encoding::Utf16.offset(&source, Position::new(1, 9)), end);
-        // In the midst of a pair of surrogates.
+        // Inside a surrogate pair.
         assert_eq!(Encoding::Utf16.offset(&source, Position::new(1, 7)), 14);
     }
 
     #[test]
-    fn places_outside_of_the_text_are_at_its_edges() {
+    fn positions_outside_the_text_are_moved_to_its_edges() {
         let source = source("a = 1\r\nb");
         for (line, character, offset) in [(0, 99, 5), (1, 99, 8), (7, 0, 8), (u32::MAX, u32::MAX, 8)] {
             assert_eq!(
@@ -126,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn positions_lead_back(text in "[a\u{e9}\u{1f600} \n]{0,30}", utf8 in any::<bool>()) {
+        fn offsets_survive_conversion_to_positions(text in "[a\u{e9}\u{1f600} \n]{0,30}", utf8 in any::<bool>()) {
             let encoding = if utf8 { Encoding::Utf8 } else { Encoding::Utf16 };
             let source = source(&text);
             for (offset, _) in text.char_indices() {

@@ -1,0 +1,107 @@
+//! What the body around an offset may contain.
+
+use hcl2_native::tree::{Item, Node};
+use hcl2_terraform::table::{BlockType, BodyType, Describes, PROVIDER_BLOCK, Rest, body_of_file};
+use hcl2_terraform::{BlockSchema, Module, ModuleCall};
+
+use crate::document::{Document, belongs_to_module};
+use crate::workspace::Workspace;
+
+/// What the body around an offset may contain, and which attributes it has.
+pub(crate) struct Enclosing<'w> {
+    /// The body type of the language.
+    pub(crate) body: &'static BodyType,
+    /// The schema of the provider.
+    pub(crate) schema: Option<&'w BlockSchema>,
+    /// The module call that the body belongs to.
+    pub(crate) call: Option<&'w ModuleCall>,
+    /// The names of the attributes that are set.
+    pub(crate) present: Vec<String>,
+}
+
+/// Describes the innermost body around an offset; `None` if neither the language nor a schema knows it.
+pub(crate) fn body_at<'w>(
+    workspace: &'w Workspace,
+    document: &Document,
+    offset: u32,
+) -> Option<Enclosing<'w>> {
+    if !belongs_to_module(document.path(), workspace.language) {
+        return None;
+    }
+    let tree = document.tree()?;
+    let mut enclosing = Enclosing {
+        body: body_of_file(document.path().file_name()?.to_str()?),
+        schema: None,
+        call: None,
+        present: Vec::new(),
+    };
+    let nodes = tree.nodes_at(offset);
+    let mut bodies = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        match *node {
+            Node::Block(id) if matches!(nodes.get(index + 1), Some(Node::Body(_))) => {
+                let block = tree.block(id);
+                let labels: Vec<&str> = tree
+                    .labels(block.labels)
+                    .iter()
+                    .map(|label| tree.text(label.text))
+                    .collect();
+                enclosing.enter(
+                    workspace,
+                    tree.str(block.block_type),
+                    &labels,
+                    workspace.module_of(document),
+                )?;
+            }
+            Node::Body(body) => bodies.push(body),
+            _ => {}
+        }
+    }
+    let innermost = tree.body(*bodies.last()?);
+    let attributes = tree.items(innermost.items).iter().filter_map(|item| match item {
+        Item::Attribute(id) => Some(tree.str(tree.attribute(*id).name).to_owned()),
+        _ => None,
+    });
+    enclosing.present = attributes.collect();
+    Some(enclosing)
+}
+
+impl<'w> Enclosing<'w> {
+    /// Descends into a block; `None` if it is unknown.
+    fn enter(
+        &mut self,
+        workspace: &'w Workspace,
+        block_type: &str,
+        labels: &[&str],
+        module: Option<&'w Module>,
+    ) -> Option<()> {
+        let label = labels.first().copied().unwrap_or_default();
+        let schemas = workspace.schemas.as_ref();
+        self.call = module
+            .filter(|_| block_type == "module")
+            .and_then(|module| module.calls.iter().find(|call| call.name.as_str() == label));
+        match self.body.block(block_type, workspace.language) {
+            Some(BlockType { body, schema, .. }) => {
+                self.body = body;
+                self.schema = match schema {
+                    Describes::Nothing => None,
+                    Describes::Provider => schemas.and_then(|schemas| schemas.provider(label)),
+                    Describes::Resource => schemas.and_then(|schemas| schemas.resource(label)),
+                    Describes::Data => schemas.and_then(|schemas| schemas.data(label)),
+                    Describes::Ephemeral => schemas.and_then(|schemas| schemas.ephemeral(label)),
+                    Describes::Labelled => self.schema?.block(label).map(|(_, nested)| nested),
+                    Describes::Enclosing => self.schema,
+                };
+            }
+            None if matches!(self.body.rest, Rest::Provider(_)) => {
+                self.schema = self
+                    .schema
+                    .and_then(|schema| schema.block(block_type))
+                    .map(|(_, nested)| nested);
+                self.body = &PROVIDER_BLOCK;
+            }
+            None => return None,
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,88 @@
+//! Formatting of sources and documents.
+
+use std::path::Path;
+
+use hcl2_diagnostics::{Diagnostics, Source, Span};
+use hcl2_model::Syntax;
+use hcl2_native::{Style, format_file, format_with, parse_file};
+
+use crate::workspace::Workspace;
+
+/// A replacement of a range of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The range to replace.
+    pub span: Span,
+    /// The new text.
+    pub text: String,
+}
+
+impl Workspace {
+    /// Returns the edits that bring a document into canonical layout, line by line, or `None` if it has errors.
+    #[must_use]
+    pub fn format(&self, path: &Path) -> Option<Vec<Edit>> {
+        let document = self.document(path)?;
+        let formatted = format_source(document.source(), document.syntax(), Style::default()).ok()?;
+        let text = document.text();
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain(text.split_inclusive('\n').scan(0, |end, line| {
+                *end += line.len();
+                Some(*end)
+            }))
+            .collect();
+        let lines: Vec<&str> = formatted.split_inclusive('\n').collect();
+        let difference = similar::TextDiff::from_lines(text, formatted.as_str());
+        let changes = difference
+            .ops()
+            .iter()
+            .filter(|op| op.tag() != similar::DiffTag::Equal);
+        let edits = changes.map(|op| {
+            let (old, new) = (op.old_range(), op.new_range());
+            let at = |line: usize| starts.get(line).copied().unwrap_or(text.len()) as u32;
+            Edit {
+                span: document.source().span_of(at(old.start), at(old.end)),
+                text: lines.get(new).unwrap_or_default().concat(),
+            }
+        });
+        Some(edits.collect())
+    }
+}
+
+/// Returns the formatted text of a source. The name of the source selects the canonical layout of Terraform; `style`
+/// applies to the native syntax alone.
+///
+/// # Errors
+///
+/// The diagnostics of parsing the source if one of them is an error.
+pub fn format_source(source: &Source, syntax: Syntax, style: Style) -> Result<String, Diagnostics> {
+    let formatted = match syntax {
+        Syntax::Json => {
+            let (tree, diagnostics) = hcl2_json::parse_tree(source);
+            if diagnostics.has_errors() {
+                return Err(diagnostics);
+            }
+            hcl2_json::format_tree(&tree)
+        }
+        Syntax::Native => {
+            let file = parse_file(source).into_result()?;
+            let formatted = if is_formatted_by_terraform(source.name()) {
+                hcl2_terraform::format_file(&file)
+            } else {
+                format_file(&file)
+            };
+            if style == Style::default() {
+                formatted
+            } else {
+                format_with(&formatted, style)
+            }
+        }
+    };
+    // Invalid UTF-8 was reported above.
+    String::from_utf8(formatted).map_err(|_| Diagnostics::new())
+}
+
+/// Returns whether `terraform fmt` formats files of this name.
+fn is_formatted_by_terraform(name: &str) -> bool {
+    const ENDINGS: [&str; 5] = [".tf", ".tofu", ".tfvars", ".tftest.hcl", ".tfmock.hcl"];
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}

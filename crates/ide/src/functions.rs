@@ -1,0 +1,69 @@
+//! Descriptions of the functions that expressions can call.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use hcl2_functions::{Host, NoHost, terraform, terraform_examples, terraform_expression_functions};
+use hcl2_value::{Function, FunctionError, Parameter};
+
+/// Returns the names of all functions, sorted.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let eager = functions().keys().map(String::as_str);
+    let lazy = terraform_expression_functions().iter();
+    let lazy = lazy.map(|function| function.name);
+    let mut names: Vec<&str> = eager.chain(lazy).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter()
+}
+
+/// Returns the signature, description and example of a function, as Markdown.
+pub(crate) fn description(name: &str) -> Option<String> {
+    let bare = name.strip_prefix("core::").unwrap_or(name);
+    let (parameters, description) = match functions().get(bare) {
+        Some(function) => (signature(function), function.description()),
+        None => {
+            let known = terraform_expression_functions();
+            let function = known.iter().find(|function| function.name == bare)?;
+            let names: Vec<&str> = function.parameters.iter().map(|(name, _)| *name).collect();
+            (names.join(", "), function.description)
+        }
+    };
+    let mut text = format!("```hcl\n{name}({parameters})\n```\n\n{description}");
+    if let Some(example) = terraform_examples()
+        .iter()
+        .find(|example| example.function == bare)
+    {
+        text.push_str(&format!(
+            "\n\n```hcl\n{}\n# {}\n```",
+            example.call, example.result
+        ));
+    }
+    Some(text)
+}
+
+/// The functions that take values, by name.
+fn functions() -> &'static BTreeMap<String, Function> {
+    static FUNCTIONS: OnceLock<BTreeMap<String, Function>> = OnceLock::new();
+    FUNCTIONS.get_or_init(|| {
+        let host: Arc<dyn Host> = Arc::new(NoHost);
+        let no_templates = Arc::new(|_: &str, _: &str, _: hcl2_value::Fields<'_>| {
+            Err(FunctionError::new("templates are not rendered here"))
+        });
+        let functions = terraform::functions(&host)
+            .into_iter()
+            .chain([terraform::templatefile(&host, no_templates)]);
+        functions
+            .map(|function| (function.name().to_owned(), function))
+            .collect()
+    })
+}
+
+fn signature(function: &Function) -> String {
+    let typed = |parameter: &Parameter| format!("{}: {}", parameter.name, parameter.ty);
+    let mut parameters: Vec<String> = function.parameters().iter().map(typed).collect();
+    if let Some(parameter) = function.variadic_parameter() {
+        parameters.push(format!("{}...", typed(parameter)));
+    }
+    parameters.join(", ")
+}

@@ -1,0 +1,49 @@
+//! Answers to an editor's questions about HCL 2 and Terraform files, independent of any editor protocol.
+//!
+//! A [`Workspace`] holds the open [`Document`]s, checks them together with the modules they belong to, and answers
+//! questions about byte offsets: completion, hover, definition, references, outline, folding, selection, formatting
+//! and quick fixes. It does no input or output: an implementation of [`Files`] supplies the files beside the documents.
+//!
+//! # Examples
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use hcl2_ide::{Document, NoFiles, Workspace};
+//! use hcl2_model::Syntax;
+//! use hcl2_terraform::table::Language;
+//!
+//! let text = "variable \"size\" {\n  type = number\n}\nlocals {\n  twice = var.size * 2\n}\n";
+//! let path = Path::new("/infra/main.tf");
+//! let mut workspace = Workspace::new(NoFiles, Language::Terraform);
+//! workspace.open(Document::new(path, text, Syntax::Native)?);
+//! workspace.check();
+//!
+//! let use_of_size = text.find("var.size").unwrap() as u32;
+//! let definition = workspace.definition(path, use_of_size).unwrap();
+//! assert_eq!(definition.source.slice(definition.span), b"variable \"size\"");
+//! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+//! ```
+
+mod body;
+mod completion;
+mod document;
+mod files;
+mod fixes;
+mod format;
+mod functions;
+mod hover;
+mod navigation;
+mod outline;
+mod target;
+mod workspace;
+
+pub use completion::{Completion, CompletionKind, Completions};
+pub use document::Document;
+pub use files::{Files, NoFiles};
+pub use fixes::Fix;
+pub use format::{Edit, format_source};
+pub use hover::Hover;
+pub use navigation::Location;
+pub use outline::{Fold, FoldKind, Symbol, SymbolKind};
+pub use workspace::Workspace;

@@ -1,0 +1,101 @@
+//! Definitions and references.
+
+use std::path::Path;
+
+use hcl2_diagnostics::{Source, SourceMap, Span};
+
+use crate::body::body_at;
+use crate::target::{Target, target};
+use crate::workspace::Workspace;
+
+/// A range of a file.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// The file; the name of the source is its path.
+    pub source: Source,
+    /// The range.
+    pub span: Span,
+}
+
+impl Location {
+    /// Returns the path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        Path::new(self.source.name())
+    }
+
+    fn new(sources: &SourceMap, span: Span) -> Option<Self> {
+        Some(Self {
+            source: sources.get(span.source)?.clone(),
+            span,
+        })
+    }
+}
+
+impl Workspace {
+    /// Returns the declaration of the variable, local value, output, resource or module at an offset. The name of an
+    /// argument of a module call leads to the variable of the called module, its `source` to the module's first file.
+    #[must_use]
+    pub fn definition(&self, path: &Path, offset: u32) -> Option<Location> {
+        let document = self.document(path)?;
+        let module = self.module_of(document)?;
+        match target(self, document, offset)?.0 {
+            Target::Object(address) => {
+                let node = module.nodes.iter().find(|node| node.address == address)?;
+                Location::new(&self.checked.sources, node.span)
+            }
+            Target::Output { call, output } => {
+                let call = module.calls.iter().find(|other| other.name == call)?;
+                let (called, sources) = self.called(document, call)?;
+                let output = called.module.outputs.iter().find(|other| other.name == output)?;
+                Location::new(&sources, output.span)
+            }
+            Target::Argument(name) => {
+                let call = body_at(self, document, offset)?.call?;
+                let (called, sources) = self.called(document, call)?;
+                let variables = &called.module.variables;
+                if name == "source" {
+                    let first = sources.get(called.module.nodes.first()?.span.source)?;
+                    return Location::new(&sources, first.span_of(0, 0));
+                }
+                let variable = variables.iter().find(|variable| variable.name.as_str() == name)?;
+                Location::new(&sources, variable.span)
+            }
+            Target::Function(_) | Target::BlockType(_) => None,
+        }
+    }
+
+    /// Returns every use of the object at an offset, in all files of the module, and its declaration if
+    /// `with_declaration`; sorted by file and offset.
+    #[must_use]
+    pub fn references(&self, path: &Path, offset: u32, with_declaration: bool) -> Vec<Location> {
+        let Some(document) = self.document(path) else {
+            return Vec::new();
+        };
+        let found = target(self, document, offset);
+        let (Some((Target::Object(address), _)), Some(module)) = (found, self.module_of(document)) else {
+            return Vec::new();
+        };
+        let declared = module
+            .nodes
+            .iter()
+            .filter(|node| with_declaration && node.address == address);
+        let used = module.nodes.iter().flat_map(|node| &node.references);
+        let used = used.filter(|(other, _)| *other == address).map(|(_, span)| *span);
+        let mut spans: Vec<Span> = declared.map(|node| node.span).chain(used).collect();
+        spans.sort_by_key(|span| (span.source, span.start));
+        spans.dedup();
+        spans
+            .into_iter()
+            .filter_map(|span| Location::new(&self.checked.sources, span))
+            .collect()
+    }
+
+    /// Returns the ranges of a document that declare or use the object at an offset.
+    #[must_use]
+    pub fn highlights(&self, path: &Path, offset: u32) -> Vec<Span> {
+        let uses = self.references(path, offset, true);
+        let here = uses.into_iter().filter(|location| location.path() == path);
+        here.map(|location| location.span).collect()
+    }
+}

@@ -1,0 +1,102 @@
+//! Workspaces over files in memory.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Component, Path, PathBuf};
+
+use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_ide::{Document, Files, Workspace};
+use hcl2_model::Syntax;
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
+
+/// Files in memory, by absolute path.
+pub(crate) struct Memory(pub(crate) BTreeMap<PathBuf, String>);
+
+impl Files for Memory {
+    fn files_in(&self, directory: &Path) -> Vec<PathBuf> {
+        let paths = self.0.keys();
+        paths
+            .filter(|path| path.parent() == Some(directory))
+            .cloned()
+            .collect()
+    }
+
+    fn read(&self, path: &Path) -> Option<Vec<u8>> {
+        Some(self.0.get(path)?.clone().into_bytes())
+    }
+
+    fn canonical(&self, directory: &Path) -> Option<PathBuf> {
+        let mut canonical = PathBuf::new();
+        for component in directory.components() {
+            match component {
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    canonical.pop();
+                }
+                component => canonical.push(component),
+            }
+        }
+        let exists = self.0.keys().any(|path| path.starts_with(&canonical));
+        exists.then_some(canonical)
+    }
+
+    fn load_module(
+        &self,
+        directory: &Path,
+        language: Language,
+        mut sources: SourceMap,
+    ) -> Option<(ModuleTree, SourceMap)> {
+        let directory = self.canonical(directory)?;
+        let mut files = Vec::new();
+        for path in self.files_in(&directory) {
+            let source = sources
+                .add(path.display().to_string(), self.0[&path].as_str())
+                .ok()?;
+            files.push(ModuleFile::parse(&source, language).0);
+        }
+        let tree = ModuleTree {
+            module: Module::of(&files, language).0,
+            ..ModuleTree::default()
+        };
+        Some((tree, sources))
+    }
+
+    fn validate(
+        &self,
+        modules: &HashMap<PathBuf, Module>,
+        language: Language,
+        sources: &SourceMap,
+        schemas: Option<&ProviderSchemas>,
+    ) -> Diagnostics {
+        hcl2_ide::NoFiles.validate(modules, language, sources, schemas)
+    }
+}
+
+/// The directory of all documents.
+pub(crate) const ROOT: &str = "/infra";
+
+/// Opens documents of the given names and texts, beside saved files, and checks them.
+pub(crate) fn workspace(documents: &[(&str, &str)], saved: &[(&str, &str)]) -> Workspace {
+    let saved = saved
+        .iter()
+        .map(|(name, text)| (path(name), (*text).to_owned()))
+        .collect();
+    let mut workspace = Workspace::new(Memory(saved), Language::Terraform);
+    for (name, text) in documents {
+        let document = Document::new(path(name), *text, Syntax::from_path(name));
+        workspace.open(document.expect("a short text"));
+    }
+    workspace.check();
+    workspace
+}
+
+/// Returns the path of a document.
+pub(crate) fn path(name: &str) -> PathBuf {
+    Path::new(ROOT).join(name)
+}
+
+/// Takes the marker `|` out of a text, and returns the text and the offset of the marker.
+pub(crate) fn marked(text: &str) -> (String, u32) {
+    let offset = text.find('|').expect("a marker");
+    (text.replacen('|', "", 1), offset as u32)
+}
