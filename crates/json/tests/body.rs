@@ -209,9 +209,9 @@ fn required_and_duplicate_attributes() {
         &schema,
         &[
             ("hcl2::body::duplicate-attribute", 9, 12),
-            ("hcl2::body::missing-attribute", 24, 25),
-            ("hcl2::body::missing-attribute", 24, 25),
             ("hcl2::json::unexpected-property", 17, 20),
+            ("hcl2::body::missing-attribute", 24, 25),
+            ("hcl2::body::missing-attribute", 24, 25),
         ],
     );
     problems(
@@ -262,8 +262,8 @@ fn what_remains() {
     assert_eq!(
         codes(&diagnostics),
         [
-            ("hcl2::body::missing-attribute", 42, 43),
-            ("hcl2::json::unexpected-property", 35, 38)
+            ("hcl2::json::unexpected-property", 35, 38),
+            ("hcl2::body::missing-attribute", 42, 43)
         ]
     );
     let rest = remain
@@ -421,7 +421,7 @@ fn the_legacy_profile_wants_objects() {
     legacy_problems(
         "{\"y\": {\"p\": {\"q\": {}, \"q\": {}}, \"p\": {\"q\": {}}}}",
         &schema,
-        &[(DUPLICATE, 32, 35), (DUPLICATE, 22, 25)],
+        &[(DUPLICATE, 22, 25), (DUPLICATE, 32, 35)],
     );
     let nested = BodySchema::new().block("x", [] as [&str; 0]);
     legacy_inner("{\"x\": [[{\"x\": {}}]]}", &nested, &[(ARRAY, 7, 8)]);

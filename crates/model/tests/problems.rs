@@ -137,8 +137,8 @@ fn an_attribute_that_merged_bodies_repeat_or_lack_is_reported() {
     assert_eq!(
         all(&problems),
         [
-            (body::DUPLICATE_ATTRIBUTE, 40, 44),
             (body::MISSING_ATTRIBUTE, 20, 20),
+            (body::DUPLICATE_ATTRIBUTE, 40, 44),
         ]
     );
 }

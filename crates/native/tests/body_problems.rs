@@ -118,6 +118,6 @@ fn merged_bodies_have_each_attribute_once() {
         .collect();
     assert_eq!(
         codes,
-        ["hcl2::body::duplicate-attribute", "hcl2::body::missing-attribute"]
+        ["hcl2::body::missing-attribute", "hcl2::body::duplicate-attribute"]
     );
 }
