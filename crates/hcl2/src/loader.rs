@@ -77,11 +77,13 @@ impl Loader {
         self
     }
 
-    /// Bounds what is read in native syntax: nesting and size of texts, and how many problems are listed.
-    /// [`json_options`](Self::json_options) has the limits of JSON.
+    /// Sets the limits of both syntaxes: on nesting, on the size of sources, and on the number of diagnostics.
+    ///
+    /// [`json_options`](Self::json_options) sets those of JSON as well; the last call counts.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self.json.limits = limits;
         self
     }
 

@@ -25,7 +25,8 @@ mod write;
 
 pub use file::{parse, parse_expression, parse_tree, parse_value, validate};
 pub use format::format_tree;
-pub use options::{Limits, Options, Profile};
+pub use hcl2_model::Limits;
+pub use options::{Options, Profile};
 pub use owned::{JsonNumber, JsonValue};
 pub use tree::{Elements, Node, NodeId, NodeKind, Properties, Property, Tree};
 pub use write::{BodyShape, WriteValueError, WriteValueErrorKind, Writer, write_body, write_value};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes};
-use hcl2_model::{BodyRef, ExpressionRef};
+use hcl2_model::{BodyRef, ExpressionRef, Limits, Syntax};
 
 use crate::body::JsonBody;
 use crate::expression::JsonExpression;
@@ -41,32 +41,6 @@ pub enum Profile {
     Legacy,
 }
 
-/// Bounds on what is read; passing one is a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// How deep objects and arrays may nest; the outermost one is at depth 1.
-    pub nesting_depth: u32,
-    /// Largest text, in bytes; at most [`Limits::MAX_BYTES`].
-    pub source_bytes: u32,
-    /// How many problems of a text are listed.
-    pub diagnostics: u32,
-}
-
-impl Limits {
-    /// Largest text that can be read at all, in bytes.
-    pub const MAX_BYTES: u32 = (512 << 20) - 16;
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            nesting_depth: 10_000,
-            source_bytes: 256 << 20,
-            diagnostics: 100,
-        }
-    }
-}
-
 /// How a JSON text is read: by which rules, and within which limits.
 ///
 /// # Examples
@@ -75,7 +49,7 @@ impl Default for Limits {
 /// use hcl2_diagnostics::SourceMap;
 /// use hcl2_json::{Limits, Options};
 ///
-/// let limits = Limits { nesting_depth: 2, ..Limits::default() };
+/// let limits = Limits::new().with_nesting_depth(2);
 /// let options = Options { limits, ..Options::default() };
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("app.json", "[[[]]]")?;
@@ -143,7 +117,11 @@ impl Options {
     /// What is wrong with the text, in the order of the text.
     pub fn parse_value(&self, source: &Source) -> Result<JsonValue, Diagnostics> {
         let mut options = *self;
-        options.limits.nesting_depth = options.limits.nesting_depth.min(JsonValue::MAX_DEPTH);
+        let depth = options
+            .limits
+            .nesting_depth(Syntax::Json)
+            .min(JsonValue::MAX_DEPTH);
+        options.limits = options.limits.with_nesting_depth(depth);
         let (tree, diagnostics) = options.parse_tree(source);
         if diagnostics.has_errors() {
             return Err(diagnostics);

@@ -54,7 +54,7 @@ impl NodeId {
 }
 
 /// A node as it is stored: two offsets and an index, and in their highest bits, which texts of at most
-/// [`Limits::MAX_BYTES`](crate::Limits::MAX_BYTES) leave free, what else is to be known.
+/// [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) leave free, what else is to be known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored {
     start: u32,
@@ -88,7 +88,7 @@ const _: () = {
         "nodes stay small: there are millions of them"
     );
     // There is at most one node for each byte, and two at the end.
-    assert!(crate::Limits::MAX_BYTES + 2 < 1 << KIND_SHIFT);
+    assert!(crate::Limits::MAX_SOURCE_BYTES + 2 < 1 << KIND_SHIFT);
     let mut index = 0;
     while index < KINDS.len() {
         assert!(KINDS[index] as usize == index);

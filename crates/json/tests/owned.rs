@@ -121,11 +121,7 @@ fn a_value_of_the_greatest_depth_fits_on_a_small_stack() {
 #[test]
 fn limits_bound_what_is_checked() {
     let options = Options {
-        limits: Limits {
-            nesting_depth: 2,
-            source_bytes: 8,
-            ..Limits::default()
-        },
+        limits: Limits::new().with_nesting_depth(2).with_source_bytes(8),
         ..Options::default()
     };
     for (text, code) in [

@@ -2,6 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_json::{Limits, Options, parse_tree};
+use hcl2_model::Syntax;
 
 fn parse(bytes: impl Into<Vec<u8>>) -> Diagnostics {
     let mut sources = SourceMap::new();
@@ -298,7 +299,7 @@ fn several_problems_come_in_the_order_of_the_text() {
 
 #[test]
 fn depth_is_limited() {
-    let limit = Limits::default().nesting_depth;
+    let limit = Limits::new().nesting_depth(Syntax::Json);
     let deepest = format!("{}{}", "[".repeat(limit as usize), "]".repeat(limit as usize));
     check(&deepest, &[]);
     let end = 2 * limit + 1;
@@ -314,11 +315,10 @@ fn depth_is_limited() {
 
 #[test]
 fn limits_can_be_set() {
-    let limits = Limits {
-        nesting_depth: 2,
-        source_bytes: 20,
-        diagnostics: 2,
-    };
+    let limits = Limits::new()
+        .with_nesting_depth(2)
+        .with_source_bytes(20)
+        .with_diagnostics(2);
     let options = Options {
         limits,
         ..Options::default()

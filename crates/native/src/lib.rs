@@ -9,7 +9,6 @@ mod eval;
 mod expression;
 mod format;
 pub mod lexer;
-mod limits;
 mod literal;
 mod parser;
 mod range;
@@ -23,7 +22,7 @@ pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as val
 pub use body::NativeBody;
 pub use expression::NativeExpression;
 pub use format::{Style, format, format_file, format_with};
-pub use limits::Limits;
+pub use hcl2_model::Limits;
 pub use literal::literal;
 pub use parser::{Input, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal};
 pub use template_text::escape_template;

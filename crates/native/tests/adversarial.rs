@@ -4,6 +4,7 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use hcl2_diagnostics::{Code, Diagnostics, Outcome, SourceMap, codes};
+use hcl2_model::Syntax;
 use hcl2_native::{
     Limits, NativeExpression, TraversalKind, parse_expression, parse_file, parse_template, parse_traversal,
 };
@@ -252,7 +253,7 @@ fn garbage_takes_linear_time() {
         "//",
     ] {
         for kind in [As::File, As::Expression, As::Template, As::Traversal] {
-            let most = Limits::default().diagnostics as usize + 1;
+            let most = Limits::new().diagnostics(Syntax::Native) as usize + 1;
             hcl2_testing::assert_linear(
                 pattern,
                 10_000,

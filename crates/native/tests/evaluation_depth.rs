@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, SourceMap};
-use hcl2_model::{EvalContext, Expression, FunctionTable};
+use hcl2_model::{EvalContext, Expression, FunctionTable, Syntax};
 use hcl2_native::{Limits, NativeExpression};
 use hcl2_value::{Function, Parameter, Type, Value};
 
 /// Evaluates `open` so often, then `inner`, then `close` so often, on a thread with a stack of 1 MiB.
 fn evaluate_nested(open: &str, inner: &str, close: &str) -> (Value, Diagnostics) {
-    let levels = Limits::default().nesting_depth as usize / 2 - 5;
+    let levels = Limits::new().nesting_depth(Syntax::Native) as usize / 2 - 5;
     let text = format!("{}{inner}{}", open.repeat(levels), close.repeat(levels));
     let work = move || {
         let mut sources = SourceMap::new();

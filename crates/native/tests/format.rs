@@ -151,10 +151,7 @@ fn a_part_is_laid_out_alone() {
     let whole = source(text);
     let parsed = parse_file(Input::part(&whole, TextRange::new(8, 15)));
     assert_eq!(format_file(&parsed.value), b"x  =  1 y = 2 z  =  3".as_slice());
-    let limits = Limits {
-        source_bytes: 4,
-        ..Limits::default()
-    };
+    let limits = Limits::new().with_source_bytes(4);
     let parsed = parse_file(Input::whole(&whole).with_limits(limits));
     assert_eq!(format_file(&parsed.value), text.as_bytes());
 }

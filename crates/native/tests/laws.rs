@@ -123,7 +123,7 @@ proptest! {
 
     #[test]
     fn a_low_depth_limit_is_one_problem(text in text(), nesting_depth in 0u32..4) {
-        let limits = Limits { nesting_depth, ..Limits::default() };
+        let limits = Limits::new().with_nesting_depth(nesting_depth);
         let source = source(text);
         for parsed in [
             parse_file(Input::whole(&source).with_limits(limits)),

@@ -540,30 +540,21 @@ fn traversals() {
 #[test]
 fn limits() {
     let text = source("a = [[1]]\n");
-    let limits = Limits {
-        nesting_depth: 2,
-        ..Limits::default()
-    };
+    let limits = Limits::new().with_nesting_depth(2);
     let parsed = parse_file(Input::whole(&text).with_limits(limits));
     assert_problems(
         &parsed.diagnostics,
         &[(syntax::TOO_DEEP, "hcl2::syntax::too-deep", 6, 7)],
     );
 
-    let limits = Limits {
-        source_bytes: 4,
-        ..Limits::default()
-    };
+    let limits = Limits::new().with_source_bytes(4);
     let parsed = parse_file(Input::whole(&text).with_limits(limits));
     assert_problems(
         &parsed.diagnostics,
         &[(syntax::TOO_LARGE, "hcl2::syntax::too-large", 0, 0)],
     );
 
-    let limits = Limits {
-        diagnostics: 2,
-        ..Limits::default()
-    };
+    let limits = Limits::new().with_diagnostics(2);
     let text = source("a = \0\0\0\0");
     let parsed = parse_file(Input::whole(&text).with_limits(limits));
     assert_problems(

@@ -128,10 +128,7 @@ fn a_path_tells_the_syntax() {
 
 #[test]
 fn limits_bound_what_is_read() {
-    let limits = hcl2::native::Limits {
-        nesting_depth: 3,
-        ..hcl2::native::Limits::default()
-    };
+    let limits = hcl2::native::Limits::new().with_nesting_depth(3);
     let text = "port = ((((80))))\n";
     assert!(hcl2::from_str::<Config>(text).is_ok());
     let error = Loader::new()

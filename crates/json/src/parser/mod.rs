@@ -9,9 +9,10 @@ mod output;
 mod string;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
+use hcl2_model::Syntax;
 
 use crate::lexer::{Lexed, Lexer, Token};
-use crate::options::{Limits, Options};
+use crate::options::Options;
 use crate::problems::{self, Problem};
 use crate::tree::{NodeKind, Tree};
 
@@ -30,7 +31,7 @@ pub(crate) fn check_text(source: &Source, options: Options) -> Diagnostics {
 
 /// Parses a text into the output that `output` makes for a number of bytes.
 fn parse_into<O: Output>(output: fn(usize) -> O, source: &Source, options: Options) -> (O, Diagnostics) {
-    let most = options.limits.source_bytes.min(Limits::MAX_BYTES);
+    let most = options.limits.source_bytes();
     let bytes = source.bytes().len();
     if bytes > most as usize {
         return (output(0), problems::too_large(source, most).into_iter().collect());
@@ -228,7 +229,7 @@ impl<'s, O: Output> Parser<'s, O> {
 
     /// Adds to the list while there is room in it.
     fn push(&mut self, diagnostic: Diagnostic) {
-        let most = self.options.limits.diagnostics as usize;
+        let most = self.options.limits.diagnostics(Syntax::Json) as usize;
         if self.problems.len() < most {
             self.problems.push(diagnostic);
         } else if self.problems.len() == most {
@@ -486,7 +487,7 @@ impl<'s, O: Output> Parser<'s, O> {
 
     /// Opens an object or array; the result is false where it would be nested too deep.
     fn open(&mut self, kind: NodeKind) -> bool {
-        let most = self.options.limits.nesting_depth;
+        let most = self.options.limits.nesting_depth(Syntax::Json);
         if self.open.len() >= most as usize {
             self.report(Problem::TooDeep { most });
             let start = self.start;

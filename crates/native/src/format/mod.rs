@@ -29,7 +29,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// A text in canonical layout.
 ///
-/// It need not be right: where it has errors, what can be read is laid out. Text of more than [`Limits::MAX_BYTES`]
+/// It need not be right: where it has errors, what can be read is laid out. Text of more than [`Limits::MAX_SOURCE_BYTES`]
 /// comes back as it is. Where brackets stand so deep or lines are so long that the spaces for them would be more
 /// than 64 times the rest and a mebibyte, there is no indentation and nothing is aligned.
 ///
@@ -43,7 +43,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 #[must_use]
 pub fn format(text: &[u8]) -> Vec<u8> {
     match u32::try_from(text.len()) {
-        Ok(length) if length <= Limits::MAX_BYTES => {
+        Ok(length) if length <= Limits::MAX_SOURCE_BYTES => {
             let tokens = lex(text, TextRange::new(0, length), Start::Code);
             let mut output = Vec::with_capacity(text.len() + text.len() / 8);
             lay_out(text, &tokens, Style::default(), &mut output);

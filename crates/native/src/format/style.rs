@@ -49,7 +49,7 @@ impl Default for Style {
 }
 
 /// A text in a layout of one's own. Lines are spread and attributes sorted only in texts without errors; text of more than
-/// [`Limits::MAX_BYTES`](crate::Limits::MAX_BYTES) comes back as it is.
+/// [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) comes back as it is.
 #[must_use]
 pub fn format_with(text: &[u8], style: Style) -> Vec<u8> {
     let mut output = if style.sort_attributes {
@@ -80,7 +80,7 @@ fn laid_out(text: &[u8], style: Style) -> Vec<u8> {
     let Ok(length) = u32::try_from(text.len()) else {
         return text.to_vec();
     };
-    if length > crate::Limits::MAX_BYTES {
+    if length > crate::Limits::MAX_SOURCE_BYTES {
         return text.to_vec();
     }
     let tokens = lex(text, TextRange::new(0, length), Start::Code);

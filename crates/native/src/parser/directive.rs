@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     fn open_directive(&mut self, open: &mut Vec<Open>, range: TextRange, kind: OpenKind) {
-        if self.depth as usize + open.len() >= self.limits.nesting_depth as usize {
+        if self.depth as usize + open.len() >= self.max_depth as usize {
             self.report_too_deep();
             self.pending_parts.push(Part::Error(range));
             return;

@@ -91,7 +91,7 @@ impl<'a> Input<'a> {
 
     /// Cuts the text to nothing where it is larger than the limit allows, and says by what range it was.
     pub(super) fn within_limits(mut self) -> (Self, Option<TextRange>) {
-        let most = self.limits.source_bytes.min(Limits::MAX_BYTES);
+        let most = self.limits.source_bytes();
         if self.range.end <= most {
             return (self, None);
         }

@@ -1,7 +1,7 @@
 //! Tokens to a tree.
 //!
 //! The parser always gives a tree and a list of problems: what cannot be read becomes an error node, and the rest of
-//! the text is still read. It descends recursively where the text nests, bounded by [`Limits::nesting_depth`]; it
+//! the text is still read. It descends recursively where the text nests, bounded by [`Limits`](crate::Limits); it
 //! loops where the text is merely long, as along operators of one expression or the steps of a traversal.
 //!
 //! Problems are listed in the order in which they are found: those of single tokens first, then those of the
@@ -29,8 +29,8 @@ mod traversal;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Outcome, codes};
+use hcl2_model::Syntax;
 
-use crate::Limits;
 use crate::lexer::{BYTES_PER_TOKEN, Lexer, Start, TokenKind};
 use crate::tree::{Builder, Expr, ExprId, File, Item, Lexing, List, ObjectItem, Part, Root, Step, TextRange};
 
@@ -136,7 +136,8 @@ struct Parser<'a> {
     lexer: Lexer<'a>,
     /// Whether tokens were let go of.
     forgetful: bool,
-    limits: Limits,
+    max_depth: u32,
+    max_diagnostics: usize,
     /// The current token's kind.
     kind: TokenKind,
     /// The current token's position.
@@ -212,7 +213,8 @@ impl<'a> Parser<'a> {
                 expected,
             ),
             forgetful: false,
-            limits: input.limits,
+            max_depth: input.limits.nesting_depth(Syntax::Native),
+            max_diagnostics: input.limits.diagnostics(Syntax::Native) as usize,
             kind: TokenKind::End,
             index: 0,
             next: 0,
@@ -288,7 +290,7 @@ impl<'a> Parser<'a> {
 
     /// Goes one level deeper; false, with a report the first time, where the limit forbids it.
     fn descend(&mut self) -> bool {
-        if self.depth < self.limits.nesting_depth {
+        if self.depth < self.max_depth {
             self.depth += 1;
             return true;
         }
@@ -315,7 +317,7 @@ impl<'a> Parser<'a> {
             return;
         }
         self.too_deep = true;
-        let limit = self.limits.nesting_depth;
+        let limit = self.max_depth;
         let diagnostic = self.error(codes::syntax::TOO_DEEP, "Nested too deeply", self.range());
         self.report(diagnostic.with_detail(format!(
             "Brackets, templates, operators or blocks stand in one another more than {limit} levels deep here. Take the \

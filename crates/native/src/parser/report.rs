@@ -34,7 +34,7 @@ impl Parser<'_> {
     }
 
     fn list(&mut self, at: usize, diagnostic: Diagnostic) {
-        let most = self.limits.diagnostics as usize;
+        let most = self.max_diagnostics;
         let told = |range: &TextRange| diagnostic.subject == Some(self.span(*range));
         if self.muted || self.diagnostics.len() > most || self.told.iter().any(told) {
             return;
@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
         self.tokens_told = true;
         self.lexer.finish();
-        let most = self.limits.diagnostics as usize;
+        let most = self.max_diagnostics;
         let (tokens, bytes) = (std::mem::take(&mut self.lexer.tokens), self.bytes);
         let mut told = Vec::new();
         lexer::report(&tokens, bytes, |problem| {
@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn report_too_large(&mut self, excess: TextRange) {
-        let limit = self.limits.source_bytes.min(crate::Limits::MAX_BYTES);
+        let limit = self.input.limits.source_bytes();
         let subject = TextRange::empty(excess.start);
         let diagnostic = self.error(codes::syntax::TOO_LARGE, "Text too large", subject);
         self.report(diagnostic.with_detail(format!(

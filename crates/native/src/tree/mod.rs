@@ -18,7 +18,7 @@
 //!
 //! Depth is bounded in every direction but two: the left operands of [`Expr::Binary`] form a spine as long as the
 //! text (walk it in a loop), and the steps of a traversal are a flat list. Every other way down is bounded by
-//! [`Limits::nesting_depth`](crate::Limits), so recursion over it is safe.
+//! [`Limits::nesting_depth`](crate::Limits::nesting_depth), so recursion over it is safe.
 //!
 //! # Concrete syntax
 //!

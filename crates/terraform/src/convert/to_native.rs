@@ -20,10 +20,7 @@ const COMMENT: &str = "//";
 
 /// Converts a file with this content.
 pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
-    let limits = Limits {
-        nesting_depth: MAX_DEPTH,
-        ..Limits::default()
-    };
+    let limits = Limits::new().with_nesting_depth(MAX_DEPTH);
     let options = Options {
         limits,
         ..Options::default()
