@@ -1,4 +1,4 @@
-//! What a run counted, and what earlier runs of the same cases are recorded to have counted.
+//! The counts of a run, and the recorded counts of earlier runs of the same cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,21 +6,21 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use crate::case::Case;
 use crate::divergences::Divergences;
-use crate::kinds::Case;
 
-/// How many cases of one kind there are, and how they did.
+/// The number of cases of one kind, by result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Counts {
     pub(crate) total: usize,
     pub(crate) passed: usize,
     pub(crate) exact: usize,
-    /// Cases that differ in values or errors, by a listed rule.
+    /// Cases that differ in values or errors according to a rule.
     pub(crate) divergent: usize,
-    /// Cases that passed and are inexact, by listed rules only.
+    /// Cases that passed and are inexact according to rules only.
     pub(crate) explained: usize,
-    /// The cases that each rule explains or helps to explain.
+    /// The number of cases that each rule explains or helps to explain.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) rules: BTreeMap<String, usize>,
 }
@@ -43,7 +43,7 @@ impl Counts {
         }
     }
 
-    /// Says in what these counts fall short of recorded ones.
+    /// Reports where these counts are below recorded ones.
     fn shortfalls(&self, recorded: &Self) -> Vec<String> {
         let mut problems = Vec::new();
         for (what, now, before) in [
@@ -71,7 +71,7 @@ impl Counts {
     }
 }
 
-/// The counts of one kind of a set, with the fingerprint of the cases that were counted.
+/// The counts of one kind of a set, with the fingerprint of the counted cases.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Recorded {
@@ -91,7 +91,7 @@ pub(crate) type ByKind = BTreeMap<String, Counts>;
 pub(crate) type Fingerprints = BTreeMap<String, String>;
 
 impl Records {
-    /// Reads a file of records; a missing file has none.
+    /// Reads a file of records; a missing file is empty.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -107,7 +107,7 @@ impl Records {
         std::fs::write(path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Returns the name of the set that has the cases of one of these kinds.
+    /// Returns the name of the set with the same cases of one of these kinds.
     pub(crate) fn name(&self, fingerprints: &Fingerprints) -> Option<&str> {
         let same = |(kind, recorded): (&String, &Recorded)| fingerprints.get(kind) == Some(&recorded.cases);
         let mut sets = self.0.iter();
@@ -127,7 +127,7 @@ impl Records {
         }
     }
 
-    /// Says in what a run of a set falls short of its record; of all its kinds unless only some are `selected`.
+    /// Reports where a run of a set is below its record, for all its kinds unless only some are `selected`.
     pub(crate) fn shortfalls(
         &self,
         name: &str,
@@ -167,7 +167,7 @@ impl Records {
         problems
     }
 
-    /// Says which rules explain no case of any recorded set, and which do although they are said not to.
+    /// Reports rules that unexpectedly explain no case of any recorded set, or unexpectedly explain one.
     pub(crate) fn misplaced_rules(&self, divergences: &Divergences) -> Vec<String> {
         let kinds = self.0.values().flat_map(BTreeMap::values);
         let used: BTreeSet<&str> = kinds
@@ -182,7 +182,7 @@ impl Records {
     }
 }
 
-/// Returns the fingerprint of the cases of each kind: of what they are called, given and want, in any order.
+/// Returns the fingerprint of the cases of each kind: of their names, inputs and expectations, in any order.
 pub(crate) fn fingerprints<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Fingerprints {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for case in cases {
@@ -201,7 +201,7 @@ pub(crate) fn fingerprints<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Fin
         .collect()
 }
 
-/// Writes JSON with the keys of objects in order, in whatever order they are held.
+/// Writes JSON with sorted object keys.
 fn canonical(json: &Json) -> String {
     match json {
         Json::Object(fields) => {
@@ -218,7 +218,7 @@ fn canonical(json: &Json) -> String {
     }
 }
 
-/// The 64-bit hash of Fowler, Noll and Vo, which is the same on every machine.
+/// Returns the 64-bit hash of Fowler, Noll and Vo, which is the same on every machine.
 fn fnv1a(bytes: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
@@ -250,7 +250,7 @@ mod tests {
         BTreeMap::from([(kind.to_owned(), print.to_owned())])
     }
 
-    /// What a run says whose record is of ten cases, nine passed, eight exact, two by a rule.
+    /// Returns the reports of a run whose record has ten cases: nine passed, eight exact, two by a rule.
     fn problems(now: Counts) -> Vec<String> {
         let mut records = Records::default();
         records.record(

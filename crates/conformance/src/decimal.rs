@@ -1,11 +1,11 @@
-//! Decimal numbers as strings of digits, compared and rounded without the number type under test.
+//! Decimal numbers as strings of digits, compared and rounded independently of the number type under test.
 
 use std::fmt;
 
 use num_bigint::BigUint;
 
-/// The largest exponent of ten, either way, that is worth computing with: 2 to the power of 512 has 155 digits, and
-/// the exact value of a number of 512 bits near 1 has fewer than 600.
+/// The largest absolute exponent of ten to compute with: 2 to the power of 512 has 155 digits, and the exact value of a
+/// 512-bit number near 1 has fewer than 600.
 const MAX_EXPONENT: i64 = 4096;
 
 /// A finite decimal in canonical form: `digits` neither starts nor ends with a zero, and zero has no digits.
@@ -20,7 +20,7 @@ pub(crate) struct Decimal {
 impl Decimal {
     /// Parses an optional sign, digits with an optional point, and an optional exponent; `None` for anything else.
     ///
-    /// Zero keeps its sign, since cases tell `-0` from `0`.
+    /// Zero keeps its sign, since cases distinguish `-0` from `0`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -43,7 +43,7 @@ impl Decimal {
         Self::of_digits(negative, &format!("{whole}{fraction}"), exponent)
     }
 
-    /// Strips the zeros at both ends of `digits`, the last of which has the exponent `exponent`.
+    /// Strips the zeros at both ends of `digits`, whose last digit has the exponent `exponent`.
     fn of_digits(negative: bool, digits: &str, exponent: i64) -> Option<Self> {
         let digits = digits.trim_start_matches('0');
         let stripped = digits.trim_end_matches('0');
@@ -61,8 +61,8 @@ impl Decimal {
         self.digits.len()
     }
 
-    /// Returns the exact value of the binary number with a mantissa of `bits` bits that is nearest to this one, the one
-    /// with the even mantissa where two are as near. `None` for numbers too large or small to be worth it.
+    /// Returns the exact value of the nearest binary number with a mantissa of `bits` bits; a tie goes to the even
+    /// mantissa. `None` for numbers too large or small to compute.
     pub(crate) fn rounded_to_bits(&self, bits: u64) -> Option<Self> {
         if self.digits.is_empty() || self.exponent.abs() > MAX_EXPONENT {
             return self.digits.is_empty().then(|| self.clone());
@@ -75,7 +75,7 @@ impl Decimal {
             (digits * power, BigUint::from(1_u32))
         };
         let (mantissa, exponent) = nearest(&numerator, &denominator, bits);
-        // 2^-n is 5^n / 10^n, so that every binary number has finitely many decimal digits.
+        // 2^-n is 5^n / 10^n, so every binary number has finitely many decimal digits.
         if exponent < 0 {
             let scaled = mantissa * BigUint::from(5_u32).pow(u32::try_from(-exponent).ok()?);
             Self::of_digits(self.negative, &scaled.to_string(), exponent)
@@ -86,11 +86,11 @@ impl Decimal {
     }
 }
 
-/// Returns the mantissa of `bits` bits and the exponent of two that come nearest to a fraction, ties to even.
+/// Returns the mantissa of `bits` bits and the exponent of two nearest to a fraction, ties to even.
 fn nearest(numerator: &BigUint, denominator: &BigUint, bits: u64) -> (BigUint, i64) {
     let wanted = i64::try_from(bits).unwrap_or(i64::MAX);
     let size = |number: &BigUint| i64::try_from(number.bits()).unwrap_or(i64::MAX);
-    // One bit more than is kept, or two: the quotient of numbers of n and m bits has n - m or n - m + 1.
+    // Keeps one or two extra bits: the quotient of numbers of n and m bits has n - m or n - m + 1.
     let mut exponent = size(numerator) - size(denominator) - wanted - 1;
     let shift = exponent.unsigned_abs();
     let (numerator, denominator) = if exponent < 0 {
@@ -133,9 +133,9 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// Whether two numbers in the notation of the cases are the same.
+/// Returns whether two numbers in the notation of cases are the same.
 ///
-/// A case may write the exact value of a 512-bit number instead of the shortest decimal that names it.
+/// A case may write the exact value of a 512-bit number instead of its shortest decimal.
 pub(crate) fn numbers_equal(have: &str, want: &str) -> bool {
     const BITS: u64 = 512;
     if have == want {
@@ -221,7 +221,7 @@ mod tests {
     fn rounding_gives_the_exact_value_of_the_nearest_binary_number() {
         let rounded = |text: &str, bits| Decimal::parse(text).unwrap().rounded_to_bits(bits).unwrap();
         let exactly = |text: &str| Decimal::parse(text).unwrap();
-        // The exact value of the nearest double, as IEEE 754 has it.
+        // The exact value of the nearest double, according to IEEE 754.
         assert_eq!(
             rounded("0.1", 53),
             exactly("0.1000000000000000055511151231257827021181583404541015625")

@@ -1,12 +1,12 @@
-//! Cases in which the specification is followed and the reference is not.
+//! Cases in which the specification is followed instead of the reference.
 
 use std::path::Path;
 
+use crate::case::Case;
 use crate::compare::Difference;
-use crate::kinds::Case;
 use crate::predicates::Predicate;
 
-/// One reason to diverge, for every case that it applies to.
+/// A reason to diverge, and the cases to which it applies.
 #[derive(Clone, Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Divergence {
@@ -18,9 +18,9 @@ pub(crate) struct Divergence {
     pub(crate) words: String,
     /// The kinds of cases that it applies to.
     kinds: Vec<String>,
-    /// What the case and the difference must be like.
+    /// The condition on the case and the difference.
     predicate: Predicate,
-    /// Why the rule is kept although it explains no recorded case.
+    /// The reason to keep the rule although it explains no recorded case.
     #[serde(default)]
     unrecorded: Option<String>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Divergences {
 }
 
 impl Divergences {
-    /// Reads the list of a file; an absent file is an empty list.
+    /// Reads the list in a file; a missing file is an empty list.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         match std::fs::read_to_string(path) {
             Ok(text) => Self::parse(&text).map_err(|error| format!("{}: {error}", path.display())),
@@ -60,7 +60,7 @@ impl Divergences {
         Ok(list)
     }
 
-    /// Returns the names of the rules that must explain a recorded case, or of those that explain none on purpose.
+    /// Returns the names of the rules that must explain a recorded case, or of those that need not.
     pub(crate) fn names(&self, recorded: bool) -> impl Iterator<Item = &str> {
         let rules = self.all.iter();
         rules
@@ -68,7 +68,7 @@ impl Divergences {
             .map(|rule| rule.id.as_str())
     }
 
-    /// The rule by which a case that differs so may differ.
+    /// Returns the rule that allows a difference of a case.
     pub(crate) fn rule(&self, case: &Case, difference: &Difference) -> Option<&Divergence> {
         self.all
             .iter()

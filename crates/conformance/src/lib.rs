@@ -1,9 +1,9 @@
-//! What the programs that compare with Terraform share.
+//! Code shared by the programs that compare with Terraform.
 #![expect(clippy::print_stdout, reason = "they report to the person who runs them")]
 
 use std::process::ExitCode;
 
-/// How a comparison ends: well where it found no difference, and with its message where it could not be made.
+/// Returns the exit code of a comparison: success if it found no difference; prints the message if it did not run.
 #[must_use]
 pub fn finished(found_none: Result<bool, String>) -> ExitCode {
     match found_none {

@@ -1,10 +1,11 @@
-//! Runs conformance cases and prints how many pass, a line for each kind.
+//! Runs conformance cases and prints the number that pass, one line for each kind.
 //!
-//! A case is a line of JSON: what is given and what the reference makes of it. It has *passed* where errors,
-//! structure and values are equal, and is *exact* where every range and the list of diagnostics are equal too.
+//! A case is a line of JSON with an input and the result of the reference. It has *passed* if errors, structure and
+//! values are equal, and is *exact* if every range and the list of diagnostics are equal too.
 
 #![expect(clippy::print_stderr, reason = "the results are for the person who runs it")]
 
+mod case;
 mod compare;
 mod counts;
 mod decimal;
@@ -27,31 +28,31 @@ use clap::Parser;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask conformance", version)]
 struct Arguments {
-    /// A directory of cases, one a line in `*.jsonl` files, with the variables they use in `context.json`.
+    /// A directory of cases, one per line in `*.jsonl` files, with their variables in `context.json`.
     #[arg(long, value_name = "DIR", default_value = "spec-tests")]
     vectors: PathBuf,
-    /// Runs only cases of this kind; may be given several times.
+    /// Run only cases of this kind; repeatable
     #[arg(long, value_name = "KIND")]
     kind: Vec<String>,
-    /// Runs only the case with this identifier.
+    /// Run only the case with this identifier
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// Prints the result of each kind as a line of JSON.
+    /// Print the result of each kind as a line of JSON
     #[arg(long)]
     json: bool,
-    /// Shows this many failures of each kind.
+    /// Show this many failures of each kind
     #[arg(long, value_name = "N", default_value_t = 5)]
     failures: usize,
-    /// Shows this many cases of each kind that passed but are not exact.
+    /// Show this many cases of each kind that passed but are not exact
     #[arg(long, value_name = "N", default_value_t = 0)]
     inexact: usize,
-    /// The list of rules by which the reference is not followed.
+    /// The file of divergence rules
     #[arg(long, value_name = "FILE", default_value = "spec-tests/divergences.toml")]
     divergences: PathBuf,
-    /// The recorded counts; a run of a recorded set fails below them.
+    /// The file of recorded counts; a run of a recorded set fails below them
     #[arg(long, value_name = "FILE", default_value = "spec-tests/counts.json")]
     counts: PathBuf,
-    /// Records the counts of this run as those of a set with this name.
+    /// Record the counts of this run as those of the set with this name
     #[arg(long, value_name = "NAME", conflicts_with = "id")]
     record: Option<String>,
 }

@@ -4,7 +4,7 @@ use hcl2_model::{Traversal, TraversalStep};
 use hcl2_value::{Mark, Number, Str, Type, TypeKind, Value, ValueKind};
 use serde_json::{Map, Value as Json, json};
 
-/// What is wrong with a case's own text.
+/// An error in the notation of a case.
 pub(crate) type Malformed = String;
 
 /// Reads a type.
@@ -121,7 +121,7 @@ fn read_value(ty: &Type, json: &Json) -> Result<Value, Malformed> {
     }
 }
 
-/// Reads a number's text, `inf` and `-inf` included.
+/// Reads a number, including `inf` and `-inf`.
 pub(crate) fn read_number(text: &str) -> Option<Number> {
     match text {
         "inf" => Some(Number::INFINITY),
@@ -233,7 +233,7 @@ fn write_value(value: &Value, declared: &Type) -> Json {
     }
 }
 
-/// A number's text as cases have it.
+/// Writes a number in the notation of cases.
 pub(crate) fn write_number(number: &Number) -> String {
     if number.is_infinite() {
         return if number.is_negative() { "-inf" } else { "inf" }.to_owned();

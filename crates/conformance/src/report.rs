@@ -5,10 +5,10 @@ use std::io::Write;
 
 use serde_json::json;
 
+use crate::case::Case;
 use crate::compare::{Difference, Outcome};
 use crate::counts::{ByKind, Counts};
 use crate::divergences::Divergences;
-use crate::kinds::Case;
 
 /// The results of one kind.
 #[derive(Debug, Default)]
@@ -64,7 +64,7 @@ impl Report {
             .collect()
     }
 
-    /// Says which kinds have cases that failed, and if all must be `exact`, cases that no rule explains.
+    /// Reports kinds with failed cases and, if all must be `exact`, with inexact cases that no rule explains.
     pub(crate) fn problems(&self, exact: bool) -> Vec<String> {
         let mut problems = Vec::new();
         for (kind, results) in &self.0 {
@@ -79,8 +79,8 @@ impl Report {
         problems
     }
 
-    /// Prints a line for each kind and one for all, with some of the cases that failed or are not exact, then the
-    /// number of cases that each rule explains.
+    /// Prints a line for each kind and a total, with some of the cases that failed or are not exact, and the number of
+    /// cases that each rule explains.
     pub(crate) fn print(&self, as_json: bool, failures: usize, inexact: usize) {
         let width = self.0.keys().map(String::len).max().unwrap_or(0);
         let width = width.max("total".len());
@@ -130,7 +130,7 @@ fn print_counts(counts: &Counts, kind: &str, width: usize, as_json: bool) {
     }
 }
 
-/// Prints a line; a reader that has gone away is no failure.
+/// Prints a line; a closed pipe is not an error.
 fn say(line: std::fmt::Arguments<'_>) {
     let _ = writeln!(std::io::stdout().lock(), "{line}");
 }

@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Arguments;
+use crate::case::Case;
 use crate::compare::Outcome;
 use crate::counts::{Records, fingerprints};
 use crate::divergences::Divergences;
-use crate::kinds::{self, Case};
+use crate::kinds;
 use crate::report::Report;
 use crate::scope::Scope;
 
-/// The stack of a thread that runs cases, in bytes: small, so that what would overflow it elsewhere does here.
+/// The stack of a thread that runs cases, in bytes: small, to find overflows that would occur elsewhere.
 const STACK: usize = 2 << 20;
 
-/// Runs the selected cases and prints how they did; true if they did as well as they must.
+/// Runs the selected cases and prints the results; returns whether the run succeeded.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     let (report, problems) = check(arguments)?;
     report.print(arguments.json, arguments.failures, arguments.inexact);
@@ -25,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     Ok(problems.is_empty())
 }
 
-/// Runs the selected cases; returns how they did and in what they fall short.
+/// Runs the selected cases and returns the results with the reasons to fail.
 pub(crate) fn check(arguments: &Arguments) -> Result<(Report, Vec<String>), String> {
     let all = read_all_cases(&arguments.vectors)?;
     let fingerprints = fingerprints(&all);
@@ -60,7 +61,7 @@ pub(crate) fn check(arguments: &Arguments) -> Result<(Report, Vec<String>), Stri
     Ok((report, problems))
 }
 
-/// The context of the cases in a directory, by its file.
+/// Returns the context of the cases in a directory, read from its file.
 pub(crate) fn read_scope(path: &Path) -> Result<Scope, String> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
@@ -71,7 +72,7 @@ pub(crate) fn read_scope(path: &Path) -> Result<Scope, String> {
     Scope::read(&json)
 }
 
-/// The cases of the kinds and with the identifier that the arguments name.
+/// Returns the cases selected by the kinds and identifier of the arguments.
 fn select(mut cases: Vec<Case>, arguments: &Arguments) -> Vec<Case> {
     cases.retain(|case| {
         let wanted = arguments.kind.is_empty() || arguments.kind.contains(&case.kind);
@@ -80,13 +81,13 @@ fn select(mut cases: Vec<Case>, arguments: &Arguments) -> Vec<Case> {
     cases
 }
 
-/// All cases below a directory, in the order of their files.
+/// Returns all cases below a directory, in the order of their files.
 pub(crate) fn read_all_cases(directory: &Path) -> Result<Vec<Case>, String> {
     let located = read_located_cases(directory)?;
     Ok(located.into_iter().map(|(_, case)| case).collect())
 }
 
-/// All cases below a directory with the files that they are in.
+/// Returns all cases below a directory with their files.
 pub(crate) fn read_located_cases(directory: &Path) -> Result<Vec<(PathBuf, Case)>, String> {
     let mut files = Vec::new();
     find_files(directory, &mut files)?;
@@ -103,7 +104,7 @@ pub(crate) fn read_located_cases(directory: &Path) -> Result<Vec<(PathBuf, Case)
     Ok(cases)
 }
 
-/// All files of cases below a directory.
+/// Returns all files of cases below a directory.
 fn find_files(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries =
         std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -118,7 +119,7 @@ fn find_files(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> 
     Ok(())
 }
 
-/// Runs all cases, in no particular order, and gives the outcomes in theirs.
+/// Runs all cases in parallel and returns the outcomes in the order of the cases.
 fn run_all(cases: &[Case], scope: &Scope) -> Vec<Outcome> {
     let next = AtomicUsize::new(0);
     let work = || {

@@ -1,4 +1,4 @@
-//! The contexts that cases are evaluated in.
+//! The evaluation contexts of cases.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use hcl2_model::{EvalContext, FunctionTable};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 use serde_json::Value as Json;
 
-use crate::kinds::Case;
+use crate::case::Case;
 use crate::notation::{Malformed, read_typed};
 
-/// What the cases of a directory are evaluated in, and how well they must do.
+/// The evaluation context of the cases in a directory, and whether they must be exact.
 #[derive(Default)]
 pub(crate) struct Scope {
     standard: Arc<EvalContext<'static>>,
@@ -18,8 +18,8 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// Reads the variables that a directory of cases defines, `{"variables": {...}}`, beside the standard functions;
-    /// `"exact": true` says that each case must be exact.
+    /// Reads the variables of a directory of cases, `{"variables": {...}}`, to which the standard functions are added;
+    /// `"exact": true` requires that each case is exact.
     pub(crate) fn read(json: &Json) -> Result<Self, Malformed> {
         let functions = functions();
         let mut standard = EvalContext::new();
@@ -32,12 +32,12 @@ impl Scope {
         })
     }
 
-    /// Whether a case that is inexact fails.
+    /// Returns whether inexact cases fail.
     pub(crate) fn must_be_exact(&self) -> bool {
         self.must_be_exact
     }
 
-    /// Returns the context that a case asks for, its own where it has one; `None` for literal-only mode.
+    /// Returns the context of a case, its own if it has one; `None` for literal-only mode.
     pub(crate) fn of(&self, case: &Case) -> Result<Option<Arc<EvalContext<'static>>>, Malformed> {
         let given = &case.given;
         if given["ctx"] == "none" {
@@ -59,7 +59,7 @@ impl Scope {
         Ok(Some(Arc::new(own)))
     }
 
-    /// Returns the standard functions by other names; `?` is a function that fails.
+    /// Returns standard functions under other names; `?` is a function that fails.
     fn named(&self, names: &Json) -> Result<FunctionTable, Malformed> {
         let mut functions = FunctionTable::new();
         for (name, standard) in names.as_object().into_iter().flatten() {
@@ -76,7 +76,7 @@ impl Scope {
     }
 }
 
-/// Opens a scope of variables with those of a case or a directory.
+/// Adds a scope with the variables of a case or a directory.
 fn set_variables(context: &mut EvalContext<'_>, variables: &Json) -> Result<(), Malformed> {
     context.allow_variables();
     for (name, typed) in variables.as_object().into_iter().flatten() {
@@ -85,13 +85,13 @@ fn set_variables(context: &mut EvalContext<'_>, variables: &Json) -> Result<(), 
     Ok(())
 }
 
-/// Takes any arguments and always fails.
+/// Accepts any arguments and always fails.
 fn failing() -> Function {
     let fail = |_: &[Value], _: &Type| Err(FunctionError::new("this function always fails"));
     Function::new("failing", fail).variadic(Parameter::new("arguments", Type::DYNAMIC))
 }
 
-/// The functions that cases may call.
+/// Returns the functions available to cases.
 fn functions() -> FunctionTable {
     let mut functions: FunctionTable = hcl2_functions::standard().into_iter().collect();
     functions.insert("try", hcl2_ext::functions::try_function());

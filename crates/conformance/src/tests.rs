@@ -1,4 +1,4 @@
-//! The runner can fail, and rules of divergence apply to what they say and to nothing else.
+//! The runner can fail, and divergence rules apply only to what they describe.
 
 mod ranges;
 
@@ -8,10 +8,11 @@ use clap::Parser as _;
 use serde_json::{Value as Json, json};
 
 use crate::Arguments;
+use crate::case::Case;
 use crate::compare::Outcome;
 use crate::counts::Records;
 use crate::divergences::Divergences;
-use crate::kinds::{self, Case};
+use crate::kinds;
 use crate::report::Report;
 use crate::run::{read_all_cases, read_scope};
 use crate::scope::Scope;
@@ -31,7 +32,7 @@ fn failure(case: &Case) -> String {
     }
 }
 
-/// Changes the first string, number or truth value below a part of a case; false where there is none.
+/// Changes the first string, number or bool inside a part of a case; returns false if there is none.
 fn alter(json: &mut Json) -> bool {
     match json {
         Json::Bool(value) => *value = !*value,
@@ -233,7 +234,7 @@ fn every_rule_explains_a_recorded_case_or_says_why_not() {
     assert_eq!(records.misplaced_rules(&divergences), [""; 0]);
 }
 
-/// Runs a set of cases in a directory of its own with more arguments; whether it did as well as it must.
+/// Runs a set of cases in its own directory with further arguments; returns whether it succeeded.
 fn run_set(directory: &Path, cases: &[Json], more: &[&str]) -> bool {
     let lines: Vec<String> = cases.iter().map(Json::to_string).collect();
     std::fs::write(directory.join("cases.jsonl"), lines.join("\n")).unwrap();

@@ -1,4 +1,4 @@
-//! Whether what we have is what a case wants.
+//! Comparison of our result with the expectation of a case.
 
 mod values;
 
@@ -7,21 +7,21 @@ use serde_json::{Value as Json, json};
 
 pub(crate) use self::values::{is_open_set, values_equal, values_equal_from};
 
-/// One way in which what we have is not what a case wants.
+/// A difference between our result and the expectation of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// What differs, such as `value` or the path of a range; empty where the two sides cannot be compared.
+    /// The part that differs, such as `value` or the path of a range; empty if the sides cannot be compared.
     pub(crate) what: String,
-    /// The difference in words, with both sides.
+    /// A description with both sides.
     pub(crate) text: String,
-    /// Our side, where both can be compared; else null.
+    /// Our side if both can be compared, else null.
     pub(crate) have: Json,
-    /// The side of the case, where both can be compared; else null.
+    /// The side of the case if both can be compared, else null.
     pub(crate) want: Json,
 }
 
 impl Difference {
-    /// A difference between two sides.
+    /// Returns a difference between two sides.
     pub(crate) fn between(what: &str, have: &Json, want: &Json) -> Self {
         Self {
             what: what.to_owned(),
@@ -46,9 +46,9 @@ impl<T: Into<String>> From<T> for Difference {
 /// The outcome of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Values and errors agree; `inexact` says how ranges or diagnostics differ.
+    /// Values and errors agree; `inexact` lists the differences in ranges and diagnostics.
     Passed { inexact: Vec<Difference> },
-    /// Values or errors differ: how.
+    /// Values or errors differ.
     Failed(Difference),
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// Notes a difference that makes the case fail.
+    /// Records a difference that fails the case.
     pub(crate) fn fail(&mut self, what: impl Into<Difference>) {
         self.failed.get_or_insert_with(|| what.into());
     }
@@ -81,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// Compares ranges and the like, which only exactness asks for; a case may leave them out.
+    /// Compares ranges and other parts that only exactness requires; a case may omit them.
     pub(crate) fn same_range(&mut self, what: &str, have: &Json, want: &Json) {
         if !want.is_null() && have != want {
             self.inexact.push(Difference::between(what, have, want));
@@ -102,7 +102,7 @@ impl Verdict {
         }
     }
 
-    /// Compares whether there are errors, and for exactness the whole list.
+    /// Compares whether errors occurred and, for exactness, the whole list.
     pub(crate) fn same_diagnostics(
         &mut self,
         what: &str,
@@ -128,7 +128,7 @@ impl Verdict {
     }
 }
 
-/// Writes a range as cases have it.
+/// Writes a range in the notation of cases.
 pub(crate) fn write_range(span: Span, sources: &SourceMap) -> Json {
     let Some(source) = sources.get(span.source) else {
         return Json::Null;
@@ -148,7 +148,7 @@ pub(crate) fn write_range(span: Span, sources: &SourceMap) -> Json {
     ])
 }
 
-/// Writes diagnostics as cases have them.
+/// Writes diagnostics in the notation of cases.
 pub(crate) fn write_diagnostics(diagnostics: &Diagnostics, sources: &SourceMap) -> Json {
     diagnostics
         .iter()

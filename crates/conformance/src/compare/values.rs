@@ -4,14 +4,14 @@ use serde_json::Value as Json;
 
 use crate::decimal::numbers_equal;
 
-/// Whether two values in the notation of the cases are the same value of a type: sets without order, numbers by their
-/// decimal digits, all else to the letter.
+/// Returns whether two values in the notation of cases are the same value of a type. Sets are compared without order,
+/// numbers by their decimal digits, everything else literally.
 pub(crate) fn values_equal(ty: &Json, have: &Json, want: &Json) -> bool {
     values_equal_from(&Json::Null, ty, have, want)
 }
 
-/// Compares values as [`values_equal`] does, but a list without order where it was converted from a set whose order is
-/// open; `from` is the type of the value before the conversion.
+/// Compares values like [`values_equal`], but without order for a list converted from a set without a defined order;
+/// `from` is the type before the conversion.
 pub(crate) fn values_equal_from(from: &Json, ty: &Json, have: &Json, want: &Json) -> bool {
     if let (Some(a), Some(b)) = (have.get("$marked"), want.get("$marked")) {
         return a["marks"] == b["marks"] && values_equal_from(from, ty, &a["value"], &b["value"]);
@@ -57,7 +57,7 @@ fn fields_equal<'a>(from: &Json, a: &Fields, b: &Fields, ty: impl Fn(&str) -> &'
     a.len() == b.len() && a.iter().all(same)
 }
 
-/// Whether a value is marked or unknown.
+/// Returns whether a value is marked or unknown.
 fn is_special(value: &Json) -> bool {
     value.get("$marked").is_some() || value.get("$unknown").is_some()
 }
@@ -73,12 +73,12 @@ fn refinements_equal(a: &Json, b: &Json) -> bool {
     one.len() == other.len() && one.keys().all(|key| bounds_equal(key))
 }
 
-/// Whether a type is that of a set whose elements have no defined order: of anything but primitives.
+/// Returns whether a type is a set without a defined order, which is any set of other than primitive types.
 pub(crate) fn is_open_set(ty: &Json) -> bool {
     ty[0] == "set" && ty[1].is_array()
 }
 
-/// Returns the type of an element or attribute of a type, null where there is none.
+/// Returns the type of an element or attribute of a type, or null.
 fn part<'a>(ty: &'a Json, index: usize, name: &str) -> &'a Json {
     match ty[0].as_str() {
         Some("tuple") => &ty[1][index],

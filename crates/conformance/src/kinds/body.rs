@@ -1,4 +1,4 @@
-//! `body`: what a schema extracts from a body, with the values of its attributes.
+//! `body`: the content of a body by a schema, with the values of its attributes.
 
 use std::sync::Arc;
 
@@ -7,7 +7,8 @@ use hcl2_model::{Attributes, BodyContent, BodyRef, BodySchema, EvalContext};
 use hcl2_native::NativeBody;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Case, expression, json_options, source_bytes};
+use super::{expression, json_options, source_bytes};
+use crate::case::Case;
 use crate::compare::{Verdict, write_range};
 use crate::scope::Scope;
 
@@ -28,7 +29,7 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
     run_parsed(case, scope, body, &parsed.diagnostics, &sources, verdict)
 }
 
-/// Compares what a case wants of a body with what there is.
+/// Compares a body with the expectations of a case.
 pub(super) fn run_parsed(
     case: &Case,
     scope: &Scope,

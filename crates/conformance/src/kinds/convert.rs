@@ -3,7 +3,7 @@
 use hcl2_value::{Safety, conversion, unify};
 use serde_json::{Value as Json, json};
 
-use super::Case;
+use crate::case::Case;
 use crate::compare::Verdict;
 use crate::notation::{read_type, read_typed, write_type, write_typed};
 use crate::scope::Scope;

@@ -1,4 +1,4 @@
-//! `decode`: a body, decoded by a specification that is written in HCL.
+//! `decode`: a body, decoded by a specification written in HCL.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use hcl2_native::NativeBody;
 use hcl2_spec::SpecFile;
 use serde_json::{Value as Json, json};
 
-use super::{Case, text};
+use super::text;
+use crate::case::Case;
 use crate::compare::{Difference, Verdict, values_equal, write_diagnostics};
 use crate::scope::Scope;
 
@@ -54,7 +55,7 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     Ok(())
 }
 
-/// What the command prints, where there is no error.
+/// Returns the output of the command, if there is no error.
 fn run_command(
     spec: &Source,
     input: &Source,
@@ -104,7 +105,7 @@ fn parse(source: &Source, is_json: bool, diagnostics: &mut Diagnostics) -> Optio
     body.filter(|_| !failed)
 }
 
-/// Diagnostics as cases have them, with the file that each is about.
+/// Writes diagnostics in the notation of cases, each with its file.
 fn located(diagnostics: &Diagnostics, sources: &SourceMap) -> Json {
     let written = write_diagnostics(diagnostics, sources);
     let list = written.as_array().into_iter().flatten();

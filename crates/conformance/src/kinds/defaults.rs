@@ -4,7 +4,8 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_ext::types::{TypeConstraint, type_constraint};
 use serde_json::json;
 
-use super::{Case, expression, text};
+use super::{expression, text};
+use crate::case::Case;
 use crate::compare::Verdict;
 use crate::notation::{read_typed, write_typed};
 use crate::scope::Scope;

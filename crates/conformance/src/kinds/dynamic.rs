@@ -1,4 +1,4 @@
-//! `dynamic`: what a schema extracts from a body whose dynamic blocks are expanded.
+//! `dynamic`: the content of a body by a schema, after the expansion of dynamic blocks.
 
 use std::sync::Arc;
 
@@ -6,7 +6,8 @@ use hcl2_diagnostics::SourceMap;
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_native::NativeBody;
 
-use super::{Case, body, text};
+use super::{body, text};
+use crate::case::Case;
 use crate::compare::Verdict;
 use crate::scope::Scope;
 

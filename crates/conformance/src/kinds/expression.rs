@@ -9,7 +9,8 @@ use hcl2_native::NativeExpression;
 use hcl2_native::tree::File;
 use serde_json::{Value as Json, json};
 
-use super::{Case, json_options, source_bytes};
+use super::{json_options, source_bytes};
+use crate::case::Case;
 use crate::compare::Verdict;
 use crate::notation::{write_traversal, write_typed};
 use crate::scope::Scope;
@@ -30,8 +31,7 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
     Ok(())
 }
 
-/// Parses the source of a case, and compares whether that fails with what the case wants; `None` where there is
-/// nothing else to compare.
+/// Parses the source of a case and compares whether it fails; `None` if nothing else can be compared.
 pub(super) fn parse_as_wanted(
     case: &Case,
     kind: &str,
@@ -57,7 +57,7 @@ pub(super) fn parse_as_wanted(
     Ok(expression)
 }
 
-/// Parses a source as the kind of a case has it.
+/// Parses a source according to the kind of the case.
 pub(super) fn parse(kind: &str, source: &Source, json: Options) -> (Option<ExpressionRef>, Diagnostics) {
     let native = |parsed: Outcome<Arc<File>>| {
         let expression = parsed.value.root().expr().map(|id| {
@@ -76,7 +76,7 @@ pub(super) fn parse(kind: &str, source: &Source, json: Options) -> (Option<Expre
     }
 }
 
-/// Evaluates an expression and compares all that a case says of it.
+/// Evaluates an expression and compares everything that the case expects.
 pub(super) fn evaluate(
     expression: &dyn Expression,
     want: &Json,

@@ -1,8 +1,9 @@
-//! `format`: the canonical layout of a text.
+//! `format`: the canonical layout of a source.
 
 use serde_json::json;
 
-use super::{Case, text};
+use super::text;
+use crate::case::Case;
 use crate::compare::Verdict;
 use crate::scope::Scope;
 

@@ -1,4 +1,4 @@
-//! The kinds of cases, each of which knows how to run one.
+//! The kinds of cases, with a runner for each.
 
 mod body;
 mod convert;
@@ -14,26 +14,13 @@ pub(crate) mod wire;
 
 use serde_json::Value as Json;
 
+use crate::case::Case;
 use crate::compare::{Outcome, Verdict};
 use crate::scope::Scope;
 
-/// One case of a file of cases.
-#[derive(Clone, Debug, serde::Deserialize)]
-pub(crate) struct Case {
-    /// The case's name.
-    pub(crate) id: String,
-    /// Its kind.
-    pub(crate) kind: String,
-    /// What it is given.
-    #[serde(rename = "in")]
-    pub(crate) given: Json,
-    /// What is to come of it.
-    pub(crate) want: Json,
-}
-
 type Run = fn(&Case, &Scope, &mut Verdict) -> Result<(), String>;
 
-/// The runner of a kind; `None` for one that is not implemented.
+/// Returns the runner of a kind; `None` for one that is not implemented.
 fn runner(kind: &str) -> Option<Run> {
     Some(match kind {
         "expr" | "template" | "json_expr" => expression::run,
@@ -65,7 +52,7 @@ pub(crate) fn run(case: &Case, scope: &Scope) -> Outcome {
     }
 }
 
-/// How a case wants JSON syntax to be read.
+/// Returns the options by which a case reads JSON syntax.
 fn json_options(case: &Case) -> hcl2_json::Options {
     let profile = match case.given["profile"].as_str() {
         Some("legacy") => hcl2_json::Profile::Legacy,
@@ -77,7 +64,7 @@ fn json_options(case: &Case) -> hcl2_json::Options {
     }
 }
 
-/// The source of a case: its `src`, or the bytes that `hex` stands for where that is not valid UTF-8.
+/// Returns the source of a case: its `src`, or the bytes of `hex` if that is not valid UTF-8.
 fn source_bytes(case: &Case) -> Result<Vec<u8>, String> {
     match case.given["hex"].as_str() {
         Some(hex) => wire::from_hex(hex),
@@ -85,7 +72,7 @@ fn source_bytes(case: &Case) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The string that a case gives under a key.
+/// Returns the string under a key of a case.
 fn text<'a>(case: &'a Case, key: &str) -> Result<&'a str, String> {
     case.given[key].as_str().ok_or_else(|| format!("no text {key:?}"))
 }

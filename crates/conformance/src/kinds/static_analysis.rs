@@ -1,9 +1,10 @@
-//! `static`: what an expression is without evaluating it.
+//! `static`: static analysis of an expression.
 
 use hcl2_diagnostics::SourceMap;
 use serde_json::{Value as Json, json};
 
-use super::{Case, expression};
+use super::expression;
+use crate::case::Case;
 use crate::compare::{Verdict, write_range};
 use crate::notation::write_traversal;
 use crate::scope::Scope;

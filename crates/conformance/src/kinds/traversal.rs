@@ -1,4 +1,4 @@
-//! `traversal`: an absolute traversal by itself.
+//! `traversal`: an absolute traversal alone.
 
 use std::sync::Arc;
 
@@ -7,7 +7,8 @@ use hcl2_model::Expression;
 use hcl2_native::{NativeExpression, TraversalKind};
 use serde_json::json;
 
-use super::{Case, text};
+use super::text;
+use crate::case::Case;
 use crate::compare::Verdict;
 use crate::notation::write_traversal;
 use crate::scope::Scope;

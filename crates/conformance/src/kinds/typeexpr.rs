@@ -4,7 +4,8 @@ use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_ext::types::{concrete_type, type_constraint};
 use serde_json::json;
 
-use super::{Case, expression, text};
+use super::{expression, text};
+use crate::case::Case;
 use crate::compare::Verdict;
 use crate::notation::write_type;
 use crate::scope::Scope;

@@ -4,7 +4,7 @@ use hcl2_value::{Type, Value};
 use hcl2_wire::{WireError, json, msgpack};
 use serde_json::{Value as Json, json};
 
-use super::Case;
+use crate::case::Case;
 use crate::compare::{Difference, Verdict, is_open_set};
 use crate::notation::{read_type, read_typed, write_typed};
 use crate::scope::Scope;
@@ -21,8 +21,8 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     Ok(())
 }
 
-/// Compares what was encoded to the byte, and what both sides decode to; where the order of a set is open, both sides
-/// must have the same bytes in some order.
+/// Compares encodings byte by byte, and the values that both decode to. If the order of a set is open, both sides must
+/// have the same bytes in some order.
 fn compare(
     case: &Case,
     verdict: &mut Verdict,
@@ -59,12 +59,12 @@ fn compare(
     }
 }
 
-/// Whether a typed value has a set whose order is open, by its type or that of a part of it.
+/// Returns whether the type of a typed value, or of a part of it, contains a set without a defined order.
 fn exposes_open_order(typed: &Json) -> bool {
     has_open_set(&typed["type"]) || has_dynamic_open_set(&typed["value"])
 }
 
-/// Whether a type is or contains that of a set whose order is open.
+/// Returns whether a type is or contains a set type without a defined order.
 fn has_open_set(ty: &Json) -> bool {
     if is_open_set(ty) {
         return true;
@@ -76,7 +76,7 @@ fn has_open_set(ty: &Json) -> bool {
     }
 }
 
-/// Whether a part of a value that has its own type contains a set whose order is open.
+/// Returns whether a part with a type of its own contains a set without a defined order.
 fn has_dynamic_open_set(value: &Json) -> bool {
     match value {
         Json::Array(items) => items.iter().any(has_dynamic_open_set),
@@ -110,7 +110,7 @@ pub(super) fn run_decode(case: &Case, _: &Scope, verdict: &mut Verdict) -> Resul
     Ok(())
 }
 
-/// Decodes what a case gives, in the format that it is in.
+/// Decodes the message of a case in its format.
 pub(crate) fn decode(given: &Json) -> Result<Result<Value, WireError>, String> {
     let ty = read_type(&given["as"])?;
     match (given["msgpack"].as_str(), given["json"].as_str()) {
@@ -120,7 +120,7 @@ pub(crate) fn decode(given: &Json) -> Result<Result<Value, WireError>, String> {
     }
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// Decodes hexadecimal digits.
 pub(crate) fn from_hex(text: &str) -> Result<Vec<u8>, String> {
     let digits = text.as_bytes();
     if !digits.len().is_multiple_of(2) {

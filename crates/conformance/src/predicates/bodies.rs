@@ -2,11 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::case::Case;
 use crate::compare::Difference;
-use crate::kinds::Case;
 
-/// The reference has no place for what is missing in a block of a `dynamic` block whose `for_each` is unknown, and ours
-/// is where the `content` of a `dynamic` block for blocks of that type begins.
+/// Returns whether the reference has no range for an item missing in a `dynamic` block whose `for_each` is unknown,
+/// and ours is the start of the `content` of a `dynamic` block of that type.
 pub(super) fn missing_item_of_unknown(case: &Case, difference: &Difference) -> Option<bool> {
     let block = difference.what.strip_suffix("].missing item")?;
     let (path, _) = block.rsplit_once('[')?;
@@ -20,8 +20,8 @@ pub(super) fn missing_item_of_unknown(case: &Case, difference: &Difference) -> O
     Some(is_nowhere && start == end && opens_content && dynamic.contains("for_each"))
 }
 
-/// The specification asks for a required attribute, and beside our diagnostics, in their order, the case wants only
-/// some where such an attribute would be added that is there.
+/// Returns whether the specification requires an attribute, and the only further diagnostics of the case are at the
+/// place where such an attribute, which exists, would be added.
 pub(super) fn required_attribute_is_there(case: &Case, difference: &Difference) -> Option<bool> {
     let (spec, source) = (case.given["spec"].as_str()?, case.given["src"].as_str()?);
     let is_there = |name: &str| {
@@ -47,7 +47,7 @@ pub(super) fn required_attribute_is_there(case: &Case, difference: &Difference) 
     Some(only_missing && ours.next().is_none())
 }
 
-/// The names of the attributes that a specification requires: as they say, or as the label of the property does.
+/// Returns the names of the attributes that a specification requires: explicit ones, or the labels of their properties.
 fn required_names(spec: &str) -> impl Iterator<Item = &str> {
     let required = spec.split("}\n").filter(|part| part.contains("required = true"));
     required.filter_map(|part| {

@@ -1,21 +1,21 @@
-//! Ranges in JSON strings with escapes, as the reference counts them.
+//! Ranges in JSON strings with escapes, as computed by the reference.
 
 use serde_json::{Value as Json, json};
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::case::Case;
 use crate::compare::Difference;
-use crate::kinds::Case;
 
-/// Only ranges of diagnostics differ, and each that does lies in a JSON string, where the case wants what the reference
-/// computes: it decodes the string and counts from behind the opening quote as if the decoded text were the source.
+/// Returns whether only ranges of diagnostics differ, all of them in JSON strings, and the case has the range that the
+/// reference computes: it counts from the opening quote as if the decoded string were the source.
 pub(super) fn after_escape(case: &Case, difference: &Difference) -> Option<bool> {
     let source = json_source(case)?;
     let strings = strings(source);
     differ_only_in_ranges(difference, |range| reference_range(source, &strings, range))
 }
 
-/// Only ranges of diagnostics differ, and each that does is that of an escape that JSON does not define, where the case
-/// wants the character behind it.
+/// Returns whether only ranges of diagnostics differ, all of them of escapes that JSON does not define, and the case has
+/// the character after the escape.
 pub(super) fn invalid_escape(case: &Case, difference: &Difference) -> Option<bool> {
     let source = json_source(case)?;
     differ_only_in_ranges(difference, |range| behind_invalid_escape(source, range))
@@ -26,8 +26,8 @@ fn json_source(case: &Case) -> Option<&str> {
     case.given["src"].as_str().filter(|_| is_json)
 }
 
-/// Whether two lists of diagnostics are the same but for ranges, and each that the case wants otherwise is what the
-/// reference makes of ours.
+/// Returns whether two lists of diagnostics are equal except for ranges, and each range of the case that differs is
+/// what the reference computes from ours.
 fn differ_only_in_ranges(difference: &Difference, reference: impl Fn(&Json) -> Option<Json>) -> Option<bool> {
     let (have, want) = (difference.have.as_array()?, difference.want.as_array()?);
     if have.len() != want.len() || have.is_empty() {
@@ -42,7 +42,7 @@ fn differ_only_in_ranges(difference: &Difference, reference: impl Fn(&Json) -> O
     Some(have.iter().zip(want).all(|(have, want)| explained(have, want)))
 }
 
-/// Returns the range of the ASCII character behind the invalid escape that a range covers.
+/// Returns the range of the ASCII character after the invalid escape that a range covers.
 fn behind_invalid_escape(source: &str, range: &Json) -> Option<Json> {
     let at = |index: usize| range[index].as_u64();
     let (line, column, byte) = (at(3)?, at(4)?, at(5)?);
@@ -75,7 +75,7 @@ struct JsonString {
 }
 
 impl JsonString {
-    /// Returns the line, column and byte at which the reference sees the place at an offset in the source.
+    /// Returns the line, column and byte that the reference computes for an offset in the source.
     fn reference_position(&self, source: &str, offset: usize) -> Option<[usize; 3]> {
         let decoded = decode(source.get(self.start..offset)?)?;
         let whole = decode(source.get(self.start..self.end)?)?;
@@ -108,7 +108,7 @@ fn decode(contents: &str) -> Option<String> {
     serde_json::from_str(&format!("\"{contents}\"")).ok()
 }
 
-/// Finds the strings of a JSON text.
+/// Returns the strings of a JSON source.
 fn strings(source: &str) -> Vec<JsonString> {
     let bytes = source.as_bytes();
     let mut strings = Vec::new();

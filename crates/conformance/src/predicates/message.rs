@@ -1,13 +1,14 @@
-//! Reading MessagePack as the reference does, with what the wire format excludes noted instead of refused.
+//! Reads MessagePack like the reference, and records violations of the wire format instead of rejecting them.
 
 use std::collections::BTreeSet;
 
 use rmpv::Value as Message;
 use serde_json::{Map, Value as Json, json};
 
-use crate::kinds::{Case, wire};
+use crate::case::Case;
+use crate::kinds::wire;
 
-/// A way in which a message is not what the wire format says, or is not read as it says.
+/// A violation of the wire format, by a message or by its reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Violation {
     TrailingBytes,
@@ -22,10 +23,10 @@ pub(super) enum Violation {
     UnknownRefinement,
 }
 
-/// A message as the value that it stands for, with what is wrong with it.
+/// The value of a message, with the violations in it.
 #[derive(Debug, Default)]
 pub(super) struct Decoded {
-    /// The typed value, in the notation of the cases.
+    /// The typed value, in the notation of cases.
     pub(super) typed: Json,
     pub(super) violations: BTreeSet<Violation>,
 }
@@ -34,7 +35,7 @@ pub(super) struct Decoded {
 const REFINED: i8 = 12;
 
 impl Decoded {
-    /// Reads the MessagePack of a case; `None` where it has none, or is no value of its type in any reading.
+    /// Reads the MessagePack of a case; `None` if it has none, or it cannot be read as a value of its type.
     pub(super) fn read(case: &Case) -> Option<Self> {
         let bytes = wire::from_hex(case.given["msgpack"].as_str()?).ok()?;
         let mut rest = bytes.as_slice();
@@ -52,7 +53,7 @@ impl Decoded {
         self.violations.insert(violation);
     }
 
-    /// Reads a value of a type; returns the type that it has, which an empty array or map for a longer one changes.
+    /// Reads a value of a type and returns its own type, which differs for an empty array or map in place of a longer one.
     fn value(&mut self, message: &Message, ty: &Json) -> Option<(Json, Json)> {
         let same_type = |value: Json| Some((ty.clone(), value));
         match message {
@@ -112,7 +113,7 @@ impl Decoded {
         Some(pairs?.into_iter().unzip())
     }
 
-    /// Reads pairs; returns the types and values by key, of which the last counts.
+    /// Reads pairs; returns the types and values by key. The last of equal keys counts.
     fn fields<'a>(
         &mut self,
         pairs: &[(Message, Message)],
@@ -156,7 +157,7 @@ impl Decoded {
         }
     }
 
-    /// Reads bytes as UTF-8; cases show each byte that is none as a replacement character.
+    /// Reads bytes as UTF-8; cases show each invalid byte as a replacement character.
     fn text(&mut self, mut bytes: &[u8]) -> String {
         let mut text = String::new();
         loop {
@@ -180,7 +181,7 @@ impl Decoded {
         self.value(message, &declared)
     }
 
-    /// Reads an unknown value: any extension of one byte or of another code than that of refinements has none.
+    /// Reads an unknown value. An extension of one byte, or with another code than that of refinements, has no refinements.
     fn unknown(&mut self, code: i8, payload: &[u8]) -> Option<Json> {
         if payload.len() <= 1 {
             return Some(json!({ "$unknown": {} }));
@@ -207,7 +208,7 @@ impl Decoded {
         Some(json!({ "$unknown": refined }))
     }
 
-    /// Reads one refinement; `Some(None)` for one that says nothing.
+    /// Reads one refinement; `Some(None)` for one without information.
     fn refinement(&mut self, key: &Message, value: &Message) -> Option<Option<(&'static str, Json)>> {
         let key = match key {
             Message::Nil => {

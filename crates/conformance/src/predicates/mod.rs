@@ -1,7 +1,7 @@
-//! What a case and a difference must be like for a rule of divergence to apply.
+//! The conditions on cases and differences under which divergence rules apply.
 //!
-//! A predicate computes from the case what the reference makes of it, or that the words of the specification are
-//! broken; it never takes our result as the measure.
+//! A predicate computes the result of the reference, or a violation of the specification, from the case alone; it never
+//! trusts our result.
 
 mod bodies;
 mod json_ranges;
@@ -12,29 +12,29 @@ mod tests;
 mod types;
 mod wire;
 
+use crate::case::Case;
 use crate::compare::Difference;
-use crate::kinds::Case;
 use message::Violation;
 
-/// A condition for a rule of divergence.
+/// A condition of a divergence rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Predicate {
-    /// Ranges behind an escape in a JSON string are counted in the decoded string.
+    /// Ranges after an escape in a JSON string are counted in the decoded string.
     RangesAfterEscape,
-    /// An invalid escape in a JSON string is reported behind it.
+    /// An invalid escape in a JSON string is reported at the character after it.
     InvalidEscape,
     /// A set with unknown parts became an unknown list of the set's own element type.
     PartlyUnknownSet,
-    /// The case wants types to unify to one to which not all of them convert.
+    /// The case unifies types to one to which not all of them convert.
     UnconvertibleResult,
-    /// What a function made is calculated with, with 64 bits.
+    /// The case calculates with the 64-bit result of a function.
     NumberPrecision,
-    /// The specification asks for a required attribute more than once.
+    /// The specification requires an attribute more than once.
     RequiredAttributeIsThere,
     /// A block whose `for_each` is unknown has no place for missing items.
     MissingItemOfUnknown,
-    /// The message goes on after its value.
+    /// Bytes follow the value of the message.
     WireTrailingBytes,
     /// A string or a key is not UTF-8.
     WireInvalidUtf8,
@@ -57,7 +57,7 @@ pub(crate) enum Predicate {
 }
 
 impl Predicate {
-    /// Whether it holds for a case that differs so.
+    /// Returns whether it holds for a case and its difference.
     pub(crate) fn applies(self, case: &Case, difference: &Difference) -> bool {
         let accepted = |violation| wire::accepted(violation, case, difference);
         let refused = |violation| wire::refused(violation, case, difference);

@@ -1,10 +1,10 @@
-//! Numbers as the reference computes them where functions made the operands.
+//! Numbers that the reference computes from the results of functions.
 
+use crate::case::Case;
 use crate::compare::Difference;
 use crate::decimal::Decimal;
-use crate::kinds::Case;
 
-/// What a function made is calculated with, and the case wants our result rounded to 64 bits.
+/// Returns whether the case calculates with the result of a function and expects our result rounded to 64 bits.
 pub(super) fn precision(case: &Case, difference: &Difference) -> Option<bool> {
     const BITS: u64 = 64;
     const DIGITS: usize = 20;

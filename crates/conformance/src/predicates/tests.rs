@@ -1,10 +1,10 @@
-//! Each predicate holds for what it says, and for nothing that is altered in one respect.
+//! Each predicate holds for its case, and not once the case is altered in one respect.
 
 use serde_json::{Value as Json, json};
 
 use super::Predicate;
+use crate::case::Case;
 use crate::compare::Difference;
-use crate::kinds::Case;
 
 fn case(json: Json) -> Case {
     serde_json::from_value(json).unwrap()
@@ -18,7 +18,7 @@ fn error(start: u64, end: u64) -> Json {
     json!({ "severity": "error", "range": [1, start + 1, start, 1, end + 1, end] })
 }
 
-/// A JSON expression; bytes: the first string is 0..9 with an escape at 2, the second 11..19 without one.
+/// Returns a JSON expression; bytes: the first string is 0..9 with an escape at 2, the second 11..19 without one.
 fn json_case() -> Case {
     case(json!({ "id": "x", "kind": "json_expr", "in": { "src": r#"{"a\t${b}":"c ${d}"}"# }, "want": {} }))
 }
@@ -47,7 +47,7 @@ fn escapes_are_counted_as_what_they_stand_for() {
         let case = case(json!({ "id": "x", "kind": "json_expr", "in": { "src": src }, "want": {} }));
         Predicate::RangesAfterEscape.applies(&case, &differs(error(have), error(want)))
     };
-    // Six bytes stand for two, one column.
+    // An escape of six bytes denotes one column of two bytes.
     let src = r#""\u00e9${x}""#;
     assert!(explained(src, [1, 10, 9, 1, 11, 10], [1, 5, 5, 1, 6, 6]));
     assert!(
@@ -258,7 +258,7 @@ fn typed(ty: &Json, value: Json) -> Json {
     json!({ "type": ty, "value": value })
 }
 
-/// Whether a predicate holds for a message that we refuse and the case wants as a value.
+/// Returns whether a predicate holds for a message that we reject and the case accepts.
 fn accepted(predicate: Predicate, ty: &Json, msgpack: &str, want: &Json) -> bool {
     let case =
         case(json!({ "id": "w", "kind": "wire_decode", "in": { "as": ty, "msgpack": msgpack }, "want": {} }));
@@ -268,7 +268,7 @@ fn accepted(predicate: Predicate, ty: &Json, msgpack: &str, want: &Json) -> bool
     )
 }
 
-/// Whether a predicate holds for a message that the case wants refused and we read as a value.
+/// Returns whether a predicate holds for a message that the case rejects and we accept.
 fn refused(predicate: Predicate, ty: &Json, msgpack: &str, have: &Json) -> bool {
     let case =
         case(json!({ "id": "w", "kind": "wire_decode", "in": { "as": ty, "msgpack": msgpack }, "want": {} }));
@@ -278,7 +278,7 @@ fn refused(predicate: Predicate, ty: &Json, msgpack: &str, have: &Json) -> bool 
     )
 }
 
-/// Checks a predicate on a message with its violation, on the same message with another value wanted, and on a sound
+/// Checks a predicate on a message with its violation, on the same message with another expected value, and on a valid
 /// message.
 #[track_caller]
 fn assert_accepted(predicate: Predicate, ty: Json, violating: &str, want: Json, other: Json, sound: &str) {

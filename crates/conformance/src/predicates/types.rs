@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value as Json};
 
+use crate::case::Case;
 use crate::compare::Difference;
-use crate::kinds::Case;
 
-/// The case wants types to unify to one to which not all of them convert, and they all convert to ours, if we have one.
+/// Returns whether the case unifies types to one to which not all of them convert, and all convert to ours, if any.
 pub(super) fn unconvertible_result(case: &Case, difference: &Difference) -> Option<bool> {
     let is_safe = match difference.what.as_str() {
         "safe" => true,
@@ -18,8 +18,7 @@ pub(super) fn unconvertible_result(case: &Case, difference: &Difference) -> Opti
     Some(!want.is_null() && !all_convert(want) && (have.is_null() || all_convert(have)))
 }
 
-/// Whether values of one type convert to another, by the types alone; only with `is_safe` conversions, or with those
-/// that may fail, too.
+/// Returns whether one type converts to another, only by safe conversions if `is_safe`, or also by those that may fail.
 fn converts(from: &Json, to: &Json, is_safe: bool) -> bool {
     if to == "dynamic" || without_optional(from) == without_optional(to) {
         return true;
@@ -71,7 +70,7 @@ fn converts(from: &Json, to: &Json, is_safe: bool) -> bool {
     }
 }
 
-/// Returns a type without what it says of optional attributes, which no value has.
+/// Returns a type without its optional attributes, which values do not have.
 fn without_optional(ty: &Json) -> Json {
     match ty {
         Json::Array(parts) if parts.first().is_some_and(|kind| kind == "object") => {
@@ -88,8 +87,8 @@ fn without_optional(ty: &Json) -> Json {
     }
 }
 
-/// A set with unknown parts, by itself or in a tuple or object, converted to a list of another element type: both sides
-/// are unknown, ours of the type that was asked for and the other a list of the set's own elements.
+/// Returns whether a set with unknown parts, alone or in a tuple or object, was converted to a list of another element
+/// type: both sides are unknown, ours of the requested type and the other a list of the set's own elements.
 pub(super) fn partly_unknown_set(case: &Case, difference: &Difference) -> Option<bool> {
     let given = &case.given["value"];
     let (have, want) = (&difference.have, &difference.want);
@@ -133,7 +132,7 @@ pub(super) fn partly_unknown_set(case: &Case, difference: &Difference) -> Option
     Some(found)
 }
 
-/// A value beside its type, in the notation of the cases.
+/// A value and its type, in the notation of cases.
 #[derive(Clone, Copy, PartialEq)]
 struct Typed<'a> {
     ty: &'a Json,
@@ -163,7 +162,7 @@ impl<'a> Typed<'a> {
     }
 }
 
-/// Whether a value in the notation of the cases has an unknown part.
+/// Returns whether a value in the notation of cases has an unknown part.
 fn has_unknown(value: &Json) -> bool {
     match value {
         Json::Object(fields) => fields.contains_key("$unknown") || fields.values().any(has_unknown),

@@ -4,12 +4,13 @@ use serde::de::IgnoredAny;
 use serde_json::{Value as Json, json};
 
 use super::message::{Decoded, Violation};
+use crate::case::Case;
 use crate::compare::{Difference, values_equal};
-use crate::kinds::{Case, wire};
+use crate::kinds::wire;
 use crate::notation::write_typed;
 
-/// We refuse the message, it has a violation of the wire format, and read without regard to its violations it is the
-/// value that the case wants.
+/// Returns whether we reject the message, it violates the wire format, and its value is the expected one if violations
+/// are ignored.
 pub(super) fn accepted(violation: Violation, case: &Case, difference: &Difference) -> Option<bool> {
     difference.have.get("error")?;
     if let Some(text) = case.given["json"].as_str() {
@@ -19,15 +20,15 @@ pub(super) fn accepted(violation: Violation, case: &Case, difference: &Differenc
     Some(decoded.violations.contains(&violation) && same(&decoded.typed, &difference.want))
 }
 
-/// The case wants an error, the message has an extension of which the wire format demands that it be read all the same
-/// and no violation besides, and our value is the one that results.
+/// Returns whether the case expects an error, the message has no violation except an extension that the wire format
+/// requires readers to accept, and our value is the correct one.
 pub(super) fn refused(violation: Violation, case: &Case, difference: &Difference) -> Option<bool> {
     let decoded = Decoded::read(case)?;
     let only = decoded.violations.iter().all(|found| *found == violation) && !decoded.violations.is_empty();
     Some(difference.want == json!({ "error": true }) && only && same(&decoded.typed, &difference.have))
 }
 
-/// Whether there is more in a JSON text than one value, and that value alone is read here as the case wants it.
+/// Returns whether JSON has more than one value, and the first value alone is read as the case expects.
 fn goes_on(case: &Case, text: &str, want: &Json) -> Option<bool> {
     let is_value = |end: &usize| {
         let prefix = text.get(..*end);

@@ -1,4 +1,4 @@
-//! The ranges of definitions in the specification tests are there, cover what they are called after, and count.
+//! The ranges of definitions in the specification tests are present, cover what their names say, and are compared.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,21 @@ use serde_json::{Value as Json, json};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::spec_tests;
+use crate::case::Case;
 use crate::compare::Outcome;
-use crate::kinds::{self, Case};
+use crate::kinds;
 use crate::run::{read_all_cases, read_scope};
 
-/// A range that a case wants of a body, with the name of the definition that it belongs to.
+/// A range that a case expects in a body, with the name of its definition.
 struct Wanted<'a> {
     key: &'static str,
-    /// What the range is in.
+    /// The source of the range.
     definition: &'a Json,
     /// The name of an attribute, or the type of a block.
     name: &'a str,
 }
 
-/// The definitions of a body and those in its blocks, each with its name and the ranges that it must have.
+/// Returns the definitions in a body and its blocks, each with its name and the ranges that it must have.
 fn definitions(body: &Json) -> Vec<Wanted<'_>> {
     let mut all = Vec::new();
     for (name, definition) in body["attributes"].as_object().into_iter().flatten() {
@@ -59,7 +60,7 @@ fn body_cases() -> Vec<Case> {
     cases
 }
 
-/// The source of a case and whether it is in the JSON syntax.
+/// Returns the source of a case and whether it is in the JSON syntax.
 struct Text<'a> {
     source: &'a str,
     is_json: bool,
@@ -100,7 +101,7 @@ impl Text<'_> {
         &self.source[offset(one, 5)..offset(other, 2)]
     }
 
-    /// What a name or label stands for as it is written.
+    /// Returns the name or label that its source text denotes.
     fn name(&self, range: &Json) -> String {
         let text = self.at(range);
         match text.starts_with('"') {
@@ -113,7 +114,7 @@ impl Text<'_> {
     }
 }
 
-/// A text without its comments and the spaces around it.
+/// Returns source text without comments and surrounding spaces.
 fn bare(text: &str) -> String {
     let mut text = text.to_owned();
     while let Some((before, rest)) = text.split_once("/*") {
@@ -167,8 +168,8 @@ fn assert_block(text: &Text<'_>, block: &Json) {
     assert_eq!(from(&block["def_range"], 5), from(last, 5));
 }
 
-/// In the native syntax an item is missing where the body starts; in JSON at the bracket that closes an object or
-/// opens an array of them.
+/// A missing item is reported at the start of the body in the native syntax, and in JSON at the bracket that closes an
+/// object or opens an array of objects.
 fn assert_missing_item(text: &Text<'_>, range: &Json) {
     let at = text.at(range);
     let byte = usize::try_from(range[2].as_u64().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! The calls to compare, put together from lists of expressions for each parameter.
+//! The calls to compare, combined from lists of expressions for each parameter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ const LISTS: &[&str] = &[
     include_str!("../../../data/terraform-calls-encodings.toml"),
 ];
 
-/// The most calls of one function that are put together from the lists of its parameters.
+/// The most calls of one function that are combined from the lists of its parameters.
 const MAX_CALLS: usize = 120;
 
-/// What every function with one parameter is called with, whatever it takes.
+/// The arguments that every function with one parameter is called with.
 const ANYTHING: &[&str] = &[
     "null",
     "tostring(null)",
@@ -46,7 +46,7 @@ const ANYTHING: &[&str] = &[
     "\"hello.txt/\"",
 ];
 
-/// What calls of a function are put together from.
+/// The parts of a function's calls.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Recipe {
@@ -59,7 +59,7 @@ struct Recipe {
     /// Whole expressions.
     #[serde(default)]
     extra: Vec<String>,
-    /// An expression in which `{}` stands for the call, where the result itself cannot be compared.
+    /// An expression in which `{}` stands for the call, for results that cannot be compared themselves.
     wrap: Option<String>,
     /// Whole expressions that differ in one place.
     #[serde(default)]
@@ -72,7 +72,7 @@ struct Recipe {
 struct Sweep {
     /// The expression, in which `{}` stands for that place.
     expression: String,
-    /// What stands in that place.
+    /// The replacements for that place.
     over: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ impl Sweep {
     }
 }
 
-/// All expressions to compare, by the function that they are about.
+/// Returns all expressions to compare, by function.
 pub(crate) fn all() -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut calls = BTreeMap::new();
     for list in LISTS {
@@ -132,7 +132,7 @@ impl Recipe {
             .collect()
     }
 
-    /// Calls with null in each place, with an argument too few and one too many.
+    /// Returns calls with null in each place, with too few arguments, and with too many.
     fn irregular(&self) -> Vec<Vec<&str>> {
         let usual: Vec<&str> = self
             .pools
@@ -152,7 +152,7 @@ impl Recipe {
     }
 }
 
-/// Rows with one expression of each list: all of them, or some in which every expression is at least once.
+/// Returns rows with one expression of each list: all of them, or a selection with every expression at least once.
 fn combinations<'a>(pools: &[&'a [String]]) -> Vec<Vec<&'a str>> {
     if pools.is_empty() {
         return Vec::new();

@@ -6,24 +6,24 @@ use std::process::{Command, Stdio};
 
 use crate::ours::{HOME, Outcome, encoded};
 
-/// The longest line that the console reads, in bytes, with room to spare.
+/// The longest line to pass to the console, in bytes, well below its limit.
 const MAX_LINE_BYTES: usize = 48_000;
 
-/// What marks a call that is an error.
+/// The marker of a call that fails.
 const ERROR: &str = "an error";
 
-/// A console in a directory with the files that functions of files see.
+/// A console in a directory with the files for the functions that read files.
 pub(crate) struct Console<'a> {
     pub(crate) directory: &'a Path,
-    /// Where the console may write its own files.
+    /// The directory for the console's own files.
     pub(crate) own: &'a Path,
 }
 
 impl Console<'_> {
-    /// What calls come to, in their order.
+    /// Returns the results of calls, in order.
     ///
-    /// A line is the whole input of a process, because the console stops at an error and shows the last result only: so
-    /// a line is a tuple of many calls, each of which is tried.
+    /// The console stops at an error and prints the last result only, so the whole input of a process is one line: a
+    /// tuple of many calls, each inside `try`.
     pub(crate) fn evaluate(&self, calls: &[&str], done: &mut Vec<Outcome>) -> Result<(), String> {
         let mut rest = calls;
         while !rest.is_empty() {
@@ -55,7 +55,7 @@ impl Console<'_> {
                 }
                 Ok(())
             }
-            // A call that cannot even be tried spoils its batch.
+            // A call that `try` cannot catch fails its whole batch.
             _ if calls.len() > 1 => {
                 let (first, second) = calls.split_at(calls.len() / 2);
                 self.batch(first, done)?;
@@ -78,7 +78,7 @@ impl Console<'_> {
             .iter()
             .map(|call| format!("try({}, \"{ERROR}\")", encoded(call)))
             .collect();
-        // Base64 because the console writes texts in a notation of its own.
+        // Base64, because the console prints strings in its own notation.
         let output = self.run(&format!("base64encode(jsonencode([{}]))", tried.join(", ")))?;
         let decoded = hcl2::functions::terraform::base64decode()
             .call(&[output.trim().trim_matches('"').into()])
@@ -87,7 +87,7 @@ impl Console<'_> {
     }
 
     fn types(&self, calls: &[&str]) -> Result<Vec<String>, String> {
-        // A result without a JSON form is an error here too.
+        // A result without JSON is an error on our side too.
         let tried: Vec<String> = calls
             .iter()
             .map(|call| format!("try([{call}, {}][0], null)", encoded(call)))
@@ -106,7 +106,7 @@ impl Console<'_> {
                 last.push_str(&text);
             }
         }
-        // The console puts a comma behind the element type of a collection where that type has several lines.
+        // The console prints a comma after an element type of several lines.
         Ok(types
             .iter()
             .map(|ty| ty.trim_end_matches(',').replace(",)", ")"))

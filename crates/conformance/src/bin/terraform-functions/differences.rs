@@ -1,4 +1,4 @@
-//! The calls whose results differ from those of Terraform, by rule, each with the result that it has here.
+//! The calls whose results differ from those of Terraform, by rule, each with our result.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::ours::Outcome;
 /// The rules and their calls.
 const TABLE: &str = include_str!("../../../data/terraform-differences.toml");
 
-/// A rule as the file has it.
+/// A rule in the notation of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rule {
     id: String,
     reason: String,
-    /// Each call with its result: a type and a JSON text, `error` or `unknown`.
+    /// Each call with its result: a type and JSON, `error` or `unknown`.
     calls: Vec<Vec<String>>,
 }
 
@@ -30,7 +30,7 @@ struct File {
 pub(crate) struct Difference {
     /// The name of the rule.
     pub(crate) rule: String,
-    /// The result of the call here.
+    /// Our result of the call.
     pub(crate) ours: Outcome,
 }
 
@@ -68,7 +68,7 @@ impl Differences {
         Ok(Self { calls })
     }
 
-    /// The number of calls of each rule.
+    /// Returns the number of calls of each rule.
     pub(crate) fn counts(&self) -> BTreeMap<&str, usize> {
         let mut counts = BTreeMap::new();
         for difference in self.calls.values() {
@@ -78,7 +78,7 @@ impl Differences {
     }
 }
 
-/// A call and its result.
+/// Returns a call and its result.
 fn parsed(line: &[String]) -> Option<(String, Outcome)> {
     let (call, ours) = match line {
         [call, ty, json] => {

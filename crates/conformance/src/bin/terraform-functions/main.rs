@@ -1,8 +1,7 @@
-//! Compares the functions of Terraform with `terraform console`, and records its results.
+//! Compares our functions of Terraform with `terraform console` and records its results.
 //!
-//! Each function is called with many arguments on both sides. Values, their types, and whether there is an error must be
-//! the same, except for the calls in `data/terraform-differences.toml`: each has a rule with a reason, and the result that
-//! it must have here.
+//! Each function is called with many arguments on both sides. Values, types and failures must be the same, except for the
+//! calls in `data/terraform-differences.toml`: each has a rule with a reason, and the result that is required of us.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
 mod calls;
@@ -21,31 +20,31 @@ use console::Console;
 use differences::Differences;
 use ours::Outcome;
 
-/// Calls Terraform's functions here and in `terraform console`, and compares the results.
+/// Calls Terraform's functions on our side and in `terraform console`, and compares the results.
 #[derive(Parser)]
 #[command(name = "terraform-functions")]
 struct Arguments {
-    /// Writes Terraform's results to the file of recorded ones, which the tests compare with.
+    /// Write Terraform's results to the record, which the tests compare with
     #[arg(long)]
     record: bool,
-    /// Compares with the recorded results, without running Terraform.
+    /// Compare with the record, without running Terraform
     #[arg(long, conflicts_with = "record")]
     recorded: bool,
-    /// Only these functions.
+    /// Call only these functions
     functions: Vec<String>,
-    /// Shows at most this many differences of each function.
+    /// Show at most this many differences of each function
     #[arg(long, default_value_t = 10)]
     failures: usize,
 }
 
-/// A call and what it comes to in Terraform.
+/// A call and its result in Terraform.
 struct Case {
     function: String,
     call: String,
     theirs: Outcome,
 }
 
-/// The file of recorded results: a line for each call, with its type and its JSON text, `error` or `unknown`.
+/// Returns the file of recorded results: a line for each call with its type and JSON, `error` or `unknown`.
 fn recorded_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/terraform-results.tsv")
 }
@@ -119,7 +118,7 @@ fn ask_terraform(wanted: impl Fn(&str) -> bool) -> Result<Vec<Case>, String> {
 fn to_text(cases: &[Case]) -> String {
     let mut text = String::new();
     for case in cases {
-        // The error of `String`'s writer is never made.
+        // Writing to a `String` never fails.
         let _ = match &case.theirs {
             Outcome::Error => writeln!(text, "{}\t{}\terror", case.function, case.call),
             Outcome::Unknown => writeln!(text, "{}\t{}\tunknown", case.function, case.call),
@@ -165,13 +164,13 @@ impl Report {
     fn add(&mut self, is_shown: bool, difference: impl std::fmt::Display) {
         self.different += 1;
         if is_shown {
-            // The error of `String`'s writer is never made.
+            // Writing to a `String` never fails.
             let _ = writeln!(self.text, "{difference}");
         }
     }
 }
 
-/// Compares our results with those of Terraform, which are the same or else exactly as `differences` has them.
+/// Compares our results with those of Terraform, which must be the same or exactly those of `differences`.
 fn compare(cases: &[Case], differences: &Differences, failures: usize) -> Result<Report, String> {
     let failed = |error: std::io::Error| error.to_string();
     let files = tempfile::tempdir().map_err(failed)?;
@@ -257,7 +256,7 @@ mod tests {
         Outcome::Value { ty, json }
     }
 
-    /// The number of results that are the same, by rule and different, and what is said about the last.
+    /// Returns the number of results that are equal, different by rule and different, with the reports of the last.
     fn compared(cases: &[Case], pinned: &[(&str, Outcome)]) -> (usize, usize, usize, String) {
         let calls = pinned.iter().map(|(call, ours)| {
             let rule = "a-rule".to_owned();
@@ -293,7 +292,7 @@ mod tests {
             (same, by_rule, different)
         };
         assert_eq!(run(&[(call, string("{\"v\":\"A\"}"))]), (0, 1, 0));
-        // Another result than the one of the rule, such as that of a function that always fails.
+        // Another result than that of the rule, such as the result of a function that always fails.
         assert_eq!(run(&[(call, Outcome::Error)]), (0, 0, 1));
         // Another call.
         assert_eq!(run(&[("upper(\"b\")", string("{\"v\":\"A\"}"))]), (0, 0, 2));

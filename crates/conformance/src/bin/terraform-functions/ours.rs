@@ -1,4 +1,4 @@
-//! Our results, and the files that functions of files see.
+//! Our results, and the files for the functions that read files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use hcl2::model::EvalContext;
 use hcl2::value::{Type, TypeKind};
 use hcl2::{DirectoryHost, terraform_functions};
 
-/// What `~` stands for on both sides.
+/// The directory that `~` denotes on both sides.
 pub(crate) const HOME: &str = "/home/someone";
 
-/// What a call comes to.
+/// The result of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Error,
-    /// Not known, as where the type of a null leaves open what a function makes of it.
+    /// An unknown value, for example of a null without a type.
     Unknown,
     Value {
-        /// The type of the value, as `terraform console` writes it without spaces.
+        /// The type of the value as printed by `terraform console`, without spaces.
         ty: String,
         json: String,
     },
@@ -60,7 +60,7 @@ const FILES: &[(&str, &[u8])] = &[
     ("functions.tftpl", b"${upper(n)} ${core::lower(\"A\")}"),
 ];
 
-/// Writes the files that functions of files see.
+/// Writes the files for the functions that read files.
 pub(crate) fn write_files(directory: &Path) -> std::io::Result<()> {
     for (name, content) in FILES {
         let path = directory.join(name);
@@ -72,7 +72,7 @@ pub(crate) fn write_files(directory: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A context with the functions of Terraform, for the files in a directory.
+/// Returns a context with Terraform's functions for the files in a directory.
 pub(crate) fn context(directory: &Path) -> std::io::Result<EvalContext<'static>> {
     let host = DirectoryHost::new(directory)?.home(HOME);
     let mut context = EvalContext::new();
@@ -81,12 +81,12 @@ pub(crate) fn context(directory: &Path) -> std::io::Result<EvalContext<'static>>
     Ok(context)
 }
 
-/// The expression that is evaluated for a call, on both sides: a value that has no JSON form is an error then.
+/// Returns the expression that both sides evaluate for a call; it fails for a value without JSON.
 pub(crate) fn encoded(call: &str) -> String {
     format!("nonsensitive(jsonencode({{v = {call}}}))")
 }
 
-/// What a call comes to, and the messages where it is an error.
+/// Returns the result of a call, and the messages if it fails.
 pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<String>) {
     let run = |text: &str| {
         let mut sources = SourceMap::new();
@@ -125,7 +125,7 @@ pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<S
     }
 }
 
-/// A type as `terraform console` writes it, without spaces.
+/// Returns a type as printed by `terraform console`, without spaces.
 fn type_text(ty: &Type) -> String {
     let all = |parts: Vec<String>| parts.concat();
     match ty.kind() {

@@ -1,8 +1,7 @@
-//! Compares modules of the Terraform language, and what they are converted to, by the real Terraform, and records its
-//! results.
+//! Runs modules and their conversions to the other syntax with the real Terraform, and records its results.
 //!
-//! Each module is validated, planned and evaluated as it is and in the other syntax; both must give the same. The results
-//! must be the recorded ones, which tests compare with where there is no Terraform.
+//! Each module is validated, planned and evaluated in its own and in the other syntax, with equal results. They must equal
+//! the record, which tests without Terraform compare with.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
 mod record;
@@ -21,21 +20,20 @@ use serde_json::Value;
 use record::Record;
 use terraform::Terraform;
 
-/// Validates and plans modules with Terraform, as they are and converted to the other syntax, and compares.
+/// Validates and plans modules with Terraform in both syntaxes, and compares the results.
 #[derive(Parser)]
 #[command(name = "terraform-modules")]
 struct Arguments {
-    /// Writes Terraform's results to the file of recorded ones, which the tests compare with; with names, only those of
-    /// these modules anew.
+    /// Write Terraform's results to the record, which the tests compare with; with names, only those of these modules
     #[arg(long)]
     record: bool,
-    /// The directory with a directory for each module.
+    /// The directory with a directory for each module
     #[arg(long, default_value = "spec-tests/terraform")]
     modules: PathBuf,
-    /// Lets Terraform only read the modules, and all those in their directories, as they need providers.
+    /// Only let Terraform read the modules and those in their directories, for modules that need providers
     #[arg(long, conflicts_with = "record")]
     read_only: bool,
-    /// Only these modules.
+    /// Run only these modules
     names: Vec<String>,
 }
 
@@ -102,13 +100,13 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     Ok(different == 0 && is_as_recorded)
 }
 
-/// A module and what Terraform says of it in both syntaxes.
+/// A module and its results in both syntaxes.
 struct Compared {
     name: String,
-    /// How the two differ.
+    /// The differences between the two.
     problem: Option<String>,
     is_unplanned: bool,
-    /// What is recorded.
+    /// The entry for the record.
     result: Value,
 }
 
@@ -133,7 +131,7 @@ fn compared(module: &Path) -> Result<Compared, String> {
     })
 }
 
-/// The record with the results of a run: of all modules, or of those that have names in the arguments.
+/// Returns the record with the results of a run: of all modules, or of those named by the arguments.
 fn recorded(
     record: Option<Record>,
     terraform: String,
@@ -152,7 +150,7 @@ fn recorded(
     Ok(Record { terraform, modules })
 }
 
-/// Lets Terraform read every module in the directories, as it is and in the other syntax.
+/// Lets Terraform read every module in the directories, in both syntaxes.
 fn read_all(arguments: &Arguments) -> Result<bool, String> {
     let (mut same, mut different, mut complete) = (0, 0, 0);
     for root in modules(arguments)? {
@@ -184,7 +182,7 @@ fn read_all(arguments: &Arguments) -> Result<bool, String> {
     Ok(different == 0)
 }
 
-/// The directories with files of a module in a directory and below it.
+/// Returns the directories with files of a module in a directory and below it.
 fn modules_below(directory: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
     let mut next = vec![directory.to_owned()];
@@ -218,7 +216,7 @@ fn modules(arguments: &Arguments) -> Result<Vec<PathBuf>, String> {
     Ok(modules)
 }
 
-/// What is in a directory, by name.
+/// Returns the entries of a directory, sorted by name.
 fn read_dir(directory: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", directory.display());
     let mut paths = Vec::new();
@@ -229,7 +227,7 @@ fn read_dir(directory: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// A copy of a module, as it is or with each of its files in the other syntax.
+/// Copies a module, unchanged or with each of its files in the other syntax.
 fn copied(module: &Path, converts: bool) -> Result<tempfile::TempDir, String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     copy(module, directory.path(), converts)?;
@@ -259,7 +257,7 @@ fn copy(from: &Path, to: &Path, converts: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// A file in the other syntax, and its name there.
+/// Converts a file to the other syntax, and returns its new name too.
 fn convert(name: &str, bytes: Vec<u8>) -> Result<(String, Vec<u8>), String> {
     let source = SourceMap::new()
         .add(name, bytes)

@@ -1,4 +1,4 @@
-//! What Terraform said of each module, as it is recorded.
+//! The recorded results of Terraform for each module.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,14 +10,14 @@ use serde_json::Value;
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    /// The version of the Terraform that all results are of.
+    /// The version of Terraform that produced the results.
     pub(crate) terraform: String,
     /// The results by the names of the modules.
     pub(crate) modules: BTreeMap<String, Value>,
 }
 
 impl Record {
-    /// Reads the file at `path`, if there is one.
+    /// Reads the file at `path`, if it exists.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>, String> {
         if !path.exists() {
             return Ok(None);
@@ -34,7 +34,7 @@ impl Record {
         std::fs::write(path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Where the results of a run differ from the recorded ones; only modules in `wanted` are expected in the run.
+    /// Returns the differences between a run and the record; only modules in `wanted` are expected in the run.
     pub(crate) fn differences(&self, run: &BTreeMap<String, Value>, wanted: &[String]) -> Vec<String> {
         let is_wanted = |name: &&String| wanted.is_empty() || wanted.contains(name);
         let names = self.modules.keys().filter(is_wanted);
@@ -80,7 +80,7 @@ mod tests {
         BTreeMap::from([("good".to_owned(), good), ("broken".to_owned(), broken)])
     }
 
-    /// What is said about a record that was altered.
+    /// Returns the reports about an altered record.
     fn of(alter: impl FnOnce(&mut BTreeMap<String, Value>)) -> Vec<String> {
         let mut record = Record {
             terraform: "1.11.0".to_owned(),

@@ -7,22 +7,22 @@ use std::process::{Command, Output, Stdio};
 use hcl2::ModuleLoader;
 use serde_json::{Map, Value, json};
 
-/// What Terraform says of a module.
+/// The result of Terraform for a module.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub(crate) is_valid: bool,
     /// The summaries of errors and warnings.
     problems: Vec<String>,
-    /// The file and line, from 1, of each error that has a place.
+    /// The file and line, from 1, of each error with a range.
     places: Vec<(String, u64)>,
-    /// The values of locals, or a text if Terraform does not print them; `None` without locals.
+    /// The values of locals, or a message if Terraform does not print them; `None` without locals.
     locals: Option<Value>,
-    /// What is planned, without what differs from run to run.
+    /// The plan, without the parts that differ between runs.
     plan: Option<Value>,
 }
 
 impl Outcome {
-    /// How the outcome for the same module in the other syntax differs.
+    /// The difference of the result for the same module in the other syntax.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.is_valid != other.is_valid {
             return Some(format!(
@@ -50,12 +50,12 @@ impl Outcome {
         }
     }
 
-    /// Whether the module is valid and cannot be planned.
+    /// Returns whether the module is valid but cannot be planned.
     pub(crate) fn is_unplanned(&self) -> bool {
         self.is_valid && self.plan.is_none()
     }
 
-    /// The outcome as it is recorded, with that of the same module in the other syntax if it can be converted.
+    /// Returns the entry for the record, with the result in the other syntax if the module can be converted.
     pub(crate) fn recorded(&self, converted: Option<&Self>) -> Value {
         json!({
             "valid": self.is_valid,
@@ -67,7 +67,7 @@ impl Outcome {
     }
 }
 
-/// The first part of a plan that differs, whichever of the two has it.
+/// Returns the first part of a plan that differs or is only in one of the two.
 fn part(ours: &Value, theirs: &Value) -> Option<String> {
     let names = |plan: &Value| -> Vec<String> {
         let parts = plan.as_object().into_iter().flatten();
@@ -85,7 +85,7 @@ fn part(ours: &Value, theirs: &Value) -> Option<String> {
     ))
 }
 
-/// The version of the Terraform on the path, or `None` if there is none.
+/// Returns the version of the Terraform on the path, or `None` if there is none.
 pub(crate) fn version() -> Option<String> {
     let output = Command::new("terraform")
         .args(["version", "-json"])
@@ -96,19 +96,19 @@ pub(crate) fn version() -> Option<String> {
     report["terraform_version"].as_str().map(str::to_owned)
 }
 
-/// What trees are drawn with, which depends on their order.
+/// The characters that draw trees, which depend on the order of entries.
 const DRAWN: [char; 6] = ['│', '├', '└', '─', ' ', '\u{a0}'];
 
-/// Terraform in a directory.
+/// Terraform, running in a directory.
 pub(crate) struct Terraform<'d> {
     pub(crate) directory: &'d Path,
 }
 
 impl Terraform<'_> {
-    /// What Terraform finds when it reads the module, which needs no providers: those that are required by it and the modules
-    /// that it calls, or else what is wrong.
+    /// Reads the module, which needs no providers. Returns the providers required by it and the modules that it calls, or
+    /// the errors.
     pub(crate) fn read(&self) -> Result<Vec<String>, String> {
-        // Modules from elsewhere cannot be had, which is said again.
+        // Modules of a registry are not available, which Terraform reports again.
         self.run(&["get", "-no-color"], "")?;
         let output = self.output(&["providers", "-no-color"], "")?;
         let lines = |bytes: &[u8]| -> Vec<String> {
@@ -126,7 +126,7 @@ impl Terraform<'_> {
     }
 
     pub(crate) fn outcome(&self) -> Result<Outcome, String> {
-        // What is wrong with the module is said again when it is validated.
+        // Validation reports the errors of the module again.
         self.run(&["init", "-input=false", "-no-color"], "")?;
         let (_, text) = self.run(&["validate", "-json", "-no-color"], "")?;
         let report: Value = serde_json::from_str(&text).map_err(|error| format!("{error} in {text}"))?;
@@ -159,7 +159,7 @@ impl Terraform<'_> {
         Ok(outcome)
     }
 
-    /// The values of the locals of the module.
+    /// Returns the values of the locals of the module.
     fn locals(&self) -> Result<Option<Value>, String> {
         let module = ModuleLoader::new().load(self.directory).tree.module;
         let mut names: Vec<&str> = module.locals.iter().map(|local| local.name.as_str()).collect();
@@ -168,7 +168,7 @@ impl Terraform<'_> {
             return Ok(None);
         }
         let all: Vec<String> = names.iter().map(|name| format!("local.{name}")).collect();
-        // Base64 because the console writes texts in a notation of its own.
+        // Base64, because the console prints strings in its own notation.
         let line = format!("base64encode(jsonencode([{}]))\n", all.join(", "));
         let (_, text) = self.run(&["console"], &line)?;
         let decoded =
@@ -183,7 +183,7 @@ impl Terraform<'_> {
         Ok(Some(Value::Object(named)))
     }
 
-    /// What is planned.
+    /// Returns the plan.
     fn plan(&self) -> Result<Option<Value>, String> {
         let (is_planned, _) = self.run(&["plan", "-input=false", "-out=plan.bin", "-no-color"], "")?;
         if !is_planned {
@@ -200,7 +200,7 @@ impl Terraform<'_> {
         Ok(Some(plan))
     }
 
-    /// Whether a command succeeds, and what it prints.
+    /// Runs a command; returns whether it succeeded, and its output.
     fn run(&self, arguments: &[&str], input: &str) -> Result<(bool, String), String> {
         let output = self.output(arguments, input)?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -220,15 +220,15 @@ impl Terraform<'_> {
             .spawn()
             .map_err(failed)?;
         if let Some(mut pipe) = child.stdin.take() {
-            // A command that does not read its input closes the pipe, and that is fine.
+            // A command that does not read its input closes the pipe, which is fine.
             let _ = pipe.write_all(input.as_bytes());
         }
         child.wait_with_output().map_err(failed)
     }
 }
 
-/// Removes constants from a configuration: in JSON, Terraform shows the text of any template as one. Their values are in
-/// other parts of the plan.
+/// Removes constants from a configuration: in JSON, Terraform shows the source of any template as a constant. The values
+/// are in other parts of the plan.
 fn remove_constants(configuration: &mut Value) {
     match configuration {
         Value::Object(fields) => {
