@@ -114,11 +114,11 @@ impl Verdict {
         let want_errors = wanted.iter().any(|diagnostic| diagnostic["severity"] == "error");
         if have.has_errors() != want_errors {
             let list = write_diagnostics(have, sources);
-            let texts: Vec<String> = have
+            let messages: Vec<String> = have
                 .iter()
                 .map(|diagnostic| format!("{}: {}", diagnostic.code, diagnostic.detail))
                 .collect();
-            self.fail(format!("{what}: have {list} {texts:?}, want {want}"));
+            self.fail(format!("{what}: have {list} {messages:?}, want {want}"));
             return;
         }
         let have = write_diagnostics(have, sources);

@@ -30,10 +30,10 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
         .as_array()
         .is_some_and(|all| all.iter().any(|diagnostic| diagnostic["severity"] == "error"));
     if diagnostics.has_errors() != want_errors {
-        let texts: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.detail).collect();
+        let messages: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.detail).collect();
         verdict.fail(Difference {
             what: "diagnostics".to_owned(),
-            text: format!("diagnostics: have {have} {texts:?}, want {want}"),
+            text: format!("diagnostics: have {have} {messages:?}, want {want}"),
             have,
             want: want.clone(),
         });

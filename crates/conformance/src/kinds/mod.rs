@@ -12,8 +12,6 @@ mod traversal;
 mod typeexpr;
 pub(crate) mod wire;
 
-use serde_json::Value as Json;
-
 use crate::case::Case;
 use crate::compare::{Outcome, Verdict};
 use crate::scope::Scope;

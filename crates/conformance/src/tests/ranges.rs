@@ -168,7 +168,7 @@ fn assert_block(text: &Text<'_>, block: &Json) {
     assert_eq!(from(&block["def_range"], 5), from(last, 5));
 }
 
-/// A missing item is reported at the start of the body in the native syntax, and in JSON at the bracket that closes an
+/// Asserts the range of a missing item: the start of the body in the native syntax, in JSON the bracket that closes an
 /// object or opens an array of objects.
 fn assert_missing_item(text: &Text<'_>, range: &Json) {
     let at = text.at(range);

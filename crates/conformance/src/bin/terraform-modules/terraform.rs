@@ -22,7 +22,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The difference of the result for the same module in the other syntax.
+    /// Returns the difference from the result for the same module in the other syntax.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.is_valid != other.is_valid {
             return Some(format!(
