@@ -165,7 +165,7 @@ fn edits_that_cannot_be_made_say_why() {
         (
             vec!["main.hcl", "append", "service.web", "port = 1"],
             1,
-            "error: main.hcl: the edit would leave a text that cannot be read: Attribute set twice\n",
+            "error: main.hcl: the edit would leave a text that cannot be read: Duplicate attribute\n",
         ),
         (
             vec!["other.hcl.json", "rm", "a"],

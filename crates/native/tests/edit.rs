@@ -242,7 +242,7 @@ fn items_are_put_where_they_are_asked_for() {
     );
     assert_eq!(
         refused(text, |d| d.insert(&Position::End(at("b")), &attribute("x", 3))),
-        "the edit would leave a text that cannot be read: Attribute set twice"
+        "the edit would leave a text that cannot be read: Duplicate attribute"
     );
     assert_eq!(
         refused(text, |d| d.insert(&Position::End(at("a")), &attribute("x", 3))),
@@ -400,7 +400,7 @@ fn names_and_references_change() {
     );
     assert_eq!(
         refused("a = 1\nb = 2\n", |d| d.rename(&at("a"), "b")),
-        "the edit would leave a text that cannot be read: Attribute set twice"
+        "the edit would leave a text that cannot be read: Duplicate attribute"
     );
     assert_eq!(
         edited("b x \"y\" {\n}\n", |d| d.set_labels(&at("b"), &[])),

@@ -36,10 +36,14 @@ fn malformed_heredoc() {
         );
         let codes: Vec<_> = parsed.diagnostics.iter().map(|problem| problem.code).collect();
         let token = start.contains('\'').then_some(syntax::INVALID_CHARACTER);
-        let expected = [syntax::EXPECTED_EXPRESSION, syntax::EXPECTED_NEWLINE];
+        let expected = [
+            Some(syntax::EXPECTED_EXPRESSION),
+            token,
+            Some(syntax::EXPECTED_NEWLINE),
+        ];
         assert_eq!(
             codes,
-            token.into_iter().chain(expected).collect::<Vec<_>>(),
+            expected.into_iter().flatten().collect::<Vec<_>>(),
             "{text}"
         );
     }

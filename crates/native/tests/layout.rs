@@ -66,7 +66,10 @@ fn a_brace_in_line_with_an_outer_block_closes_that() {
         .collect();
     assert_eq!(
         labels,
-        [(20, 21, "in line with an outer block"), (0, 1, "the outer block")]
+        [
+            (20, 21, "lines up with an outer block"),
+            (0, 1, "the outer block")
+        ]
     );
 }
 

@@ -356,11 +356,11 @@ fn details_tell_mistakes_of_one_code_apart() {
         ("a = 1e2e3\n", "one exponent"),
         ("a = 1e99999999999\n", "out of range"),
         ("a = { b { c = 1 } }\n", "no blocks"),
-        ("a = { b, c = 1 }\n", "needs a value"),
-        ("a = \"x\n", "not closed on its line"),
-        ("a = \"x", "The text ends before the closing quote"),
-        ("a = \n", "The line ends where a value is expected"),
-        ("a =", "The text ends where a value is expected"),
+        ("a = { b, c = 1 }\n", "`=` and a value after the key"),
+        ("a = \"x\n", "before the end of the line"),
+        ("a = \"x", "before the end of the source"),
+        ("a = \n", "Expected a value before the end of the line"),
+        ("a =", "Expected a value before the end of the source"),
     ] {
         assert!(detail(text).contains(part), "{text:?}: {}", detail(text));
     }

@@ -239,7 +239,7 @@ fn problems_of_blocks_and_directives() {
         ),
         (
             "a = \"%{ else if b }\"\n",
-            "invalid-directive 13..15 `}` `if`, label 5..7; unbalanced-directive 5..15 `%{ else }` `%{ if }`",
+            "unbalanced-directive 5..15 `%{ else }` `%{ if }`; invalid-directive 13..15 `}` `if`, label 5..7",
         ),
         (
             "a = \"%{ if b }x%{ else if c }y%{ endif }\"\n",
@@ -247,7 +247,7 @@ fn problems_of_blocks_and_directives() {
         ),
         (
             "a = \"%{ endif\"\n",
-            "invalid-directive 13..14 `}`, label 5..7; unbalanced-directive 5..14 `%{ endif }` `%{ if }`",
+            "unbalanced-directive 5..14 `%{ endif }` `%{ if }`; invalid-directive 13..14 `}`, label 5..7",
         ),
         ("a = \"%{ if b\"\n", "invalid-directive 12..13 `}`, label 5..7"),
         ("a = \"${\"\n", "unclosed-string 8..9, label 7..8"),

@@ -164,10 +164,7 @@ fn habits_of_other_languages() {
         ("a := 1\n", "not `a := ...`"),
         ("a = \"x\" \"y\"\n", "not joined"),
         ("a = x\"\n", "Remove this quote"),
-        (
-            "a = [for x of y : x]\n",
-            "after the names, and `of` stands there.",
-        ),
+        ("a = [for x of y : x]\n", "after the names, found `of`."),
     ] {
         assert!(detail(text).contains(meant), "{text}: {}", detail(text));
     }

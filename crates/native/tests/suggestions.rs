@@ -42,8 +42,8 @@ fn operators_of_other_languages() {
 #[test]
 fn marks_of_other_languages() {
     for (text, meant) in [
-        ("-- b\n", "not with `--`"),
-        ("<!-- b -->\n", "not with `<!--`"),
+        ("-- b\n", "no comments with `--`"),
+        ("<!-- b -->\n", "no comments with `<!--`"),
         ("<<<<<<< HEAD\n", "conflict"),
         ("=======\n", "conflict"),
         (">>>>>>> b\n", "conflict"),
@@ -166,7 +166,7 @@ fn changes_of_characters_say_what_they_do() {
     for (text, words) in [
         ("a = \u{a0}1\n", "use a plain space"),
         ("a = b;\n", "remove it"),
-        ("a = ${b}\n", "write the expression by itself"),
+        ("a = ${b}\n", "write the bare expression"),
         ("a = 'b'\n", "use double quotes"),
         ("a = b & c\n", "write `&&`"),
     ] {

@@ -16,7 +16,7 @@ use memchr::memmem;
 
 use crate::range::TextRange;
 
-pub(crate) use problems::report;
+pub(crate) use problems::{Dollar, Problem, ProblemKind, report};
 pub use token::{Token, TokenKind, Tokens};
 
 /// What a text starts as.

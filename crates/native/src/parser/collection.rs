@@ -1,40 +1,12 @@
 //! Tuples, objects and calls.
 
-use hcl2_diagnostics::{Code, codes};
-
-use super::{Parser, Seen, commit};
-use crate::lexer::TokenKind;
-use crate::tree::{BinaryOperator, Call, CallId, Expr, ExprId, ObjectItem, Text, TextRange};
-
-/// How a constructor of a collection is spoken of.
-struct Constructor {
-    unclosed: Code,
-    unclosed_summary: &'static str,
-    closer: &'static str,
-    /// The summary where a separator is missing.
-    summary: &'static str,
-    /// What may stand after an item.
-    expected: &'static str,
-}
-
-const TUPLE: Constructor = Constructor {
-    unclosed: codes::syntax::UNCLOSED_TUPLE,
-    unclosed_summary: "Unclosed list",
-    closer: "]",
-    summary: "Missing comma",
-    expected: "A comma, or the `]` of the list,",
-};
-
-const OBJECT: Constructor = Constructor {
-    unclosed: codes::syntax::UNCLOSED_OBJECT,
-    unclosed_summary: "Unclosed object",
-    closer: "}",
-    summary: "Missing separator",
-    expected: "A comma, a new line, or the `}` of the object",
-};
+use super::Parser;
+use super::problem::{CollectionProblem, Constructor};
+use crate::lexer::{Token, TokenKind};
+use crate::tree::{BinaryOperator, Call, Expr, ExprId, ObjectItem, Text, TextRange};
 
 impl Parser<'_> {
-    /// `[ ... ]`; line endings between are spaces.
+    /// Reads `[ ... ]`; line endings in it are spaces.
     pub(super) fn tuple(&mut self) -> ExprId {
         let open = self.read().range;
         let newlines = self.set_newlines(false);
@@ -48,74 +20,52 @@ impl Parser<'_> {
     }
 
     fn finish_tuple(&mut self, open: TextRange) -> ExprId {
-        let base = self.pending_exprs.len();
+        let base = self.pending.exprs.len();
         let close = loop {
-            if self.kind == TokenKind::CloseBracket {
+            if self.cursor.kind == TokenKind::CloseBracket {
                 break self.read();
             }
-            let errors = self.errors;
+            let errors = self.problems.found;
             let item = self.expression();
-            self.pending_exprs.push(item);
+            self.pending.exprs.push(item);
             if self.lost_since(errors) {
                 break self.recover(TokenKind::CloseBracket);
             }
-            match self.kind {
+            match self.cursor.kind {
                 TokenKind::CloseBracket => break self.read(),
                 TokenKind::Comma => {
                     self.read();
                 }
                 _ => {
-                    self.report_separator(open, &TUPLE);
+                    self.report_separator(open, Constructor::Tuple);
                     break self.recover(TokenKind::CloseBracket);
                 }
             }
         };
-        let items = commit(&mut self.pending_exprs, base, &mut self.nodes.expr_lists);
+        let items = self.nodes.exprs(&mut self.pending.exprs, base);
         self.expr(Expr::Tuple { items }, open.to(close.range))
     }
 
-    /// Reports that neither a separator nor the closing bracket stands where an item of a constructor is complete.
+    /// Reports that an element of a tuple or object is followed by neither a separator nor the closing bracket.
     #[cold]
-    fn report_separator(&mut self, open: TextRange, constructor: &Constructor) {
-        if self.recovery {
+    fn report_separator(&mut self, open: TextRange, constructor: Constructor) {
+        if self.recovery.active {
             return;
         }
-        if self.kind == TokenKind::End {
-            let Constructor {
-                unclosed,
-                unclosed_summary,
-                closer,
-                ..
-            } = *constructor;
-            self.report_unclosed(unclosed, unclosed_summary, open, closer);
+        let junction = self.junction();
+        if junction.found.kind == TokenKind::End {
+            self.report(open, CollectionProblem::Unclosed(constructor));
             return;
         }
-        let here = self.range();
-        let diagnostic = self
-            .error(codes::syntax::EXPECTED_SEPARATOR, constructor.summary, here)
-            .with_context(self.span(open.to(here)))
-            .with_detail(self.advice().unwrap_or_else(|| {
-                format!("{} is expected before {}.", constructor.expected, self.written())
-            }));
-        let diagnostic = self.with_operator(self.with_comma(diagnostic));
-        self.report(diagnostic);
+        let problem = CollectionProblem::MissingSeparator {
+            constructor,
+            open,
+            junction,
+        };
+        self.report(junction.found.range, problem);
     }
 
-    /// Reports that the text ends in brackets.
-    fn report_unclosed(
-        &mut self,
-        code: Code,
-        summary: &'static str,
-        subject: TextRange,
-        closer: &'static str,
-    ) {
-        let diagnostic = self.error(code, summary, subject).with_detail(format!(
-            "The text ends before the `{closer}` that belongs here. Add it, or look for one that is missing further in."
-        ));
-        self.report(diagnostic);
-    }
-
-    /// `{ ... }`; items end with a comma or with their line.
+    /// Reads `{ ... }`; items end with a comma or with their line.
     pub(super) fn object(&mut self) -> ExprId {
         let open = self.read().range;
         let newlines = self.set_newlines(false);
@@ -130,9 +80,9 @@ impl Parser<'_> {
     }
 
     fn finish_object(&mut self, open: TextRange) -> ExprId {
-        let base = self.pending_objects.len();
+        let base = self.pending.objects.len();
         let close = loop {
-            match self.kind {
+            match self.cursor.kind {
                 TokenKind::Newline => {
                     self.read();
                     continue;
@@ -144,22 +94,22 @@ impl Parser<'_> {
                 break close;
             }
         };
-        let items = commit(&mut self.pending_objects, base, &mut self.nodes.object_items);
+        let items = self.nodes.object_items(&mut self.pending.objects, base);
         self.expr(Expr::Object { items }, open.to(close.range))
     }
 
-    /// `key = value` and the separator after it, or the end of the object, which is returned.
-    fn object_item(&mut self, open: TextRange) -> Option<Seen> {
-        let errors = self.errors;
+    /// Reads `key = value` and the separator after it. If the object ends there, returns the token that ends it.
+    fn object_item(&mut self, open: TextRange) -> Option<Token> {
+        let errors = self.problems.found;
         let key = self.expression();
         if self.lost_since(errors) {
             return Some(self.recover(TokenKind::CloseBrace));
         }
-        if !matches!(self.kind, TokenKind::Equal | TokenKind::Colon) {
+        if !matches!(self.cursor.kind, TokenKind::Equal | TokenKind::Colon) {
             self.report_object_value(open, key);
             let separator = self.expr_range(key).end;
             let value = self.error_expr(TextRange::empty(separator));
-            self.pending_objects.push(ObjectItem {
+            self.pending.objects.push(ObjectItem {
                 key,
                 separator,
                 value,
@@ -167,9 +117,9 @@ impl Parser<'_> {
             return Some(self.recover(TokenKind::CloseBrace));
         }
         let separator = self.read().range.start;
-        let errors = self.errors;
+        let errors = self.problems.found;
         let value = self.expression();
-        self.pending_objects.push(ObjectItem {
+        self.pending.objects.push(ObjectItem {
             key,
             separator,
             value,
@@ -177,31 +127,31 @@ impl Parser<'_> {
         if self.lost_since(errors) {
             return Some(self.recover(TokenKind::CloseBrace));
         }
-        match self.kind {
+        match self.cursor.kind {
             TokenKind::CloseBrace => Some(self.read()),
             TokenKind::Comma | TokenKind::Newline => {
                 self.read();
                 None
             }
             _ => {
-                self.report_separator(open, &OBJECT);
+                self.report_separator(open, Constructor::Object);
                 Some(self.recover(TokenKind::CloseBrace))
             }
         }
     }
 
+    /// Reports that `key` is not followed by a value.
     #[cold]
     fn report_object_value(&mut self, open: TextRange, key: ExprId) {
-        if self.recovery {
+        if self.recovery.active {
             return;
         }
-        if self.kind == TokenKind::End {
-            self.report_unclosed(OBJECT.unclosed, OBJECT.unclosed_summary, open, OBJECT.closer);
+        let found = self.peek();
+        if found.kind == TokenKind::End {
+            self.report(open, CollectionProblem::Unclosed(Constructor::Object));
             return;
         }
-        let here = self.range();
-        let single = "A single `=` stands between a key and its value.";
-        let compared = match self.nodes.exprs.get(key) {
+        let compared = match self.nodes.get_expr(key) {
             Expr::Binary {
                 operator: BinaryOperator::Equal,
                 at,
@@ -209,49 +159,16 @@ impl Parser<'_> {
             } => Some(TextRange::new(at, at + 2)),
             _ => None,
         };
-        let detail = match self.kind {
-            _ if compared.is_some() => single.to_owned(),
-            TokenKind::Newline | TokenKind::Comma => {
-                "An item of an object needs a value: write `=` and the value after the key.".to_owned()
-            }
-            TokenKind::EqualEqual | TokenKind::FatArrow => {
-                "A single `=` stands between a key and its value.".to_owned()
-            }
-            TokenKind::OpenBrace => {
-                "An object has no blocks: write `=` between the key and the `{` of its value.".to_owned()
-            }
-            TokenKind::Identifier | TokenKind::Number => format!(
-                "A `=` is expected between the key and its value, before {}. Put the key in quotes if it holds dots, \
-                 digits first, or spaces.",
-                self.written()
-            ),
-            _ => format!("A `=` is expected after the key, before {}.", self.written()),
+        let problem = CollectionProblem::MissingItemValue {
+            open,
+            end: self.last_range().end,
+            compared,
+            found,
         };
-        let diagnostic = self
-            .error(
-                codes::syntax::EXPECTED_VALUE,
-                "Missing value of an object item",
-                here,
-            )
-            .with_context(self.span(open.to(here)))
-            .with_detail(detail);
-        let end = self.last_range().end;
-        let change = match (compared, self.kind) {
-            (Some(compared), _) => (compared, "="),
-            (_, TokenKind::FatArrow) => (TextRange::new(end, here.end), " ="),
-            (_, TokenKind::OpenBrace | TokenKind::OpenBracket | TokenKind::OpenQuote | TokenKind::Number) => {
-                (TextRange::empty(end), " =")
-            }
-            _ => {
-                self.report(diagnostic);
-                return;
-            }
-        };
-        let (place, sign) = (self.span(change.0), change.1);
-        self.report(diagnostic.with_suggestion(place, sign, "put `=` after the key"));
+        self.report(found.range, problem);
     }
 
-    /// A call of the function whose name starts with `first`, which was read; a `(` or `::` follows.
+    /// Reads a call of the function whose name starts with `first`, which was read; a `(` or `::` follows.
     pub(super) fn call(&mut self, first: TextRange) -> ExprId {
         let mut name_range = first;
         let mut contiguous = true;
@@ -261,7 +178,8 @@ impl Parser<'_> {
             contiguous &= open.range.start == name_range.end && self.range().start == open.range.end;
             let next = self.read();
             if next.kind != TokenKind::Identifier {
-                self.report_name_missing(first, next);
+                self.report(next.range, CollectionProblem::MissingFunctionName { first });
+                self.recover_over_parens();
                 return self.error_expr(first.to(next.range));
             }
             if self.nodes.decoded.len() == decoded_start {
@@ -273,7 +191,8 @@ impl Parser<'_> {
             open = self.read();
         }
         if open.kind != TokenKind::OpenParen {
-            self.report_call_missing(first, open);
+            self.report(open.range, CollectionProblem::MissingCall { first });
+            self.recover_over_parens();
             return self.error_expr(first.to(open.range));
         }
         let name = if contiguous {
@@ -286,44 +205,18 @@ impl Parser<'_> {
         self.arguments(name_range, name, open.range)
     }
 
-    #[cold]
-    fn report_name_missing(&mut self, first: TextRange, next: Seen) {
-        let diagnostic = self
-            .error(
-                codes::syntax::EXPECTED_FUNCTION_NAME,
-                "Missing function name",
-                next.range,
-            )
-            .with_context(self.span(first.to(next.range)))
-            .with_detail("After `::` the name of a function, or of a further namespace, is expected.");
-        self.report(diagnostic);
-        self.recover_over_parens();
-    }
-
-    #[cold]
-    fn report_call_missing(&mut self, first: TextRange, open: Seen) {
-        let diagnostic = self
-            .error(codes::syntax::EXPECTED_CALL, "Missing call", open.range)
-            .with_context(self.span(first.to(open.range)))
-            .with_detail(
-                "A name with `::` is that of a function, so the `(` of a call is expected after it.",
-            );
-        self.report(diagnostic);
-        self.recover_over_parens();
-    }
-
-    /// The arguments of a call, whose `(` was read; line endings between are spaces.
+    /// Reads the arguments of a call, whose `(` was read; line endings between them are spaces.
     fn arguments(&mut self, name_range: TextRange, name: Text, open: TextRange) -> ExprId {
         let newlines = self.set_newlines(false);
-        let base = self.pending_exprs.len();
+        let base = self.pending.exprs.len();
         let mut ellipsis = None;
         let close = loop {
-            if self.kind == TokenKind::CloseParen {
+            if self.cursor.kind == TokenKind::CloseParen {
                 break self.read();
             }
-            let errors = self.errors;
+            let errors = self.problems.found;
             let argument = self.expression();
-            self.pending_exprs.push(argument);
+            self.pending.exprs.push(argument);
             if self.lost_since(errors) {
                 break self.recover(TokenKind::CloseParen);
             }
@@ -333,23 +226,27 @@ impl Parser<'_> {
                 TokenKind::Comma => {}
                 TokenKind::Ellipsis => {
                     ellipsis = Some(separator.range.start);
-                    if self.kind == TokenKind::CloseParen {
+                    if self.cursor.kind == TokenKind::CloseParen {
                         break self.read();
                     }
-                    self.report_expansion(name_range, separator.range);
+                    if !self.recovery.active {
+                        let problem = CollectionProblem::MisplacedExpansion {
+                            name: name_range,
+                            found: self.peek(),
+                        };
+                        self.report(separator.range, problem);
+                    }
                     break self.recover(TokenKind::CloseParen);
                 }
                 _ => {
-                    let end = self.expr_range(argument).end;
-                    self.report_argument_separator(name_range, open, separator, end);
+                    self.report_argument_separator(name_range, open, separator, argument);
                     break self.recover(TokenKind::CloseParen);
                 }
             }
         };
         self.set_newlines(newlines);
-        let arguments = commit(&mut self.pending_exprs, base, &mut self.nodes.expr_lists);
-        let id = CallId::new(self.nodes.calls.len());
-        self.nodes.calls.push(Call {
+        let arguments = self.nodes.exprs(&mut self.pending.exprs, base);
+        let id = self.nodes.call(Call {
             name_range,
             name,
             open: open.start,
@@ -360,41 +257,21 @@ impl Parser<'_> {
         self.expr(Expr::Call(id), name_range.to(close.range))
     }
 
+    /// Reports that `argument` is followed by neither a comma nor the closing parenthesis.
     #[cold]
-    fn report_expansion(&mut self, name: TextRange, ellipsis: TextRange) {
-        if self.recovery {
+    fn report_argument_separator(
+        &mut self,
+        name: TextRange,
+        open: TextRange,
+        found: Token,
+        argument: ExprId,
+    ) {
+        if found.kind == TokenKind::End {
+            self.report(name.to(open), CollectionProblem::Unclosed(Constructor::Call));
             return;
         }
-        let diagnostic = self
-            .error(
-                codes::syntax::MISPLACED_EXPANSION,
-                "Expansion before the last argument",
-                ellipsis,
-            )
-            .with_context(self.span(name.to(ellipsis)))
-            .with_detail(format!(
-                "The `...` expands the last argument of a call, so `)` is expected after it, not {}.",
-                self.written()
-            ));
-        self.report(diagnostic);
-    }
-
-    #[cold]
-    fn report_argument_separator(&mut self, name: TextRange, open: TextRange, separator: Seen, end: u32) {
-        if separator.kind == TokenKind::End {
-            let call = name.to(open);
-            self.report_unclosed(codes::syntax::UNCLOSED_CALL, "Unclosed call", call, ")");
-            return;
-        }
-        let diagnostic = self
-            .error(
-                codes::syntax::EXPECTED_SEPARATOR,
-                "Missing comma",
-                separator.range,
-            )
-            .with_context(self.span(name.to(separator.range)))
-            .with_detail("A comma is expected between the arguments of a call, or a `)` after the last one.");
-        let diagnostic = self.with_comma_before(diagnostic, separator.kind, end);
-        self.report(diagnostic);
+        let end = self.expr_range(argument).end;
+        let problem = CollectionProblem::MissingArgumentSeparator { name, found, end };
+        self.report(found.range, problem);
     }
 }

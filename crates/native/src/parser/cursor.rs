@@ -1,40 +1,99 @@
-//! The current token, and ways to skip.
+//! The current token.
 
 use std::sync::OnceLock;
 
-use super::{Parser, Seen};
-use crate::lexer::{TokenKind, Tokens};
+use super::{Input, Parser};
+use crate::lexer::{BYTES_PER_TOKEN, Lexer, Start, Token, TokenKind, Tokens};
 use crate::tree::TextRange;
 
-/// How many bytes of the text become tokens at once: so few that these are still near when they are parsed.
-pub(super) const PIECE: usize = 8192;
+/// How many bytes of the source the lexer reads at once: so few that their tokens are still cached when the parser
+/// reads them.
+const PIECE: usize = 8192;
 
-/// How many tokens that were parsed are kept at least, so that letting go of them costs little.
+/// Minimum number of tokens that have been read before they are dropped, which makes dropping cheap.
 const KEPT: usize = 2048;
 
+/// Where the parser is among the tokens.
+pub(super) struct Cursor<'a> {
+    /// The source of the tokens, and those that are still needed.
+    pub(super) lexer: Lexer<'a>,
+    /// The kind of the current token, as the parser sees it.
+    pub(super) kind: TokenKind,
+    /// The index of the current token.
+    pub(super) index: usize,
+    /// The index after the last token read, from which the current one is searched.
+    pub(super) next: usize,
+    /// The index of the last token read.
+    pub(super) last: Option<usize>,
+    /// The index of the token that counts as the end of the source, if that is not the end itself.
+    pub(super) end: usize,
+    /// Whether line endings are tokens rather than spaces.
+    pub(super) newlines: bool,
+    /// The number of quoted templates around the current token, up to the innermost heredoc.
+    pub(super) quotes: u32,
+    /// Whether tokens were dropped.
+    dropped: bool,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(input: &Input<'_>, bytes: &'a [u8], start: Start) -> Self {
+        let expected = (input.range.len() as usize).min(2 * PIECE) / BYTES_PER_TOKEN;
+        Self {
+            lexer: Lexer::new(
+                bytes,
+                input.range,
+                start,
+                input.starts_file(),
+                input.is_text(),
+                expected,
+            ),
+            kind: TokenKind::End,
+            index: 0,
+            next: 0,
+            last: None,
+            end: usize::MAX,
+            newlines: true,
+            quotes: 0,
+            dropped: false,
+        }
+    }
+
+    /// Returns the kinds of the tokens read by the lexer so far.
+    #[inline]
+    pub(super) fn kinds(&self) -> &[TokenKind] {
+        &self.lexer.tokens.kinds
+    }
+
+    /// Returns the offsets at which these tokens start.
+    #[inline]
+    pub(super) fn starts(&self) -> &[u32] {
+        &self.lexer.tokens.starts
+    }
+}
+
 impl Parser<'_> {
-    /// Finds the current token from `self.next` on.
+    /// Finds the current token from `cursor.next` on.
     #[inline]
     pub(super) fn seek(&mut self) {
-        let kinds = &self.lexer.tokens.kinds;
-        // Whether a space is next cannot be foretold, so it is counted rather than asked.
-        let index = self.next + usize::from(kinds.get(self.next) == Some(&TokenKind::Space));
+        let kinds = &self.cursor.lexer.tokens.kinds;
+        // Whether a space comes next is unpredictable, so it is counted instead of branched on.
+        let index = self.cursor.next + usize::from(kinds.get(self.cursor.next) == Some(&TokenKind::Space));
         if let Some(kind) = kinds.get(index).copied()
             && !kind.may_be_skipped()
-            && index < self.end
+            && index < self.cursor.end
         {
-            self.kind = kind;
-            self.index = index;
+            self.cursor.kind = kind;
+            self.cursor.index = index;
         } else {
             self.seek_from(index);
         }
     }
 
-    /// Finds the current token from `index` on, where what stands there may have to be skipped.
+    /// Finds the current token from `index` on, where a token may have to be skipped.
     fn seek_from(&mut self, mut index: usize) {
-        self.kind = loop {
-            let Some(kind) = self.lexer.tokens.kinds.get(index).copied() else {
-                if self.lexer.is_finished() {
+        self.cursor.kind = loop {
+            let Some(kind) = self.cursor.lexer.tokens.kinds.get(index).copied() else {
+                if self.cursor.lexer.is_finished() {
                     break TokenKind::End;
                 }
                 self.lex_more();
@@ -48,285 +107,204 @@ impl Parser<'_> {
             }
             index += 1;
         };
-        if index >= self.end {
-            index = self.end;
-            self.kind = TokenKind::End;
+        if index >= self.cursor.end {
+            index = self.cursor.end;
+            self.cursor.kind = TokenKind::End;
         }
-        self.index = index;
+        self.cursor.index = index;
     }
 
-    /// What the token at `index`, of a kind that may be skipped, counts as here, unless it is skipped indeed.
+    /// Returns what the token at `index` counts as here, or `None` if it is skipped. Its kind may be skipped.
     #[inline]
     fn line_ending(&self, kind: TokenKind, index: usize) -> Option<TokenKind> {
         let counts = match kind {
-            // Outside of the template that it ends, it is the line ending that it holds.
-            TokenKind::BrokenQuote if self.quotes > 0 => return Some(kind),
-            TokenKind::BrokenQuote | TokenKind::Newline => self.newlines,
-            // A comment up to the end of its line ends the line, too.
-            TokenKind::Comment => self.newlines && self.bytes[self.range_at(index).end as usize - 1] == b'\n',
+            // Outside of the template that it ends, it is an ordinary line ending.
+            TokenKind::BrokenQuote if self.cursor.quotes > 0 => return Some(kind),
+            TokenKind::BrokenQuote | TokenKind::Newline => self.cursor.newlines,
+            // A comment up to the end of its line also ends the line.
+            TokenKind::Comment => {
+                self.cursor.newlines && self.bytes[self.range_at(index).end as usize - 1] == b'\n'
+            }
             _ => false,
         };
         counts.then_some(TokenKind::Newline)
     }
 
-    /// Makes tokens of the next piece of the text.
+    /// Reads the tokens of the next piece of the source.
     #[cold]
     fn lex_more(&mut self) {
-        self.lexer.advance(PIECE);
-        if self.lexer.tokens.suspicious {
+        self.cursor.lexer.advance(PIECE);
+        if self.cursor.lexer.tokens.suspicious {
             self.report_tokens();
         }
     }
 
-    /// Lets go of the tokens before the last one read, where these are many: between the items of a file nothing looks
-    /// back. Once there is a problem they stay, as what mends it looks around.
+    /// Drops the tokens before the last one read if there are many: between the items of a file the parser does not look
+    /// back. After the first problem they stay, because recovery looks around.
     pub(super) fn forget_tokens(&mut self) {
-        let tokens = &mut self.lexer.tokens;
-        if let Some(last) = self.last
+        let tokens = &mut self.cursor.lexer.tokens;
+        if let Some(last) = self.cursor.last
             && last >= KEPT.max(tokens.len() / 2)
-            && !self.tokens_told
+            && !self.problems.tokens_reported()
         {
             tokens.kinds.drain(..last);
             tokens.starts.drain(..last);
-            self.index -= last;
-            self.next -= last;
-            self.last = Some(0);
-            self.forgetful = true;
+            self.cursor.index -= last;
+            self.cursor.next -= last;
+            self.cursor.last = Some(0);
+            self.cursor.dropped = true;
         }
     }
 
-    /// All tokens of the text, where they are still there.
+    /// Takes all tokens of the source, if none were dropped.
     pub(super) fn take_tokens(&mut self) -> OnceLock<Tokens> {
         let tokens = OnceLock::new();
-        if !self.forgetful {
-            self.lexer.finish();
-            tokens.get_or_init(|| std::mem::take(&mut self.lexer.tokens));
+        if !self.cursor.dropped {
+            self.cursor.lexer.finish();
+            tokens.get_or_init(|| std::mem::take(&mut self.cursor.lexer.tokens));
         }
         tokens
     }
 
-    /// The range of the token at `index`.
+    /// Returns the range of the token at `index`.
     #[inline]
     pub(super) fn range_at(&self, index: usize) -> TextRange {
-        let starts = &self.lexer.tokens.starts;
+        let starts = &self.cursor.lexer.tokens.starts;
         let end = starts.get(index + 1).copied();
-        TextRange::new(starts[index], end.unwrap_or(self.lexer.position()))
+        TextRange::new(starts[index], end.unwrap_or(self.cursor.lexer.position()))
     }
 
-    /// The range of the current token.
+    /// Returns the range of the current token.
     #[inline]
     pub(super) fn range(&self) -> TextRange {
-        let range = self.range_at(self.index);
-        if self.kind == TokenKind::End {
-            // The text may be read up to some token only.
+        let range = self.range_at(self.cursor.index);
+        if self.cursor.kind == TokenKind::End {
+            // Another token may count as the end.
             return TextRange::empty(range.start);
         }
         range
     }
 
-    /// The range of the last token read; of the current one where none was.
+    /// Returns the range of the last token read, or of the current one if none was read.
     pub(super) fn last_range(&self) -> TextRange {
-        let index = self.last.unwrap_or(self.index);
+        let index = self.cursor.last.unwrap_or(self.cursor.index);
         let range = self.range_at(index);
-        if index == self.end {
-            // It may be a token that only counts as the end.
+        if index == self.cursor.end {
+            // Another token may count as the end.
             return TextRange::empty(range.start);
         }
         range
     }
 
-    /// The current token.
+    /// Returns the current token.
     #[inline]
-    pub(super) fn peek(&self) -> Seen {
-        Seen {
-            kind: self.kind,
+    pub(super) fn peek(&self) -> Token {
+        Token {
+            kind: self.cursor.kind,
             range: self.range(),
         }
     }
 
-    /// The range of the current token; nothing, where that ends the quoted template around.
+    /// Returns the range of the current token, or an empty one if the token ends the quoted template around it.
     pub(super) fn range_inside(&self) -> TextRange {
         let range = self.range();
-        if self.kind == TokenKind::BrokenQuote {
+        if self.cursor.kind == TokenKind::BrokenQuote {
             return TextRange::empty(range.start);
         }
         range
     }
 
-    /// Reads the current token and goes on to the next one; the end, be it that of the text or of a quoted template
-    /// that lacks its quote, is never passed.
+    /// Reads the current token and moves to the next one. Never moves past the end of the source or of an unclosed
+    /// quoted template.
     #[inline]
-    pub(super) fn read(&mut self) -> Seen {
-        let mut seen = Seen {
-            kind: self.kind,
-            range: self.range_at(self.index),
+    pub(super) fn read(&mut self) -> Token {
+        let mut token = Token {
+            kind: self.cursor.kind,
+            range: self.range_at(self.cursor.index),
         };
-        if seen.kind == TokenKind::BrokenQuote {
-            seen.range = self.range_inside();
-            return seen;
+        if token.kind == TokenKind::BrokenQuote {
+            token.range = self.range_inside();
+            return token;
         }
-        self.last = Some(self.index);
-        if seen.kind == TokenKind::End {
-            seen.range = TextRange::empty(seen.range.start);
-            self.next = self.index;
+        self.cursor.last = Some(self.cursor.index);
+        if token.kind == TokenKind::End {
+            token.range = TextRange::empty(token.range.start);
+            self.cursor.next = self.cursor.index;
         } else {
-            self.next = self.index + 1;
+            self.cursor.next = self.cursor.index + 1;
             self.seek();
         }
-        seen
+        token
     }
 
-    /// Says whether line endings are tokens from here on, and returns whether they were.
+    /// Sets whether line endings are tokens from here on, and returns whether they were before.
     pub(super) fn set_newlines(&mut self, newlines: bool) -> bool {
-        let before = self.newlines;
+        let before = self.cursor.newlines;
         if before != newlines {
-            self.newlines = newlines;
+            self.cursor.newlines = newlines;
             self.seek();
         }
         before
     }
 
-    /// Whether the current token is the identifier `word`.
+    /// Returns whether the current token is the identifier `word`.
     pub(super) fn at_word(&self, word: &str) -> bool {
-        self.kind == TokenKind::Identifier && &self.bytes[self.range().as_range()] == word.as_bytes()
+        self.cursor.kind == TokenKind::Identifier && &self.bytes[self.range().as_range()] == word.as_bytes()
     }
 
-    /// Goes back out of a quoted template.
+    /// Returns whether the source continues with `text` at the current token.
+    pub(super) fn continues_with(&self, text: &[u8]) -> bool {
+        self.bytes[self.range().start as usize..].starts_with(text)
+    }
+
+    /// Leaves a quoted template.
     pub(super) fn leave_quote(&mut self) {
-        self.quotes = self.quotes.saturating_sub(1);
-        if self.kind == TokenKind::BrokenQuote {
+        self.cursor.quotes = self.cursor.quotes.saturating_sub(1);
+        if self.cursor.kind == TokenKind::BrokenQuote {
             self.seek();
         }
     }
 
-    /// Whether the last token read ends with its line though it is text of a string that lacks its closing quote, and
-    /// holds the bracket `end`, which so is text as well.
-    fn swallowed(&self, end: TokenKind) -> bool {
-        let bracket = match end {
-            TokenKind::CloseBrace | TokenKind::CloseSequence => b'}',
-            TokenKind::CloseBracket => b']',
-            TokenKind::CloseParen => b')',
-            _ => return false,
-        };
-        let Some(last) = self.last else {
-            return false;
-        };
-        let kinds = &self.lexer.tokens.kinds;
-        kinds.get(last + 1) == Some(&TokenKind::BrokenQuote)
-            && kinds[last] == TokenKind::QuotedLiteral
-            && self.bytes[self.range_at(last).as_range()].contains(&bracket)
+    /// Returns whether the last token read is of `kind` and directly before the current one.
+    pub(super) fn follows(&self, kind: TokenKind) -> bool {
+        self.cursor
+            .last
+            .is_some_and(|last| last + 1 == self.cursor.index && self.cursor.kinds()[last] == kind)
     }
 
-    /// Skips past the closing bracket `end` of the current nesting level, or to the end of the text or of the quoted
-    /// template around, and returns the token it stopped after.
-    pub(super) fn recover(&mut self, end: TokenKind) -> Seen {
-        self.recovery = true;
-        let mut nesting = 0u32;
-        loop {
-            if self.kind == TokenKind::BrokenQuote {
-                return self.read();
-            }
-            if let Some(seen) = self.at_margin() {
-                return seen;
-            }
-            if nesting == 0 && self.swallowed(end) {
-                return Seen {
-                    kind: TokenKind::QuotedLiteral,
-                    range: self.last_range(),
-                };
-            }
-            let seen = self.read();
-            if seen.kind == end {
-                if nesting == 0 {
-                    return seen;
-                }
-                nesting -= 1;
-            } else if seen.kind == TokenKind::End {
-                return seen;
-            } else if opens(seen.kind, end) {
-                nesting += 1;
-            }
+    /// Returns whether the token at `index` ends a line of code, or `None` at the end of the tokens.
+    pub(super) fn ends_line(&self, index: usize) -> Option<bool> {
+        let kind = *self.cursor.kinds().get(index)?;
+        let last = self.range_at(index).end as usize - 1;
+        Some(match kind {
+            TokenKind::End => return None,
+            TokenKind::Newline | TokenKind::BrokenQuote => true,
+            TokenKind::Comment => self.bytes[last] == b'\n',
+            _ => false,
+        })
+    }
+
+    /// Returns whether at most a comment follows the current token on its line.
+    pub(super) fn is_last_of_line(&self) -> bool {
+        let kinds = self.cursor.kinds();
+        let layout = |index: &usize| matches!(kinds.get(*index), Some(TokenKind::Space | TokenKind::Comment));
+        let mut rest = self.cursor.index + 1;
+        while layout(&rest) && self.ends_line(rest) != Some(true) {
+            rest += 1;
         }
+        self.ends_line(rest) != Some(false)
     }
 
-    /// Skips past the next `(` and the `)` that belongs to it.
-    pub(super) fn recover_over_parens(&mut self) {
-        while !matches!(
-            self.kind,
-            TokenKind::OpenParen | TokenKind::End | TokenKind::BrokenQuote
-        ) {
-            self.read();
-        }
-        if self.kind == TokenKind::OpenParen {
-            self.read();
-        }
-        self.recover(TokenKind::CloseParen);
+    /// Returns the number of spaces and tabs before `offset` on its line, or `None` if anything else precedes it.
+    pub(super) fn line_indentation(&self, offset: u32) -> Option<usize> {
+        // Only spaces are scanned, so that finding the start of the line costs no more than their number.
+        let text = &self.bytes[self.input.range.start as usize..offset as usize];
+        let own = text
+            .iter()
+            .rev()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        let rest = &text[..text.len() - own];
+        (rest.is_empty() || rest.ends_with(b"\n")).then_some(own)
     }
-
-    /// Skips past the line ending of the current item of a body, over whatever brackets it opens.
-    pub(super) fn recover_after_item(&mut self) {
-        self.skip_line(false);
-    }
-
-    /// As `recover_after_item`; `inside` of a block, stops before its `}` where that stands on the line.
-    pub(super) fn skip_line(&mut self, inside: bool) {
-        self.recovery = true;
-        // What is still to be closed.
-        let mut open: Vec<TokenKind> = Vec::new();
-        loop {
-            if inside && self.kind == TokenKind::CloseBrace && open.is_empty() {
-                return;
-            }
-            let seen = self.read();
-            if seen.kind == TokenKind::Newline
-                && self.lexer.tokens.kinds[self.last.unwrap_or(0)] == TokenKind::BrokenQuote
-            {
-                let quote = open.iter().rposition(|closer| *closer == TokenKind::CloseHeredoc);
-                let above = quote.map_or(0, |index| index + 1);
-                let quote = open[above..]
-                    .iter()
-                    .position(|closer| *closer == TokenKind::CloseQuote);
-                open.truncate(quote.map_or(open.len(), |index| above + index));
-            }
-            match seen.kind {
-                TokenKind::Newline if open.is_empty() => return,
-                TokenKind::End => return,
-                kind => match closer_of(kind) {
-                    Some(closer) => open.push(closer),
-                    None if is_closer(kind) => while open.pop().is_some_and(|closer| closer != kind) {},
-                    None => {}
-                },
-            }
-        }
-    }
-}
-
-/// Whether `kind` opens what `end` closes.
-fn opens(kind: TokenKind, end: TokenKind) -> bool {
-    closer_of(kind) == Some(end)
-}
-
-/// What closes `kind`, where that opens something.
-pub(super) fn closer_of(kind: TokenKind) -> Option<TokenKind> {
-    Some(match kind {
-        TokenKind::OpenBrace => TokenKind::CloseBrace,
-        TokenKind::OpenBracket => TokenKind::CloseBracket,
-        TokenKind::OpenParen => TokenKind::CloseParen,
-        TokenKind::OpenQuote => TokenKind::CloseQuote,
-        TokenKind::OpenHeredoc => TokenKind::CloseHeredoc,
-        TokenKind::OpenInterpolation | TokenKind::OpenDirective => TokenKind::CloseSequence,
-        _ => return None,
-    })
-}
-
-pub(super) fn is_closer(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::CloseBrace
-            | TokenKind::CloseBracket
-            | TokenKind::CloseParen
-            | TokenKind::CloseQuote
-            | TokenKind::CloseHeredoc
-            | TokenKind::CloseSequence
-    )
 }

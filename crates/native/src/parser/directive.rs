@@ -1,19 +1,15 @@
-//! Templates: directives matched with each other.
+//! Templates: matching directives with each other.
 
-use hcl2_diagnostics::codes;
-
-use super::template::RawPart;
-use super::{Parser, commit};
-use crate::tree::{
-    ElseClause, ExprId, ForDirective, ForDirectiveId, IfDirective, IfDirectiveId, List, Part, TextRange,
-};
-
+use super::Parser;
 use super::for_expr::Variables;
+use super::problem::TemplateProblem;
+use super::template::RawPart;
+use crate::tree::{ElseClause, ExprId, ForDirective, IfDirective, List, Part, TextRange};
 
-/// A directive whose end was not reached yet.
+/// A directive whose end was not read yet.
 struct Open {
     range: TextRange,
-    /// Where its parts start among the pending ones.
+    /// The index of its first part among the pending ones.
     base: usize,
     kind: OpenKind,
 }
@@ -21,7 +17,7 @@ struct Open {
 enum OpenKind {
     If {
         condition: ExprId,
-        /// The parts for true and the `else`, once that was reached.
+        /// The parts for true and the `else`, after that was read.
         clause: Option<(List<Part>, TextRange)>,
     },
     For {
@@ -30,7 +26,7 @@ enum OpenKind {
     },
 }
 
-/// What ends or divides a directive.
+/// A directive that ends or divides another one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marker {
     Else,
@@ -49,19 +45,18 @@ impl Marker {
 }
 
 impl Parser<'_> {
-    /// Makes parts of the raw ones from `base` on; the template ends with `close`, and reports directives without an
-    /// end where it is `closed`.
+    /// Makes parts of the raw ones from `base` on. The template ends with `close`; if it is `closed`, directives without an
+    /// end are reported.
     pub(super) fn template_parts(&mut self, base: usize, close: TextRange, closed: bool) -> List<Part> {
-        let parts_base = self.pending_parts.len();
+        let parts_base = self.pending.parts.len();
         let mut open: Vec<Open> = Vec::new();
-        for index in base..self.pending_raw.len() {
-            match self.pending_raw[index] {
+        for index in base..self.pending.raw.len() {
+            match self.pending.raw[index] {
                 RawPart::Literal { range, text } => {
-                    let part = self.literal_part(range, text);
-                    self.pending_parts.push(part);
+                    self.pending.parts.push(Part::Literal { range, text });
                 }
                 RawPart::Interpolation { range, expr } => {
-                    self.pending_parts.push(Part::Interpolation { range, expr });
+                    self.pending.parts.push(Part::Interpolation { range, expr });
                 }
                 RawPart::If { range, condition } => {
                     let kind = OpenKind::If {
@@ -88,38 +83,43 @@ impl Parser<'_> {
         }
         while let Some(directive) = open.pop() {
             if closed {
-                self.report_no_end(&directive, close);
+                let problem = TemplateProblem::NoEnd {
+                    open: directive.range,
+                    keyword: directive.keyword(),
+                };
+                self.report(close, problem);
             }
             self.close_directive(directive, TextRange::empty(close.start));
         }
-        commit(&mut self.pending_parts, parts_base, &mut self.nodes.parts)
+        self.nodes.parts(&mut self.pending.parts, parts_base)
     }
 
     fn open_directive(&mut self, open: &mut Vec<Open>, range: TextRange, kind: OpenKind) {
-        if self.depth as usize + open.len() >= self.max_depth as usize {
+        if self.nesting.depth as usize + open.len() >= self.nesting.max_depth as usize {
             self.report_too_deep();
-            self.pending_parts.push(Part::Error(range));
+            self.pending.parts.push(Part::Error(range));
             return;
         }
         open.push(Open {
             range,
-            base: self.pending_parts.len(),
+            base: self.pending.parts.len(),
             kind,
         });
     }
 
-    /// An `else`, `endif` or `endfor`.
+    /// Adds an `else`, `endif` or `endfor`.
     fn marker(&mut self, open: &mut Vec<Open>, marker: Marker, range: TextRange) {
         let Some(mut directive) = open.pop() else {
-            if !self.too_deep {
-                self.report_stray_marker(marker, range);
+            if !self.nesting.exceeded {
+                let keyword = marker.keyword();
+                self.report(range, TemplateProblem::NoStart { keyword });
             }
-            self.pending_parts.push(Part::Error(range));
+            self.pending.parts.push(Part::Error(range));
             return;
         };
         match (marker, &mut directive.kind) {
             (Marker::Else, OpenKind::If { clause, .. }) if clause.is_none() => {
-                let parts = commit(&mut self.pending_parts, directive.base, &mut self.nodes.parts);
+                let parts = self.nodes.parts(&mut self.pending.parts, directive.base);
                 *clause = Some((parts, range));
                 open.push(directive);
             }
@@ -127,23 +127,27 @@ impl Parser<'_> {
                 self.close_directive(directive, range);
             }
             _ => {
-                self.report_wrong_marker(&directive, marker, range);
+                let problem = TemplateProblem::Misplaced {
+                    open: directive.range,
+                    outer: directive.keyword(),
+                    keyword: marker.keyword(),
+                };
+                self.report(range, problem);
                 self.close_directive(directive, range);
             }
         }
     }
 
-    /// Makes a node of a directive whose parts are the pending ones since its base.
+    /// Adds a directive, whose parts are the pending ones from its base on.
     fn close_directive(&mut self, directive: Open, close: TextRange) {
-        let parts = commit(&mut self.pending_parts, directive.base, &mut self.nodes.parts);
+        let parts = self.nodes.parts(&mut self.pending.parts, directive.base);
         let part = match directive.kind {
             OpenKind::If { condition, clause } => {
                 let (if_true, if_false) = match clause {
                     Some((if_true, range)) => (if_true, Some(ElseClause { range, parts })),
                     None => (parts, None),
                 };
-                let id = IfDirectiveId::new(self.nodes.if_directives.len());
-                self.nodes.if_directives.push(IfDirective {
+                let id = self.nodes.if_directive(IfDirective {
                     open: directive.range,
                     condition,
                     if_true,
@@ -156,8 +160,7 @@ impl Parser<'_> {
                 variables: (key_variable, value_variable),
                 collection,
             } => {
-                let id = ForDirectiveId::new(self.nodes.for_directives.len());
-                self.nodes.for_directives.push(ForDirective {
+                let id = self.nodes.for_directive(ForDirective {
                     open: directive.range,
                     key_variable,
                     value_variable,
@@ -168,72 +171,16 @@ impl Parser<'_> {
                 Part::For(id)
             }
         };
-        self.pending_parts.push(part);
-    }
-
-    #[cold]
-    fn report_no_end(&mut self, directive: &Open, close: TextRange) {
-        let (keyword, end) = directive.keywords();
-        let diagnostic = self
-            .error(
-                codes::syntax::UNBALANCED_DIRECTIVE,
-                "Directive without an end",
-                close,
-            )
-            .with_label(self.span(directive.range), format!("the `{keyword}` starts here"))
-            .with_detail(format!(
-                "The template ends before the `%{{ {end} }}` of a `%{{ {keyword} }}`."
-            ));
-        self.report(diagnostic);
-    }
-
-    #[cold]
-    fn report_stray_marker(&mut self, marker: Marker, range: TextRange) {
-        let keyword = marker.keyword();
-        let opener = if marker == Marker::EndFor { "for" } else { "if" };
-        let diagnostic = self
-            .error(
-                codes::syntax::UNBALANCED_DIRECTIVE,
-                "Directive without a start",
-                range,
-            )
-            .with_detail(format!(
-                "This `%{{ {keyword} }}` belongs to no `%{{ {opener} }}` of this template."
-            ));
-        self.report(diagnostic);
-    }
-
-    #[cold]
-    fn report_wrong_marker(&mut self, directive: &Open, marker: Marker, range: TextRange) {
-        let (keyword, end) = directive.keywords();
-        let found = marker.keyword();
-        let detail = match (marker, &directive.kind) {
-            (Marker::Else, OpenKind::If { .. }) => {
-                "An `if` has one `else` only, and this is the second one.".to_owned()
-            }
-            (Marker::Else, OpenKind::For { .. }) => "A `for` has no `else`.".to_owned(),
-            _ => format!(
-                "The `%{{ {end} }}` of a `%{{ {keyword} }}` is expected before this `%{{ {found} }}`."
-            ),
-        };
-        let diagnostic = self
-            .error(
-                codes::syntax::UNBALANCED_DIRECTIVE,
-                "Directive out of place",
-                range,
-            )
-            .with_label(self.span(directive.range), format!("the `{keyword}` starts here"))
-            .with_detail(detail);
-        self.report(diagnostic);
+        self.pending.parts.push(part);
     }
 }
 
 impl Open {
-    /// The word that starts the directive and the one that ends it.
-    fn keywords(&self) -> (&'static str, &'static str) {
+    /// Returns the keyword that starts the directive.
+    fn keyword(&self) -> &'static str {
         match self.kind {
-            OpenKind::If { .. } => ("if", "endif"),
-            OpenKind::For { .. } => ("for", "endfor"),
+            OpenKind::If { .. } => "if",
+            OpenKind::For { .. } => "for",
         }
     }
 }

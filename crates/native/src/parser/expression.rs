@@ -1,14 +1,13 @@
 //! Expressions: conditionals, operations and terms.
 
-use hcl2_diagnostics::codes;
-
 use super::Parser;
 use super::literal::small_whole_number;
+use super::problem::{ExpressionProblem, ForeignOperator, TemplateProblem};
 use crate::lexer::TokenKind;
-use crate::tree::{BinaryOperator, Conditional, ConditionalId, Expr, ExprId, TextRange, UnaryOperator};
+use crate::tree::{BinaryOperator, Conditional, Expr, ExprId, TextRange, UnaryOperator};
 
 impl Parser<'_> {
-    /// An expression; an error node, and nothing read, where none starts here.
+    /// Reads an expression. If none starts here, reads nothing and adds an error node.
     pub(super) fn expression(&mut self) -> ExprId {
         if !self.descend() {
             return self.error_expr(self.range());
@@ -18,22 +17,26 @@ impl Parser<'_> {
         expr
     }
 
-    /// `condition ? if_true : if_false`, or what binds more tightly.
+    /// Reads `condition ? if_true : if_false`, or what binds more tightly.
     fn conditional(&mut self) -> ExprId {
-        let errors = self.errors;
+        let errors = self.problems.found;
         let condition = self.operation();
-        if self.lost_since(errors) || self.kind != TokenKind::Question {
+        if self.lost_since(errors) || self.cursor.kind != TokenKind::Question {
             return condition;
         }
         let question = self.read().range.start;
-        let errors = self.errors;
+        let errors = self.problems.found;
         let if_true = self.expression();
         if self.lost_since(errors) {
             let if_false = self.error_expr(TextRange::empty(self.expr_range(if_true).end));
             return self.finish_conditional(condition, question, if_true, question, if_false);
         }
-        if self.kind != TokenKind::Colon {
-            self.report_missing_colon(condition);
+        if self.cursor.kind != TokenKind::Colon {
+            let problem = ExpressionProblem::MissingColon {
+                condition: self.expr_range(condition),
+                found: self.peek(),
+            };
+            self.report(self.range(), problem);
             let if_false = self.missing_expr(self.expr_range(if_true).end);
             return self.finish_conditional(condition, question, if_true, question, if_false);
         }
@@ -51,8 +54,7 @@ impl Parser<'_> {
         if_false: ExprId,
     ) -> ExprId {
         let range = self.expr_range(condition).to(self.expr_range(if_false));
-        let id = ConditionalId::new(self.nodes.conditionals.len());
-        self.nodes.conditionals.push(Conditional {
+        let id = self.nodes.conditional(Conditional {
             condition,
             question,
             if_true,
@@ -62,46 +64,33 @@ impl Parser<'_> {
         self.expr(Expr::Conditional(id), range)
     }
 
-    #[cold]
-    fn report_missing_colon(&mut self, condition: ExprId) {
-        let here = self.range();
-        let context = self.span(self.expr_range(condition).to(here));
-        let diagnostic = self
-            .error(codes::syntax::INCOMPLETE_CONDITIONAL, "Conditional without a second result", here)
-            .with_context(context)
-            .with_detail(format!(
-                "A conditional is `condition ? if_true : if_false`; a `:` with the result for false is expected before {}.",
-                self.written()
-            ));
-        self.report(diagnostic);
-    }
-
-    /// Terms with binary operators between them. Operators wait on a stack for their right operand, so that nothing
-    /// recurses, however many there are.
+    /// Reads terms with binary operators between them. Operators wait on a stack for their right operand, so that their
+    /// number does not add to the depth of recursion.
     fn operation(&mut self) -> ExprId {
-        let errors = self.errors;
+        let errors = self.problems.found;
         let mut right = self.term_with_steps();
-        let base = self.pending_operators.len();
+        let base = self.pending.operators.len();
         while !self.lost_since(errors)
-            && let Some(operator) = binary_operator(self.kind)
+            && let Some(operator) = binary_operator(self.cursor.kind)
         {
             right = self.reduce(base, operator.precedence(), right);
             let at = self.read().range.start;
-            self.pending_exprs.push(right);
-            self.pending_operators.push((operator, at));
+            self.pending.exprs.push(right);
+            self.pending.operators.push((operator, at));
             right = self.term_with_steps();
         }
         self.reduce(base, 0, right)
     }
 
-    /// Makes nodes of the operators waiting since `base` that bind at least as tightly as `precedence`, with `right`
-    /// as the operand of the last one.
+    /// Adds nodes for the operators waiting from `base` on that bind at least as tightly as `precedence`. `right` is the
+    /// right operand of the last one.
     fn reduce(&mut self, base: usize, precedence: u8, mut right: ExprId) -> ExprId {
-        while self.pending_operators.len() > base
+        while self.pending.operators.len() > base
             && let Some((operator, at)) = self
-                .pending_operators
+                .pending
+                .operators
                 .pop_if(|top| top.0.precedence() >= precedence)
-            && let Some(left) = self.pending_exprs.pop()
+            && let Some(left) = self.pending.exprs.pop()
         {
             let range = self.expr_range(left).to(self.expr_range(right));
             right = self.expr(
@@ -117,18 +106,18 @@ impl Parser<'_> {
         right
     }
 
-    /// A term and what is selected from it.
+    /// Reads a term and what is selected from it.
     fn term_with_steps(&mut self) -> ExprId {
         let term = self.term();
-        if matches!(self.kind, TokenKind::Dot | TokenKind::OpenBracket) {
+        if matches!(self.cursor.kind, TokenKind::Dot | TokenKind::OpenBracket) {
             return self.postfix(term);
         }
         term
     }
 
-    /// A term by itself.
+    /// Reads a term without selections.
     fn term(&mut self) -> ExprId {
-        match self.kind {
+        match self.cursor.kind {
             TokenKind::Identifier => self.identifier_term(),
             TokenKind::Number => {
                 let range = self.read().range;
@@ -142,17 +131,14 @@ impl Parser<'_> {
             TokenKind::Minus => self.unary(UnaryOperator::Negate),
             TokenKind::Not => self.unary(UnaryOperator::Not),
             _ => {
-                if !self.recovery {
-                    let diagnostic = self.expected_expression();
-                    self.report(diagnostic);
-                }
-                self.recovery = true;
-                if self.kind == TokenKind::Less {
+                self.report_no_expression();
+                self.recovery.active = true;
+                if self.cursor.kind == TokenKind::Less {
                     let start = self.range();
                     self.skip_malformed_heredoc();
                     return self.error_expr(start);
                 }
-                match self.kind {
+                match self.cursor.kind {
                     TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => self.missing_expr(0),
                     _ => self.error_expr(self.range()),
                 }
@@ -160,19 +146,69 @@ impl Parser<'_> {
         }
     }
 
-    /// A number literal, whose token was read.
+    /// Reports the current token, which starts no expression.
+    #[cold]
+    fn report_no_expression(&mut self) {
+        if self.recovery.active {
+            return;
+        }
+        let found = self.peek();
+        let operator = match found.kind {
+            TokenKind::Equal if self.follows(TokenKind::EqualEqual) || self.follows(TokenKind::NotEqual) => {
+                Some(ForeignOperator::StrictEqual)
+            }
+            TokenKind::Question if self.follows(TokenKind::Question) => Some(ForeignOperator::Coalesce),
+            TokenKind::Dot if self.follows(TokenKind::Question) => Some(ForeignOperator::OptionalAttribute),
+            TokenKind::Colon if self.follows(TokenKind::Question) => Some(ForeignOperator::Elvis),
+            TokenKind::Star if self.follows(TokenKind::Star) => Some(ForeignOperator::Power),
+            _ => None,
+        };
+        let problem = match (operator, found.kind) {
+            (Some(operator), _) => ExpressionProblem::ForeignOperator(operator),
+            (None, TokenKind::Star) if self.follows(TokenKind::Slash) => ExpressionProblem::UnclosedComment,
+            (None, TokenKind::Less) if self.continues_with(b"<<") => {
+                self.report_heredoc();
+                return;
+            }
+            _ => ExpressionProblem::MissingValue { found },
+        };
+        self.report(found.range, problem);
+    }
+
+    /// Reports the current token, which looks like the start of a heredoc.
+    fn report_heredoc(&mut self) {
+        let start = self.introduction().filter(|_| !self.input.is_decoded());
+        let fix = match start {
+            Some(start) if start.complete => {
+                let problem = TemplateProblem::HeredocAtEnd {
+                    open: start.range,
+                    marker: start.marker,
+                };
+                self.report(TextRange::empty(start.range.end), problem);
+                return;
+            }
+            Some(start) => {
+                let sign = if start.flush { "<<-" } else { "<<" };
+                Some((start.range, format!("{sign}{}", self.text(start.marker))))
+            }
+            None => None,
+        };
+        self.report(self.range(), ExpressionProblem::InvalidHeredoc { fix });
+    }
+
+    /// Adds a number literal, whose token was read.
     pub(super) fn number(&mut self, range: TextRange) -> ExprId {
         let whole = small_whole_number(&self.bytes[range.as_range()]);
         if whole.is_none() && !self.check_number(range) {
             return self.error_expr(range);
         }
-        self.nodes.exprs.push_number(range, whole)
+        self.nodes.number(range, whole)
     }
 
-    /// A variable, a keyword, or a call.
+    /// Reads a variable, a keyword or a call.
     fn identifier_term(&mut self) -> ExprId {
         let range = self.read().range;
-        if matches!(self.kind, TokenKind::OpenParen | TokenKind::DoubleColon) {
+        if matches!(self.cursor.kind, TokenKind::OpenParen | TokenKind::DoubleColon) {
             return self.call(range);
         }
         let expr = match &self.bytes[range.as_range()] {
@@ -184,38 +220,31 @@ impl Parser<'_> {
         self.expr(expr, range)
     }
 
-    /// `( expression )`; line endings between are spaces.
+    /// Reads `( expression )`; line endings in it are spaces.
     fn parens(&mut self) -> ExprId {
         let open = self.read().range;
         let newlines = self.set_newlines(false);
-        let errors = self.errors;
+        let errors = self.problems.found;
         let inner = self.expression();
         if self.failed_since(errors) {
             let close = self.recover(TokenKind::CloseParen);
             self.set_newlines(newlines);
             return self.expr(Expr::Parens { inner }, open.to(close.range));
         }
-        if self.kind != TokenKind::CloseParen {
-            self.report_unclosed_parens(open);
-            self.recovery = true;
+        if self.cursor.kind != TokenKind::CloseParen {
+            let found = self.peek();
+            self.report(
+                found.range,
+                ExpressionProblem::UnclosedParenthesis { open, found },
+            );
+            self.recovery.active = true;
         }
         let close = self.read().range;
         self.set_newlines(newlines);
         self.expr(Expr::Parens { inner }, open.to(close))
     }
 
-    #[cold]
-    fn report_unclosed_parens(&mut self, open: TextRange) {
-        let here = self.range();
-        let diagnostic = self
-            .error(codes::syntax::UNCLOSED_PARENTHESIS, "Unclosed parenthesis", here)
-            .with_context(self.span(open.to(here)))
-            .with_label(self.span(open), "opened here")
-            .with_detail(format!("A `)` is expected before {}.", self.written()));
-        self.report(diagnostic);
-    }
-
-    /// `-operand` or `!operand`.
+    /// Reads `-operand` or `!operand`.
     fn unary(&mut self, operator: UnaryOperator) -> ExprId {
         let symbol = self.read().range;
         let operand = if self.descend() {
@@ -230,7 +259,7 @@ impl Parser<'_> {
     }
 }
 
-/// The operator that `kind` is between two operands.
+/// Returns the operator that a token of `kind` between two operands is.
 fn binary_operator(kind: TokenKind) -> Option<BinaryOperator> {
     Some(match kind {
         TokenKind::Or => BinaryOperator::Or,

@@ -1,16 +1,15 @@
 //! `for` expressions.
 
-use hcl2_diagnostics::codes;
-
 use super::Parser;
+use super::problem::{CollectionProblem, ForFault};
 use crate::lexer::TokenKind;
-use crate::tree::{Expr, ExprId, ForExpr, ForExprId, Key, TextRange, Variable};
+use crate::tree::{Expr, ExprId, ForExpr, Key, TextRange, Variable};
 
-/// The variables of a `for`: perhaps one for keys, and one for values.
+/// The variables of a `for`: possibly one for keys, and one for values.
 pub(super) type Variables = (Option<Variable>, Variable);
 
 impl Parser<'_> {
-    /// A `for` whose bracket was read and whose `for` is the current token; line endings are spaces already.
+    /// Reads a `for` whose bracket was read and whose `for` is the current token. Line endings are spaces already.
     pub(super) fn for_expr(&mut self, open: TextRange, object: bool) -> ExprId {
         let closer = if object {
             TokenKind::CloseBrace
@@ -18,34 +17,33 @@ impl Parser<'_> {
             TokenKind::CloseBracket
         };
         let (mut node, complete) = self.for_parts(open, object);
-        if complete && self.kind == closer {
+        if complete && self.cursor.kind == closer {
             node.close = self.read().range;
             self.check_for(open, &node);
         } else {
-            if complete && !self.recovery {
-                let expected = format!("A `{}` is expected", closing(closer));
-                self.report_for(open, self.range(), &expected, true);
+            if complete && !self.recovery.active {
+                let expected = if object { "`}`" } else { "`]`" };
+                self.report_for_token(open, expected);
             }
             node.close = self.recover(closer).range;
         }
-        let id = ForExprId::new(self.nodes.fors.len());
         let range = open.to(node.close);
-        self.nodes.fors.push(node);
+        let id = self.nodes.for_expr(node);
         self.expr(Expr::For(id), range)
     }
 
-    /// All between the brackets, and whether that is complete.
+    /// Reads everything between the brackets, and returns whether that is complete.
     fn for_parts(&mut self, open: TextRange, object: bool) -> (ForExpr, bool) {
         self.read();
         let ((key_variable, value_variable), expected) = self.for_variables();
-        let errors = self.errors;
+        let errors = self.problems.found;
         let collection = match expected {
             None => self.expression(),
             Some(expected) => {
-                if !self.recovery {
-                    self.report_for(open, self.range(), expected, true);
+                if !self.recovery.active {
+                    self.report_for_token(open, expected);
                 }
-                self.recovery = true;
+                self.recovery.active = true;
                 self.missing_expr(0)
             }
         };
@@ -63,9 +61,9 @@ impl Parser<'_> {
             close: TextRange::empty(end),
         };
         let lost = expected.is_some() || self.lost_since(errors);
-        if lost || self.kind != TokenKind::Colon {
-            if !lost && !self.recovery {
-                self.report_for(open, self.range(), "A `:` is expected after the collection", true);
+        if lost || self.cursor.kind != TokenKind::Colon {
+            if !lost && !self.recovery.active {
+                self.report_for_token(open, "`:` after the collection");
             }
             node.value = if lost {
                 self.error_expr(TextRange::empty(end))
@@ -75,9 +73,9 @@ impl Parser<'_> {
             return (node, false);
         }
         node.colon = self.read().range.start;
-        let errors = self.errors;
+        let errors = self.problems.found;
         node.value = self.expression();
-        if self.kind == TokenKind::FatArrow {
+        if self.cursor.kind == TokenKind::FatArrow {
             let arrow = self.read().range.start;
             node.key = Some(Key {
                 expr: node.value,
@@ -88,12 +86,12 @@ impl Parser<'_> {
         if self.lost_since(errors) {
             return (node, false);
         }
-        if self.kind == TokenKind::Ellipsis {
+        if self.cursor.kind == TokenKind::Ellipsis {
             node.ellipsis = Some(self.read().range.start);
         }
         if self.at_word("if") {
             self.read();
-            let errors = self.errors;
+            let errors = self.problems.found;
             node.condition = Some(self.expression());
             if self.lost_since(errors) {
                 return (node, false);
@@ -102,92 +100,64 @@ impl Parser<'_> {
         (node, true)
     }
 
-    /// `name in` or `name, name in`; where it is something else, the names so far, the last of which may be empty, and what
-    /// was expected of the current token.
+    /// Reads `name in` or `name, name in`. If it is something else, returns the names so far, of which the last may be
+    /// empty, and what was expected instead of the current token.
     pub(super) fn for_variables(&mut self) -> (Variables, Option<&'static str>) {
         let first = self.for_variable();
         if first.name.is_empty() {
-            return (
-                (None, first),
-                Some("A name for the elements is expected after `for`"),
-            );
+            return ((None, first), Some("a name for the elements after `for`"));
         }
         let mut names = (None, first);
-        if self.kind == TokenKind::Comma {
+        if self.cursor.kind == TokenKind::Comma {
             self.read();
             names = (Some(first), self.for_variable());
             if names.1.name.is_empty() {
-                return (
-                    names,
-                    Some("A name for the elements is expected after that for the keys"),
-                );
+                return (names, Some("a name for the elements after the name for the keys"));
             }
         }
         if !self.at_word("in") {
-            return (names, Some("The word `in` is expected after the names"));
+            return (names, Some("the word `in` after the names"));
         }
         self.read();
         (names, None)
     }
 
-    /// A name; an empty one behind the last token, and nothing read, where none stands here.
+    /// Reads a name. If the current token is not one, reads nothing and returns an empty range behind the last token.
     fn for_variable(&mut self) -> Variable {
-        let name = match self.kind {
+        let name = match self.cursor.kind {
             TokenKind::Identifier => self.read().range,
             _ => TextRange::empty(self.last_range().end),
         };
         Variable { name }
     }
 
-    /// Reports parts that a tuple cannot have or an object cannot lack.
+    /// Reports parts that a tuple cannot have, or that an object requires.
     fn check_for(&mut self, open: TextRange, node: &ForExpr) {
         let whole = open.to(node.close);
         if node.object {
             if node.key.is_none() {
-                let subject = self.expr_range(node.value);
-                self.report_for(
-                    whole,
-                    subject,
-                    "A `for` in braces makes an object, so each result needs a key: `key => value`.",
-                    false,
-                );
+                self.report_for(whole, self.expr_range(node.value), ForFault::ObjectWithoutKey);
             }
             return;
         }
         if let Some(key) = node.key {
-            let subject = self.expr_range(key.expr);
-            self.report_for(
-                whole,
-                subject,
-                "A `for` in brackets makes a list, so its results have no keys. Use braces to make an object.",
-                false,
-            );
+            self.report_for(whole, self.expr_range(key.expr), ForFault::TupleWithKey);
         }
         if let Some(ellipsis) = node.ellipsis {
-            self.report_for(
-                whole,
-                TextRange::new(ellipsis, ellipsis + 3),
-                "The `...` groups the values of equal keys, and a list has none. Use braces to make an object.",
-                false,
-            );
+            let subject = TextRange::new(ellipsis, ellipsis + 3);
+            self.report_for(whole, subject, ForFault::TupleWithGrouping);
         }
+    }
+
+    /// Reports the current token, in whose place a part of a `for` was expected.
+    #[cold]
+    pub(super) fn report_for_token(&mut self, context: TextRange, expected: &'static str) {
+        let found = self.peek();
+        self.report_for(context, found.range, ForFault::Expected(expected, found));
     }
 
     #[cold]
-    fn report_for(&mut self, context: TextRange, subject: TextRange, what: &str, before: bool) {
-        let detail = if before {
-            format!("{what}, and {} stands there.", self.written())
-        } else {
-            what.to_owned()
-        };
-        let diagnostic = self
-            .error(codes::syntax::INVALID_FOR, "Malformed `for`", subject)
-            .with_context(self.span(context.to(subject)))
-            .with_detail(detail);
-        self.report(diagnostic);
+    fn report_for(&mut self, context: TextRange, subject: TextRange, fault: ForFault) {
+        self.report(subject, CollectionProblem::InvalidFor { context, fault });
     }
-}
-
-fn closing(closer: TokenKind) -> &'static str {
-    if closer == TokenKind::CloseBrace { "}" } else { "]" }
 }

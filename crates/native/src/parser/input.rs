@@ -1,11 +1,11 @@
-//! What is parsed.
+//! The input of the parser.
 
 use hcl2_diagnostics::{Source, Span};
 
 use crate::Limits;
 use crate::tree::{PositionMap, TextRange};
 
-/// A text to parse: a source, a part of one, or text decoded from one.
+/// What to parse: a source, a part of one, or text decoded from one.
 #[derive(Debug)]
 pub struct Input<'a> {
     pub(super) source: &'a Source,
@@ -15,13 +15,13 @@ pub struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The whole of `source`.
+    /// Creates an input from the whole of `source`.
     #[must_use]
     pub fn whole(source: &'a Source) -> Self {
         Self::part(source, TextRange::new(0, source.bytes().len() as u32))
     }
 
-    /// The bytes of `source` in `range`.
+    /// Creates an input from the bytes of `source` in `range`.
     #[must_use]
     pub fn part(source: &'a Source, range: TextRange) -> Self {
         let len = source.bytes().len() as u32;
@@ -33,8 +33,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Text decoded from a part of `source`, such as the content of a JSON string; `map` leads from offsets in it to
-    /// the source, and every span does.
+    /// Creates an input from text decoded from a part of `source`, such as the content of a JSON string. `map` maps offsets
+    /// in the text to the source, in which all spans are.
     #[must_use]
     pub fn decoded(source: &'a Source, text: impl Into<Box<str>>, map: PositionMap) -> Self {
         let text = text.into();
@@ -54,7 +54,7 @@ impl<'a> Input<'a> {
         self
     }
 
-    /// The bytes that offsets count in.
+    /// Returns the bytes that offsets refer to.
     pub(super) fn bytes(&self) -> &[u8] {
         match &self.decoded {
             Some((text, _)) => text.as_bytes(),
@@ -62,12 +62,12 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Whether the text is the start of a file, and not that of a string in one.
+    /// Returns whether the input starts a file, rather than a string in one.
     pub(super) fn starts_file(&self) -> bool {
         self.decoded.is_none() && self.range.start == 0
     }
 
-    /// Whether the text is known to be UTF-8.
+    /// Returns whether the input is known to be UTF-8.
     pub(super) fn is_text(&self) -> bool {
         let text = match &self.decoded {
             Some((text, _)) => Some(&**text),
@@ -76,12 +76,12 @@ impl<'a> Input<'a> {
         text.is_some_and(|text| text.get(self.range.as_range()).is_some())
     }
 
-    /// Whether the text is decoded from a source, and so may be written otherwise there.
+    /// Returns whether the input is decoded from a source, where it may be written differently.
     pub(super) fn is_decoded(&self) -> bool {
         self.decoded.is_some()
     }
 
-    /// The span of `range` in the source.
+    /// Returns the span of `range` in the source.
     pub(super) fn span(&self, range: TextRange) -> Span {
         match &self.decoded {
             Some((_, map)) => map.span(self.source, range),
@@ -89,18 +89,18 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Cuts the text to nothing where it is larger than the limit allows, and says by what range it was.
+    /// Empties the input if it exceeds the size limit, and returns its former range in that case.
     pub(super) fn within_limits(mut self) -> (Self, Option<TextRange>) {
-        let most = self.limits.source_bytes();
-        if self.range.end <= most {
+        let limit = self.limits.source_bytes();
+        if self.range.end <= limit {
             return (self, None);
         }
         let excess = self.range;
-        self.range = TextRange::empty(self.range.start.min(most));
+        self.range = TextRange::empty(self.range.start.min(limit));
         (self, Some(excess))
     }
 
-    /// The decoded text and its map, for the tree.
+    /// Takes the decoded text and its map, for the tree.
     pub(super) fn take_decoded(&mut self) -> Option<(Box<str>, PositionMap)> {
         self.decoded.take()
     }

@@ -1,14 +1,14 @@
-//! The content of literals: numbers, escapes, strip markers, the indentation of heredocs.
+//! The content of literals: numbers, escapes, strip markers and the indentation of heredocs.
 
-use hcl2_diagnostics::codes;
 use memchr::memchr;
 
 use super::Parser;
+use super::problem::{EscapeFault, ExpressionProblem, NumberFault, StringEnd, TemplateProblem};
 use super::template::RawPart;
 use crate::lexer::TokenKind;
 use crate::tree::{Text, TextRange};
 
-/// Whole numbers of fewer digits than this always fit into 512 bits.
+/// The number of digits from which a whole number may not fit into 512 bits.
 const WIDE_DIGITS: usize = 155;
 
 /// Whole numbers of at most this many digits fit into 32 bits.
@@ -27,43 +27,39 @@ pub(super) fn small_whole_number(bytes: &[u8]) -> Option<u32> {
 }
 
 impl Parser<'_> {
-    /// Whether the number token at `range` is a number; reports it where not.
+    /// Returns whether the number token at `range` is a number, and reports it if not.
     pub(super) fn check_number(&mut self, range: TextRange) -> bool {
         let bytes = &self.bytes[range.as_range()];
         let digits_only = bytes.iter().all(u8::is_ascii_digit);
-        let detail = if digits_only && (bytes.len() < WIDE_DIGITS || self.is_exact(range)) {
+        let fault = if digits_only && (bytes.len() < WIDE_DIGITS || self.is_exact(range)) {
             return true;
         } else if digits_only {
-            "This whole number needs more than 512 bits and would be rounded. Write it with an exponent, such as `1e200`, if \
-             rounding is fine, or in quotes."
+            NumberFault::TooPrecise
         } else if is_number(bytes) {
             return true;
         } else if bytes.iter().filter(|byte| **byte == b'.').count() > 1 {
-            "A number has one dot at most. Put it in quotes if it is a version or an address."
+            NumberFault::Dots
         } else if bytes.iter().filter(|byte| matches!(byte, b'e' | b'E')).count() > 1 {
-            "A number has one exponent at most, and nothing after it."
+            NumberFault::Exponents
         } else {
-            "The exponent of this number is no whole number or out of range."
+            NumberFault::Exponent
         };
-        let diagnostic = self
-            .error(codes::syntax::INVALID_NUMBER, "Invalid number", range)
-            .with_detail(detail);
-        self.report(diagnostic);
+        self.report(range, ExpressionProblem::InvalidNumber(fault));
         false
     }
 
-    /// Whether the whole number at `range` can be held as it is.
+    /// Returns whether the whole number at `range` is exact in 512 bits.
     fn is_exact(&self, range: TextRange) -> bool {
         let text = std::str::from_utf8(&self.bytes[range.as_range()]).unwrap_or_default();
         hcl2_value::Number::parse_literal(text).is_ok()
     }
 
-    /// The content of a literal token.
+    /// Returns the content of a literal token.
     pub(super) fn literal(&mut self, range: TextRange, quoted: bool) -> Text {
         let bytes = &self.bytes[range.as_range()];
         if is_escaped_opener(bytes) {
             let start = self.nodes.decoded.len() as u32;
-            // The sign stands doubled; all after it is as written.
+            // The sign is doubled; everything after it is as written.
             self.push_decoded(TextRange::new(range.start + 1, range.end));
             return Text::decoded(TextRange::new(start, self.nodes.decoded.len() as u32));
         }
@@ -75,13 +71,13 @@ impl Parser<'_> {
         Text::decoded(TextRange::new(start, self.nodes.decoded.len() as u32))
     }
 
-    /// Adds the text of `range` to the decoded text as it is.
+    /// Appends the source text of `range` to the decoded text.
     pub(super) fn push_decoded(&mut self, range: TextRange) {
         let text = String::from_utf8_lossy(&self.bytes[range.as_range()]);
         self.nodes.decoded.push_str(&text);
     }
 
-    /// Adds the text of `range` to the decoded text, its escapes resolved.
+    /// Appends the source text of `range` to the decoded text, and resolves its escapes.
     fn decode_escapes(&mut self, range: TextRange) {
         let mut start = range.start;
         while start < range.end {
@@ -95,7 +91,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Resolves the escape at `start`, and returns where it ends.
+    /// Resolves the escape at `start`, and returns its end.
     fn decode_escape(&mut self, start: u32, end: u32) -> u32 {
         let rest = &self.bytes[start as usize + 1..end as usize];
         let simple = match rest.first() {
@@ -112,7 +108,7 @@ impl Parser<'_> {
         start + 2
     }
 
-    /// Resolves `\u` or `\U`, which need so many hexadecimal digits.
+    /// Resolves `\u` or `\U`, followed by this number of hexadecimal `digits`, and returns its end.
     fn decode_unicode(&mut self, start: u32, end: u32, digits: usize) -> u32 {
         let rest = &self.bytes[start as usize + 2..end as usize];
         let given = rest
@@ -125,23 +121,17 @@ impl Parser<'_> {
         let number = std::str::from_utf8(&rest[..given])
             .ok()
             .and_then(|text| u32::from_str_radix(text, 16).ok());
-        let detail = match number {
+        let fault = match number {
             Some(number) if given == digits => match char::from_u32(number) {
                 Some(character) => {
                     self.nodes.decoded.push(character);
                     return stop;
                 }
-                None => format!(
-                    "There is no character U+{number:04X}; characters past U+FFFF are written with `\\U`."
-                ),
+                None => EscapeFault::NoCharacter(number),
             },
-            _ if digits == 4 => "The escape `\\u` is followed by exactly four hexadecimal digits.".to_owned(),
-            _ => "The escape `\\U` is followed by exactly eight hexadecimal digits.".to_owned(),
+            _ => EscapeFault::Digits(digits),
         };
-        let diagnostic = self
-            .error(codes::syntax::INVALID_ESCAPE, "Invalid escape", range)
-            .with_detail(detail);
-        self.report(diagnostic);
+        self.report(range, TemplateProblem::InvalidEscape(fault));
         self.push_decoded(range);
         stop
     }
@@ -155,29 +145,12 @@ impl Parser<'_> {
         };
         let stop = start + 1 + (character.len_utf8() as u32).min(window.len() as u32);
         let range = TextRange::new(start, stop);
-        let shown = if character.is_control() {
-            "a control character".to_owned()
-        } else {
-            format!("`{character}`")
-        };
-        let diagnostic = self
-            .error(codes::syntax::INVALID_ESCAPE, "Invalid escape", range)
-            .with_detail(match character {
-                '$' | '%' => format!("A {shown} is escaped by doubling it, as in `{character}{character}{{`, not by a backslash."),
-                '\'' => "A single quote needs no escape in a string.".to_owned(),
-                _ => format!("A backslash cannot escape {shown}. Write two for a backslash."),
-            })
-            .with_suggestion(
-                self.span(TextRange::empty(start)),
-                "\\",
-                "double the backslash to have it in the string",
-            );
-        self.report(diagnostic);
+        self.report(range, TemplateProblem::InvalidEscape(EscapeFault::Unknown));
         self.nodes.decoded.push(character);
         stop
     }
 
-    /// The content of `text`.
+    /// Returns the content of `text`.
     fn text_str(&self, text: Text) -> &str {
         let (decoded, range) = text.place();
         let found = if decoded {
@@ -197,12 +170,11 @@ impl Parser<'_> {
         text.take(self.text_str(text).trim_end().len() as u32)
     }
 
-    /// Takes from the literals that start a line, of the raw parts from `base` on, the indentation that all of them
-    /// have.
+    /// Removes the common indentation from those raw parts from `base` on that start a line.
     pub(super) fn take_indentation(&mut self, base: usize) {
         let mut least = usize::MAX;
         for index in self.line_starts(base) {
-            let indentation = match self.pending_raw[index] {
+            let indentation = match self.pending.raw[index] {
                 RawPart::Literal { text, .. } => self.indentation(text),
                 _ => Some(0),
             };
@@ -212,7 +184,7 @@ impl Parser<'_> {
             return;
         }
         for index in self.line_starts(base) {
-            let RawPart::Literal { range, text } = self.pending_raw[index] else {
+            let RawPart::Literal { range, text } = self.pending.raw[index] else {
                 continue;
             };
             if self.indentation(text).is_none() {
@@ -220,18 +192,18 @@ impl Parser<'_> {
             }
             let spaces: usize = self.text_str(text).chars().take(least).map(char::len_utf8).sum();
             let spaces = spaces as u32;
-            self.pending_raw[index] = RawPart::Literal {
+            self.pending.raw[index] = RawPart::Literal {
                 range: TextRange::new(range.start + spaces, range.end),
                 text: text.skip(spaces),
             };
         }
     }
 
-    /// The positions of the raw parts from `base` on that start a line.
+    /// Returns the indices of the raw parts from `base` on that start a line.
     fn line_starts(&self, base: usize) -> Vec<usize> {
         let mut starts = Vec::new();
         let mut at_start = true;
-        for (index, part) in self.pending_raw.iter().enumerate().skip(base) {
+        for (index, part) in self.pending.raw.iter().enumerate().skip(base) {
             if std::mem::take(&mut at_start) {
                 starts.push(index);
             }
@@ -242,7 +214,7 @@ impl Parser<'_> {
         starts
     }
 
-    /// How many spaces start `text`; `None` for a blank line, which does not count.
+    /// Returns the number of spaces at the start of `text`, or `None` for a blank line, which does not count.
     fn indentation(&self, text: Text) -> Option<usize> {
         let all = self.text_str(text);
         let content = all.trim_start();
@@ -252,11 +224,11 @@ impl Parser<'_> {
         Some(all[..all.len() - content.len()].chars().count())
     }
 
-    /// Makes one literal of each run of them among the raw parts from `base` on.
+    /// Merges adjacent literals among the raw parts from `base` on.
     pub(super) fn meld_literals(&mut self, base: usize) {
         let mut kept = base;
-        for index in base..self.pending_raw.len() {
-            let part = self.pending_raw[index];
+        for index in base..self.pending.raw.len() {
+            let part = self.pending.raw[index];
             if kept > base
                 && let (
                     RawPart::Literal {
@@ -264,21 +236,21 @@ impl Parser<'_> {
                         text: first,
                     },
                     RawPart::Literal { range, text },
-                ) = (self.pending_raw[kept - 1], part)
+                ) = (self.pending.raw[kept - 1], part)
             {
-                self.pending_raw[kept - 1] = RawPart::Literal {
+                self.pending.raw[kept - 1] = RawPart::Literal {
                     range: TextRange::new(before.start, range.end),
                     text: self.meld(first, text),
                 };
                 continue;
             }
-            self.pending_raw[kept] = part;
+            self.pending.raw[kept] = part;
             kept += 1;
         }
-        self.pending_raw.truncate(kept);
+        self.pending.raw.truncate(kept);
     }
 
-    /// One text of two; nothing is copied where the second follows the first in the same buffer.
+    /// Joins two texts. Copies nothing if the second one follows the first in the same buffer.
     fn meld(&mut self, first: Text, second: Text) -> Text {
         if first.is_empty() {
             return second;
@@ -310,30 +282,25 @@ impl Parser<'_> {
         }
     }
 
-    /// A quoted string that must be literal, whose quote is the current token: its content and its range.
+    /// Reads a quoted string that must be literal, whose quote is the current token. Returns its content and range.
     pub(super) fn literal_string(&mut self) -> (Text, TextRange) {
-        self.quotes += 1;
+        self.cursor.quotes += 1;
         let open = self.read().range;
         let string = self.literal_content(open);
         self.leave_quote();
         string
     }
 
-    /// As `literal_string`, from behind its quote `open` on.
+    /// Reads the content of a string that must be literal, behind its quote `open`.
     fn literal_content(&mut self, open: TextRange) -> (Text, TextRange) {
         let mut content = Text::source(TextRange::empty(open.end));
         loop {
-            if self.kind == TokenKind::BrokenQuote {
-                let here = self.range();
-                if !self.recovery {
-                    let diagnostic = self
-                        .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", here)
-                        .with_context(self.span(open.to(here)))
-                        .with_label(self.span(open), "starts here")
-                        .with_detail("The string is not closed on its line. Add the closing quote.");
-                    self.report(self.with_quote(diagnostic, true));
+            if self.cursor.kind == TokenKind::BrokenQuote {
+                if !self.recovery.active {
+                    let quote = self.missing_quote(true);
+                    self.report_unclosed_literal(open, self.range(), StringEnd::Line, quote);
                 }
-                self.recovery = true;
+                self.recovery.active = true;
                 return (content, open.to(self.last_range()));
             }
             let part = self.read();
@@ -349,52 +316,53 @@ impl Parser<'_> {
                     } else {
                         '$'
                     };
-                    let diagnostic = self
-                        .error(codes::syntax::EXPECTED_LITERAL, "Template where a literal is required", part.range)
-                        .with_context(self.span(open.to(part.range)))
-                        .with_detail(format!(
-                            "This string must be known as it is written, so it cannot hold a template. To write `{sign}{{` \
-                             literally, double the sign: `{sign}{sign}{{`."
-                        ));
-                    self.report(diagnostic);
+                    self.report(part.range, TemplateProblem::LiteralRequired { open, sign });
                     self.recover(TokenKind::CloseSequence);
                 }
                 TokenKind::End => {
-                    let diagnostic = self
-                        .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", part.range)
-                        .with_context(self.span(open.to(part.range)))
-                        .with_label(self.span(open), "starts here")
-                        .with_detail("The text ends before the closing quote of this string.");
-                    self.report(diagnostic);
+                    self.report_unclosed_literal(open, part.range, StringEnd::Source, None);
                     return (content, open.to(part.range));
                 }
                 TokenKind::QuotedNewline => {
-                    self.report_multi_line(part.range, open);
+                    self.report(part.range, TemplateProblem::MultiLineString { open });
                     self.recover(TokenKind::CloseQuote);
                     return (content, open.to(part.range));
                 }
                 _ => {
-                    let diagnostic = self
-                        .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", part.range)
-                        .with_context(self.span(open.to(part.range)))
-                        .with_label(self.span(open), "starts here")
-                        .with_detail("The string cannot be read on from here.");
-                    self.report(diagnostic);
+                    self.report_unclosed_literal(open, part.range, StringEnd::Token, None);
                     self.recover(TokenKind::CloseQuote);
                     return (content, open.to(part.range));
                 }
             }
         }
     }
+
+    #[cold]
+    fn report_unclosed_literal(
+        &mut self,
+        open: TextRange,
+        subject: TextRange,
+        end: StringEnd,
+        quote: Option<u32>,
+    ) {
+        let context = open.to(subject);
+        let problem = TemplateProblem::UnclosedString {
+            open,
+            context,
+            end,
+            quote,
+        };
+        self.report(subject, problem);
+    }
 }
 
-/// Whether a literal token is an escaped `${` or `%{`, perhaps with what ends its line.
+/// Returns whether a literal token is an escaped `${` or `%{`, possibly with the rest of its line.
 fn is_escaped_opener(bytes: &[u8]) -> bool {
     matches!(bytes, [b'$', b'$', b'{', ..] | [b'%', b'%', b'{', ..])
 }
 
-/// Whether `bytes`, of the characters that numbers have, are a number: digits, a fraction, an exponent, each of the
-/// latter once at most, and an exponent that a number of 512 bits with a 32-bit exponent can have.
+/// Returns whether `bytes`, which consist of digits, dots and exponents, are a number: at most one fraction, at most one
+/// exponent, and an exponent that fits a number of 512 bits with a 32-bit exponent.
 fn is_number(bytes: &[u8]) -> bool {
     let (mantissa, exponent) = match bytes.iter().position(|byte| matches!(byte, b'e' | b'E')) {
         Some(at) => (&bytes[..at], Some(&bytes[at + 1..])),
@@ -412,9 +380,9 @@ fn is_number(bytes: &[u8]) -> bool {
     else {
         return false;
     };
-    // Three bits and a third for each digit of the mantissa.
+    // Each digit of the mantissa takes three and a third bits.
     let bits = mantissa.len() as u64 * 10 / 3 + 1;
-    // A number that is too great cannot be held; one that is too small rounds to zero.
+    // A number that is too large cannot be represented; one that is too small rounds to zero.
     let power = if exponent > 0 {
         exponent.unsigned_abs().saturating_mul(10) / 3
     } else {

@@ -1,45 +1,45 @@
-//! Tokens to a tree.
+//! The parser: tokens to a tree.
 //!
-//! The parser always gives a tree and a list of problems: what cannot be read becomes an error node, and the rest of
-//! the text is still read. It descends recursively where the text nests, bounded by [`Limits`](crate::Limits); it
-//! loops where the text is merely long, as along operators of one expression or the steps of a traversal.
+//! The parser always returns a tree and a list of problems. What it cannot read becomes an error node, and it still
+//! reads the rest of the source. It recurses where the source nests, at most [`Limits::nesting_depth`](crate::Limits::nesting_depth) deep, and loops
+//! where the source is merely long, as along the operators of an expression or the steps of a traversal.
 //!
-//! Problems are listed in the order in which they are found: those of single tokens first, then those of the
-//! structure. Once the parser had to skip text, further problems that may follow from that are not listed.
+//! Problems stay structured until the end of the source ([`problem`]), since recovery may discard or complete them.
+//! Problems of single tokens take precedence over those of the structure. After the parser has skipped source text, it
+//! does not report problems that may only follow from that.
 
 mod body;
-mod closing;
 mod collection;
 mod cursor;
 mod directive;
 mod expression;
 mod for_expr;
-mod heredoc;
 mod input;
-mod layout;
 mod literal;
-mod mistaken;
 mod names;
 mod postfix;
-mod report;
-mod resume;
+mod problem;
+mod recovery;
 mod template;
 mod traversal;
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Outcome, codes};
+use hcl2_diagnostics::Outcome;
 use hcl2_model::Syntax;
 
-use crate::lexer::{BYTES_PER_TOKEN, Lexer, Start, TokenKind};
-use crate::tree::{Builder, Expr, ExprId, File, Item, Lexing, List, ObjectItem, Part, Root, Step, TextRange};
+use crate::lexer::{Start, TokenKind};
+use crate::tree::{
+    BinaryOperator, Builder, Expr, ExprId, File, Item, Lexing, ObjectItem, Part, Root, Step, TextRange,
+};
 
 pub use input::Input;
 pub use traversal::TraversalKind;
 
-use cursor::PIECE;
-use layout::Outer;
+use cursor::Cursor;
 use names::Name;
+use problem::{ExpressionProblem, Kind, Problems, Words};
+use recovery::Recovery;
 use template::RawPart;
 
 /// Parses a whole file, or the content of a block.
@@ -47,19 +47,18 @@ use template::RawPart;
 /// # Examples
 ///
 /// ```
-/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_native::diagnostics::Source;
 /// use hcl2_native::parse_file;
 /// use hcl2_native::tree::Item;
 ///
-/// let mut sources = SourceMap::new();
-/// let source = sources.add("app.hcl", "port = 80\n")?;
+/// let source = Source::new("app.hcl", "port = 80\n")?;
 /// let parsed = parse_file(&source);
 /// assert!(parsed.diagnostics.is_empty());
 /// let file = &parsed.value;
 /// let body = file.body(file.root().body().unwrap());
 /// let [Item::Attribute(attribute)] = *file.items(body.items) else { panic!() };
 /// assert_eq!(file.str(file.attribute(attribute).name), "port");
-/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// # Ok::<(), hcl2_native::diagnostics::SourceTooLarge>(())
 /// ```
 pub fn parse_file<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Code, |parser| {
@@ -70,7 +69,7 @@ pub fn parse_file<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     })
 }
 
-/// Parses a text that is one expression; line endings in it are spaces.
+/// Parses a source as one expression; line endings in it count as spaces.
 pub fn parse_expression<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Code, |parser| {
         parser.set_newlines(false);
@@ -80,14 +79,14 @@ pub fn parse_expression<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     })
 }
 
-/// Parses a text that is one template, without quotes around it.
+/// Parses a source as one template, without quotes around it.
 pub fn parse_template<'a>(input: impl Into<Input<'a>>) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Template, |parser| {
         Root::Expr(parser.bare_template())
     })
 }
 
-/// Parses a text that is one traversal, such as `a.b[0]`, into an [`Expr::Traversal`].
+/// Parses a source as one traversal, such as `a.b[0]`, into an [`Expr::Traversal`].
 pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> Outcome<Arc<File>> {
     parse(input.into(), Start::Code, |parser| {
         parser.set_newlines(false);
@@ -95,7 +94,7 @@ pub fn parse_traversal<'a>(input: impl Into<Input<'a>>, kind: TraversalKind) -> 
     })
 }
 
-/// Does what all entry points share.
+/// Parses `input` by one production.
 fn parse(
     input: Input<'_>,
     start: Start,
@@ -110,7 +109,8 @@ fn parse(
     parser.seek();
     let root = production(&mut parser);
     let tokens = parser.take_tokens();
-    let (mut nodes, diagnostics) = (parser.nodes, parser.diagnostics);
+    let (mut nodes, problems) = (parser.nodes, parser.problems);
+    let diagnostics = problems.word(&Words::new(&input, bytes));
     nodes.shrink();
     let decoded = input.take_decoded();
     let lexing = Lexing {
@@ -119,142 +119,64 @@ fn parse(
         tokens,
     };
     let file = File::new(input.source.clone(), decoded, input.range, root, lexing, nodes);
-    Outcome::new(Arc::new(file), diagnostics.into_iter().collect())
-}
-
-/// A token as the parser sees it: a comment that ends a line may count as a line ending.
-#[derive(Clone, Copy)]
-struct Seen {
-    kind: TokenKind,
-    range: TextRange,
+    Outcome::new(Arc::new(file), diagnostics)
 }
 
 struct Parser<'a> {
     input: &'a Input<'a>,
     bytes: &'a [u8],
-    /// Where the tokens come from, as they are needed, and those that still are.
-    lexer: Lexer<'a>,
-    /// Whether tokens were let go of.
-    forgetful: bool,
-    max_depth: u32,
-    max_diagnostics: usize,
-    /// The current token's kind.
-    kind: TokenKind,
-    /// The current token's position.
-    index: usize,
-    /// Where to look for the current token from: after the last one read.
-    next: usize,
-    /// The position of the last token read.
-    last: Option<usize>,
-    /// The position of the token that counts as the end of the text, where that is not the end itself.
-    end: usize,
-    /// Whether line endings are tokens or spaces.
-    newlines: bool,
-    /// How many quoted templates the current token stands in, up to the heredoc around them.
-    quotes: u32,
-    /// How deeply the current token is nested.
-    depth: u32,
-    /// Whether the depth limit was passed, which is said once.
-    too_deep: bool,
-    /// Whether text was skipped, so that further problems may only follow from that.
-    recovery: bool,
-    /// Whether problems are counted only: in text that was given up and is read for the tree's sake.
-    muted: bool,
-    /// Whether an attribute's value took in all that follows, so that this is being read again.
-    resumed: bool,
-    /// The column, in bytes from 0, of the attribute whose value is being read after that.
-    margin: Option<usize>,
-    /// The blocks around the current token, the innermost last, once indentation counts.
-    outer: Option<Vec<Outer>>,
-    /// Whether the text ended in a block since this was asked last.
-    unclosed: bool,
-    /// Whether a malformed heredoc was not closed either.
-    endless: bool,
-    /// Whether a malformed block on one line may have taken in the brace of another one, in the current item of the file.
-    tangled: bool,
-    /// Whether the block that was just read ended by its indentation, before the current token.
-    left_open: bool,
-    /// The problems so far, those not listed included.
-    errors: u64,
-    diagnostics: Vec<Diagnostic>,
-    /// Where the listed problems of single tokens are, in source order.
-    told: Vec<TextRange>,
-    /// Whether the tokens were looked through for such problems, all of which are listed before any other.
-    tokens_told: bool,
-    /// The number of problems that are listed before those of the structure.
-    listed_first: usize,
+    cursor: Cursor<'a>,
+    nesting: Nesting,
+    recovery: Recovery,
+    problems: Problems,
     nodes: Builder,
-    // Children of nodes that are not complete yet, those of inner nodes on top.
-    pending_exprs: Vec<ExprId>,
-    pending_items: Vec<Item>,
-    pending_names: Vec<Name>,
-    pending_objects: Vec<ObjectItem>,
-    pending_steps: Vec<Step>,
-    pending_parts: Vec<Part>,
-    pending_raw: Vec<RawPart>,
-    /// Operators whose right operand is not complete yet, and where they are.
-    pending_operators: Vec<(crate::tree::BinaryOperator, u32)>,
-    /// Tokens that a malformed block on one line made skip, still to be read as items of the body around it.
-    skipped: Option<(usize, usize)>,
+    pending: Pending,
+}
+
+/// How deeply the current token is nested.
+struct Nesting {
+    depth: u32,
+    max_depth: u32,
+    /// Whether the limit was exceeded, which is reported once.
+    exceeded: bool,
+}
+
+/// Children of nodes that are not complete yet, those of inner nodes on top.
+#[derive(Default)]
+struct Pending {
+    exprs: Vec<ExprId>,
+    items: Vec<Item>,
+    names: Vec<Name>,
+    objects: Vec<ObjectItem>,
+    steps: Vec<Step>,
+    parts: Vec<Part>,
+    raw: Vec<RawPart>,
+    /// Operators whose right operand is not complete yet, with their offsets.
+    operators: Vec<(BinaryOperator, u32)>,
 }
 
 impl<'a> Parser<'a> {
     fn new(input: &'a Input<'a>, bytes: &'a [u8], start: Start) -> Self {
-        let expected = (input.range.len() as usize).min(2 * PIECE) / BYTES_PER_TOKEN;
         Self {
             input,
             bytes,
-            lexer: Lexer::new(
-                bytes,
-                input.range,
-                start,
-                input.starts_file(),
-                input.is_text(),
-                expected,
-            ),
-            forgetful: false,
-            max_depth: input.limits.nesting_depth(Syntax::Native),
-            max_diagnostics: input.limits.diagnostics(Syntax::Native) as usize,
-            kind: TokenKind::End,
-            index: 0,
-            next: 0,
-            last: None,
-            end: usize::MAX,
-            newlines: true,
-            quotes: 0,
-            depth: 0,
-            too_deep: false,
-            recovery: false,
-            muted: false,
-            resumed: false,
-            margin: None,
-            outer: None,
-            unclosed: false,
-            endless: false,
-            tangled: false,
-            left_open: false,
-            errors: 0,
-            diagnostics: Vec::new(),
-            told: Vec::new(),
-            tokens_told: false,
-            listed_first: 0,
+            cursor: Cursor::new(input, bytes, start),
+            nesting: Nesting {
+                depth: 0,
+                max_depth: input.limits.nesting_depth(Syntax::Native),
+                exceeded: false,
+            },
+            recovery: Recovery::default(),
+            problems: Problems::new(input.limits.diagnostics(Syntax::Native)),
             nodes: Builder::default(),
-            pending_exprs: Vec::new(),
-            pending_items: Vec::new(),
-            pending_names: Vec::new(),
-            pending_objects: Vec::new(),
-            pending_steps: Vec::new(),
-            pending_parts: Vec::new(),
-            pending_raw: Vec::new(),
-            pending_operators: Vec::new(),
-            skipped: None,
+            pending: Pending::default(),
         }
     }
 
     /// Adds an expression.
     #[inline]
     fn expr(&mut self, expr: Expr, range: TextRange) -> ExprId {
-        self.nodes.exprs.push(expr, range)
+        self.nodes.expr(expr, range)
     }
 
     /// Adds an error node in place of an expression.
@@ -262,75 +184,85 @@ impl<'a> Parser<'a> {
         self.expr(Expr::Error, range)
     }
 
-    /// Adds an error node where an expression is missing: right behind the last token read, or behind `end` if that is
-    /// further on, and over the spaces up to the current token where that ends the line or the text, as that is where someone
-    /// goes on to write.
+    /// Adds an error node where an expression is missing: right behind the last token read, or at `end` if that is
+    /// further on. If the current token ends the line or the source, the node also covers the spaces before it, where an
+    /// author continues to write.
     fn missing_expr(&mut self, end: u32) -> ExprId {
         let start = self.last_range().end.max(end);
-        let end = match self.kind {
+        let end = match self.cursor.kind {
             TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => self.range().start.max(start),
             _ => start,
         };
         self.error_expr(TextRange::new(start, end))
     }
 
+    #[inline]
     fn expr_range(&self, expr: ExprId) -> TextRange {
-        self.nodes.exprs.range(expr)
+        self.nodes.expr_range(expr)
     }
 
-    /// Whether a problem was found since `errors` were.
+    /// Returns whether problems were found since their number was `errors`.
+    #[inline]
     fn failed_since(&self, errors: u64) -> bool {
-        self.errors > errors
+        self.problems.found > errors
     }
 
-    /// Whether, besides, text has been skipped, so that whoever is at it must give up.
+    /// Returns whether, in addition, source text was skipped, so that the current production must abort.
+    #[inline]
     fn lost_since(&self, errors: u64) -> bool {
-        self.recovery && self.failed_since(errors)
+        self.recovery.active && self.failed_since(errors)
     }
 
-    /// Goes one level deeper; false, with a report the first time, where the limit forbids it.
+    /// Descends one level. Returns false, and reports that once, if the limit does not allow it.
+    #[inline]
     fn descend(&mut self) -> bool {
-        if self.depth < self.max_depth {
-            self.depth += 1;
+        if self.nesting.depth < self.nesting.max_depth {
+            self.nesting.depth += 1;
             return true;
         }
         self.report_too_deep();
         false
     }
 
+    #[inline]
     fn ascend(&mut self) {
-        self.depth -= 1;
+        self.nesting.depth -= 1;
     }
 
     /// Reports what follows a complete expression.
     fn expect_end(&mut self) {
-        if self.kind != TokenKind::End && !self.recovery {
-            let diagnostic = self.expected_end();
-            self.report(diagnostic);
+        if self.cursor.kind != TokenKind::End && !self.recovery.active {
+            let junction = self.junction();
+            self.report(junction.found.range, ExpressionProblem::MissingEnd(junction));
         }
     }
 
+    #[cold]
     fn report_too_deep(&mut self) {
-        self.recovery = true;
-        if self.too_deep {
-            self.errors += 1;
+        self.recovery.active = true;
+        if self.nesting.exceeded {
+            self.problems.found += 1;
             return;
         }
-        self.too_deep = true;
-        let limit = self.max_depth;
-        let diagnostic = self.error(codes::syntax::TOO_DEEP, "Nested too deeply", self.range());
-        self.report(diagnostic.with_detail(format!(
-            "Brackets, templates, operators or blocks stand in one another more than {limit} levels deep here. Take the \
-             inner parts out into names of their own."
-        )));
+        self.nesting.exceeded = true;
+        let limit = self.nesting.max_depth;
+        self.report(self.range(), Kind::TooDeep { limit });
     }
-}
 
-/// Moves what was pushed to `pending` since it had `from` elements into `nodes`.
-fn commit<T: Copy>(pending: &mut Vec<T>, from: usize, nodes: &mut Vec<T>) -> List<T> {
-    let start = nodes.len();
-    nodes.extend_from_slice(&pending[from..]);
-    let list = List::new(start, pending.len() - from);
-    pending.truncate(from);
-    list
+    fn report_too_large(&mut self, excess: TextRange) {
+        let limit = self.input.limits.source_bytes();
+        let end = excess.end;
+        self.report(TextRange::empty(excess.start), Kind::TooLarge { end, limit });
+    }
+
+    /// Returns the source text of `range`; bytes that are not UTF-8 are replaced.
+    fn text(&self, range: TextRange) -> String {
+        String::from_utf8_lossy(&self.bytes[range.as_range()]).into_owned()
+    }
+
+    /// Returns the bytes from `offset` to the end of its line.
+    fn rest_of_line(&self, offset: u32) -> &'a [u8] {
+        let rest = &self.bytes[offset as usize..self.input.range.end as usize];
+        &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
+    }
 }

@@ -1,20 +1,19 @@
-//! What is selected from a term: attributes, indices and splats, as a flat list of steps.
+//! Selections from a term: attributes, indices and splats, as a flat list of steps.
 
-use hcl2_diagnostics::codes;
-
-use super::{Parser, Seen};
-use crate::lexer::TokenKind;
+use super::Parser;
+use super::problem::{ExpressionProblem, IndexFault};
+use crate::lexer::{Token, TokenKind};
 use crate::tree::{Expr, ExprId, List, Step, TextRange};
 
 impl Parser<'_> {
-    /// The variable `name`, which was read, and the steps after it.
+    /// Reads the steps after the variable `name`, which was read.
     pub(super) fn variable(&mut self, name: TextRange) -> ExprId {
         let (steps, range) = self.steps(name);
         let root_end = name.end;
         self.expr(Expr::Traversal { root_end, steps }, range)
     }
 
-    /// Any other term and the steps after it.
+    /// Reads the steps after any other term.
     pub(super) fn postfix(&mut self, source: ExprId) -> ExprId {
         let (steps, range) = self.steps(self.expr_range(source));
         if steps.is_empty() {
@@ -23,32 +22,32 @@ impl Parser<'_> {
         self.expr(Expr::Postfix { source, steps }, range)
     }
 
-    /// The steps after what stands at `source`, and the range of both together.
+    /// Reads the steps after what is at `source`, and returns them with the range of both together.
     fn steps(&mut self, source: TextRange) -> (List<Step>, TextRange) {
-        let base = self.pending_steps.len();
-        let depth = self.depth;
+        let base = self.pending.steps.len();
+        let depth = self.nesting.depth;
         loop {
-            match self.kind {
+            match self.cursor.kind {
                 TokenKind::Dot => self.dot_step(),
                 TokenKind::OpenBracket => self.bracket_step(),
                 _ => break,
             }
         }
-        self.depth = depth;
-        let Some(last) = self.pending_steps[base..].last() else {
+        self.nesting.depth = depth;
+        let Some(last) = self.pending.steps[base..].last() else {
             return (List::empty(), source);
         };
         let range = source.to(last.range());
-        (self.nodes.steps.commit(&mut self.pending_steps, base), range)
+        (self.nodes.steps(&mut self.pending.steps, base), range)
     }
 
-    /// `.name`, `.0`, or `.*` with the attributes that it goes on to select.
+    /// Reads `.name`, `.0`, or `.*` with the attributes that it selects from each element.
     fn dot_step(&mut self) {
         let dot = self.read().range;
-        match self.kind {
+        match self.cursor.kind {
             TokenKind::Identifier => {
                 let name = self.read().range;
-                self.pending_steps.push(Step::Attribute { dot: dot.start, name });
+                self.pending.steps.push(Step::Attribute { dot: dot.start, name });
             }
             TokenKind::Number => {
                 let number = self.range();
@@ -56,9 +55,10 @@ impl Parser<'_> {
             }
             TokenKind::Star => self.attribute_splat(dot),
             _ => {
-                self.report_attribute_name(self.range());
-                self.recovery = true;
-                self.pending_steps.push(Step::Missing {
+                let found = self.peek();
+                self.report(found.range, ExpressionProblem::MissingAttributeName { found });
+                self.recovery.active = true;
+                self.pending.steps.push(Step::Missing {
                     dot: dot.start,
                     end: dot.end,
                 });
@@ -66,49 +66,41 @@ impl Parser<'_> {
         }
     }
 
-    /// The number after a dot; `subject` is what to report where it is no index.
+    /// Reads the number after a dot. `subject` is reported if the number is not an index.
     fn legacy_index(&mut self, dot: TextRange, subject: TextRange) {
         let number = self.read().range;
-        let text = String::from_utf8_lossy(&self.bytes[number.as_range()]).into_owned();
-        let key =
-            match text.split_once('.') {
-                Some((first, second)) => {
-                    let diagnostic = self
-                    .error(codes::syntax::CHAINED_LEGACY_INDEX, "Two indices read as one fraction", subject)
-                    .with_detail(format!(
-                        "After a dot `{text}` is a fraction, not two indices. Write `[{first}][{second}]`."
-                    ));
-                    self.report(diagnostic);
-                    self.error_expr(number)
-                }
-                None => self.number(number),
-            };
-        self.pending_steps.push(Step::LegacyIndex {
+        let key = if self.bytes[number.as_range()].contains(&b'.') {
+            self.report(subject, ExpressionProblem::ChainedIndex { number });
+            self.error_expr(number)
+        } else {
+            self.number(number)
+        };
+        self.pending.steps.push(Step::LegacyIndex {
             dot: dot.start,
             key,
             end: number.end,
         });
     }
 
-    /// `.*` and the attributes and legacy indices after it.
+    /// Reads `.*` and the attributes and legacy indices after it.
     fn attribute_splat(&mut self, dot: TextRange) {
         let star = self.read().range;
-        self.pending_steps.push(Step::AttributeSplat {
+        self.pending.steps.push(Step::AttributeSplat {
             dot: dot.start,
             end: star.end,
         });
-        while self.kind == TokenKind::Dot {
+        while self.cursor.kind == TokenKind::Dot {
             let dot = self.read().range;
-            match self.kind {
+            match self.cursor.kind {
                 TokenKind::Identifier => {
                     let name = self.read().range;
-                    self.pending_steps.push(Step::Attribute { dot: dot.start, name });
+                    self.pending.steps.push(Step::Attribute { dot: dot.start, name });
                 }
                 TokenKind::Number => self.legacy_index(dot, star),
                 _ => {
-                    self.report_in_splat(star);
-                    self.recovery = true;
-                    self.pending_steps.push(Step::Missing {
+                    self.report_no_attribute(star);
+                    self.recovery.active = true;
+                    self.pending.steps.push(Step::Missing {
                         dot: dot.start,
                         end: dot.end,
                     });
@@ -118,101 +110,78 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports the token after a dot in the splat `star`.
     #[cold]
-    fn report_in_splat(&mut self, star: TextRange) {
-        if self.recovery {
+    fn report_no_attribute(&mut self, star: TextRange) {
+        if self.recovery.active {
             return;
         }
-        if self.kind == TokenKind::Star {
-            let diagnostic = self
-                .error(codes::syntax::NESTED_SPLAT, "Splat in a splat", self.range())
-                .with_detail("What follows `.*` may not hold another `.*`. Write the first one as `[*]`.");
-            self.report(diagnostic);
+        let found = self.peek();
+        if found.kind == TokenKind::Star {
+            self.report(found.range, ExpressionProblem::NestedSplat);
         } else {
-            self.report_attribute_name(star);
+            self.report(star, ExpressionProblem::MissingAttributeName { found });
         }
     }
 
-    #[cold]
-    fn report_attribute_name(&mut self, subject: TextRange) {
-        let diagnostic = self
-            .error(codes::syntax::EXPECTED_ATTRIBUTE_NAME, "Missing attribute name", subject)
-            .with_detail(match self.kind {
-                TokenKind::OpenQuote => {
-                    "After a dot the name of an attribute stands without quotes; for a key in quotes write an index, \
-                     `[\"...\"]`, without the dot."
-                        .to_owned()
-                }
-                TokenKind::OpenBracket => "An index needs no dot before it. Remove the dot, or name an attribute.".to_owned(),
-                _ => format!("The name of an attribute is expected after the dot, before {}.", self.written()),
-            });
-        self.report(diagnostic);
-    }
-
-    /// `[key]` or `[*]`.
+    /// Reads `[key]` or `[*]`.
     fn bracket_step(&mut self) {
         let open = self.read().range;
-        if self.kind == TokenKind::Star {
+        if self.cursor.kind == TokenKind::Star {
             self.full_splat(open);
             return;
         }
         let newlines = self.set_newlines(false);
-        let errors = self.errors;
+        let errors = self.problems.found;
         let key = self.expression();
         let close = if self.lost_since(errors) {
             self.recover(TokenKind::CloseBracket)
         } else {
             let close = self.read();
-            if close.kind != TokenKind::CloseBracket && !self.recovery {
-                let detail = if close.kind == TokenKind::Colon {
-                    "A `]` is expected after the key of an index. HCL has no slices; a function such as `slice` takes a part of \
-                     a list."
+            if close.kind != TokenKind::CloseBracket && !self.recovery.active {
+                let fault = if close.kind == TokenKind::Colon {
+                    IndexFault::Slice
                 } else {
-                    "A `]` is expected after the key of an index."
+                    IndexFault::Key
                 };
-                self.unclosed_index(open, close.range, detail)
+                self.unclosed_index(open, close.range, fault)
             } else {
                 close
             }
         };
         self.set_newlines(newlines);
-        self.pending_steps.push(Step::Index {
+        self.pending.steps.push(Step::Index {
             open: open.start,
             key,
             end: close.range.end,
         });
     }
 
-    /// The `*]` of a splat; what follows it is one level deeper, as it belongs to each element.
+    /// Reads the `*]` of a splat. What follows it is one level deeper, as it belongs to each element.
     fn full_splat(&mut self, open: TextRange) {
         self.read();
         let mut close = self.read();
-        if close.kind != TokenKind::CloseBracket && !self.recovery {
-            close = self.unclosed_index(
-                open,
-                close.range,
-                "A `]` is expected right after the `*` of a splat.",
-            );
+        if close.kind != TokenKind::CloseBracket && !self.recovery.active {
+            close = self.unclosed_index(open, close.range, IndexFault::Splat);
         }
         if self.descend() {
-            self.pending_steps.push(Step::FullSplat {
+            self.pending.steps.push(Step::FullSplat {
                 open: open.start,
                 end: close.range.end,
             });
         }
     }
 
-    /// Skips past the `]` that ends an index after `wrong`, and reports that it, or the end of the text, is too late.
+    /// Skips past the `]` that ends an index, and reports that it was expected before `wrong`.
     #[cold]
-    fn unclosed_index(&mut self, open: TextRange, wrong: TextRange, detail: &'static str) -> Seen {
+    fn unclosed_index(&mut self, open: TextRange, wrong: TextRange, fault: IndexFault) -> Token {
         let close = self.recover(TokenKind::CloseBracket);
-        let diagnostic = self
-            .error(codes::syntax::UNCLOSED_INDEX, "Unclosed index", close.range)
-            .with_context(self.span(open.to(close.range)))
-            .with_label(self.span(open), "opened here")
-            .with_label(self.span(wrong), "expected before this")
-            .with_detail(detail);
-        self.report(diagnostic);
+        let problem = ExpressionProblem::UnclosedIndex {
+            open,
+            wrong: Some(wrong),
+            fault,
+        };
+        self.report(close.range, problem);
         close
     }
 }

@@ -1,14 +1,14 @@
-//! Templates: their parts as they stand in the text.
+//! Templates: reading their parts.
 
-use hcl2_diagnostics::{codes, nearest_name};
 use memchr::memchr;
 
+use super::Parser;
 use super::for_expr::Variables;
-use super::{Parser, Seen};
-use crate::lexer::TokenKind;
-use crate::tree::{Expr, ExprId, Part, Text, TextRange};
+use super::problem::{DirectiveFault, InterpolationEnd, StringEnd, TemplateProblem};
+use crate::lexer::{Token, TokenKind};
+use crate::tree::{Expr, ExprId, Text, TextRange};
 
-/// One part of a template before directives are matched with each other.
+/// A part of a template before directives are matched with each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RawPart {
     Literal {
@@ -33,20 +33,17 @@ pub(super) enum RawPart {
     EndFor(TextRange),
 }
 
-/// The directives there are.
-const DIRECTIVES: [&str; 5] = ["if", "else", "endif", "for", "endfor"];
-
 impl Parser<'_> {
-    /// A template that is the whole text.
+    /// Reads a template that is the whole source.
     pub(super) fn bare_template(&mut self) -> ExprId {
         let first = self.range();
         let (expr, close) = self.template(TokenKind::End, first, false);
         self.expr(expr, first.to(close))
     }
 
-    /// `"..."`.
+    /// Reads `"..."`.
     pub(super) fn quoted_template(&mut self) -> ExprId {
-        self.quotes += 1;
+        self.cursor.quotes += 1;
         let open = self.read().range;
         if let Some(expr) = self.plain_string(open) {
             self.leave_quote();
@@ -57,10 +54,10 @@ impl Parser<'_> {
         self.expr(expr, open.to(self.last_range()))
     }
 
-    /// What most quoted templates are, one literal between quotes; `None`, and nothing read, for another one.
+    /// Reads a quoted template that is a single literal, as most are. Reads nothing and returns `None` for any other.
     fn plain_string(&mut self, open: TextRange) -> Option<ExprId> {
-        let next = self.lexer.tokens.kinds.get(self.index + 1);
-        if self.kind != TokenKind::QuotedLiteral || next != Some(&TokenKind::CloseQuote) {
+        let next = self.cursor.kinds().get(self.cursor.index + 1);
+        if self.cursor.kind != TokenKind::QuotedLiteral || next != Some(&TokenKind::CloseQuote) {
             return None;
         }
         let part = self.read().range;
@@ -69,69 +66,68 @@ impl Parser<'_> {
         Some(self.expr(Expr::String { text }, open.to(close)))
     }
 
-    /// `<<MARKER ... MARKER`, or `<<-MARKER`, which takes the indentation away.
+    /// Reads `<<MARKER ... MARKER`, or `<<-MARKER`, which removes the indentation.
     pub(super) fn heredoc_template(&mut self) -> ExprId {
         let open = self.read().range;
         let flush = self.bytes[open.start as usize..].starts_with(b"<<-");
-        let quotes = std::mem::take(&mut self.quotes);
+        let quotes = std::mem::take(&mut self.cursor.quotes);
         let (expr, _) = self.template(TokenKind::CloseHeredoc, open, flush);
-        self.quotes = quotes;
+        self.cursor.quotes = quotes;
         if quotes > 0 {
             self.seek();
         }
         self.expr(expr, open.to(self.last_range()))
     }
 
-    /// The parts up to `closer`, which is read, and its range; `open` is what opened the template.
+    /// Reads the parts up to and including `closer`, and returns the template and the range of the closer. `open` opened
+    /// the template.
     fn template(&mut self, closer: TokenKind, open: TextRange, flush: bool) -> (Expr, TextRange) {
-        let base = self.pending_raw.len();
+        let base = self.pending.raw.len();
         let first = self.range();
         let close = self.raw_parts(closer, open);
         if flush {
             self.take_indentation(base);
         }
         self.meld_literals(base);
-        let expr = match self.pending_raw[base..] {
-            [] => self.literal_template(Text::source(TextRange::empty(first.start))),
-            [RawPart::Literal { text, .. }] => self.literal_template(text),
+        let expr = match self.pending.raw[base..] {
+            [] => Expr::String {
+                text: Text::source(TextRange::empty(first.start)),
+            },
+            [RawPart::Literal { text, .. }] => Expr::String { text },
             [RawPart::Interpolation { expr, .. }] => Expr::TemplateWrap { inner: expr },
             _ => {
-                // Where the closer is missing, so may be the end of a directive, which is not said besides.
+                // If the closer is missing, so may be the end of a directive, which is not reported in addition.
                 let closed = closer == TokenKind::End || !close.is_empty();
                 let parts = self.template_parts(base, close, closed);
                 Expr::Template { parts }
             }
         };
-        self.pending_raw.truncate(base);
+        self.pending.raw.truncate(base);
         (expr, close)
     }
 
-    fn literal_template(&mut self, text: Text) -> Expr {
-        Expr::String { text }
-    }
-
-    /// Pushes the parts up to `closer`, which is read, and returns its range.
+    /// Reads the parts up to and including `closer`, and returns the range of the closer.
     fn raw_parts(&mut self, closer: TokenKind, open: TextRange) -> TextRange {
-        let depth = self.depth;
+        let depth = self.nesting.depth;
         let close = self.raw_parts_at_depth(closer, open);
-        self.depth = depth;
+        self.nesting.depth = depth;
         close
     }
 
-    /// As `raw_parts`; leaves the depth at that of the directives that are not closed.
+    /// As `raw_parts`, but leaves the depth at that of the unclosed directives.
     fn raw_parts_at_depth(&mut self, closer: TokenKind, open: TextRange) -> TextRange {
-        let outside = self.depth;
-        let base = self.pending_raw.len();
+        let outside = self.nesting.depth;
+        let base = self.pending.raw.len();
         let first = self.range();
         // Whether a strip marker trims the start of the next literal.
         let mut trim_next = false;
-        // Whether the last token was a literal, which a strip marker may trim the end of.
+        // Whether the last token was a literal, whose end a strip marker may trim.
         let mut after_literal = false;
         loop {
-            if self.kind == TokenKind::BrokenQuote {
+            if self.cursor.kind == TokenKind::BrokenQuote {
                 let here = self.range();
-                self.report_unclosed_template(self.kind, here, open, first);
-                self.recovery = true;
+                self.report_unclosed_template(self.peek(), open, first);
+                self.recovery.active = true;
                 return TextRange::empty(here.start);
             }
             let part = self.read();
@@ -146,7 +142,7 @@ impl Parser<'_> {
                     if trim_start {
                         text = self.trim_text_start(text);
                     }
-                    self.pending_raw.push(RawPart::Literal {
+                    self.pending.raw.push(RawPart::Literal {
                         range: part.range,
                         text,
                     });
@@ -165,82 +161,66 @@ impl Parser<'_> {
                     trim_next = self.directive(part.range, first, outside);
                 }
                 _ => {
-                    self.report_unclosed_template(part.kind, part.range, open, first);
+                    self.report_unclosed_template(part, open, first);
                     return self.recover(closer).range;
                 }
             }
         }
     }
 
-    /// Trims the end of the literal before an opener that bears a strip marker.
+    /// Trims the end of the literal before an opener with a strip marker.
     fn strip_before(&mut self, base: usize, opener: TextRange) {
-        if opener.len() < 3 || self.pending_raw.len() == base {
+        if opener.len() < 3 || self.pending.raw.len() == base {
             return;
         }
-        if let Some(RawPart::Literal { range, text }) = self.pending_raw.last().copied() {
+        if let Some(RawPart::Literal { range, text }) = self.pending.raw.last().copied() {
             let text = self.trim_text_end(text);
-            self.pending_raw.pop();
-            self.pending_raw.push(RawPart::Literal { range, text });
+            self.pending.raw.pop();
+            self.pending.raw.push(RawPart::Literal { range, text });
         }
     }
 
+    /// Reports `found`, which ends a template without closing it.
     #[cold]
-    fn report_unclosed_template(
-        &mut self,
-        kind: TokenKind,
-        subject: TextRange,
-        open: TextRange,
-        first: TextRange,
-    ) {
-        if self.recovery {
+    fn report_unclosed_template(&mut self, found: Token, open: TextRange, first: TextRange) {
+        if self.recovery.active {
             return;
         }
-        if kind == TokenKind::QuotedNewline {
-            self.report_multi_line(subject, open);
-            return;
-        }
-        if kind == TokenKind::End && self.bytes[open.start as usize..].starts_with(b"<<") {
-            let diagnostic = self
-                .unclosed_heredoc(open, subject)
-                .with_context(self.span(first.to(subject)));
-            self.report(diagnostic);
-            return;
-        }
-        let detail = match kind {
-            TokenKind::BrokenQuote => {
-                "The string is not closed on its line. Add the closing quote, or use a heredoc for several lines."
+        let context = first.to(found.range);
+        let end = match found.kind {
+            TokenKind::QuotedNewline => {
+                self.report(found.range, TemplateProblem::MultiLineString { open });
+                return;
             }
-            TokenKind::End => "The text ends before the closing quote of this string.",
-            _ => "The string cannot be read on from here.",
+            TokenKind::End if self.bytes[open.start as usize..].starts_with(b"<<") => {
+                let problem = TemplateProblem::UnclosedHeredoc {
+                    open,
+                    context,
+                    marker: self.heredoc_marker(open),
+                    near: self.near_marker(open, found.range),
+                };
+                self.report(found.range, problem);
+                return;
+            }
+            TokenKind::BrokenQuote => StringEnd::Line,
+            TokenKind::End => StringEnd::Source,
+            _ => StringEnd::Token,
         };
-        let diagnostic = self
-            .error(codes::syntax::UNCLOSED_STRING, "Unclosed string", subject)
-            .with_context(self.span(first.to(subject)))
-            .with_label(self.span(open), "starts here")
-            .with_detail(detail);
-        self.report(self.with_quote(diagnostic, false));
+        let problem = TemplateProblem::UnclosedString {
+            open,
+            context,
+            end,
+            quote: self.missing_quote(false),
+        };
+        self.report(found.range, problem);
     }
 
-    /// Reports the line ending `subject` in the string that `open` starts and a later line closes.
-    #[cold]
-    pub(super) fn report_multi_line(&mut self, subject: TextRange, open: TextRange) {
-        let diagnostic = self
-            .error(codes::syntax::MULTI_LINE_STRING, "Line ending in a quoted string", subject)
-            .with_context(self.span(open.to(subject)))
-            .with_label(self.span(open), "starts here")
-            .with_detail(
-                "A quoted string must end on the line it starts on. Add the closing quote, write `\\n` for a line ending, \
-                 or use a heredoc: `<<EOT`, the lines of text, and `EOT` on a line of its own.",
-            );
-        self.report(diagnostic);
-    }
-
-    /// `${ expression }`, whose opener was read; says whether the closer bears a strip marker.
+    /// Reads `${ expression }`, whose opener was read. Returns whether the closer has a strip marker.
     fn interpolation(&mut self, opener: TextRange, first: TextRange, closer: TokenKind) -> bool {
         let newlines = self.set_newlines(false);
         let expr = self.expression();
-        let close = Seen {
-            kind: self.kind,
+        let close = Token {
+            kind: self.cursor.kind,
             range: self.range_inside(),
         };
         let strips = if close.kind == TokenKind::CloseSequence {
@@ -252,65 +232,49 @@ impl Parser<'_> {
             false
         };
         self.set_newlines(newlines);
-        self.pending_raw.push(RawPart::Interpolation {
+        self.pending.raw.push(RawPart::Interpolation {
             range: opener.to(close.range),
             expr,
         });
         strips
     }
 
+    /// Reports the current token, which ends an interpolation without closing it.
     #[cold]
-    fn report_unclosed_interpolation(&mut self, opener: TextRange, first: TextRange, closer: TokenKind) {
-        if self.recovery {
+    fn report_unclosed_interpolation(&mut self, open: TextRange, first: TextRange, closer: TokenKind) {
+        if self.recovery.active {
             return;
         }
-        let here = self.range();
-        let (subject, detail) = match self.kind {
-            TokenKind::End => (first, "The text ends before the `}` of this interpolation.".to_owned()),
-            TokenKind::OpenQuote | TokenKind::CloseQuote if closer == TokenKind::CloseQuote => (
-                first,
-                "The string ends before the `}` of this interpolation. Add it, or write `$${` for a literal `${`.".to_owned(),
-            ),
-            _ => (
-                here,
-                format!(
-                    "The `}}` of the interpolation is expected before {}. To write `${{` literally, as for a shell script, \
-                     double the sign: `$${{`.",
-                    self.written()
-                ),
-            ),
+        let found = self.peek();
+        let is_quote = matches!(found.kind, TokenKind::OpenQuote | TokenKind::CloseQuote);
+        let (subject, end) = match found.kind {
+            TokenKind::End => (first, InterpolationEnd::Source),
+            _ if is_quote && closer == TokenKind::CloseQuote => (first, InterpolationEnd::String),
+            _ => (found.range, InterpolationEnd::Token(found)),
         };
-        let mut diagnostic = self
-            .error(
-                codes::syntax::UNCLOSED_INTERPOLATION,
-                "Unclosed interpolation",
-                subject,
-            )
-            .with_context(self.span(first.to(subject)))
-            .with_label(self.span(opener), "opened here")
-            .with_detail(detail);
-        let rest = &self.bytes[here.end as usize..self.input.range.end as usize];
-        let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
-        // With a further quote on the line, this one need not be the string's own.
-        if matches!(self.kind, TokenKind::OpenQuote | TokenKind::CloseQuote) && memchr(b'"', line).is_none() {
-            let end = self.span(TextRange::empty(self.last_range().end));
-            diagnostic = diagnostic.with_suggestion(end, "}", "close the interpolation");
-        }
-        self.report(diagnostic);
+        // With a further quote on the line, this one need not be that of the string.
+        let is_last_quote = is_quote && memchr(b'"', self.rest_of_line(found.range.end)).is_none();
+        let problem = TemplateProblem::UnclosedInterpolation {
+            open,
+            context: first.to(subject),
+            end,
+            brace: is_last_quote.then(|| self.last_range().end),
+        };
+        self.report(subject, problem);
     }
 
-    /// `%{ keyword ... }`, whose opener was read; says whether the closer bears a strip marker. A malformed one leaves
-    /// no part. What a directive holds is one level deeper; `outside` is the depth outside of all of them.
+    /// Reads `%{ keyword ... }`, whose opener was read. Returns whether the closer has a strip marker. An invalid one adds
+    /// no part. The content of a directive is one level deeper; `outside` is the depth outside of all of them.
     fn directive(&mut self, opener: TextRange, first: TextRange, outside: u32) -> bool {
         let newlines = self.set_newlines(false);
         let strips = match self.directive_part(opener) {
             Some(part) => {
-                self.pending_raw.push(part);
+                self.pending.raw.push(part);
                 match part {
                     RawPart::If { .. } | RawPart::For { .. } => {
                         self.descend();
                     }
-                    RawPart::EndIf(_) | RawPart::EndFor(_) if self.depth > outside => self.ascend(),
+                    RawPart::EndIf(_) | RawPart::EndFor(_) if self.nesting.depth > outside => self.ascend(),
                     _ => {}
                 }
                 let close = self.peek();
@@ -318,7 +282,9 @@ impl Parser<'_> {
                     self.read();
                     close.range.len() == 2
                 } else {
-                    self.report_unclosed_directive(opener, first);
+                    if !self.recovery.active {
+                        self.report_directive(opener, first, DirectiveFault::Unclosed(close));
+                    }
                     self.recover(TokenKind::CloseSequence);
                     false
                 }
@@ -332,9 +298,9 @@ impl Parser<'_> {
         strips
     }
 
-    /// The keyword of a directive and what follows it up to its closer.
+    /// Reads the keyword of a directive and what follows it up to its closer.
     fn directive_part(&mut self, opener: TextRange) -> Option<RawPart> {
-        if self.kind != TokenKind::Identifier {
+        if self.cursor.kind != TokenKind::Identifier {
             self.report_keyword(opener);
             return None;
         }
@@ -350,7 +316,9 @@ impl Parser<'_> {
                 self.read();
                 let (variables, expected) = self.for_variables();
                 if let Some(expected) = expected {
-                    self.report_for_directive(opener, expected);
+                    if !self.recovery.active {
+                        self.report_for_token(opener, expected);
+                    }
                     return None;
                 }
                 let collection = self.expression();
@@ -380,71 +348,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports the current token, which is not the keyword of a directive.
     #[cold]
     fn report_keyword(&mut self, opener: TextRange) {
-        if self.recovery {
+        if self.recovery.active {
             return;
         }
-        let here = self.range();
-        let written = self.written();
-        let name = String::from_utf8_lossy(&self.bytes[here.as_range()]).into_owned();
-        let known = "`if`, `else`, `endif`, `for` and `endfor`";
-        let other = matches!(name.as_str(), "elseif" | "elif" | "end");
-        let meant = nearest_name(&name, DIRECTIVES).filter(|_| !other);
-        let detail = match name.as_str() {
-            "elseif" | "elif" => {
-                format!("There is no `{name}`: put an `if` directive inside the `else` of the other one.")
-            }
-            "end" => "A directive is closed by `endif` or `endfor`.".to_owned(),
-            _ => match meant {
-                Some(meant) => format!("The directives are {known}; perhaps `{meant}` is meant."),
-                None => format!(
-                    "The directives are {known}; {written} is none. To write `%{{` literally, double the sign."
-                ),
-            },
-        };
-        let diagnostic = self
-            .error(codes::syntax::INVALID_DIRECTIVE, "No such directive", here)
-            .with_context(self.span(opener.to(here)))
-            .with_detail(detail);
-        self.report(match meant {
-            Some(meant) => diagnostic.with_suggestion(self.span(here), meant, format!("write `{meant}`")),
-            None => diagnostic,
-        });
+        let found = self.peek();
+        self.report_directive(opener, opener, DirectiveFault::Keyword(found));
     }
 
     #[cold]
-    fn report_for_directive(&mut self, opener: TextRange, expected: &str) {
-        if self.recovery {
-            return;
-        }
-        let here = self.range();
-        let diagnostic = self
-            .error(codes::syntax::INVALID_FOR, "Malformed `for`", here)
-            .with_context(self.span(opener.to(here)))
-            .with_detail(format!("{expected}, and {} stands there.", self.written()));
-        self.report(diagnostic);
-    }
-
-    #[cold]
-    fn report_unclosed_directive(&mut self, opener: TextRange, first: TextRange) {
-        if self.recovery {
-            return;
-        }
-        let here = self.range();
-        let diagnostic = self
-            .error(codes::syntax::INVALID_DIRECTIVE, "Unclosed directive", here)
-            .with_context(self.span(first.to(here)))
-            .with_label(self.span(opener), "opened here")
-            .with_detail(format!(
-                "The `}}` of the directive is expected before {}.",
-                self.written()
-            ));
-        self.report(diagnostic);
-    }
-
-    /// Numbers a literal part.
-    pub(super) fn literal_part(&mut self, range: TextRange, text: Text) -> Part {
-        Part::Literal { range, text }
+    fn report_directive(&mut self, open: TextRange, first: TextRange, fault: DirectiveFault) {
+        let (DirectiveFault::Keyword(found) | DirectiveFault::Unclosed(found)) = fault;
+        let context = first.to(found.range);
+        let problem = TemplateProblem::InvalidDirective { open, context, fault };
+        self.report(found.range, problem);
     }
 }

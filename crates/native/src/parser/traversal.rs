@@ -1,8 +1,7 @@
-//! Traversals by themselves.
-
-use hcl2_diagnostics::codes;
+//! Bare traversals.
 
 use super::Parser;
+use super::problem::{ExpressionProblem, IndexFault, TraversalFault};
 use crate::lexer::TokenKind;
 use crate::tree::{Expr, ExprId, Step, TextRange};
 
@@ -11,49 +10,41 @@ use crate::tree::{Expr, ExprId, Step, TextRange};
 pub enum TraversalKind {
     /// A variable, then attributes and indices: `a.b[0]["c"]`.
     Absolute,
-    /// As an absolute one, with full splats besides: `a[*].b`.
+    /// An absolute one that may contain full splats: `a[*].b`.
     Partial,
     /// Without the variable: `.b[0]`. The root of the result is empty.
     Relative,
 }
 
 impl Parser<'_> {
-    /// A traversal that is the whole text.
+    /// Reads a traversal that is the whole source.
     pub(super) fn traversal(&mut self, kind: TraversalKind) -> ExprId {
         let root = if kind == TraversalKind::Relative {
             TextRange::empty(self.range().start)
         } else {
             let first = self.read();
             if first.kind != TokenKind::Identifier {
-                self.report_traversal(
-                    first.range,
-                    first.range,
-                    "A traversal starts with the name of a variable.",
-                );
+                self.report_traversal(first.range, first.range, TraversalFault::NoVariable);
                 return self.error_expr(first.range);
             }
             first.range
         };
-        let base = self.pending_steps.len();
-        let errors = self.errors;
-        while self.kind != TokenKind::End && !self.failed_since(errors) {
-            match self.kind {
+        let base = self.pending.steps.len();
+        let errors = self.problems.found;
+        while self.cursor.kind != TokenKind::End && !self.failed_since(errors) {
+            match self.cursor.kind {
                 TokenKind::Dot => self.traversal_attribute(root),
                 TokenKind::OpenBracket => self.traversal_index(root, kind),
                 _ => {
-                    let here = self.range();
-                    let detail = format!(
-                        "A traversal goes on with `.name` or with an index in brackets, not with {}.",
-                        self.written()
-                    );
-                    self.report_traversal(root, here, &detail);
+                    let found = self.peek();
+                    self.report_traversal(root, found.range, TraversalFault::NoStep(found));
                 }
             }
         }
-        let range = self.pending_steps[base..]
+        let range = self.pending.steps[base..]
             .last()
             .map_or(root, |last| root.to(last.range()));
-        let steps = self.nodes.steps.commit(&mut self.pending_steps, base);
+        let steps = self.nodes.steps(&mut self.pending.steps, base);
         self.expr(
             Expr::Traversal {
                 root_end: root.end,
@@ -67,34 +58,26 @@ impl Parser<'_> {
         let dot = self.read().range;
         let name = self.read();
         match name.kind {
-            TokenKind::Identifier => self.pending_steps.push(Step::Attribute {
+            TokenKind::Identifier => self.pending.steps.push(Step::Attribute {
                 dot: dot.start,
                 name: name.range,
             }),
             TokenKind::Star => {
-                self.report_traversal(
-                    root,
-                    name.range,
-                    "A traversal names one value, so it has no splat.",
-                );
+                self.report_traversal(root, name.range, TraversalFault::Splat);
             }
             _ => {
-                self.pending_steps.push(Step::Missing {
+                self.pending.steps.push(Step::Missing {
                     dot: dot.start,
                     end: dot.end,
                 });
-                self.report_traversal(
-                    root,
-                    name.range,
-                    "The name of an attribute is expected after a dot.",
-                );
+                self.report_traversal(root, name.range, TraversalFault::NoAttributeName);
             }
         }
     }
 
     fn traversal_index(&mut self, root: TextRange, kind: TraversalKind) {
         let open = self.read().range;
-        let key = match self.kind {
+        let key = match self.cursor.kind {
             TokenKind::Number => {
                 let range = self.read().range;
                 Some(self.number(range))
@@ -109,24 +92,25 @@ impl Parser<'_> {
             }
             other => {
                 let here = self.range();
-                let detail = if other == TokenKind::Star {
-                    "A traversal names one value, so it has no splat."
+                let fault = if other == TokenKind::Star {
+                    TraversalFault::Splat
                 } else {
-                    "The key of an index is a number or a quoted string here."
+                    TraversalFault::Key
                 };
-                self.report_traversal(root, here, detail);
+                self.report_traversal(root, here, fault);
                 return;
             }
         };
         let close = self.read();
         if close.kind != TokenKind::CloseBracket {
-            let diagnostic = self
-                .error(codes::syntax::UNCLOSED_INDEX, "Unclosed index", close.range)
-                .with_context(self.span(open.to(close.range)))
-                .with_detail("A `]` is expected after the key of an index.");
-            self.report(diagnostic);
+            let problem = ExpressionProblem::UnclosedIndex {
+                open,
+                wrong: None,
+                fault: IndexFault::Key,
+            };
+            self.report(close.range, problem);
         }
-        self.pending_steps.push(match key {
+        self.pending.steps.push(match key {
             Some(key) => Step::Index {
                 open: open.start,
                 key,
@@ -140,11 +124,7 @@ impl Parser<'_> {
     }
 
     #[cold]
-    fn report_traversal(&mut self, root: TextRange, subject: TextRange, detail: &str) {
-        let diagnostic = self
-            .error(codes::syntax::INVALID_TRAVERSAL, "Not a traversal", subject)
-            .with_context(self.span(root.to(subject)))
-            .with_detail(detail.to_owned());
-        self.report(diagnostic);
+    fn report_traversal(&mut self, root: TextRange, subject: TextRange, fault: TraversalFault) {
+        self.report(subject, ExpressionProblem::InvalidTraversal { root, fault });
     }
 }

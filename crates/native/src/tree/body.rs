@@ -56,7 +56,7 @@ impl Attribute {
 /// An attribute as it is stored: where it starts, the index of its value, and from the lowest bit on the lengths of its
 /// name, of what stands before its equals sign, and of all of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PackedAttribute {
+pub(super) struct PackedAttribute {
     start: u32,
     value: u32,
     lengths: u32,

@@ -317,7 +317,7 @@ pub struct Call {
 /// its arguments do, and from the lowest bit on the length of its name, the number of its arguments, and its length up to
 /// the closing parenthesis.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PackedCall {
+pub(super) struct PackedCall {
     start: u32,
     arguments: u32,
     lengths: u32,
@@ -385,7 +385,7 @@ impl Pack for Call {
 /// A step without a key as it is stored: where it starts, and from the lowest bit on its kind, how far after the dot a
 /// name stands, and the length of that; or the kind and the length of all of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PackedStep {
+pub(super) struct PackedStep {
     start: u32,
     head: u32,
 }

@@ -4,12 +4,10 @@ use std::sync::OnceLock;
 
 use hcl2_diagnostics::{Source, Span};
 
-use super::packed::Exprs;
-use super::table::Table;
 use super::{
-    Attribute, AttributeId, Block, BlockId, Body, BodyId, Call, CallId, Conditional, ConditionalId, ErrorId,
-    Expr, ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId, Item, Label,
-    List, ObjectItem, Part, PositionMap, Step, Steps, Text, TextRange,
+    Attribute, AttributeId, Block, BlockId, Body, BodyId, Builder, Call, CallId, Conditional, ConditionalId,
+    ErrorId, Expr, ExprId, ForDirective, ForDirectiveId, ForExpr, ForExprId, IfDirective, IfDirectiveId,
+    Item, Label, List, ObjectItem, Part, PositionMap, Step, Steps, Text, TextRange,
 };
 use crate::lexer::{self, Start, Tokens};
 
@@ -50,7 +48,7 @@ pub struct File {
     source: Source,
     /// The text itself where it is not the source's: decoded from it.
     decoded_text: Option<Box<(Box<str>, PositionMap)>>,
-    pub(crate) nodes: Builder,
+    nodes: Builder,
     /// The part of the text that was parsed.
     range: TextRange,
     root: Root,
@@ -63,80 +61,6 @@ pub(crate) struct Lexing {
     pub(crate) start: Start,
     pub(crate) starts_file: bool,
     pub(crate) tokens: OnceLock<Tokens>,
-}
-
-/// The length from which on a text is long, in bytes.
-const LONG: usize = 1 << 16;
-
-/// The nodes of a tree, and of one that is being built.
-// What evaluation reads comes first, as in `File`.
-#[derive(Clone, Debug, Default)]
-#[repr(C)]
-pub(crate) struct Builder {
-    pub(crate) exprs: Exprs,
-    pub(crate) conditionals: Vec<Conditional>,
-    pub(crate) expr_lists: Vec<ExprId>,
-    pub(crate) calls: Table<Call>,
-    pub(crate) object_items: Vec<ObjectItem>,
-    pub(crate) steps: Table<Step>,
-    pub(crate) parts: Vec<Part>,
-    pub(crate) fors: Vec<ForExpr>,
-    /// The content of literals that are no plain slices of the text.
-    pub(crate) decoded: String,
-    pub(crate) bodies: Vec<Body>,
-    pub(crate) items: Vec<Item>,
-    pub(crate) errors: Vec<TextRange>,
-    pub(crate) attributes: Table<Attribute>,
-    pub(crate) blocks: Vec<Block>,
-    pub(crate) labels: Vec<Label>,
-    pub(crate) if_directives: Vec<IfDirective>,
-    pub(crate) for_directives: Vec<ForDirective>,
-}
-
-impl Builder {
-    /// Makes room for the tree of a file of this length, in bytes: about as much as files have that people write.
-    pub(crate) fn reserve(&mut self, length: usize) {
-        // Memory that is not touched costs nothing, and what a vector grown further is copied from would be touched.
-        let length = if length < LONG { length } else { 2 * length };
-        self.exprs.reserve(length / 32);
-        self.steps.reserve(length / 80);
-        self.items.reserve(length / 80);
-        self.attributes.reserve(length / 100);
-        self.expr_lists.reserve(length / 120);
-        self.calls.reserve(length / 280);
-        self.blocks.reserve(length / 300);
-        self.bodies.reserve(length / 300);
-        self.labels.reserve(length / 350);
-        self.object_items.reserve(length / 350);
-        self.parts.reserve(length / 1000);
-        self.conditionals.reserve(length / 1200);
-        self.fors.reserve(length / 3000);
-    }
-
-    /// Gives back what the vectors hold in reserve, where that is much.
-    pub(crate) fn shrink(&mut self) {
-        self.exprs.shrink();
-        self.steps.shrink();
-        shrink(&mut self.items);
-        self.attributes.shrink();
-        shrink(&mut self.expr_lists);
-        self.calls.shrink();
-        shrink(&mut self.blocks);
-        shrink(&mut self.bodies);
-        shrink(&mut self.labels);
-        shrink(&mut self.object_items);
-        shrink(&mut self.parts);
-        shrink(&mut self.conditionals);
-        shrink(&mut self.fors);
-        self.decoded.shrink_to_fit();
-    }
-}
-
-/// Gives back what `nodes` holds in reserve, where it is a quarter of them and not next to nothing.
-pub(super) fn shrink<T>(nodes: &mut Vec<T>) {
-    if nodes.capacity() > nodes.len() + nodes.len() / 4 + 8 {
-        nodes.shrink_to_fit();
-    }
 }
 
 impl File {

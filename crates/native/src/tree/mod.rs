@@ -27,6 +27,7 @@
 //! [`File::tokens`] holds every token, comments and spaces included.
 
 mod body;
+mod builder;
 mod expr;
 mod file;
 mod ids;
@@ -54,4 +55,5 @@ pub use steps::Steps;
 pub use template::{ElseClause, ForDirective, IfDirective, Part};
 pub use text::Text;
 
-pub(crate) use file::{Builder, Lexing};
+pub(crate) use builder::Builder;
+pub(crate) use file::Lexing;

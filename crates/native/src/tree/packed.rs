@@ -7,7 +7,7 @@ use super::{
 
 /// The expressions of a tree with their ranges.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Exprs {
+pub(super) struct Exprs {
     packed: Vec<Packed>,
     /// Those with a number that its packed form has no room for.
     wide: Vec<(Expr, TextRange)>,
@@ -228,24 +228,24 @@ const fn binary_operator(number: u32) -> BinaryOperator {
 
 impl Exprs {
     /// Makes room for so many.
-    pub(crate) fn reserve(&mut self, count: usize) {
+    pub(super) fn reserve(&mut self, count: usize) {
         self.packed.reserve(count);
     }
 
     /// Gives back what is held in reserve, where that is much.
-    pub(crate) fn shrink(&mut self) {
-        super::file::shrink(&mut self.packed);
-        super::file::shrink(&mut self.wide);
+    pub(super) fn shrink(&mut self) {
+        super::builder::shrink(&mut self.packed);
+        super::builder::shrink(&mut self.wide);
     }
 
     /// The number of expressions.
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.packed.len()
     }
 
     /// Adds an expression.
     #[inline]
-    pub(crate) fn push(&mut self, expr: Expr, range: TextRange) -> ExprId {
+    pub(super) fn push(&mut self, expr: Expr, range: TextRange) -> ExprId {
         let index = self.packed.len();
         let packed = Packed::new(expr, range, index as u32).unwrap_or_else(|| self.new_wide(expr, range));
         self.packed.push(packed);
@@ -254,7 +254,7 @@ impl Exprs {
 
     /// Adds a number literal, and keeps its value if it is a whole number of few digits.
     #[inline]
-    pub(crate) fn push_number(&mut self, range: TextRange, whole: Option<u32>) -> ExprId {
+    pub(super) fn push_number(&mut self, range: TextRange, whole: Option<u32>) -> ExprId {
         let id = self.push(Expr::Number, range);
         if let Some(packed) = self.packed.last_mut()
             && packed.kind() == NUMBER
@@ -266,7 +266,7 @@ impl Exprs {
 
     /// Returns the value of a literal that [`push_number`](Self::push_number) kept.
     #[inline]
-    pub(crate) fn whole_number(&self, id: ExprId) -> Option<u32> {
+    pub(super) fn whole_number(&self, id: ExprId) -> Option<u32> {
         let packed = self.packed[id.index()];
         (packed.kind() == NUMBER)
             .then(|| packed.rest.checked_sub(1))
@@ -286,7 +286,7 @@ impl Exprs {
 
     /// The expression with this id. Who asks for it looks at few kinds as a rule, and the others need not be made then.
     #[inline(always)]
-    pub(crate) fn get(&self, id: ExprId) -> Expr {
+    pub(super) fn get(&self, id: ExprId) -> Expr {
         let packed = self.packed[id.index()];
         if packed.kind() == WIDE {
             return self.get_wide(packed.rest);
@@ -302,13 +302,13 @@ impl Exprs {
 
     /// The offset of an expression's first byte.
     #[inline]
-    pub(crate) fn start(&self, id: ExprId) -> u32 {
+    pub(super) fn start(&self, id: ExprId) -> u32 {
         self.packed[id.index()].start
     }
 
     /// The range of an expression.
     #[inline]
-    pub(crate) fn range(&self, id: ExprId) -> TextRange {
+    pub(super) fn range(&self, id: ExprId) -> TextRange {
         let packed = self.packed[id.index()];
         if packed.kind() == WIDE {
             return self.wide[packed.rest as usize].1;

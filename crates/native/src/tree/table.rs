@@ -1,10 +1,11 @@
 //! Nodes of one kind as they are stored.
 
-use super::{List, file};
+use super::List;
+use super::builder::shrink;
 
 /// A node that is stored in few bytes where its numbers are of ordinary size, as the memory of a long text's tree costs
 /// more than its making.
-pub(crate) trait Pack: Copy {
+pub(super) trait Pack: Copy {
     /// The stored form, which is that of a node or the index of one that is not packed.
     type Packed: Copy + std::fmt::Debug;
 
@@ -24,7 +25,7 @@ pub(crate) trait Pack: Copy {
 
 /// The nodes of one kind.
 #[derive(Clone, Debug)]
-pub(crate) struct Table<T: Pack> {
+pub(super) struct Table<T: Pack> {
     packed: Vec<T::Packed>,
     /// Those that have no packed form.
     wide: Vec<T>,
@@ -41,24 +42,24 @@ impl<T: Pack> Default for Table<T> {
 
 impl<T: Pack> Table<T> {
     /// Makes room for so many.
-    pub(crate) fn reserve(&mut self, count: usize) {
+    pub(super) fn reserve(&mut self, count: usize) {
         self.packed.reserve(count);
     }
 
     /// Gives back what is held in reserve, where that is much.
-    pub(crate) fn shrink(&mut self) {
-        file::shrink(&mut self.packed);
-        file::shrink(&mut self.wide);
+    pub(super) fn shrink(&mut self) {
+        shrink(&mut self.packed);
+        shrink(&mut self.wide);
     }
 
     /// The number of nodes.
-    pub(crate) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.packed.len()
     }
 
     /// Adds a node.
     #[inline]
-    pub(crate) fn push(&mut self, node: T) {
+    pub(super) fn push(&mut self, node: T) {
         let packed = node.pack().unwrap_or_else(|| self.put_elsewhere(node));
         self.packed.push(packed);
     }
@@ -71,7 +72,7 @@ impl<T: Pack> Table<T> {
     }
 
     /// Moves what was pushed to `pending` since it had `from` elements here.
-    pub(crate) fn commit(&mut self, pending: &mut Vec<T>, from: usize) -> List<T> {
+    pub(super) fn commit(&mut self, pending: &mut Vec<T>, from: usize) -> List<T> {
         let start = self.len();
         for node in pending.drain(from..) {
             self.push(node);
@@ -81,13 +82,13 @@ impl<T: Pack> Table<T> {
 
     /// The node at `index`, from 0.
     #[inline]
-    pub(crate) fn get(&self, index: usize) -> T {
+    pub(super) fn get(&self, index: usize) -> T {
         node(self.packed[index], &self.wide)
     }
 
     /// The nodes of a list.
     #[inline]
-    pub(crate) fn list(&self, list: List<T>) -> Nodes<'_, T> {
+    pub(super) fn list(&self, list: List<T>) -> Nodes<'_, T> {
         Nodes {
             packed: &self.packed[list.range()],
             wide: &self.wide,
@@ -97,7 +98,7 @@ impl<T: Pack> Table<T> {
 
 /// The nodes of a [`List`] as they are stored.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Nodes<'f, T: Pack> {
+pub(super) struct Nodes<'f, T: Pack> {
     packed: &'f [T::Packed],
     wide: &'f [T],
 }
