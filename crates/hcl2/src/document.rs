@@ -9,7 +9,21 @@ use hcl2_value::Value;
 
 use crate::Error;
 
-/// Configuration that was read without an error, ready to be taken apart.
+/// Configuration that was read without an error.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::{Document, model::BodySchema, value::Value};
+///
+/// let document: Document = "name = \"web\"\nlisten \"http\" {\n  port = 80\n}\n".parse()?;
+/// assert_eq!(document.get("name")?, Some(Value::from("web")));
+///
+/// let schema = BodySchema::new().required("name").block("listen", ["protocol"]);
+/// let content = document.content(&schema)?;
+/// assert_eq!(content.blocks[0].labels[0].text, "http");
+/// # Ok::<(), hcl2::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Document {
     body: BodyRef,
@@ -33,25 +47,25 @@ impl Document {
         }
     }
 
-    /// The body of all that was read.
+    /// Returns the body of everything that was read.
     #[must_use]
     pub fn body(&self) -> &BodyRef {
         &self.body
     }
 
-    /// The sources that spans point into.
+    /// Returns the sources that spans point into.
     #[must_use]
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
-    /// The context that expressions are evaluated in.
+    /// Returns the context that expressions are evaluated in.
     #[must_use]
     pub fn context(&self) -> &EvalContext<'static> {
         &self.context
     }
 
-    /// Problems that are not errors.
+    /// Returns the warnings of reading, in source order.
     #[must_use]
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
@@ -61,96 +75,97 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`Error`] with every problem, in the order of the source; codes are those of `hcl2::body`, `hcl2::decode` and
-    /// `hcl2::expr`.
+    /// [`Error`] with every problem, in source order; codes are those of `hcl2::body`, `hcl2::decode` and `hcl2::expr`.
     pub fn decode<T: Decode>(&self) -> Result<T, Error> {
-        self.decode_with_warnings().map(|(decoded, _)| decoded)
+        Ok(self.decode_with_warnings()?.value)
     }
 
-    /// Decodes the body into a Rust type, and gives the warnings with it, such as about what is deprecated; those of
-    /// reading come first.
+    /// Decodes the body into a Rust type, with the warnings of reading and decoding, such as about deprecated
+    /// attributes.
     ///
     /// # Errors
     ///
-    /// As [`decode`](Self::decode).
-    pub fn decode_with_warnings<T: Decode>(&self) -> Result<(T, Diagnostics), Error> {
+    /// Those of [`decode`](Self::decode).
+    pub fn decode_with_warnings<T: Decode>(&self) -> Result<Outcome<T>, Error> {
         let mut diagnostics = self.warnings.clone();
         let decoded = hcl2_decode::decode_into::<T>(&self.body, Some(&self.context));
         match decoded.report_into(&mut diagnostics) {
-            Some(decoded) => Ok((decoded, diagnostics)),
+            Some(decoded) => Ok(Outcome::new(decoded, diagnostics)),
             None => Err(Error::new(diagnostics, self.sources.clone())),
         }
     }
 
     /// Deserializes the body into a type of serde, without a schema.
     ///
-    /// [`body_value`](crate::decode::body_value) has the rule by which blocks become objects, and its limits. Problems that
-    /// serde finds have no range; [`decode`](Self::decode) says more.
+    /// [`body_value`](crate::decode::body_value) documents how blocks become objects, and the limits of that. Problems
+    /// that serde finds have no range; [`decode`](Self::decode) is more precise.
     ///
     /// # Errors
     ///
-    /// [`Error`] where an attribute cannot be evaluated, or the type does not fit (`hcl2::decode::invalid-value`).
+    /// [`Error`] if an attribute cannot be evaluated, or if the type does not fit (`hcl2::decode::invalid-value`).
     #[cfg(feature = "serde")]
     pub fn deserialize<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
-        let read = hcl2_decode::body_value(&*self.body, Some(&self.context));
-        let value = self.checked(read.value, read.diagnostics)?;
-        hcl2_decode::from_value(&value).map_err(|error| {
-            let code = hcl2_diagnostics::codes::decode::INVALID_VALUE;
-            let problem = Diagnostic::error(code, "Invalid value").with_detail(format!("{error}."));
-            Error::new(problem, self.sources.clone())
-        })
+        let value = self.checked(hcl2_decode::body_value(&*self.body, Some(&self.context)))?;
+        Ok(hcl2_decode::from_value(&value)?)
     }
 
-    /// The document with its body changed, as by [`transform_bodies`](crate::ext::transform_bodies).
+    /// Replaces the body, for example by [`transform_bodies`](crate::ext::transform_bodies).
     #[must_use]
     pub fn map_body(mut self, change: impl FnOnce(&BodyRef) -> BodyRef) -> Self {
         self.body = change(&self.body);
         self
     }
 
-    /// The content of the body by a schema.
+    /// Returns the content of the body by a schema.
     ///
     /// # Errors
     ///
-    /// [`Error`] where something is missing or not expected; codes are those of `hcl2::body`.
+    /// [`Error`] if something is missing or unexpected; codes are those of `hcl2::body`.
     pub fn content(&self, schema: &BodySchema) -> Result<BodyContent, Error> {
-        let Outcome {
-            value: content,
-            diagnostics,
-        } = self.body.content(schema);
-        self.checked(content, diagnostics)
+        self.checked(self.body.content(schema))
     }
 
-    /// The values of the body's attributes by a schema.
+    /// Evaluates the attributes of the body by a schema.
     ///
     /// # Errors
     ///
-    /// [`Error`] where the body does not fit the schema or an attribute cannot be evaluated.
+    /// [`Error`] if the body does not fit the schema or an attribute cannot be evaluated.
     pub fn evaluate(&self, schema: &BodySchema) -> Result<BTreeMap<Name, Value>, Error> {
-        let Outcome {
-            value: content,
-            mut diagnostics,
-        } = self.body.content(schema);
+        let mut content = self.body.content(schema);
         let values = content
+            .value
             .attributes
             .iter()
             .map(|attribute| {
-                let value = attribute
-                    .expression
-                    .evaluate(Some(&self.context))
-                    .report_into(&mut diagnostics);
-                (attribute.name.clone(), value)
+                let value = attribute.expression.evaluate(Some(&self.context));
+                (
+                    attribute.name.clone(),
+                    value.report_into(&mut content.diagnostics),
+                )
             })
             .collect();
-        self.checked(values, diagnostics)
+        self.checked(Outcome::new(values, content.diagnostics))
     }
 
-    /// The result, unless a diagnostic is an error.
-    pub(crate) fn checked<T>(&self, result: T, diagnostics: Diagnostics) -> Result<T, Error> {
-        if diagnostics.has_errors() {
-            Err(Error::new(diagnostics, self.sources.clone()))
-        } else {
-            Ok(result)
-        }
+    /// Evaluates one attribute of the body; `None` if the body does not set it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if the attribute cannot be evaluated.
+    pub fn get(&self, name: &str) -> Result<Option<Value>, Error> {
+        let found = self.body.partial_content(&BodySchema::new().optional(name));
+        let content = self.checked(found)?.content;
+        let value = content
+            .attributes
+            .get(name)
+            .map(|attribute| self.checked(attribute.expression.evaluate(Some(&self.context))));
+        value.transpose()
+    }
+
+    /// Returns the value, unless a diagnostic is an error.
+    fn checked<T>(&self, outcome: Outcome<T>) -> Result<T, Error> {
+        outcome
+            .into_result()
+            .map_err(|diagnostics| Error::new(diagnostics, self.sources.clone()))
     }
 }

@@ -96,9 +96,7 @@ impl FileReader {
                 paths
             }
             Err(error) => {
-                let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable directory");
-                let detail = unreadable("directory", directory, &error);
-                self.diagnostics.push(problem.with_detail(detail));
+                self.diagnostics.push(unreadable_directory(directory, &error));
                 Vec::new()
             }
         }
@@ -128,6 +126,13 @@ pub fn no_files(directory: &Path, expected: &str) -> Diagnostic {
 #[must_use]
 pub fn unreadable_file(path: &Path, error: &dyn Display) -> Diagnostic {
     Diagnostic::error(codes::UNREADABLE, "Unreadable file").with_detail(unreadable("file", path, error))
+}
+
+/// Creates the diagnostic about a directory that cannot be read.
+#[must_use]
+pub fn unreadable_directory(path: &Path, error: &dyn Display) -> Diagnostic {
+    let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable directory");
+    problem.with_detail(unreadable("directory", path, error))
 }
 
 fn unreadable(what: &str, path: &Path, error: &dyn Display) -> String {

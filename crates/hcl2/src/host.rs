@@ -7,10 +7,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
 
+use crate::Error;
+use crate::files::unreadable_directory;
+
 /// A host that shows functions one directory and what is below it, the system's clock, and its source of randomness.
 ///
-/// Relative paths start at the directory. A path that leads out of it is refused, be it by `..`, by starting at the root
-/// of the filesystem, or by a link.
+/// Relative paths start at the directory. A path that leads out of it is refused, whether by `..`, by starting at the
+/// root of the filesystem, or by a link.
 ///
 /// # Examples
 ///
@@ -18,31 +21,32 @@ use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
 /// use hcl2::DirectoryHost;
 /// use hcl2::functions::Host;
 ///
-/// let directory = tempfile::tempdir()?;
-/// std::fs::write(directory.path().join("greeting.txt"), "hello")?;
+/// let directory = tempfile::tempdir().unwrap();
+/// std::fs::write(directory.path().join("greeting.txt"), "hello").unwrap();
 /// let host = DirectoryHost::new(directory.path())?;
 /// assert_eq!(host.read("greeting.txt").unwrap(), b"hello");
 /// assert_eq!(host.read("../other").unwrap_err().to_string(), "the path leads out of the directory that may be read");
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), hcl2::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct DirectoryHost {
-    /// Without links.
+    /// The canonical path of the directory.
     root: PathBuf,
     home: Option<String>,
     plan_time: OnceLock<PointInTime>,
 }
 
 impl DirectoryHost {
-    /// Makes a host that shows the directory at `root`.
+    /// Creates a host that shows the directory at `root`.
     ///
     /// # Errors
     ///
-    /// Where there is no such directory.
-    pub fn new(root: impl AsRef<Path>) -> std::io::Result<Self> {
-        let root = std::fs::canonicalize(root)?;
+    /// [`Error`] if there is no such directory (`hcl2::source::unreadable`).
+    pub fn new(root: impl AsRef<Path>) -> Result<Self, Error> {
+        let unreadable = |error: std::io::Error| unreadable_directory(root.as_ref(), &error);
+        let root = std::fs::canonicalize(root.as_ref()).map_err(unreadable)?;
         if !root.is_dir() {
-            return Err(ErrorKind::NotADirectory.into());
+            return Err(unreadable(ErrorKind::NotADirectory.into()).into());
         }
         Ok(Self {
             root,
@@ -51,21 +55,21 @@ impl DirectoryHost {
         })
     }
 
-    /// Says what `~` stands for; without it there is no home directory.
+    /// Sets what `~` stands for; by default there is no home directory.
     #[must_use]
     pub fn home(mut self, home: impl Into<String>) -> Self {
         self.home = Some(home.into());
         self
     }
 
-    /// Fixes the time of the plan, which else is when it is first asked for.
+    /// Sets the time of the plan; by default it is the time of the first request for it.
     #[must_use]
     pub fn plan_time(mut self, time: PointInTime) -> Self {
         self.plan_time = OnceLock::from(time);
         self
     }
 
-    /// The place that a path leads to, without links; `None` where there is nothing.
+    /// Resolves a path and its links; `None` if nothing exists there.
     fn find(&self, path: &str) -> Result<Option<PathBuf>, HostError> {
         let outside = || HostError::new("the path leads out of the directory that may be read");
         let full = self.root.join(path);
@@ -73,7 +77,7 @@ impl DirectoryHost {
             Ok(real) if real.starts_with(&self.root) => Ok(Some(real)),
             Ok(_) => Err(outside()),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                // Nothing may be learnt of what is missing elsewhere, not even that it is.
+                // Callers must not learn what exists outside the directory.
                 let mut real = full.as_path();
                 loop {
                     match real.parent() {
@@ -92,11 +96,11 @@ impl DirectoryHost {
 
     fn existing(&self, path: &str) -> Result<PathBuf, HostError> {
         self.find(path)?
-            .ok_or_else(|| HostError::new("there is nothing at this path"))
+            .ok_or_else(|| HostError::new("nothing exists at this path"))
     }
 }
 
-/// Whether what follows `start` in a path has no step back in it.
+/// Returns whether no component of a path after `start` leads back up.
 fn stays_below(path: &Path, start: &Path) -> bool {
     let rest = path.strip_prefix(start).unwrap_or(path);
     rest.components()
@@ -121,7 +125,7 @@ impl Host for DirectoryHost {
     fn read(&self, path: &str) -> Result<Vec<u8>, HostError> {
         let path = self.existing(path)?;
         if !path.is_file() {
-            return Err(HostError::new("it is not a file"));
+            return Err(HostError::new("not a file"));
         }
         std::fs::read(path).map_err(|error| failed(&error))
     }
@@ -139,7 +143,7 @@ impl Host for DirectoryHost {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(&directory).map_err(|error| failed(&error))? {
             let entry = entry.map_err(|error| failed(&error))?;
-            // A name that is not text cannot be told, and a link that leads nowhere or outside shows nothing.
+            // Names that are not UTF-8 are skipped, as are broken links and links that lead outside.
             let Ok(name) = entry.file_name().into_string() else {
                 continue;
             };
@@ -147,7 +151,7 @@ impl Host for DirectoryHost {
             let Some(real) = real.filter(|real| real.starts_with(&self.root)) else {
                 continue;
             };
-            // A link back to a directory above would make a search endless.
+            // A link to a parent directory would make a search endless.
             let is_loop = directory.starts_with(&real);
             if let Ok(metadata) = std::fs::metadata(&real)
                 && !is_loop
@@ -165,7 +169,7 @@ impl Host for DirectoryHost {
         let full = self.root.join(path);
         match full.to_str() {
             Some(text) => Ok(text.to_owned()),
-            None => Err(HostError::new("the directory's path is not text")),
+            None => Err(HostError::new("the path of the directory is not UTF-8")),
         }
     }
 

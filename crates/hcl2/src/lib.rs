@@ -1,7 +1,7 @@
 //! HCL 2 for Rust: one information model, two syntaxes, exact values, precise diagnostics.
 //!
-//! Most programs derive [`Decode`] for their configuration and call [`from_path`], or one of its neighbours. Problems
-//! come as one [`Error`] that holds every diagnostic and prints with the lines that it is about.
+//! Most programs derive [`Decode`] for their configuration and call [`from_path`] or one of its neighbours. If something
+//! is wrong, one [`Error`] holds every problem and displays it with the lines concerned.
 //!
 //! ```
 //! #[derive(hcl2::Decode, Debug, PartialEq)]
@@ -19,10 +19,8 @@
 //! # Ok::<(), hcl2::Error>(())
 //! ```
 //!
-//! A [`Loader`] adds variables, functions and limits. It also gives a [`Document`] whose body is taken apart with a
-//! [`model::BodySchema`] or decoded with a decoder specification.
-//!
-//! # Examples
+//! A [`Loader`] adds variables, functions and limits. Besides Rust types, it returns a [`Document`], whose body is read
+//! with a [`model::BodySchema`] or decoded with a decoder specification.
 //!
 //! ```
 //! use hcl2::{Loader, model::BodySchema};
@@ -38,8 +36,8 @@
 //! # Ok::<(), hcl2::Error>(())
 //! ```
 //!
-//! The layers below are crates of their own, re-exported here: [`value`], [`model`], [`native`], [`json`],
-//! [`decode`], [`spec`], [`ext`], [`functions`] and [`diagnostics`].
+//! The layers below are crates of their own, re-exported as [`value`], [`model`], [`native`], [`json`], [`decode`],
+//! [`spec`], [`ext`], [`functions`] and [`diagnostics`]. Their errors convert into [`Error`].
 
 mod compare;
 mod document;
@@ -86,7 +84,7 @@ pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
 
-pub use hcl2_decode::{Decode, Encode, Spanned, decode_value, encode_value};
+pub use hcl2_decode::{Decode, Encode, Spanned};
 pub use hcl2_derive::{Decode, Encode};
 pub use hcl2_model::Syntax;
 pub use hcl2_value::Knowable;
@@ -104,20 +102,42 @@ pub use read::{parse, parse_expression};
 pub use terraform_functions::terraform_functions;
 pub use write::{to_json, to_string};
 
-/// Decodes a text in native syntax, without variables and functions.
+/// Decodes a string in native syntax, without variables and functions.
 ///
 /// # Errors
 ///
-/// [`Error`] with every problem of the text.
+/// [`Error`] with every problem of the string.
 pub fn from_str<T: Decode>(text: &str) -> Result<T, Error> {
     Loader::new().from_str(text)
 }
 
-/// Decodes a text in native syntax from its bytes, without variables and functions.
+/// Decodes a string in JSON syntax, without variables and functions.
 ///
 /// # Errors
 ///
-/// [`Error`] with every problem of the text, such as bytes that are not UTF-8.
+/// [`Error`] with every problem of the string.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(hcl2::Decode)]
+/// struct Config {
+///     port: u16,
+/// }
+///
+/// let config: Config = hcl2::from_json(r#"{"port": "${8000 + 80}"}"#)?;
+/// assert_eq!(config.port, 8080);
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn from_json<T: Decode>(text: &str) -> Result<T, Error> {
+    Loader::new().from_json(text)
+}
+
+/// Decodes bytes in native syntax, without variables and functions.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the bytes, such as invalid UTF-8.
 pub fn from_slice<T: Decode>(bytes: &[u8]) -> Result<T, Error> {
     Loader::new().from_slice(bytes)
 }
@@ -126,7 +146,7 @@ pub fn from_slice<T: Decode>(bytes: &[u8]) -> Result<T, Error> {
 ///
 /// # Errors
 ///
-/// [`Error`] where the file cannot be read (`hcl2::source::unreadable`), or with every problem of it.
+/// [`Error`] if the file is unreadable (`hcl2::source::unreadable`), or with every problem of the file.
 pub fn from_path<T: Decode>(path: impl AsRef<std::path::Path>) -> Result<T, Error> {
     Loader::new().from_path(path)
 }
@@ -136,12 +156,46 @@ pub fn from_path<T: Decode>(path: impl AsRef<std::path::Path>) -> Result<T, Erro
 ///
 /// # Errors
 ///
-/// As [`Loader::load_dir`], or with every problem of the files.
+/// Those of [`Loader::load_dir`], or [`Error`] with every problem of the files.
 pub fn from_dir<T: Decode>(directory: impl AsRef<std::path::Path>) -> Result<T, Error> {
     Loader::new().from_dir(directory)
 }
 
-/// The standard functions, with `try`, `can` and `convert`, as a table for an evaluation context.
+/// Evaluates an expression in native syntax, without variables and functions.
+///
+/// # Errors
+///
+/// [`Error`] with every problem of the expression.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(hcl2::eval("1 + 2")?, hcl2::value::Value::from(3));
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn eval(expression: &str) -> Result<value::Value, Error> {
+    Loader::new().eval(expression)
+}
+
+/// Decodes a value of the information model into a Rust type.
+///
+/// # Errors
+///
+/// [`Error`] with every part that does not fit; [`decode::decode_value`] reports the paths of the parts as data.
+pub fn decode_value<T: decode::DecodeAttribute>(value: &value::Value) -> Result<T, Error> {
+    Ok(decode::decode_value(value)?)
+}
+
+/// Encodes a Rust type as a value of the information model.
+///
+/// # Errors
+///
+/// [`Error`] if a part cannot be represented (`hcl2::encode::unrepresentable`).
+pub fn encode_value<T: decode::EncodeAttribute + ?Sized>(value: &T) -> Result<value::Value, Error> {
+    Ok(decode::encode_value(value)?)
+}
+
+/// Returns the standard functions, with `try`, `can` and `convert`, for an evaluation context.
 #[cfg(feature = "functions")]
 #[must_use]
 pub fn standard_functions() -> model::FunctionTable {

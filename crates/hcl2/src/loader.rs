@@ -1,6 +1,7 @@
 //! Loading configuration.
 
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use hcl2_decode::Decode;
@@ -11,10 +12,10 @@ use hcl2_native::Limits;
 use hcl2_value::Value;
 
 use crate::files::{FileReader, GENERAL_ENDINGS, expected_endings, is_configuration};
-use crate::read::parse_within;
+use crate::read::{parse_expression_within, parse_within};
 use crate::{Document, Error, Syntax};
 
-/// Reads configuration files, with the variables and functions that their expressions may use.
+/// Reads configuration, with the variables and functions that its expressions may use.
 ///
 /// # Examples
 ///
@@ -38,39 +39,60 @@ pub struct Loader {
     dynamic_blocks: Option<DynamicBlocks>,
 }
 
-/// The name by which messages call a text that has none.
+/// The name of a source without one, in messages.
 const UNNAMED: &str = "<text>";
 
-/// Setting up.
+/// Settings.
 impl Loader {
-    /// Makes a loader without variables or functions that tells the syntax of a file by its name.
+    /// Creates a loader without variables or functions. The name of a file selects its syntax.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Defines a variable for the expressions of what is loaded.
+    /// Defines a variable.
     #[must_use]
     pub fn variable(mut self, name: impl Into<Name>, value: impl Into<Value>) -> Self {
         self.context.set_variable(name, value.into());
         self
     }
 
-    /// Offers functions to the expressions of what is loaded, in place of those set before.
+    /// Defines variables.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// let variables = BTreeMap::from([("cpu", 2), ("memory", 16)]);
+    /// let sum = hcl2::Loader::new().variables(variables).eval("cpu + memory")?;
+    /// assert_eq!(sum, hcl2::value::Value::from(18));
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn variables<N: Into<Name>, V: Into<Value>>(
+        mut self,
+        variables: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        self.context.extend(variables);
+        self
+    }
+
+    /// Defines the functions, replacing those set before.
     #[must_use]
     pub fn functions(mut self, functions: impl Into<Arc<FunctionTable>>) -> Self {
         self.context.set_functions(functions);
         self
     }
 
-    /// Offers the standard functions, with `try`, `can` and `convert`.
+    /// Defines the standard functions, with `try`, `can` and `convert`.
     #[cfg(feature = "functions")]
     #[must_use]
     pub fn standard_functions(self) -> Self {
         self.functions(crate::standard_functions())
     }
 
-    /// Reads everything in one syntax, whatever the names of files are.
+    /// Reads everything in one syntax, whatever its name.
     #[must_use]
     pub fn syntax(mut self, syntax: Syntax) -> Self {
         self.syntax = Some(syntax);
@@ -105,14 +127,14 @@ impl Loader {
         self
     }
 
-    /// Says what happens where several files set the same attribute; by default it is an error.
+    /// Sets what happens if several files set the same attribute; by default it is an error.
     #[must_use]
     pub fn merge_policy(mut self, policy: MergePolicy) -> Self {
         self.merge = policy;
         self
     }
 
-    /// Replaces `dynamic` blocks by those that they stand for.
+    /// Expands `dynamic` blocks.
     ///
     /// # Examples
     ///
@@ -147,7 +169,7 @@ impl Loader {
         self.dynamic_blocks_by(DynamicBlocks::new())
     }
 
-    /// Replaces `dynamic` blocks by those that they stand for, unless the application refuses a `for_each`.
+    /// Expands `dynamic` blocks by rules of the application, which may refuse a `for_each`.
     ///
     /// # Examples
     ///
@@ -171,22 +193,31 @@ impl Loader {
     }
 }
 
-/// From a file to Rust types.
+/// Decoding.
 impl Loader {
-    /// Decodes a text in native syntax, or in the one that is set.
+    /// Decodes a string in native syntax, unless [`syntax`](Self::syntax) selected another.
     ///
     /// # Errors
     ///
-    /// [`Error`] with every problem of the text.
+    /// [`Error`] with every problem of the string.
     pub fn from_str<T: Decode>(&self, text: &str) -> Result<T, Error> {
         self.load_str(UNNAMED, text)?.decode()
     }
 
-    /// Decodes a text in native syntax, or in the one that is set, from its bytes.
+    /// Decodes a string in JSON syntax.
     ///
     /// # Errors
     ///
-    /// [`Error`] with every problem of the text, such as bytes that are not UTF-8.
+    /// [`Error`] with every problem of the string.
+    pub fn from_json<T: Decode>(&self, text: &str) -> Result<T, Error> {
+        self.load(UNNAMED, text, Syntax::Json)?.decode()
+    }
+
+    /// Decodes bytes in native syntax, unless [`syntax`](Self::syntax) selected another.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem of the bytes, such as invalid UTF-8.
     pub fn from_slice<T: Decode>(&self, bytes: &[u8]) -> Result<T, Error> {
         self.load_str(UNNAMED, bytes)?.decode()
     }
@@ -195,7 +226,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error`] where the file cannot be read (`hcl2::source::unreadable`), or with every problem of it.
+    /// [`Error`] if the file is unreadable (`hcl2::source::unreadable`), or with every problem of the file.
     pub fn from_path<T: Decode>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         self.load_path(path)?.decode()
     }
@@ -204,22 +235,52 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// As [`load_dir`](Self::load_dir), or with every problem of the files.
+    /// Those of [`load_dir`](Self::load_dir), or [`Error`] with every problem of the files.
     pub fn from_dir<T: Decode>(&self, directory: impl AsRef<Path>) -> Result<T, Error> {
         self.load_dir(directory)?.decode()
     }
 }
 
-/// Reading without decoding.
+/// Evaluating.
 impl Loader {
-    /// Parses a text; `name` is how messages call it, and its ending tells the syntax.
+    /// Evaluates an expression in native syntax.
     ///
     /// # Errors
     ///
-    /// [`Error`] with every problem of the text, if one of them is an error.
+    /// [`Error`] with every problem of the expression.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let loader = hcl2::Loader::new().variable("n", 2);
+    /// assert_eq!(loader.eval("n * 21")?, hcl2::value::Value::from(42));
+    ///
+    /// let error = loader.eval("m * 21").unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].code.id(), "hcl2::expr::unknown-variable");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    pub fn eval(&self, expression: &str) -> Result<Value, Error> {
+        let source = Source::new("<expression>", expression)?;
+        let value = parse_expression_within(&source, self.limits)
+            .into_result()
+            .and_then(|parsed| parsed.evaluate(Some(&self.context)).into_result());
+        value.map_err(|diagnostics| Error::new(diagnostics, source.into()))
+    }
+}
+
+/// Reading.
+impl Loader {
+    /// Parses a string; `name` appears in messages, and its ending selects the syntax.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem of the string, if at least one is an error.
     pub fn load_str(&self, name: &str, text: impl Into<Vec<u8>>) -> Result<Document, Error> {
+        self.load(name, text, self.syntax.unwrap_or_else(|| Syntax::from_path(name)))
+    }
+
+    fn load(&self, name: &str, text: impl Into<Vec<u8>>, syntax: Syntax) -> Result<Document, Error> {
         let mut loading = Loading::new(self);
-        let syntax = self.syntax.unwrap_or_else(|| Syntax::from_path(name));
         if let Some(source) = loading.files.add(name, text) {
             loading.parse(&source, syntax);
         }
@@ -230,7 +291,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error`] where the file cannot be read (`hcl2::source::unreadable`) or has an error in it.
+    /// [`Error`] if the file is unreadable (`hcl2::source::unreadable`) or contains an error.
     pub fn load_path(&self, path: impl AsRef<Path>) -> Result<Document, Error> {
         self.load_paths([path])
     }
@@ -263,6 +324,15 @@ impl Loader {
             loading.read(&path);
         }
         loading.finish()
+    }
+}
+
+impl FromStr for Document {
+    type Err = Error;
+
+    /// Parses native syntax, without variables and functions for its expressions; a [`Loader`] adds them.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Loader::new().load_str(UNNAMED, text)
     }
 }
 

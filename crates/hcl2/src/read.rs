@@ -54,7 +54,12 @@ pub(crate) fn parse_within(
 ///
 /// The codes of its diagnostics start with `hcl2::syntax` and `hcl2::source`.
 pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
-    let parsed = hcl2_native::parse_expression(source);
+    parse_expression_within(source, Limits::default())
+}
+
+/// Parses a source as one expression within limits.
+pub(crate) fn parse_expression_within(source: &Source, limits: Limits) -> Outcome<ExpressionRef> {
+    let parsed = hcl2_native::parse_expression(Input::whole(source).with_limits(limits));
     let expression: ExpressionRef = match parsed.value.root().expr() {
         Some(id) => Arc::new(NativeExpression::new(parsed.value, id)),
         None => Arc::new(ConstantExpression {

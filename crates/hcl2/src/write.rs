@@ -7,20 +7,20 @@ use hcl2_model::{Name, Quoted};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Number, Value, ValueKind};
 
-use crate::Syntax;
+use crate::{Error, Syntax};
 
 /// Most digits of a number that are written.
 const MAX_DIGITS: usize = 100_000;
 
 /// Writes a value as a file in native syntax, in the canonical layout.
 ///
-/// Strings are written so that nothing in them is a template. Decoding what is written gives the value again, except
-/// that strings are normalised as HCL has it, to form C.
+/// Strings are escaped so that nothing in them is a template. Decoding the result returns the value, with its strings
+/// normalised to NFC.
 ///
 /// # Errors
 ///
-/// [`EncodeError`] where a part has no form in HCL: a number that is infinite, a value that is unknown or marked, a name
-/// that is no identifier, or a body with labels.
+/// [`Error`] if a part cannot be represented in HCL (`hcl2::encode::unrepresentable`): an infinite number, an unknown or
+/// marked value, a name that is not an identifier, or a body with labels.
 ///
 /// # Examples
 ///
@@ -51,9 +51,9 @@ const MAX_DIGITS: usize = 100_000;
 ///     hcl2::to_json(&config)?,
 ///     r#"{"name":"${\"$\"}$${web}","check":[{"http":{"every":5}}]}"#
 /// );
-/// # Ok::<(), hcl2::decode::EncodeError>(())
+/// # Ok::<(), hcl2::Error>(())
 /// ```
-pub fn to_string<T: Encode>(value: &T) -> Result<String, EncodeError> {
+pub fn to_string<T: Encode>(value: &T) -> Result<String, Error> {
     let mut text = String::new();
     native_body(&body_of(value)?, &mut text)?;
     let formatted = hcl2_native::format(text.as_bytes());
@@ -62,12 +62,12 @@ pub fn to_string<T: Encode>(value: &T) -> Result<String, EncodeError> {
 
 /// Writes a value as a file in JSON syntax, on one line.
 ///
-/// Strings are written so that nothing in them is a template, expressions as `${…}`.
+/// Strings are escaped so that nothing in them is a template; expressions are written as `${…}`.
 ///
 /// # Errors
 ///
-/// As [`to_string`].
-pub fn to_json<T: Encode>(value: &T) -> Result<String, EncodeError> {
+/// Those of [`to_string`].
+pub fn to_json<T: Encode>(value: &T) -> Result<String, Error> {
     let mut text = String::new();
     json_body(&body_of(value)?, &mut text)?;
     Ok(text)

@@ -25,7 +25,7 @@ impl Host for ExampleHost {
         let found = FILES.iter().find(|(name, _)| *name == path);
         found
             .map(|(_, content)| content.to_vec())
-            .ok_or_else(|| HostError::new("there is nothing at this path"))
+            .ok_or_else(|| HostError::new("nothing exists at this path"))
     }
 
     fn kind(&self, path: &str) -> Result<Option<FileKind>, HostError> {
@@ -195,9 +195,9 @@ fn a_directory_host_shows_what_is_below_its_directory() {
     assert_eq!(host.kind("sub/none/deeper"), Ok(None));
     assert_eq!(
         host.read("none").unwrap_err().to_string(),
-        "there is nothing at this path"
+        "nothing exists at this path"
     );
-    assert_eq!(host.read("sub").unwrap_err().to_string(), "it is not a file");
+    assert_eq!(host.read("sub").unwrap_err().to_string(), "not a file");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 
 use std::{fs, io};
 
-use hcl2::{Decode, Encode, Knowable, decode_value, encode_value};
+use hcl2::decode::{decode_value, encode_value};
+use hcl2::{Decode, Encode, Knowable};
 use hcl2_provider::{Change, Plan, Problem, Provider, Resource, Running, State};
 use hcl2_value::{Type, Value};
 use hcl2_wire::schema::{Attribute, Block};

@@ -64,8 +64,8 @@ impl Functions {
             Self::Standard => Ok(hcl2::standard_functions()),
             Self::Terraform => {
                 let mut host = DirectoryHost::new(directory).map_err(|error| {
-                    let directory = directory.display();
-                    Failure::Message(format!("the directory {directory} cannot be read: {error}"))
+                    let details = error.iter().map(|problem| problem.detail.as_ref());
+                    Failure::Message(details.collect())
                 })?;
                 if let Ok(home) = std::env::var("HOME") {
                     host = host.home(home);

@@ -178,7 +178,7 @@ pub const OUT_OF_RANGE: Code = Code::new(
 /// A value that the application rejects.
 pub const INVALID_VALUE: Code = Code::new(
     "hcl2::decode::invalid-value",
-    "The application has a rule that this value breaks. The message says which.",
+    "The value does not fit what the application requires, or breaks one of its rules. The message says which.",
 );
 
 /// A name that is not one of those to choose from.

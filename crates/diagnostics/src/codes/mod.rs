@@ -5,6 +5,8 @@ use crate::Code;
 pub mod body;
 pub mod command;
 pub mod decode;
+pub mod edit;
+pub mod encode;
 pub mod expr;
 pub mod json;
 pub mod source;
@@ -20,6 +22,8 @@ pub fn all() -> impl Iterator<Item = Code> {
         json::ALL,
         body::ALL,
         decode::ALL,
+        encode::ALL,
+        edit::ALL,
         terraform::ALL,
         command::ALL,
     ]

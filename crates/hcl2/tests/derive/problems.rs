@@ -148,10 +148,10 @@ fn warnings_come_with_what_was_decoded() {
     let document = Loader::new()
         .load_str("app.hcl", "listen = 80\n")
         .expect("no errors");
-    let (old, warnings) = document.decode_with_warnings::<Old>().expect("no errors");
-    assert_eq!(old.listen, Some(80));
+    let decoded = document.decode_with_warnings::<Old>().expect("no errors");
+    assert_eq!(decoded.value.listen, Some(80));
     assert_eq!(
-        warnings[0].detail,
+        decoded.diagnostics[0].detail,
         "The attribute `listen` is deprecated: set `port`."
     );
 }

@@ -297,23 +297,22 @@ fn what_has_no_form_is_an_error_with_its_place() {
                 .collect(),
         },
     };
-    let failure = |outer: Outer| hcl2::to_string(&outer).expect_err("it has no form").to_string();
+    let detail = |error: hcl2::Error| error.diagnostics()[0].detail.to_string();
+    let failure = |outer: Outer| detail(hcl2::to_string(&outer).expect_err("it has no form"));
     assert_eq!(
         failure(outer(f64::NAN, &[])),
-        "inner.number: NaN cannot be written as a number"
+        "inner.number: NaN cannot be written as a number."
     );
     assert_eq!(
         failure(outer(0.0, &[("a", Value::DYNAMIC)])),
-        "inner.a: an unknown value cannot be written"
+        "inner.a: an unknown value cannot be written."
     );
     assert_eq!(
         failure(outer(0.0, &[("a b", Value::from(1))])),
-        "inner: \"a b\" is no identifier, as names of attributes and blocks are"
+        "inner: \"a b\" is no identifier, as names of attributes and blocks are."
     );
     assert_eq!(
-        hcl2::to_json(&Storage::Memory)
-            .expect_err("it has no form")
-            .to_string(),
-        "a file has no labels; only its blocks have"
+        detail(hcl2::to_json(&Storage::Memory).expect_err("it has no form")),
+        "a file has no labels; only its blocks have."
     );
 }

@@ -175,7 +175,7 @@ fn compare(cases: &[Case], differences: &Differences, failures: usize) -> Result
     let failed = |error: std::io::Error| error.to_string();
     let files = tempfile::tempdir().map_err(failed)?;
     ours::write_files(files.path()).map_err(failed)?;
-    let context = ours::context(files.path()).map_err(failed)?;
+    let context = ours::context(files.path()).map_err(|error| error.to_string())?;
     let mut report = Report::default();
     let mut needed: BTreeSet<&str> = differences.calls.keys().map(String::as_str).collect();
     let (mut function, mut first) = ("", 0);

@@ -73,7 +73,7 @@ pub(crate) fn write_files(directory: &Path) -> std::io::Result<()> {
 }
 
 /// Returns a context with Terraform's functions for the files in a directory.
-pub(crate) fn context(directory: &Path) -> std::io::Result<EvalContext<'static>> {
+pub(crate) fn context(directory: &Path) -> Result<EvalContext<'static>, hcl2::Error> {
     let host = DirectoryHost::new(directory)?.home(HOME);
     let mut context = EvalContext::new();
     context.allow_variables();
