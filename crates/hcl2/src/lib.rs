@@ -39,7 +39,6 @@
 //! The layers below are crates of their own, re-exported as [`value`], [`model`], [`native`], [`json`], [`decode`],
 //! [`spec`], [`ext`], [`functions`] and [`diagnostics`]. Their errors convert into [`Error`].
 
-mod compare;
 mod document;
 mod error;
 pub mod files;
@@ -49,8 +48,6 @@ mod loader;
 #[cfg(feature = "terraform")]
 mod modules;
 mod read;
-#[cfg(feature = "terraform")]
-mod terraform_functions;
 mod write;
 
 /// The examples of the README.
@@ -77,9 +74,12 @@ pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_native::edit;
+pub use hcl2_native::{Change, compare};
 pub use hcl2_spec as spec;
 #[cfg(feature = "terraform")]
 pub use hcl2_terraform as terraform;
+#[cfg(feature = "terraform")]
+pub use hcl2_terraform::functions as terraform_functions;
 pub use hcl2_value as value;
 #[cfg(feature = "wire")]
 pub use hcl2_wire as wire;
@@ -89,7 +89,6 @@ pub use hcl2_derive::{Decode, Encode};
 pub use hcl2_model::Syntax;
 pub use hcl2_value::Knowable;
 
-pub use compare::{Change, compare};
 pub use document::Document;
 pub use error::Error;
 #[cfg(feature = "terraform")]
@@ -98,8 +97,6 @@ pub use loader::Loader;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader};
 pub use read::{parse, parse_expression};
-#[cfg(feature = "terraform")]
-pub use terraform_functions::terraform_functions;
 pub use write::{to_json, to_string};
 
 /// Decodes a string in native syntax, without variables and functions.

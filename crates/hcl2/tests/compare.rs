@@ -7,14 +7,13 @@ use hcl2_testing::assert_linear;
 
 /// Returns the changes between two sources. A source that starts with a brace is JSON.
 fn changes(before: &str, after: &str) -> Vec<String> {
-    let (bodies, sources) = bodies(before, after);
-    changes_between(&bodies, &sources)
+    changes_between(&bodies(before, after))
 }
 
-fn bodies(before: &str, after: &str) -> ([BodyRef; 2], SourceMap) {
+fn bodies(before: &str, after: &str) -> [BodyRef; 2] {
     let mut sources = SourceMap::new();
-    let bodies = [before, after].map(|text| {
-        let source = sources.add("text", text).expect("a small text");
+    [before, after].map(|text| {
+        let source = sources.add("text", text).expect("the source is small");
         let syntax = if text.starts_with('{') {
             Syntax::Json
         } else {
@@ -27,20 +26,19 @@ fn bodies(before: &str, after: &str) -> ([BodyRef; 2], SourceMap) {
             parsed.diagnostics
         );
         parsed.value
-    });
-    (bodies, sources)
+    })
 }
 
-fn changes_between([before, after]: &[BodyRef; 2], sources: &SourceMap) -> Vec<String> {
-    let (changes, problems) = compare(before, after, sources);
-    assert!(!problems.has_errors(), "{problems:?}");
-    changes.iter().map(ToString::to_string).collect()
+fn changes_between([before, after]: &[BodyRef; 2]) -> Vec<String> {
+    let compared = compare(before, after);
+    assert!(!compared.has_errors(), "{:?}", compared.diagnostics);
+    compared.value.iter().map(ToString::to_string).collect()
 }
 
 const NONE: [&str; 0] = [];
 
 #[test]
-fn what_means_the_same_is_no_change() {
+fn configurations_with_the_same_meaning_have_no_changes() {
     for (before, after) in [
         ("a = 1\nb = 2\n", "# b first\nb=2 # two\na   =   1.0\n"),
         ("a = \"x\\n\"\n", "a = <<E\nx\nE\n"),
@@ -67,7 +65,7 @@ fn what_means_the_same_is_no_change() {
 }
 
 #[test]
-fn changes_name_the_innermost_place() {
+fn a_change_has_the_innermost_address() {
     for (before, after, wanted) in [
         ("a = 1\n", "a = 2\n", vec!["~ a"]),
         ("a = 1\n", "a = \"1\"\n", vec!["~ a"]),
@@ -98,7 +96,7 @@ fn changes_name_the_innermost_place() {
 }
 
 #[test]
-fn a_block_that_comes_or_goes_does_not_shift_the_others() {
+fn an_added_or_removed_block_leaves_the_others_unchanged() {
     let block = |number: u32| format!("b {{\n  n = {number}\n}}\n");
     let text = |numbers: &[u32]| numbers.iter().map(|number| block(*number)).collect::<String>();
     assert_eq!(changes(&text(&[1, 2, 3]), &text(&[1, 3])), ["- b[1]"]);
@@ -131,7 +129,7 @@ fn comparing_nested_blocks_takes_linear_time() {
         "nested blocks",
         15,
         |n| bodies(&nested(n, "a = 1\n"), &nested(n, "a = 2\n")),
-        |(bodies, sources)| changes_between(&bodies, &sources),
+        |bodies| changes_between(&bodies),
     );
 }
 
@@ -142,6 +140,6 @@ fn comparing_repeated_blocks_takes_linear_time() {
         "repeated blocks",
         500,
         |n| bodies(&repeated(n, "1"), &repeated(n, "2")),
-        |(bodies, sources)| changes_between(&bodies, &sources),
+        |bodies| changes_between(&bodies),
     );
 }

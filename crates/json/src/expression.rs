@@ -103,6 +103,10 @@ impl Expression for JsonExpression {
     fn native_text(&self) -> Option<String> {
         self.file.template(self.node())?.only_interpolation()
     }
+
+    fn template_text(&self) -> Option<String> {
+        Some(self.node().text()?.into_owned())
+    }
 }
 
 /// One evaluation, in literal-only mode where there is no context.

@@ -62,6 +62,12 @@ pub trait Expression: Debug + Send + Sync {
         None
     }
 
+    /// Returns the source text of the template if the expression is one, with the escapes of its string resolved, as a
+    /// template outside of quotes is written.
+    fn template_text(&self) -> Option<String> {
+        None
+    }
+
     /// The name, where the expression is a single bare name that may be taken as a keyword.
     fn keyword(&self) -> Option<Name> {
         let traversal = self.static_traversal()?;

@@ -145,6 +145,10 @@ impl Expression for NativeExpression {
     fn native_text(&self) -> Option<String> {
         Some(self.file.str(self.file.expr_range(self.id)).to_owned())
     }
+
+    fn template_text(&self) -> Option<String> {
+        Self::template_text(self)
+    }
 }
 
 impl File {

@@ -4,6 +4,7 @@
 //! reads that tree.
 
 mod body;
+mod compare;
 pub mod edit;
 mod eval;
 mod expression;
@@ -20,6 +21,7 @@ pub mod tree;
 pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as value};
 
 pub use body::NativeBody;
+pub use compare::{Change, compare};
 pub use expression::NativeExpression;
 pub use format::{Style, format, format_file, format_with};
 pub use hcl2_model::Limits;

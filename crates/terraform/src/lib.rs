@@ -10,6 +10,7 @@
 mod convert;
 mod evaluate;
 mod format;
+mod functions;
 mod module;
 mod problems;
 mod schema;
@@ -20,6 +21,7 @@ mod validate;
 pub use convert::{Conversion, Converter};
 pub use evaluate::Evaluator;
 pub use format::format_file;
+pub use functions::functions;
 pub use module::{
     Address, Backend, Local, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Output,
     ProviderConfiguration, ProviderRequirement, Resource, ResourceKind, Validation, Variable,

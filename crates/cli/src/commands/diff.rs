@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostics, SourceMap, Span};
+use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2::model::{BodyRef, merge_bodies};
 use hcl2::{Change, Syntax, compare};
 
@@ -48,7 +48,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             Failure::Input
         });
     }
-    let (changes, problems) = compare(&before_body, &after_body, &sources);
+    let Outcome {
+        value: changes,
+        diagnostics: problems,
+    } = compare(&before_body, &after_body);
     output.show(&problems, &sources);
     let coloured = is_coloured(&std::io::stdout());
     let lines = changes.iter().map(|change| {

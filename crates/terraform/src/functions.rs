@@ -1,4 +1,4 @@
-//! The functions of Terraform as a table, with those that render templates.
+//! The functions of Terraform as a table, including those that render templates.
 
 use std::sync::Arc;
 
@@ -9,25 +9,26 @@ use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Parameter, Type, Value};
 
-/// All functions of Terraform 1.11, each also in the namespace `core`; what they see of the machine they get from `host`.
+/// Returns all functions of Terraform 1.11, each also in the namespace `core`; `host` answers for the machine.
 ///
-/// `bcrypt` and `rsadecrypt` are among them with the features of the names `bcrypt` and `rsa`.
+/// `bcrypt` and `rsadecrypt` need the features `bcrypt` and `rsa` of `hcl2-functions`.
 ///
 /// # Examples
 ///
 /// ```
 /// use std::sync::Arc;
-/// use hcl2::functions::NoHost;
-/// use hcl2::{Loader, model::BodySchema, terraform_functions};
+/// use hcl2_functions::NoHost;
+/// use hcl2_model::EvalContext;
 ///
-/// let loader = Loader::new().functions(terraform_functions(&(Arc::new(NoHost) as _)));
-/// let document = loader.load_str("main.tf", r#"subnet = cidrsubnet("10.0.0.0/8", 8, 2)"#)?;
-/// let values = document.evaluate(&BodySchema::new().required("subnet"))?;
-/// assert_eq!(values.get("subnet").unwrap().as_str(), Some("10.2.0.0/16"));
-/// # Ok::<(), hcl2::Error>(())
+/// let functions = hcl2_terraform::functions(&(Arc::new(NoHost) as _));
+/// assert!(functions.get("cidrsubnet").is_some() && functions.get("core::cidrsubnet").is_some());
+///
+/// let mut context = EvalContext::new();
+/// context.set_functions(functions);
+/// assert!(context.has_functions());
 /// ```
 #[must_use]
-pub fn terraform_functions(host: &Arc<dyn Host>) -> FunctionTable {
+pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
     let mut inner = of_values_and_expressions(host);
     for name in [TEMPLATE_FILE, TEMPLATE_STRING] {
         insert(&mut inner, name, in_template(name));
@@ -64,14 +65,14 @@ fn of_values_and_expressions(host: &Arc<dyn Host>) -> FunctionTable {
     table
 }
 
-/// Adds a function under its name and in the namespace of those that are built in.
+/// Adds a function under its name and in the namespace of built-in functions.
 fn insert(table: &mut FunctionTable, name: &str, function: impl Into<Callable>) {
     let function = function.into();
     table.insert(format!("core::{name}"), function.clone());
     table.insert(name, function);
 }
 
-/// What the functions of templates are inside of a template: an error.
+/// Returns what a template function is inside a template: an error.
 fn in_template(name: &'static str) -> Function {
     Function::new(name, move |_, _| {
         Err(FunctionError::new(format!(
@@ -89,7 +90,7 @@ fn in_template(name: &'static str) -> Function {
     )
 }
 
-/// The value of a template.
+/// Renders a template.
 fn render(
     name: &str,
     text: &str,
@@ -162,7 +163,7 @@ fn check_reference(
     )))
 }
 
-/// Where something is in a template.
+/// Describes a place in a template.
 fn place(source: &Source, offset: u32) -> String {
     let position = source.line_index().position(source.bytes(), offset);
     format!(
@@ -173,7 +174,7 @@ fn place(source: &Source, offset: u32) -> String {
     )
 }
 
-/// The first error of a template as one of the call.
+/// Converts the first error of a template into an error of the call.
 fn of_template(source: &Source, problems: &Diagnostics) -> FunctionError {
     let error = FunctionError::new("the template has an error");
     let Some(first) = problems.iter().find(|problem| problem.is_error()) else {
@@ -193,9 +194,9 @@ fn of_template(source: &Source, problems: &Diagnostics) -> FunctionError {
     ))
 }
 
-/// `templatestring(template, vars)`: the result of a template that is a string somewhere else.
+/// `templatestring(template, vars)`: renders a template that is a string elsewhere.
 ///
-/// The template is written as a reference, because a template that is written out would be rendered at once by itself.
+/// The template must be a reference: a literal template would be rendered before the call.
 #[derive(Debug)]
 struct TemplateString {
     functions: Arc<FunctionTable>,
@@ -244,12 +245,12 @@ impl LazyFunction for TemplateString {
     }
 }
 
-/// Whether an expression refers to something else: to a variable or a part of it.
+/// Returns whether an expression is a reference to a variable or a part of one.
 fn is_reference(expression: &dyn Expression) -> bool {
     if expression.static_traversal().is_some() {
         return true;
     }
-    // An index that is computed makes no traversal, but the expression starts with one then.
+    // An expression with a computed index is not a traversal, but starts with one.
     let starts_with_variable = expression
         .variables()
         .first()

@@ -3,22 +3,23 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap, Span};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, Span};
 use hcl2_model::{Block, BodyRef, BodySchema, ExpressionRef, Name};
-use hcl2_native::NativeExpression;
-use hcl2_native::edit::{Address, AddressStep};
-use hcl2_native::lexer::TokenKind;
-use hcl2_native::tree::{Expr, File};
 use hcl2_value::Value;
 
-/// Something in which two configurations differ.
+use crate::edit::{Address, AddressStep};
+use crate::lexer::TokenKind;
+use crate::tree::{Expr, File};
+use crate::{NativeExpression, parse_expression, parse_template};
+
+/// A difference between two configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Where it is; in what was there before, or for what is new in what is there after.
+    /// The address of the changed item: in the first configuration, or in the second if it is new.
     pub address: Address,
-    /// Where it was written before; `None` for what is new.
+    /// The range in the first configuration; `None` if the item is new.
     pub before: Option<Span>,
-    /// Where it is written after; `None` for what is gone.
+    /// The range in the second configuration; `None` if the item was removed.
     pub after: Option<Span>,
 }
 
@@ -33,49 +34,53 @@ impl fmt::Display for Change {
     }
 }
 
-/// In what two bodies differ in meaning, with the problems in reading them. `sources` has the texts of both; they may be of
-/// different syntaxes.
+/// Compares the meaning of two bodies, which may be of different syntaxes.
 ///
-/// Layout, comments, the order of attributes, of object items, and of blocks of different types or labels mean nothing, nor
-/// does the way in which a constant or a template is written. The order of blocks of one type with the same labels does.
+/// Layout and comments mean nothing, nor does the order of attributes, of object items, and of blocks with different
+/// types or labels, nor the way in which a constant or a template is written. The order of blocks with the same type and
+/// labels does.
 ///
 /// # Examples
 ///
 /// ```
-/// use hcl2::diagnostics::SourceMap;
-/// use hcl2::{Syntax, compare, parse};
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_model::BodyRef;
+/// use hcl2_native::{NativeBody, compare, parse_file};
 ///
 /// let mut sources = SourceMap::new();
-/// let before = sources.add("a.hcl", "name = \"web\"\nport = 80\nlimit { cpu = 1 }\n")?;
-/// let after = sources.add("b.hcl.json", r#"{"limit": {"cpu": 2}, "port": 80, "zone": "eu"}"#)?;
-/// let (before, after) = (parse(&before, Syntax::Native).value, parse(&after, Syntax::Json).value);
-/// let (changes, _) = compare(&before, &after, &sources);
-/// let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+/// let mut parse = |name: &str, text: &str| -> Result<BodyRef, Box<dyn std::error::Error>> {
+///     let file = parse_file(&sources.add(name, text)?).value;
+///     let body = file.root().body().ok_or("not a file")?;
+///     Ok(std::sync::Arc::new(NativeBody::new(file, body)))
+/// };
+/// let before = parse("a.hcl", "name = \"web\"\nport = 80\nlimit { cpu = 1 }\n")?;
+/// let after = parse("b.hcl", "limit { cpu = 2 }\nport=80\nzone = \"eu\"\n")?;
+/// let changes: Vec<String> = compare(&before, &after).value.iter().map(ToString::to_string).collect();
 /// assert_eq!(changes, ["- name", "+ zone", "~ limit.cpu"]);
-/// # Ok::<(), hcl2::diagnostics::SourceTooLarge>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn compare(before: &BodyRef, after: &BodyRef, sources: &SourceMap) -> (Vec<Change>, Diagnostics) {
-    let mut comparison = Comparison {
-        sources,
-        changes: Vec::new(),
-        diagnostics: Diagnostics::new(),
-    };
-    comparison.bodies(&Address::ROOT, before, after);
-    (comparison.changes, comparison.diagnostics)
+pub fn compare(before: &BodyRef, after: &BodyRef) -> Outcome<Vec<Change>> {
+    let comparison = Comparison::of(before, after);
+    Outcome::new(comparison.changes, comparison.diagnostics)
 }
 
 /// How deep lists and objects are looked into; what is deeper is compared as a whole.
 const MAX_DEPTH: usize = 64;
 
-struct Comparison<'s> {
-    sources: &'s SourceMap,
+#[derive(Default)]
+struct Comparison {
     changes: Vec<Change>,
     diagnostics: Diagnostics,
 }
 
-impl Comparison<'_> {
-    /// Compares bodies. They nest no deeper than their parsers let them.
+impl Comparison {
+    fn of(before: &BodyRef, after: &BodyRef) -> Self {
+        let mut comparison = Self::default();
+        comparison.bodies(&Address::ROOT, before, after);
+        comparison
+    }
+
+    /// Compares bodies. Parsers limit how deeply they nest.
     fn bodies(&mut self, address: &Address, before: &BodyRef, after: &BodyRef) {
         let schema = joint_schema(before, after);
         let ours = before.content(&schema).report_into(&mut self.diagnostics);
@@ -134,8 +139,8 @@ impl Comparison<'_> {
         // No pair is compared twice, or time would double with each level of nesting.
         let mut compared = HashMap::new();
         let mut is_same = |i: usize, j: usize| {
-            let found = compare(&ours[i].body, &theirs[j].body, self.sources);
-            let same = found.0.is_empty();
+            let found = Self::of(&ours[i].body, &theirs[j].body);
+            let same = found.changes.is_empty();
             if !same {
                 compared.insert((i, j), found);
             }
@@ -165,10 +170,9 @@ impl Comparison<'_> {
             match (a, b) {
                 (Some(a), Some(b)) => {
                     let found = compared.remove(&(index, index));
-                    let (changes, problems) =
-                        found.unwrap_or_else(|| compare(&a.body, &b.body, self.sources));
-                    self.diagnostics.extend(problems);
-                    self.changes.extend(changes.into_iter().map(|change| {
+                    let found = found.unwrap_or_else(|| Self::of(&a.body, &b.body));
+                    self.diagnostics.extend(found.diagnostics);
+                    self.changes.extend(found.changes.into_iter().map(|change| {
                         let steps = [address.steps(), change.address.steps()].concat();
                         Change {
                             address: Address::new(steps),
@@ -203,7 +207,7 @@ impl Comparison<'_> {
                 return;
             }
         }
-        let same = match (self.canonical(a), self.canonical(b)) {
+        let same = match (canonical(a), canonical(b)) {
             (Some(x), Some(y)) => x == y && constants == (None, None),
             _ => false,
         };
@@ -244,20 +248,17 @@ impl Comparison<'_> {
             after,
         });
     }
+}
 
-    /// The tokens of an expression that mean something, the same for both syntaxes and all ways to write a template.
-    fn canonical(&self, expression: &ExpressionRef) -> Option<String> {
-        if let Some(text) = expression.native_text() {
-            return canonical_expression(&text);
-        }
-        let span = expression.span();
-        let text = String::from_utf8_lossy(self.sources.get(span.source)?.slice(span)).into_owned();
-        let template: String = string_of_json(&text)?;
-        canonical_template(&template)
+/// Returns the significant tokens of an expression, the same for both syntaxes and all ways to write a template.
+fn canonical(expression: &ExpressionRef) -> Option<String> {
+    match expression.native_text() {
+        Some(text) => canonical_expression(&text),
+        None => canonical_template(&expression.template_text()?),
     }
 }
 
-/// Items of an object whose keys are constant.
+/// The items of an object whose keys are constant.
 type Items = Vec<(String, ExpressionRef)>;
 
 fn named(expression: &ExpressionRef) -> Option<Items> {
@@ -272,15 +273,13 @@ fn named(expression: &ExpressionRef) -> Option<Items> {
         .collect()
 }
 
-/// The value of an expression that needs nothing to be evaluated.
+/// Returns the value of an expression without variables and functions.
 fn constant(expression: &ExpressionRef) -> Option<Value> {
     if !expression.variables().is_empty() || !expression.functions().is_empty() {
         return None;
     }
-    let mut diagnostics = Diagnostics::new();
-    let context = hcl2_model::EvalContext::new();
-    let value = expression.evaluate(Some(&context)).report_into(&mut diagnostics);
-    diagnostics.is_empty().then_some(value)
+    let evaluated = expression.evaluate(Some(&hcl2_model::EvalContext::new()));
+    evaluated.diagnostics.is_empty().then_some(evaluated.value)
 }
 
 fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
@@ -296,7 +295,7 @@ fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
             schema.attributes.push(attribute);
         }
     }
-    // What only one syntax can tell from an attribute is a block in both.
+    // A name that is a block in one syntax is a block in the other, where it may look like an attribute.
     let blocks = schema.blocks.clone();
     schema
         .attributes
@@ -305,8 +304,8 @@ fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
 }
 
 fn canonical_expression(text: &str) -> Option<String> {
-    let source = SourceMap::new().add("expression", text).ok()?;
-    let file = hcl2_native::parse_expression(&source).into_result().ok()?;
+    let source = Source::new("expression", text).ok()?;
+    let file = parse_expression(&source).into_result().ok()?;
     let mut expr = file.root().expr()?;
     while let Expr::Parens { inner } | Expr::TemplateWrap { inner } = file.expr(expr) {
         expr = inner;
@@ -322,38 +321,30 @@ fn canonical_expression(text: &str) -> Option<String> {
 }
 
 fn canonical_template(text: &str) -> Option<String> {
-    let source = SourceMap::new().add("template", text).ok()?;
-    let file = hcl2_native::parse_template(&source).into_result().ok()?;
+    let source = Source::new("template", text).ok()?;
+    let file = parse_template(&source).into_result().ok()?;
     if let Expr::TemplateWrap { inner } = file.expr(file.root().expr()?) {
         return canonical_expression(file.str(file.expr_range(inner)));
     }
     Some(tokens(&file, 0, u32::MAX))
 }
 
-/// The tokens from `start` up to `end` without spaces and comments.
+/// Joins the tokens from `start` up to `end`, without spaces and comments.
 fn tokens(file: &File, start: u32, end: u32) -> String {
     let mut text = String::new();
     for token in file.tokens().iter() {
-        let means_nothing = matches!(
+        let is_insignificant = matches!(
             token.kind,
             TokenKind::Space | TokenKind::Newline | TokenKind::Comment | TokenKind::End
         );
-        if !means_nothing && start <= token.range.start && token.range.end <= end {
+        if !is_insignificant && start <= token.range.start && token.range.end <= end {
             text.push_str(file.str(token.range));
             text.push('\0');
         }
     }
-    // A comma before a closing bracket means nothing.
+    // A trailing comma means nothing.
     for bracket in ["]", ")", "}"] {
         text = text.replace(&format!(",\0{bracket}\0"), &format!("{bracket}\0"));
     }
     text
-}
-
-/// The text of a JSON string.
-fn string_of_json(text: &str) -> Option<String> {
-    let source = SourceMap::new().add("string", text).ok()?;
-    let (tree, diagnostics) = hcl2_json::parse_tree(&source);
-    let text = tree.root().text()?.into_owned();
-    (!diagnostics.has_errors()).then_some(text)
 }
