@@ -1,4 +1,7 @@
 //! Arithmetic and comparison of numbers.
+//!
+//! Each operation has two parts. The first is inlined into the caller and serves known numbers without marks. The
+//! second, which is not inlined, propagates nulls, unknown values and marks.
 
 use super::{OperationError, propagate, unknown_result};
 use crate::value::Repr;
@@ -6,38 +9,42 @@ use crate::{ArithmeticError, Number, Refiner, Type, Value};
 
 type Arithmetic = fn(&Number, &Number) -> Result<Number, ArithmeticError>;
 
-/// Applies an operation to two numbers; `unknown` says what is known of the result where one of them is not.
+/// Returns the numbers of two known, unmarked operands.
+#[inline]
+fn numbers<'a>(a: &'a Value, b: &'a Value) -> Option<(&'a Number, &'a Number)> {
+    match (&a.0, &b.0) {
+        (Repr::Number(a), Repr::Number(b)) => Some((a, b)),
+        _ => None,
+    }
+}
+
+/// Applies an operation to any two operands. `unknown` returns what is known of the result if one of them is unknown.
+#[inline(never)]
 fn arithmetic(
     a: &Value,
     b: &Value,
     operation: Arithmetic,
     unknown: fn(&Value, &Value, Arithmetic) -> Value,
 ) -> Result<Value, OperationError> {
-    let compute = |a: &Number, b: &Number| {
-        operation(a, b)
-            .map(Value::from)
-            .map_err(OperationError::Undefined)
-    };
-    if let (Repr::Number(a), Repr::Number(b)) = (&a.0, &b.0) {
-        return compute(a, b);
-    }
     propagate(
         [a, b],
         &Type::NUMBER,
-        |[a, b]| match (a.as_number(), b.as_number()) {
-            (Some(a), Some(b)) => compute(a, b),
-            _ => Ok(unknown_result(Type::NUMBER)),
+        |[a, b]| match numbers(a, b) {
+            Some((a, b)) => operation(a, b)
+                .map(Value::from)
+                .map_err(OperationError::Undefined),
+            None => Ok(unknown_result(Type::NUMBER)),
         },
         |[a, b]| unknown(a, b, operation),
     )
 }
 
-/// An unknown result of which nothing but its type is known.
+/// Returns an unknown number without limits.
 fn anywhere(_: &Value, _: &Value, _: Arithmetic) -> Value {
     unknown_result(Type::NUMBER)
 }
 
-/// The unknown result of an operation that is monotonic in each operand: it lies between the results for the
+/// Returns the unknown result of an operation that is monotonic in each operand. It lies between the results for the
 /// limits of the operands.
 fn between_limits(a: &Value, b: &Value, operation: Arithmetic) -> Value {
     let unknown = unknown_result(Type::NUMBER);
@@ -52,7 +59,7 @@ fn between_limits(a: &Value, b: &Value, operation: Arithmetic) -> Value {
         .iter()
         .map(|(a, b)| operation(&a.number, &b.number))
         .collect();
-    // Infinite limits that have no result leave the result without limits.
+    // If infinite limits have no result, the result has no limits.
     let Ok(mut results) = results else {
         return unknown;
     };
@@ -68,8 +75,9 @@ fn between_limits(a: &Value, b: &Value, operation: Arithmetic) -> Value {
     refined.map_or(unknown, Refiner::build)
 }
 
-/// Applies an operation to one number; `unknown` makes the result where it is not known.
-fn of_one(
+/// Applies an operation to any operand. `unknown` returns the result if the operand is unknown.
+#[inline(never)]
+fn unary(
     value: &Value,
     operation: fn(&Number) -> Number,
     unknown: impl FnOnce() -> Value,
@@ -86,7 +94,7 @@ fn of_one(
     )
 }
 
-/// Whether one of two numbers, each somewhere in its range, is less than the other, if the ranges tell.
+/// Returns whether `a` is less than `b` if their ranges decide it.
 fn less_by_range(a: &Value, b: &Value) -> Option<bool> {
     let ((a_min, a_max), (b_min, b_max)) = (a.number_bounds(), b.number_bounds());
     if a_max.number < b_min.number {
@@ -95,10 +103,9 @@ fn less_by_range(a: &Value, b: &Value) -> Option<bool> {
     (a_min.number > b_max.number).then_some(false)
 }
 
+/// Compares any two operands.
+#[inline(never)]
 fn less(a: &Value, b: &Value) -> Result<Value, OperationError> {
-    if let (Repr::Number(a), Repr::Number(b)) = (&a.0, &b.0) {
-        return Ok(Value::from(a < b));
-    }
     propagate(
         [a, b],
         &Type::NUMBER,
@@ -110,6 +117,8 @@ fn less(a: &Value, b: &Value) -> Result<Value, OperationError> {
     )
 }
 
+/// Compares any two operands the other way round.
+#[inline(never)]
 fn greater(a: &Value, b: &Value) -> Result<Value, OperationError> {
     less(b, a).map_err(|error| match error {
         OperationError::NullOperand(operand) => OperationError::NullOperand(1 - operand),
@@ -128,18 +137,18 @@ fn greater(a: &Value, b: &Value) -> Result<Value, OperationError> {
 
 /// Arithmetic operators.
 ///
-/// Each takes numbers that may be unknown or marked. Sums, differences and products of unknown numbers lie within
-/// limits, where those of the operands give some.
+/// The operands are numbers, possibly unknown or marked. Sums, differences and products of unknown numbers lie
+/// within limits if the operands do.
 ///
 /// # Errors
 ///
-/// [`OperationError`] where an operand is null or not a number, or the result is not defined.
+/// Each returns an [`OperationError`] if an operand is null or not a number, or the result is not defined.
 impl Value {
-    /// The sum.
+    /// Returns the sum.
     ///
     /// # Errors
     ///
-    /// [`OperationError`]; opposing infinities have no sum.
+    /// [`OperationError`], also for opposing infinities.
     ///
     /// # Examples
     ///
@@ -153,101 +162,147 @@ impl Value {
     /// assert_eq!(port.add(&Value::from(1))?.number_bounds().0.number, 81.into());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn add(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other)
+            && let Ok(result) = a.add(b)
+        {
+            return Ok(Self::from(result));
+        }
         arithmetic(self, other, Number::add, between_limits)
     }
 
-    /// The difference.
+    /// Returns the difference.
     ///
     /// # Errors
     ///
-    /// [`OperationError`]; equal infinities have no difference.
+    /// [`OperationError`], also for equal infinities.
+    #[inline]
     pub fn sub(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other)
+            && let Ok(result) = a.sub(b)
+        {
+            return Ok(Self::from(result));
+        }
         arithmetic(self, other, Number::sub, between_limits)
     }
 
-    /// The product.
+    /// Returns the product.
     ///
     /// # Errors
     ///
-    /// [`OperationError`]; zero and infinity have no product.
+    /// [`OperationError`], also for zero and an infinity.
+    #[inline]
     pub fn mul(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other)
+            && let Ok(result) = a.mul(b)
+        {
+            return Ok(Self::from(result));
+        }
         arithmetic(self, other, Number::mul, between_limits)
     }
 
-    /// The quotient; a number other than zero divided by zero is infinite.
+    /// Returns the quotient. A number other than zero divided by zero is infinite.
     ///
     /// # Errors
     ///
-    /// [`OperationError`]; zero by zero and infinity by infinity have no quotient.
+    /// [`OperationError`], also for zero by zero and an infinity by an infinity.
+    #[inline]
     pub fn div(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other)
+            && let Ok(result) = a.div(b)
+        {
+            return Ok(Self::from(result));
+        }
         arithmetic(self, other, Number::div, anywhere)
     }
 
-    /// The remainder of the division that rounds towards zero.
+    /// Returns the remainder of the division that rounds towards zero. A zero divisor leaves the dividend.
     ///
     /// # Errors
     ///
-    /// [`OperationError`]; zero and infinity have no remainder.
+    /// [`OperationError`], also for an infinite operand.
+    #[inline]
     pub fn rem(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other)
+            && let Ok(result) = a.rem(b)
+        {
+            return Ok(Self::from(result));
+        }
         arithmetic(self, other, Number::rem, anywhere)
     }
 
-    /// The negated number.
+    /// Returns the negated number.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where the operand is null or not a number.
+    /// [`OperationError`] if the operand is null or not a number.
     pub fn neg(&self) -> Result<Self, OperationError> {
-        of_one(self, Number::neg, || unknown_result(Type::NUMBER))
+        unary(self, Number::neg, || unknown_result(Type::NUMBER))
     }
 
-    /// The number without its sign; an unknown one is at least zero.
+    /// Returns the magnitude of the number. That of an unknown number is at least zero.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where the operand is null or not a number.
+    /// [`OperationError`] if the operand is null or not a number.
     pub fn abs(&self) -> Result<Self, OperationError> {
-        of_one(self, Number::abs, || {
+        unary(self, Number::abs, || {
             let unknown = unknown_result(Type::NUMBER);
             let refined = unknown.clone().refine().number_lower_bound(Number::ZERO, true);
             refined.map_or(unknown, Refiner::build)
         })
     }
 
-    /// Whether the number is less than another. The ranges of unknown numbers may decide it.
+    /// Returns whether the number is less than `other`. The ranges of unknown numbers may decide it.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a number.
+    /// [`OperationError`] if an operand is null or not a number.
+    #[inline]
     pub fn less_than(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other) {
+            return Ok(Self::from(a < b));
+        }
         less(self, other)
     }
 
-    /// Whether the number is greater than another. The ranges of unknown numbers may decide it.
+    /// Returns whether the number is greater than `other`. The ranges of unknown numbers may decide it.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a number.
+    /// [`OperationError`] if an operand is null or not a number.
+    #[inline]
     pub fn greater_than(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other) {
+            return Ok(Self::from(a > b));
+        }
         greater(self, other)
     }
 
-    /// Whether the number is less than another or equal to it.
+    /// Returns whether the number is less than or equal to `other`.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a number.
+    /// [`OperationError`] if an operand is null or not a number.
+    #[inline]
     pub fn less_than_or_equal(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other) {
+            return Ok(Self::from(a <= b));
+        }
         less(self, other)?.or(&self.equals(other))
     }
 
-    /// Whether the number is greater than another or equal to it.
+    /// Returns whether the number is greater than or equal to `other`.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a number.
+    /// [`OperationError`] if an operand is null or not a number.
+    #[inline]
     pub fn greater_than_or_equal(&self, other: &Self) -> Result<Self, OperationError> {
+        if let Some((a, b)) = numbers(self, other) {
+            return Ok(Self::from(a >= b));
+        }
         greater(self, other)?.or(&self.equals(other))
     }
 }

@@ -33,15 +33,32 @@ impl Value {
     /// assert_eq!(url.equals(&Value::from("ftp://x")), Value::from(false));
     /// # Ok::<(), hcl2_value::RefinementError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn equals(&self, other: &Self) -> Self {
-        if let (
-            Repr::Number(_) | Repr::Bool(_) | Repr::String(_),
-            Repr::Number(_) | Repr::Bool(_) | Repr::String(_),
-        ) = (&self.0, &other.0)
-        {
-            return Self::from(self == other);
+        match self.equals_primitive(other) {
+            Some(equal) => Self::from(equal),
+            None => self.equals_any(other),
         }
+    }
+
+    /// Returns whether two known, unmarked values of primitive types are equal.
+    #[inline]
+    fn equals_primitive(&self, other: &Self) -> Option<bool> {
+        match (&self.0, &other.0) {
+            (Repr::Number(a), Repr::Number(b)) => Some(a == b),
+            (Repr::Bool(a), Repr::Bool(b)) => Some(a == b),
+            (Repr::String(a), Repr::String(b)) => Some(a == b),
+            (
+                Repr::Number(_) | Repr::Bool(_) | Repr::String(_),
+                Repr::Number(_) | Repr::Bool(_) | Repr::String(_),
+            ) => Some(false),
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn equals_any(&self, other: &Self) -> Self {
         if self.contains_marked() || other.contains_marked() {
             let one_is_null = self.is_null() != other.is_null();
             let ((a, a_marks), (b, b_marks)) = (self.unmark_deep(), other.unmark_deep());
@@ -59,10 +76,19 @@ impl Value {
         }
     }
 
-    /// The opposite of [`equals`](Self::equals).
+    /// Returns the opposite of [`equals`](Self::equals).
+    #[inline]
     #[must_use]
     pub fn not_equals(&self, other: &Self) -> Self {
-        let equal = self.equals(other);
+        match self.equals_primitive(other) {
+            Some(equal) => Self::from(!equal),
+            None => self.differs_from_any(other),
+        }
+    }
+
+    #[inline(never)]
+    fn differs_from_any(&self, other: &Self) -> Self {
+        let equal = self.equals_any(other);
         match equal.bare().as_bool() {
             Some(truth) => Self::from(!truth).with_marks(&equal.marks()),
             None => equal,

@@ -6,55 +6,70 @@ use crate::{Type, Value};
 
 /// Logic operators.
 impl Value {
-    /// The logical complement.
+    /// Returns the logical complement.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where the operand is null or not a bool.
+    /// [`OperationError`] if the operand is null or not a bool.
+    #[inline]
     pub fn not(&self) -> Result<Self, OperationError> {
-        propagate(
-            [self],
-            &Type::BOOL,
-            |[truth]| Ok(Self::from(truth.as_bool() == Some(false))),
-            |_| unknown_result(Type::BOOL),
-        )
-    }
-
-    /// Whether both are true; false where one is known to be false.
-    ///
-    /// # Errors
-    ///
-    /// [`OperationError`] where an operand is null or not a bool.
-    pub fn and(&self, other: &Self) -> Result<Self, OperationError> {
-        self.decide(other, false)
-    }
-
-    /// Whether at least one is true; true where one is known to be true.
-    ///
-    /// # Errors
-    ///
-    /// [`OperationError`] where an operand is null or not a bool.
-    pub fn or(&self, other: &Self) -> Result<Self, OperationError> {
-        self.decide(other, true)
-    }
-
-    /// The connective that one operand of the value `deciding` settles.
-    fn decide(&self, other: &Self, deciding: bool) -> Result<Self, OperationError> {
-        if let (Repr::Bool(a), Repr::Bool(b)) = (&self.0, &other.0) {
-            return Ok(Self::from((*a == deciding || *b == deciding) == deciding));
+        match self.0 {
+            Repr::Bool(truth) => Ok(Self::from(!truth)),
+            _ => complement(self),
         }
-        let settled = |operands: [&Self; 2]| operands.iter().any(|truth| truth.as_bool() == Some(deciding));
-        propagate(
-            [self, other],
-            &Type::BOOL,
-            |operands| Ok(Self::from(settled(operands) == deciding)),
-            |operands| {
-                if settled(operands) {
-                    Self::from(deciding)
-                } else {
-                    unknown_result(Type::BOOL)
-                }
-            },
-        )
     }
+
+    /// Returns whether both are true: false as soon as one is known to be false.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] if an operand is null or not a bool.
+    #[inline]
+    pub fn and(&self, other: &Self) -> Result<Self, OperationError> {
+        match (&self.0, &other.0) {
+            (Repr::Bool(a), Repr::Bool(b)) => Ok(Self::from(*a && *b)),
+            _ => decide(self, other, false),
+        }
+    }
+
+    /// Returns whether at least one is true: true as soon as one is known to be true.
+    ///
+    /// # Errors
+    ///
+    /// [`OperationError`] if an operand is null or not a bool.
+    #[inline]
+    pub fn or(&self, other: &Self) -> Result<Self, OperationError> {
+        match (&self.0, &other.0) {
+            (Repr::Bool(a), Repr::Bool(b)) => Ok(Self::from(*a || *b)),
+            _ => decide(self, other, true),
+        }
+    }
+}
+
+#[inline(never)]
+fn complement(value: &Value) -> Result<Value, OperationError> {
+    propagate(
+        [value],
+        &Type::BOOL,
+        |[truth]| Ok(Value::from(truth.as_bool() == Some(false))),
+        |_| unknown_result(Type::BOOL),
+    )
+}
+
+/// Applies the connective that one operand of the value `deciding` decides.
+#[inline(never)]
+fn decide(a: &Value, b: &Value, deciding: bool) -> Result<Value, OperationError> {
+    let decided = |operands: [&Value; 2]| operands.iter().any(|truth| truth.as_bool() == Some(deciding));
+    propagate(
+        [a, b],
+        &Type::BOOL,
+        |operands| Ok(Value::from(decided(operands) == deciding)),
+        |operands| {
+            if decided(operands) {
+                Value::from(deciding)
+            } else {
+                unknown_result(Type::BOOL)
+            }
+        },
+    )
 }

@@ -54,8 +54,10 @@ use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
 /// assert_eq!(ports.elements().unwrap()[1].as_str(), Some("http"));
 /// assert!(Value::null(Type::STRING).is_null());
 /// ```
+#[derive(Clone)]
 pub struct Value(pub(crate) Repr);
 
+#[derive(Clone)]
 pub(crate) enum Repr {
     Number(Number),
     Bool(bool),
@@ -73,27 +75,6 @@ pub(crate) enum Repr {
 }
 
 const _: () = assert!(size_of::<Value>() == 24);
-
-// Not derived: that makes a copy of its own of the representation, and then moves it.
-impl Clone for Value {
-    fn clone(&self) -> Self {
-        match &self.0 {
-            Repr::Number(number) => Self(Repr::Number(number.clone())),
-            Repr::Bool(truth) => Self(Repr::Bool(*truth)),
-            Repr::String(text) => Self(Repr::String(text.clone())),
-            Repr::Null(ty) => Self(Repr::Null(ty.clone())),
-            Repr::Unknown(ty) => Self(Repr::Unknown(ty.clone())),
-            Repr::Refined(refined) => Self(Repr::Refined(Arc::clone(refined))),
-            Repr::List(node) => Self(Repr::List(node.clone())),
-            Repr::Set(node) => Self(Repr::Set(node.clone())),
-            Repr::Map(node) => Self(Repr::Map(node.clone())),
-            Repr::Tuple(node) => Self(Repr::Tuple(node.clone())),
-            Repr::Object(node) => Self(Repr::Object(node.clone())),
-            Repr::Capsule(capsule) => Self(Repr::Capsule(Arc::clone(capsule))),
-            Repr::Marked(marked) => Self(Repr::Marked(Arc::clone(marked))),
-        }
-    }
-}
 
 /// Fewer levels of nesting than this are walked by recursion.
 const SHALLOW: u32 = 64;
