@@ -314,7 +314,7 @@ impl<'m> Evaluator<'m> {
         if let Some(count) = &call.count {
             let value = self.evaluated(count, diagnostics);
             let (value, marks) = value.unmark();
-            let count = value.as_number().and_then(|number| number.to_u64_exact());
+            let count = value.as_number().and_then(|number| u64::try_from(number).ok());
             let Some(count) = count.filter(|count| *count <= MAX_INSTANCES) else {
                 return Value::DYNAMIC;
             };

@@ -23,7 +23,7 @@ mod value;
 
 pub use convert::{CapsuleTypeBuilder, Conversion, ConversionError, Safety, conversion, unify};
 pub use function::{Function, FunctionError, Parameter};
-pub use marks::{Mark, Markable, Marks};
+pub use marks::{Mark, Marks};
 pub use number::{
     ArithmeticError, NotExactError, Number, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,
 };

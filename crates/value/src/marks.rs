@@ -1,4 +1,4 @@
-//! Marks: what an application attaches to values and finds again on everything made from them.
+//! Marks, which an application attaches to values and finds again on all results computed from them.
 
 use std::any::Any;
 use std::cmp::Ordering;
@@ -6,17 +6,17 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What can be a mark: any type that can be compared, ordered, hashed and shown.
-pub trait Markable: Any + Debug + Send + Sync {
-    /// Whether `other` is the same mark.
+/// A type of marks behind a trait object.
+trait Markable: Any + Debug + Send + Sync {
+    /// Returns whether `other` is the same mark.
     fn equal(&self, other: &dyn Markable) -> bool;
-    /// The order among marks of any types.
+    /// Compares marks of any types.
     fn order(&self, other: &dyn Markable) -> Ordering;
-    /// Feeds the mark to a hash function.
+    /// Hashes the mark.
     fn feed(&self, state: &mut dyn Hasher);
-    /// The mark as its own type, for downcasting.
+    /// Returns the mark for downcasting.
     fn as_any(&self) -> &dyn Any;
-    /// The name of the mark's type.
+    /// Returns the name of the mark's type.
     fn type_name(&self) -> &'static str;
 }
 
@@ -48,7 +48,7 @@ impl<T: Any + Debug + Ord + Hash + Send + Sync> Markable for T {
     }
 }
 
-/// One mark; cloning shares it.
+/// A mark. Clones share it.
 ///
 /// # Examples
 ///
@@ -64,13 +64,13 @@ impl<T: Any + Debug + Ord + Hash + Send + Sync> Markable for T {
 pub struct Mark(Arc<dyn Markable>);
 
 impl Mark {
-    /// Makes a mark of any application value.
+    /// Creates a mark from any value of the application.
     #[must_use]
-    pub fn new(mark: impl Markable) -> Self {
+    pub fn new(mark: impl Any + Debug + Ord + Hash + Send + Sync) -> Self {
         Self(Arc::new(mark))
     }
 
-    /// The application value, if it is a `T`.
+    /// Returns the value of the application if it is a `T`.
     #[must_use]
     pub fn downcast_ref<T: Any>(&self) -> Option<&T> {
         (*self.0).as_any().downcast_ref()
@@ -109,32 +109,49 @@ impl Debug for Mark {
     }
 }
 
-/// A set of marks in a defined order; an empty one allocates nothing.
+/// A set of marks in a defined order. The empty set allocates nothing.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Mark, Marks};
+///
+/// let mut marks = Marks::from(Mark::new("sensitive"));
+/// marks.extend([Mark::new("ephemeral"), Mark::new("sensitive")]);
+/// let names: Vec<_> = marks.iter().filter_map(Mark::downcast_ref::<&str>).collect();
+/// assert_eq!(names, [&"ephemeral", &"sensitive"]);
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Marks(Option<Arc<[Mark]>>);
 
 impl Marks {
-    /// No marks.
+    /// The empty set.
     pub const NONE: Self = Self(None);
 
-    /// Whether there are none.
+    /// Returns the number of marks.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |marks| marks.len())
+    }
+
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether `mark` is among them.
+    /// Returns whether `mark` is in the set.
     #[must_use]
     pub fn contains(&self, mark: &Mark) -> bool {
         self.iter().any(|have| have == mark)
     }
 
-    /// The marks in their order.
-    pub fn iter(&self) -> impl Iterator<Item = &Mark> {
-        self.0.iter().flat_map(|marks| marks.iter())
+    /// Iterates over the marks in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Mark> {
+        self.0.as_deref().unwrap_or_default().iter()
     }
 
-    /// The marks of both sets.
+    /// Returns the marks that are in either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
@@ -145,7 +162,7 @@ impl Marks {
         }
     }
 
-    /// The marks of all sets, in time that grows as their number does.
+    /// Returns the marks of all sets, in time linear in their number.
     pub(crate) fn of_all<'a>(sets: impl Iterator<Item = &'a Self>) -> Self {
         let mut distinct: Vec<&Arc<[Mark]>> = Vec::new();
         for marks in sets.filter_map(|marks| marks.0.as_ref()) {
@@ -167,6 +184,27 @@ impl FromIterator<Mark> for Marks {
         all.sort();
         all.dedup();
         Self((!all.is_empty()).then(|| all.into()))
+    }
+}
+
+impl From<Mark> for Marks {
+    fn from(mark: Mark) -> Self {
+        Self(Some(Arc::new([mark])))
+    }
+}
+
+impl Extend<Mark> for Marks {
+    fn extend<I: IntoIterator<Item = Mark>>(&mut self, marks: I) {
+        *self = self.iter().cloned().chain(marks).collect();
+    }
+}
+
+impl<'a> IntoIterator for &'a Marks {
+    type Item = &'a Mark;
+    type IntoIter = std::slice::Iter<'a, Mark>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

@@ -36,7 +36,7 @@ impl Refinement {
     };
 
     /// The value will not be null; nothing else is known.
-    pub const NOT_NULL: Self = Self {
+    pub(crate) const NOT_NULL: Self = Self {
         not_null: true,
         ..Self::NONE
     };
@@ -119,6 +119,7 @@ impl fmt::Debug for Refinement {
 
 /// A refinement contradicts the value, its type, or another refinement.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RefinementError {
     /// Values of this type have no such property to refine.
     WrongType(Type),

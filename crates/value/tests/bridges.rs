@@ -255,7 +255,7 @@ fn sets_of_paths_are_equal_in_any_order() {
     assert_eq!(ab, set(&["b", "a"]));
     assert_eq!(ab.union(&bc), set(&["a", "b", "c"]));
     assert_eq!(ab.intersection(&bc), set(&["b"]));
-    assert_eq!(ab.subtraction(&bc), set(&["a"]));
+    assert_eq!(ab.difference(&bc), set(&["a"]));
     assert_eq!(ab.symmetric_difference(&bc), set(&["a", "c"]));
     let order: Vec<String> = bc.union(&ab).iter().map(ToString::to_string).collect();
     assert_eq!(order, [".b[0]", ".c[0]", ".a[0]"]);
@@ -280,7 +280,7 @@ fn operations_on_sets_refuse_what_is_no_set_and_bound_what_is_unknown() {
     let bounds = |result: Result<Value, OperationError>| result.map(|set| set.length_bounds());
     assert_eq!(bounds(ab.set_union(&unknown)), Ok(Some((2, None))));
     assert_eq!(bounds(ab.set_intersection(&unknown)), Ok(Some((0, Some(2)))));
-    assert_eq!(bounds(unknown.set_subtraction(&ab)), Ok(Some((0, None))));
+    assert_eq!(bounds(unknown.set_difference(&ab)), Ok(Some((0, None))));
     assert_eq!(
         ab.set_union(&Value::DYNAMIC),
         Ok(Value::unknown_not_null(ab.ty().clone()))

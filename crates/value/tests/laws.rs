@@ -26,7 +26,7 @@ const LOGICAL: [(&str, Binary); 2] = [("and", Value::and), ("or", Value::or)];
 const OF_SETS: [(&str, Binary); 4] = [
     ("union", Value::set_union),
     ("intersection", Value::set_intersection),
-    ("subtraction", Value::set_subtraction),
+    ("difference", Value::set_difference),
     ("symmetric difference", Value::set_symmetric_difference),
 ];
 const OF_ANY: [(&str, Binary); 2] = [

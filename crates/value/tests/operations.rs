@@ -299,10 +299,10 @@ fn elements_of_lists_and_maps_are_found_by_index_and_key() {
     let list = Value::list(Type::STRING, ["a", "b"].map(Value::from)).expect("one type");
     assert_eq!(list.index(&Value::from(1)), Ok(Value::from("b")));
     assert_eq!(list.index(&Value::from(2)), Err(OperationError::NoSuchIndex));
-    let huge = Value::from(Number::from_f64(1e300).expect("a number"));
+    let huge = Value::from(Number::try_from(1e300).expect("a number"));
     assert_eq!(list.index(&huge), Err(OperationError::NoSuchIndex));
     for invalid in [-1.0, 0.5] {
-        let invalid = Value::from(Number::from_f64(invalid).expect("a number"));
+        let invalid = Value::from(Number::try_from(invalid).expect("a number"));
         assert_eq!(list.index(&invalid), Err(OperationError::InvalidIndex));
     }
     let map = Value::map(Type::NUMBER, [("k", Value::from(5))]).expect("one type");

@@ -34,7 +34,7 @@ fn admits((limit, inclusive, upper): Limit, quarters: i64) -> bool {
 
 /// Whether a number of `quarters` quarters is equal to the value, or may turn out to be.
 fn may_be(value: &Value, quarters: i64) -> bool {
-    let number = Number::from_f64(quarters as f64 / 4.0).expect("a number");
+    let number = Number::try_from(quarters as f64 / 4.0).expect("a number");
     let (lower, upper) = value.number_bounds();
     let above = number > lower.number || (number == lower.number && lower.inclusive);
     let below = number < upper.number || (number == upper.number && upper.inclusive);

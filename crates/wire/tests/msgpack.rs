@@ -518,7 +518,7 @@ fn marked_values_are_refused_with_the_paths_of_their_marks() {
 #[test]
 fn capsules_stay_at_home() {
     let ty = CapsuleType::new("handle");
-    let value = Value::tuple([Value::from(1), Value::capsule(Capsule::new(ty.clone(), 7_u8))]);
+    let value = Value::tuple([Value::from(1), Value::from(Capsule::new(ty.clone(), 7_u8))]);
     let error = msgpack::encode(&value, value.ty()).unwrap_err();
     assert_eq!(
         (error.path().to_string().as_str(), error.kind()),

@@ -141,7 +141,7 @@ pub(crate) fn path(path: &Path) -> protocol::AttributePath {
         PathStep::Attribute(name) => Some(Selector::AttributeName(name.to_string())),
         PathStep::Index(key) => match (key.as_str(), key.as_number()) {
             (Some(key), _) => Some(Selector::ElementKeyString(key.to_owned())),
-            (_, Some(number)) => number.to_i64_exact().map(Selector::ElementKeyInt),
+            (_, Some(number)) => i64::try_from(number).ok().map(Selector::ElementKeyInt),
             _ => None,
         },
     });

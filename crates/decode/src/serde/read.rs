@@ -61,10 +61,10 @@ impl<'a> Part<'a> {
 }
 
 fn number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value, SerdeError> {
-    if let Some(small) = number.to_u64_exact() {
+    if let Ok(small) = u64::try_from(number) {
         return visitor.visit_u64(small);
     }
-    if let Some(small) = number.to_i64_exact() {
+    if let Ok(small) = i64::try_from(number) {
         return visitor.visit_i64(small);
     }
     if let Ok(large) = i128::try_from(number) {

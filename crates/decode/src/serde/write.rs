@@ -76,10 +76,10 @@ impl Serialize for SerializeValue<'_> {
 }
 
 fn write_number<S: Serializer>(number: &Number, serializer: S) -> Result<S::Ok, S::Error> {
-    if let Some(small) = number.to_u64_exact() {
+    if let Ok(small) = u64::try_from(number) {
         return serializer.serialize_u64(small);
     }
-    if let Some(small) = number.to_i64_exact() {
+    if let Ok(small) = i64::try_from(number) {
         return serializer.serialize_i64(small);
     }
     if number.is_infinite() {

@@ -66,7 +66,7 @@ fn what_has_no_json_form_is_an_error() {
         Err(JsonError::TooManyDigits)
     );
     let capsule = Capsule::new(CapsuleType::new("thing"), 1);
-    assert_eq!(inside(Value::capsule(capsule)), Err(JsonError::Capsule));
+    assert_eq!(inside(Value::from(capsule)), Err(JsonError::Capsule));
 }
 
 #[test]

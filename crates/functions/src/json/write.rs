@@ -92,7 +92,7 @@ fn write_number(number: &Number, json: &mut String) -> Result<(), String> {
     if number.is_infinite() {
         return Err("an infinity has no JSON form".to_owned());
     }
-    if let Some(whole) = number.to_i64_exact()
+    if let Ok(whole) = i64::try_from(number)
         && (whole != 0 || !number.is_negative())
     {
         // The error of `String`'s writer is never made.

@@ -122,7 +122,7 @@ proptest! {
     fn fixed_and_scientific_digits_are_those_of_doubles(bits in any::<u64>(), places in 0_usize..30) {
         let double = f64::from_bits(bits);
         prop_assume!(double.is_finite() && double.abs() < 1e100 && double.abs() > 1e-100);
-        let number = Value::from(Number::from_f64(double).unwrap());
+        let number = Value::from(Number::try_from(double).unwrap());
         let fixed = ok("format", [s(&format!("%.{places}f")), number.clone()]);
         prop_assert_eq!(fixed.as_str().unwrap(), format!("{double:.places$}"));
         let scientific = ok("format", [s(&format!("%.{places}e")), number]);

@@ -77,7 +77,7 @@ fn constructor(
 }
 
 fn wrap(ty: Type) -> Value {
-    Value::capsule(Capsule::new(TYPE.clone(), ty))
+    Value::from(Capsule::new(TYPE.clone(), ty))
 }
 
 fn unwrap(value: &Value) -> Option<Type> {

@@ -41,9 +41,8 @@ fn wrong_count(value: &Value) -> Option<String> {
         return Some(format!("{wanted}, and this is {}.", value.ty().friendly_name()));
     };
     let number = number.as_number()?;
-    number
-        .to_u64_exact()
-        .is_none()
+    u64::try_from(number)
+        .is_err()
         .then(|| format!("{wanted}, and this is {number}."))
 }
 

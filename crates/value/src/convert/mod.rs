@@ -29,6 +29,7 @@ pub enum Safety {
 
 /// Why a value has no counterpart in another type.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ConversionError {
     /// The way to the first part that cannot be converted; empty for the value itself.
     pub path: Path,

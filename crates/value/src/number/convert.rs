@@ -6,19 +6,8 @@ use super::wide::Wide;
 use super::{NotExactError, Number, Operand, Repr};
 
 impl Number {
-    /// The value of a double; `None` for "not a number".
-    ///
-    /// Until it takes part in arithmetic, the text of such a number is the shortest that names the same double.
-    ///
-    /// ```
-    /// # use hcl2_value::Number;
-    /// let tenth = Number::from_f64(0.1).unwrap_or_default();
-    /// assert_eq!(tenth.to_string(), "0.1");
-    /// assert!(tenth > Number::parse("0.1")?, "the double nearest to a tenth is a little greater");
-    /// # Ok::<(), hcl2_value::ParseNumberError>(())
-    /// ```
-    #[must_use]
-    pub fn from_f64(value: f64) -> Option<Self> {
+    /// Returns the value of a double, unless it is NaN.
+    pub(super) fn from_f64(value: f64) -> Option<Self> {
         const EXACT: f64 = (1_u64 << 53) as f64;
         if value.is_nan() {
             return None;
@@ -55,50 +44,8 @@ impl Number {
         }
     }
 
-    /// The double that is the same value, if there is one.
-    #[must_use]
-    pub fn to_f64_exact(&self) -> Option<f64> {
-        if let Repr::Decimal(value) = &self.0 {
-            return exact_double(&value.0);
-        }
-        let (value, exact) = self.to_f64();
-        exact.then_some(value)
-    }
-
-    /// The number where it is held as a whole number of 64 bits, as all are that come from literals and from operations
-    /// on such; `None` does not say that it is another. A negative zero is none.
-    #[inline]
-    #[must_use]
-    pub fn as_small_integer(&self) -> Option<i64> {
-        match self.0 {
-            Repr::Int(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The `i64` that is the same value, if there is one.
-    #[must_use]
-    pub fn to_i64_exact(&self) -> Option<i64> {
-        match self.0 {
-            Repr::Int(value) => Some(value),
-            _ => i64::try_from(self).ok(),
-        }
-    }
-
-    /// The `u64` that is the same value, if there is one.
-    #[must_use]
-    pub fn to_u64_exact(&self) -> Option<u64> {
-        match self.0 {
-            Repr::Int(value) => u64::try_from(value).ok(),
-            _ => u64::try_from(self).ok(),
-        }
-    }
-
     /// Sign and magnitude of a whole number of at most 128 bits.
     fn to_sign_and_magnitude(&self) -> Result<(bool, u128), NotExactError> {
-        if let Repr::Int(value) = self.0 {
-            return Ok((value < 0, value.unsigned_abs().into()));
-        }
         if !self.is_integer() {
             return Err(NotExactError::NotInteger);
         }
@@ -121,6 +68,20 @@ impl Number {
     }
 }
 
+/// Fails for NaN.
+///
+/// The number prints as the shortest decimal that names the same double, until it takes part in arithmetic.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Number;
+///
+/// let tenth = Number::try_from(0.1)?;
+/// assert_eq!(tenth.to_string(), "0.1");
+/// assert!(tenth > Number::parse("0.1")?, "the double nearest to a tenth is a little greater");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 impl TryFrom<f64> for Number {
     type Error = NotExactError;
 
@@ -129,10 +90,14 @@ impl TryFrom<f64> for Number {
     }
 }
 
+/// Fails unless the double is exactly the same value; see [`Number::to_f64`] for the nearest one.
 impl TryFrom<&Number> for f64 {
     type Error = NotExactError;
 
     fn try_from(number: &Number) -> Result<Self, Self::Error> {
+        if let Repr::Decimal(value) = &number.0 {
+            return exact_double(&value.0).ok_or(NotExactError::Inexact);
+        }
         match number.to_f64() {
             (value, true) => Ok(value),
             (value, false) if value.is_infinite() => Err(NotExactError::OutOfRange),
@@ -216,6 +181,9 @@ macro_rules! integers {
             type Error = NotExactError;
 
             fn try_from(number: &Number) -> Result<Self, Self::Error> {
+                if let Repr::Int(value) = number.0 {
+                    return Self::try_from(value).map_err(|_| NotExactError::OutOfRange);
+                }
                 let (negative, magnitude) = number.to_sign_and_magnitude()?;
                 let value = if negative {
                     0_i128.checked_sub_unsigned(magnitude).and_then(|value| Self::try_from(value).ok())

@@ -5,7 +5,7 @@
 //! make one return an [`ArithmeticError`].
 //!
 //! Four representations share one meaning. Which of them holds a value is never visible, except in the text of a
-//! number computed in double precision (see [`Number::from_f64`]):
+//! number computed in double precision (see `TryFrom<f64>`):
 //!
 //! * an inline integer, for every integral value that fits an `i64`;
 //! * an inline double, for what came from an `f64` and is no such integer, negative zero and the infinities;

@@ -249,7 +249,7 @@ fn doubles_print_as_doubles_until_they_are_used() {
     assert_eq!(double(-0.0).to_string(), "-0");
     assert!(Number::from_f64(f64::NAN).is_none());
     assert_eq!(double(f64::NEG_INFINITY), Number::NEG_INFINITY);
-    assert_eq!(double(3.0).to_i64_exact(), Some(3));
+    assert_eq!(i64::try_from(&double(3.0)).ok(), Some(3));
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn decimals_that_are_doubles_are_found() {
         ("0.1", None),
         ("-0.3", None),
     ] {
-        assert_eq!(number(text).to_f64_exact(), double, "{text}");
+        assert_eq!(f64::try_from(&number(text)).ok(), double, "{text}");
     }
     assert_eq!(number("0.1").to_f64(), (0.1, false));
 }
@@ -302,19 +302,22 @@ fn integers_of_every_width_convert_exactly() {
         Err(NotExactError::OutOfRange)
     );
     assert_eq!(i64::try_from(&number("-9223372036854775808")), Ok(i64::MIN));
-    assert_eq!(number("9223372036854775808").to_i64_exact(), None);
-    assert_eq!(number("9223372036854775808").to_u64_exact(), Some(1 << 63));
-    assert_eq!(number("18446744073709551616").to_u64_exact(), None);
-    assert_eq!(Number::from(u64::MAX).to_u64_exact(), Some(u64::MAX));
+    assert_eq!(i64::try_from(&number("9223372036854775808")).ok(), None);
+    assert_eq!(u64::try_from(&number("9223372036854775808")).ok(), Some(1 << 63));
+    assert_eq!(u64::try_from(&number("18446744073709551616")).ok(), None);
+    assert_eq!(u64::try_from(&Number::from(u64::MAX)).ok(), Some(u64::MAX));
     assert_eq!(u8::try_from(&Number::from(256)), Err(NotExactError::OutOfRange));
     assert_eq!(u8::try_from(&Number::from(-1)), Err(NotExactError::OutOfRange));
     assert_eq!(i8::try_from(&number("1.5")), Err(NotExactError::NotInteger));
     assert_eq!(i8::try_from(&Number::INFINITY), Err(NotExactError::NotInteger));
     assert_eq!(i64::try_from(&number("-0")), Ok(0));
     assert_eq!(Number::from(i64::MIN).neg(), number("9223372036854775808"));
-    assert_eq!(number("9223372036854775808").neg().to_i64_exact(), Some(i64::MIN));
+    assert_eq!(
+        i64::try_from(&number("9223372036854775808").neg()).ok(),
+        Some(i64::MIN)
+    );
     assert_eq!(number("0.1").to_f64(), (0.1, false));
-    assert_eq!(number("0.5").to_f64_exact(), Some(0.5));
+    assert_eq!(f64::try_from(&number("0.5")).ok(), Some(0.5));
     assert_eq!(number("1e400").to_f64(), (f64::INFINITY, false));
     assert_eq!(number("-1e-400").to_f64(), (-0.0, false));
     assert_eq!(number("1p-1075").to_f64(), (0.0, false));

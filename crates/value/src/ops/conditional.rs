@@ -7,6 +7,7 @@ use crate::{Bound, ConversionError, RefinementError, Refiner, Safety, Type, Valu
 
 /// Why a choice between two values has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ConditionalError {
     /// There is no type to which both results convert.
     Inconsistent,

@@ -19,6 +19,7 @@ use crate::{ArithmeticError, Marks, Type, Value};
 
 /// Why an operation has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OperationError {
     /// The operand at this position, from 0, is null.
     NullOperand(usize),

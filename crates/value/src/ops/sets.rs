@@ -58,7 +58,7 @@ impl Value {
     /// let (a, b) = (set(&[1, 2]), set(&[2, 3]));
     /// assert_eq!(a.set_union(&b)?, set(&[1, 2, 3]));
     /// assert_eq!(a.set_intersection(&b)?, set(&[2]));
-    /// assert_eq!(a.set_subtraction(&b)?, set(&[1]));
+    /// assert_eq!(a.set_difference(&b)?, set(&[1]));
     /// assert_eq!(a.set_symmetric_difference(&b)?, set(&[1, 3]));
     /// # Ok::<(), OperationError>(())
     /// ```
@@ -86,7 +86,7 @@ impl Value {
     /// # Errors
     ///
     /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
-    pub fn set_subtraction(&self, other: &Self) -> Result<Self, OperationError> {
+    pub fn set_difference(&self, other: &Self) -> Result<Self, OperationError> {
         self.combine(other, |found| found == Membership::First, |a, _| (0, a.1), false)
     }
 

@@ -2,7 +2,9 @@
 
 mod prefix;
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
+use std::convert::Infallible;
+use std::str::FromStr;
 
 use ecow::EcoString;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
@@ -228,6 +230,58 @@ impl From<&String> for Str {
     }
 }
 
+impl From<Cow<'_, str>> for Str {
+    fn from(text: Cow<'_, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => Self::from(text),
+            Cow::Owned(text) => Self::from(text),
+        }
+    }
+}
+
+impl From<Str> for String {
+    fn from(text: Str) -> Self {
+        text.0.into()
+    }
+}
+
+impl FromStr for Str {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::from(text))
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Str {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(pieces: I) -> Self {
+        let mut text = StrBuilder::default();
+        text.extend(pieces);
+        text.build()
+    }
+}
+
+impl FromIterator<char> for Str {
+    fn from_iter<I: IntoIterator<Item = char>>(characters: I) -> Self {
+        Self::from(characters.into_iter().collect::<String>())
+    }
+}
+
+impl<'a> Extend<&'a str> for StrBuilder {
+    fn extend<I: IntoIterator<Item = &'a str>>(&mut self, pieces: I) {
+        for piece in pieces {
+            self.push_str(piece);
+        }
+    }
+}
+
+impl std::fmt::Write for StrBuilder {
+    fn write_str(&mut self, piece: &str) -> std::fmt::Result {
+        self.push_str(piece);
+        Ok(())
+    }
+}
+
 impl From<char> for Str {
     fn from(character: char) -> Self {
         Self::from(character.encode_utf8(&mut [0; 4]) as &str)
@@ -264,6 +318,24 @@ impl PartialEq<str> for Str {
 impl PartialEq<&str> for Str {
     fn eq(&self, other: &&str) -> bool {
         self.0 == *other
+    }
+}
+
+impl PartialEq<String> for Str {
+    fn eq(&self, other: &String) -> bool {
+        self.0 == *other.as_str()
+    }
+}
+
+impl PartialEq<Str> for str {
+    fn eq(&self, other: &Str) -> bool {
+        other == self
+    }
+}
+
+impl PartialEq<Str> for &str {
+    fn eq(&self, other: &Str) -> bool {
+        other == self
     }
 }
 

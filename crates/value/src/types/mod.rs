@@ -389,12 +389,6 @@ impl Type {
         matches!(self.0, Repr::Object(_))
     }
 
-    /// Whether it is a type that an application defined.
-    #[must_use]
-    pub fn is_capsule(&self) -> bool {
-        matches!(self.0, Repr::Capsule(_))
-    }
-
     /// The element type of a list, set or map type.
     #[must_use]
     pub fn element_type(&self) -> Option<&Self> {

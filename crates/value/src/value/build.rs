@@ -6,7 +6,7 @@ use super::node::Traits;
 use super::prefetch::BLOCK;
 use super::{Node, Refined, Repr, Value, ValueBuilder, retype_placeholder, set};
 use crate::string::position_in;
-use crate::{Capsule, Marks, Refinement, Str, Type, TypeKind};
+use crate::{Marks, Refinement, Str, Type, TypeKind};
 
 /// Elements of a list, set or map were to have one type but do not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,12 +61,6 @@ impl Value {
             return Self(Repr::Unknown(ty));
         }
         Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
-    }
-
-    /// A value of a capsule type.
-    #[must_use]
-    pub fn capsule(capsule: Capsule) -> Self {
-        Self::from(capsule)
     }
 
     /// A tuple.

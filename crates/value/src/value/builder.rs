@@ -174,3 +174,11 @@ impl<'t> ValueBuilder<'t> {
         Ok(Value(Repr::Map(self.node(Arc::clone(keys)))))
     }
 }
+
+impl Extend<Value> for ValueBuilder<'_> {
+    fn extend<I: IntoIterator<Item = Value>>(&mut self, parts: I) {
+        for part in parts {
+            self.push(part);
+        }
+    }
+}

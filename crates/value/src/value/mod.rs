@@ -161,6 +161,15 @@ impl<'a> Fields<'a> {
     }
 }
 
+impl<'a> IntoIterator for Fields<'a> {
+    type Item = (&'a Str, &'a Value);
+    type IntoIter = std::iter::Zip<std::slice::Iter<'a, Str>, std::slice::Iter<'a, Value>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.keys.iter().zip(&self.0.items)
+    }
+}
+
 impl std::fmt::Debug for Fields<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_map().entries(self.iter()).finish()
@@ -433,12 +442,6 @@ impl Value {
         }))
     }
 
-    /// Whether a `for` expression can visit elements of the value: it is known, not null, and compound.
-    #[must_use]
-    pub fn can_iterate(&self) -> bool {
-        self.bare().node().is_some()
-    }
-
     /// The refinement of an unknown value, be it marked or not; `None` where nothing is known about it.
     #[must_use]
     pub fn refinement(&self) -> Option<&Refinement> {
@@ -450,7 +453,7 @@ impl Value {
 
     /// Whether the value and all its parts have types without the dynamic pseudo-type.
     #[must_use]
-    pub fn has_wholly_known_type(&self) -> bool {
+    pub(crate) fn has_wholly_known_type(&self) -> bool {
         if !self.ty().has_dynamic() {
             return true;
         }

@@ -171,14 +171,14 @@ impl PathSet {
 
     /// The paths of this set that the other lacks.
     #[must_use]
-    pub fn subtraction(&self, other: &Self) -> Self {
+    pub fn difference(&self, other: &Self) -> Self {
         self.keeping(|path| !other.contains(path))
     }
 
     /// The paths of just one of the sets.
     #[must_use]
     pub fn symmetric_difference(&self, other: &Self) -> Self {
-        self.subtraction(other).union(&other.subtraction(self))
+        self.difference(other).union(&other.difference(self))
     }
 
     fn keeping(&self, keep: impl Fn(&Path) -> bool) -> Self {
@@ -217,6 +217,42 @@ impl Extend<Path> for PathSet {
 impl FromIterator<PathStep> for Path {
     fn from_iter<I: IntoIterator<Item = PathStep>>(steps: I) -> Self {
         Self(steps.into_iter().collect())
+    }
+}
+
+impl Extend<PathStep> for Path {
+    fn extend<I: IntoIterator<Item = PathStep>>(&mut self, steps: I) {
+        self.0.extend(steps);
+    }
+}
+
+impl From<Vec<PathStep>> for Path {
+    fn from(steps: Vec<PathStep>) -> Self {
+        Self(steps)
+    }
+}
+
+impl AsRef<[PathStep]> for Path {
+    fn as_ref(&self) -> &[PathStep] {
+        &self.0
+    }
+}
+
+impl IntoIterator for Path {
+    type Item = PathStep;
+    type IntoIter = std::vec::IntoIter<PathStep>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Path {
+    type Item = &'a PathStep;
+    type IntoIter = std::slice::Iter<'a, PathStep>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
     }
 }
 

@@ -120,7 +120,7 @@ pub(super) fn number(item: Item<'_>, offset: usize) -> Result<Number, WireError>
     let parsed = match item {
         Item::Int(integer) => return Ok(Number::from(integer)),
         Item::Uint(integer) => return Ok(Number::from(integer)),
-        Item::Float(float) => Number::from_f64(float),
+        Item::Float(float) => Number::try_from(float).ok(),
         Item::Str(digits) => Number::parse(text(digits, offset)?).ok(),
         _ => return Err(mismatch(offset, "a number", item)),
     };

@@ -90,12 +90,12 @@ fn write_dynamic(value: &Value, writer: &mut Writer, depth: u32) -> Result<(), W
 ///
 /// Whole numbers never become floats, so that the digits of a long one can be read.
 pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), WireError> {
-    if let Some(integer) = number.to_i64_exact() {
+    if let Ok(integer) = i64::try_from(number) {
         writer.integer(integer);
         return Ok(());
     }
     if (number.is_infinite() || !number.is_integer())
-        && let Some(float) = number.to_f64_exact()
+        && let Ok(float) = f64::try_from(number)
     {
         writer.float(float);
         return Ok(());

@@ -175,7 +175,7 @@ pub(crate) fn checked() {
         let lines = at(&report, &["diagnostics"]).elements().unwrap();
         let lines = lines.iter().map(|problem| {
             let line = at(problem, &["range", "start", "line"]).as_number().unwrap();
-            line.to_u64_exact().unwrap() as u32
+            u32::try_from(line).unwrap()
         });
         assert_eq!(found(&directory), lines.collect::<Vec<_>>(), "{module}");
     }

@@ -220,8 +220,8 @@ proptest! {
         let (value, unsigned) = (value >> shift, unsigned >> shift);
         prop_assert_eq!(i128::try_from(&Number::from(value)), Ok(value));
         prop_assert_eq!(u128::try_from(&Number::from(unsigned)), Ok(unsigned));
-        prop_assert_eq!(Number::from(value).to_i64_exact(), i64::try_from(value).ok());
-        prop_assert_eq!(Number::from(value).to_u64_exact(), u64::try_from(value).ok());
+        prop_assert_eq!(i64::try_from(&Number::from(value)).ok(), i64::try_from(value).ok());
+        prop_assert_eq!(u64::try_from(&Number::from(value)).ok(), u64::try_from(value).ok());
         prop_assert_eq!(&Number::from(value), &number(&value.to_string()));
         prop_assert_eq!(Number::from(value).cmp(&Number::from(unsigned >> 1)), value.cmp(&((unsigned >> 1) as i128)));
     }

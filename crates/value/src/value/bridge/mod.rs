@@ -38,6 +38,7 @@ mod closed {
 
 /// A value that a Rust type cannot hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FromValueError {
     /// The way to the first part that does not fit; empty for the value itself.
     pub path: Path,
