@@ -1,32 +1,32 @@
-//! The function protocol: parameters, and one place where unknown, null, dynamic and marked arguments are
-//! dealt with.
+//! The function protocol: parameters, and the handling of unknown, null, dynamic and marked arguments.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::{Marks, Path, RefinementError, Refiner, Type, Value};
 
-/// What a function takes in one position.
+/// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
     /// The name, for documentation and messages.
     pub name: &'static str,
-    /// What it is for, in a sentence; may be empty.
+    /// The purpose, in a sentence; may be empty.
     pub description: &'static str,
     /// The type specification that arguments must match.
     pub ty: Type,
     /// Whether null is accepted.
     pub allow_null: bool,
-    /// Whether unknown values are handed to the function.
+    /// Whether the function receives unknown values.
     pub allow_unknown: bool,
-    /// Whether values of the dynamic pseudo-type are handed to the function.
+    /// Whether the function receives values of the dynamic pseudo-type.
     pub allow_dynamic: bool,
-    /// Whether marks are left on arguments, for the function to deal with.
+    /// Whether arguments keep their marks, for the function to handle.
     pub allow_marked: bool,
 }
 
 impl Parameter {
-    /// A parameter that accepts known, non-null values of a type, and whose marks pass to the result.
+    /// Creates a parameter that accepts known values of a type other than null. Marks of its argument become marks of
+    /// the result.
     #[must_use]
     pub const fn new(name: &'static str, ty: Type) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl Parameter {
         }
     }
 
-    /// Says what the parameter is for.
+    /// Sets the description of the parameter.
     #[must_use]
     pub const fn describe(mut self, description: &'static str) -> Self {
         self.description = description;
@@ -54,14 +54,14 @@ impl Parameter {
         self
     }
 
-    /// Hands unknown values to the function.
+    /// Passes unknown values to the function.
     #[must_use]
     pub const fn allow_unknown(mut self) -> Self {
         self.allow_unknown = true;
         self
     }
 
-    /// Hands values of the dynamic pseudo-type to the function.
+    /// Passes values of the dynamic pseudo-type to the function.
     #[must_use]
     pub const fn allow_dynamic(mut self) -> Self {
         self.allow_dynamic = true;
@@ -76,21 +76,21 @@ impl Parameter {
     }
 }
 
-/// Why a call failed.
+/// The reason why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionError {
-    /// The argument at fault, from 0; `None` where no single one is.
+    /// The position of the argument at fault, from 0; `None` if it is not a single argument.
     pub argument: Option<usize>,
-    /// The way from the argument to the part of it that is at fault.
+    /// The path from the argument to the part at fault.
     pub path: Path,
-    /// What is wrong, in a clause without a full stop.
+    /// What is wrong: a clause without a full stop.
     pub message: String,
-    /// The message that quotes from the arguments, for calls without marked ones.
+    /// The message that quotes arguments, for calls without marked arguments.
     revealing: Option<String>,
 }
 
 impl FunctionError {
-    /// An error of the call as a whole.
+    /// Creates an error of the call as a whole.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self {
@@ -101,7 +101,7 @@ impl FunctionError {
         }
     }
 
-    /// An error of one argument, counted from 0.
+    /// Creates an error of the argument at a position, from 0.
     #[must_use]
     pub fn for_argument(argument: usize, message: impl Into<String>) -> Self {
         Self {
@@ -112,22 +112,22 @@ impl FunctionError {
         }
     }
 
-    /// Says which argument is at fault, counted from 0.
+    /// Sets the position of the argument at fault, from 0.
     #[must_use]
     pub fn in_argument(mut self, argument: usize) -> Self {
         self.argument = Some(argument);
         self
     }
 
-    /// Says where in the argument the fault is.
+    /// Sets the path from the argument to the part at fault.
     #[must_use]
     pub fn at(mut self, path: Path) -> Self {
         self.path = path;
         self
     }
 
-    /// Gives a better message that quotes from arguments. It takes the place of the other one where no argument
-    /// of the call is marked, so that a marked value never gets into a message.
+    /// Sets a better message, which may quote arguments. It is used only if no argument of the call is marked, so
+    /// that a marked value never reaches a message.
     ///
     /// # Examples
     ///
@@ -150,7 +150,7 @@ impl FunctionError {
         self
     }
 
-    /// The error as the caller gets it.
+    /// Returns the error with the message for the caller.
     fn settled(mut self, arguments: &[Value]) -> Self {
         if let Some(message) = self.revealing.take()
             && !arguments.iter().any(Value::contains_marked)
@@ -173,7 +173,7 @@ type ComputeType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync
 type ResultValue = dyn Fn(&[Value], &Type) -> Result<Value, FunctionError> + Send + Sync;
 type ResultRefinement = fn(Refiner) -> Result<Refiner, RefinementError>;
 
-/// A function that expressions can call; cloning shares it.
+/// A function that expressions can call. Clones share it.
 ///
 /// # Examples
 ///
@@ -204,7 +204,7 @@ struct Definition {
     variadic: Option<Parameter>,
     result_type: ResultType,
     result: Arc<ResultValue>,
-    /// Whether the result type of known arguments is that of the result.
+    /// Whether the type of the result for known arguments is that of the computed value.
     decided_by_result: bool,
     refinement: Option<ResultRefinement>,
 }
@@ -224,9 +224,9 @@ impl ResultType {
     }
 }
 
-/// Making functions.
+/// Definition of functions.
 impl Function {
-    /// Starts a function without parameters whose results may be of any type; `result` computes them from the
+    /// Creates a function without parameters whose results may have any type. `result` computes a result from the
     /// arguments and the result type.
     #[must_use]
     pub fn new(
@@ -252,13 +252,13 @@ impl Function {
         self
     }
 
-    /// Gives the function another name, under which it is the same.
+    /// Renames the function.
     #[must_use]
     pub fn named(self, name: &'static str) -> Self {
         self.change(|definition| definition.name = name)
     }
 
-    /// Says what the function does, in a sentence or two.
+    /// Sets the description of the function, in a sentence or two.
     #[must_use]
     pub fn describe(self, description: &'static str) -> Self {
         self.change(|definition| definition.description = description)
@@ -270,7 +270,7 @@ impl Function {
         self.change(|definition| definition.parameters.push(parameter))
     }
 
-    /// Sets the variadic parameter, which takes all further arguments.
+    /// Sets the variadic parameter, which accepts all further arguments.
     #[must_use]
     pub fn variadic(self, parameter: Parameter) -> Self {
         self.change(|definition| definition.variadic = Some(parameter))
@@ -291,9 +291,9 @@ impl Function {
         self.change(|definition| definition.result_type = ResultType::Computed(Arc::new(ty)))
     }
 
-    /// Computes the type of the result from the arguments where one of them is unknown; else it is the type of
-    /// the value that the function computes, which is then not told a type. For functions to which the type costs
-    /// as much as the result.
+    /// Computes the type of the result from the arguments if one of them is unknown. Otherwise it is the type of the
+    /// computed value, and the function does not receive a type. This is for functions whose result type is as costly
+    /// as the result.
     #[must_use]
     pub fn returns_with_result(
         self,
@@ -303,46 +303,46 @@ impl Function {
             .change(|definition| definition.decided_by_result = true)
     }
 
-    /// Says what is known of every result of the function, unknown ones included.
+    /// Refines every unknown result of the function.
     #[must_use]
     pub fn refines(self, refinement: fn(Refiner) -> Result<Refiner, RefinementError>) -> Self {
         self.change(|definition| definition.refinement = Some(refinement))
     }
 
-    /// Says that no result of the function is null.
+    /// Declares that no result of the function is null.
     #[must_use]
     pub fn never_null(self) -> Self {
         self.refines(Refiner::not_null)
     }
 }
 
-/// Using functions.
+/// Use of functions.
 impl Function {
-    /// The function's own name.
+    /// Returns the function's own name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.definition.name
     }
 
-    /// What the function does.
+    /// Returns what the function does.
     #[must_use]
     pub fn description(&self) -> &'static str {
         self.definition.description
     }
 
-    /// The positional parameters in order.
+    /// Returns the positional parameters in order.
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
         &self.definition.parameters
     }
 
-    /// The parameter that takes all further arguments, if there is one.
+    /// Returns the parameter for all further arguments, if any.
     #[must_use]
     pub fn variadic_parameter(&self) -> Option<&Parameter> {
         self.definition.variadic.as_ref()
     }
 
-    /// The parameter for the argument at `index`, counted from 0.
+    /// Returns the parameter for the argument at `index`, counted from 0.
     #[must_use]
     pub fn parameter_at(&self, index: usize) -> Option<&Parameter> {
         self.definition
@@ -351,11 +351,11 @@ impl Function {
             .or(self.definition.variadic.as_ref())
     }
 
-    /// The type of the result for these arguments, which may be unknown.
+    /// Returns the type of the result for these arguments, which may be unknown.
     ///
     /// # Errors
     ///
-    /// [`FunctionError`] where the call is erroneous.
+    /// [`FunctionError`] if the call is invalid.
     pub fn result_type(&self, arguments: &[Value]) -> Result<Type, FunctionError> {
         if self.definition.decided_by_result {
             return self.call(arguments).map(|result| result.ty().clone());
@@ -364,13 +364,13 @@ impl Function {
         checked.result_type.map_or_else(|| Ok(Type::DYNAMIC), Ok)
     }
 
-    /// Calls the function as the specification's section on functions has it: arguments are checked against
-    /// the parameters, a null where none is accepted is an error, an unknown argument makes the result
-    /// unknown, and marks of arguments become marks of the result.
+    /// Calls the function as the section "Functions" of the specification defines it. Arguments are checked against
+    /// the parameters, an unexpected null is an error, an unknown argument makes the result unknown, and marks of
+    /// arguments become marks of the result.
     ///
     /// # Errors
     ///
-    /// [`FunctionError`] where the number of arguments or one of them does not fit, or the function fails.
+    /// [`FunctionError`] if the number of arguments or an argument is wrong, or the function fails.
     pub fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
         let definition = &*self.definition;
         if let ResultType::Fixed(ty) = &definition.result_type
@@ -385,7 +385,7 @@ impl Function {
         self.call_with_any(arguments)
     }
 
-    /// Whether the arguments are as many as the function takes, and each of them is plain.
+    /// Returns whether the number of arguments is right and each of them is plain.
     fn takes_plain(&self, arguments: &[Value]) -> bool {
         let positional = &self.definition.parameters;
         let Some((first, rest)) = arguments.split_at_checked(positional.len()) else {
@@ -402,11 +402,11 @@ impl Function {
             }
     }
 
-    /// What the function made, with what is known of all its results.
+    /// Refines a result by what is known of all results.
     #[inline(never)]
     fn refined(&self, value: Value) -> Value {
         match self.definition.refinement {
-            // What is known is refined enough.
+            // Known results need no refinement.
             Some(refine) if !value.is_known() && !value.is_dynamic() => {
                 refine(value.clone().refine()).map_or(value, Refiner::build)
             }
@@ -414,7 +414,7 @@ impl Function {
         }
     }
 
-    /// As [`call`](Self::call), with arguments of any kind.
+    /// Works as [`call`](Self::call) for any arguments.
     #[inline(never)]
     fn call_with_any(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
         let checked = self.check(arguments)?;
@@ -485,7 +485,7 @@ impl Function {
             checked.result_type = Some(ty);
         }
         if checked.unknown || dynamic {
-            // The function will not see its arguments, and so cannot pass on the marks that it may deal with.
+            // The function does not receive its arguments, so it cannot pass on the marks that it handles itself.
             for given in arguments {
                 checked.marks = checked.marks.union(&given.marks());
             }
@@ -510,13 +510,13 @@ impl Function {
     }
 }
 
-/// A call after its arguments were held against the parameters.
+/// A call whose arguments have been checked against the parameters.
 struct Checked {
-    /// The arguments without marks, where any had some that do not stay.
+    /// The arguments without their marks, if any had marks that the function does not handle.
     arguments: Option<Vec<Value>>,
     marks: Marks,
     unknown: bool,
-    /// `None` where a dynamic argument leaves the type open.
+    /// `None` if a dynamic argument leaves the type open.
     result_type: Option<Type>,
 }
 

@@ -1,4 +1,4 @@
-//! Refinements: what is known about an unknown value.
+//! Refinements, which state what is known about an unknown value.
 
 use std::fmt;
 
@@ -7,13 +7,28 @@ use crate::{Number, Str, Type};
 /// A limit of an unknown number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// The limit itself.
+    /// The limit.
     pub number: Number,
     /// Whether the number may be equal to the limit.
     pub inclusive: bool,
 }
 
-/// What is known about an unknown value of some type.
+/// What is known about an unknown value.
+///
+/// [`Value::refine`](crate::Value::refine) adds to it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Refinement, RefinementError, Type, Value};
+///
+/// let url = Value::unknown(Type::STRING).refine().not_null()?.string_prefix("https://")?.build();
+/// let refinement = url.refinement().unwrap_or(&Refinement::NONE);
+/// assert!(refinement.is_not_null());
+/// assert_eq!(refinement.prefix(), "https://");
+/// assert_eq!(url.equals(&Value::from("ftp://x")), Value::from(false));
+/// # Ok::<(), RefinementError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Refinement {
     pub(crate) not_null: bool,
@@ -25,7 +40,7 @@ pub struct Refinement {
 }
 
 impl Refinement {
-    /// Nothing is known.
+    /// The empty refinement: nothing is known.
     pub const NONE: Self = Self {
         not_null: false,
         prefix: None,
@@ -35,52 +50,58 @@ impl Refinement {
         length_max: None,
     };
 
-    /// The value will not be null; nothing else is known.
+    /// The refinement of a value that will not be null.
     pub(crate) const NOT_NULL: Self = Self {
         not_null: true,
         ..Self::NONE
     };
 
-    /// Whether nothing is known.
+    /// Returns whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// Whether the value will certainly not be null.
+    /// Returns whether the value is certainly not null.
     #[must_use]
     pub fn is_not_null(&self) -> bool {
         self.not_null
     }
 
-    /// What a string will start with; empty where that is not known.
+    /// Returns the known prefix of a string, possibly empty.
     #[must_use]
     pub fn prefix(&self) -> &str {
         self.prefix.as_deref().unwrap_or("")
     }
 
-    /// The limit below which a number will not lie.
+    /// Returns the lower limit of a number.
     #[must_use]
     pub fn lower(&self) -> Option<&Bound> {
         self.lower.as_ref()
     }
 
-    /// The limit above which a number will not lie.
+    /// Returns the upper limit of a number.
     #[must_use]
     pub fn upper(&self) -> Option<&Bound> {
         self.upper.as_ref()
     }
 
-    /// The least number of elements that a collection will have.
+    /// Returns the least number of elements of a collection.
     #[must_use]
     pub fn length_min(&self) -> u64 {
         self.length_min
     }
 
-    /// The greatest number of elements that a collection will have; `None` where there is no limit.
+    /// Returns the greatest number of elements of a collection; `None` if there is no limit.
     #[must_use]
     pub fn length_max(&self) -> Option<u64> {
         self.length_max
+    }
+}
+
+impl Default for Refinement {
+    fn default() -> Self {
+        Self::NONE
     }
 }
 
@@ -117,13 +138,13 @@ impl fmt::Debug for Refinement {
     }
 }
 
-/// A refinement contradicts the value, its type, or another refinement.
+/// The reason why a value cannot be refined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefinementError {
-    /// Values of this type have no such property to refine.
+    /// Values of this type do not have the property.
     WrongType(Type),
-    /// No value can meet the refinement together with what is known already.
+    /// The refinement contradicts the value or another refinement.
     Contradiction,
 }
 

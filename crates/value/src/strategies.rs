@@ -1,9 +1,9 @@
 //! Generators of types and values for property tests with `proptest`.
 //!
 //! - [`types`] and [`values`] make types and wholly known values, nulls included;
-//! - [`placeholders_for`] makes values of which parts are unknown and that may turn out to be a given value;
-//! - [`covers`] says whether one value may turn out to be another: together they state the law that makes unknown
-//!   values sound, that the result for unknown operands covers the result for every known instance.
+//! - [`placeholders_for`] makes partly unknown values that may turn out to be a given value;
+//! - [`covers`] returns whether one value may turn out to be another. Together they state the law of unknown values:
+//!   the result for unknown operands covers the result for every known value that they may become.
 //!
 //! # Examples
 //!
@@ -24,7 +24,7 @@ use proptest::prelude::*;
 
 use crate::{Mark, Number, Refiner, Type, TypeKind, Value, ValueKind};
 
-/// Any type without dynamic parts and optional attributes, up to three levels deep.
+/// Generates any type without dynamic parts and optional attributes, up to three levels deep.
 pub fn types() -> impl Strategy<Value = Type> {
     let leaf = prop_oneof![Just(Type::STRING), Just(Type::NUMBER), Just(Type::BOOL)];
     leaf.prop_recursive(3, 12, 3, |inner| {
@@ -38,13 +38,13 @@ pub fn types() -> impl Strategy<Value = Type> {
     })
 }
 
-/// Any wholly known, unmarked value of any of the [`types`], nulls included.
+/// Generates any wholly known, unmarked value of any of the [`types`], including nulls.
 pub fn values() -> impl Strategy<Value = Value> {
     types().prop_flat_map(|ty| values_of(&ty))
 }
 
-/// Any wholly known, unmarked value of a type, nulls included; for the dynamic pseudo-type and capsule types nulls
-/// only.
+/// Generates any wholly known, unmarked value of a type, including null. For the dynamic pseudo-type and capsule
+/// types it generates only null.
 pub fn values_of(ty: &Type) -> BoxedStrategy<Value> {
     let null = Just(Value::null(ty.clone()));
     let element = ty.element_type().map(values_of);
@@ -90,7 +90,7 @@ pub fn values_of(ty: &Type) -> BoxedStrategy<Value> {
     prop_oneof![8 => known, 1 => null].boxed()
 }
 
-/// Short texts, among them numbers, booleans and text that is not normalised.
+/// Generates short strings, including numbers, booleans and strings that are not normalized.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "[a-c]{0,2}",
@@ -100,7 +100,7 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Small whole numbers, tenths and the infinities.
+/// Generates small whole numbers, tenths and the infinities.
 fn numbers() -> impl Strategy<Value = Number> {
     let tenth = |count: i64| Number::from(count).div(&Number::from(10)).unwrap_or_default();
     prop_oneof![
@@ -111,7 +111,7 @@ fn numbers() -> impl Strategy<Value = Number> {
     ]
 }
 
-/// The value with a mark of the text `m` on some of its parts.
+/// Generates the value with the mark `m` on some of its parts.
 pub fn marked(value: &Value) -> BoxedStrategy<Value> {
     let value = value.clone();
     vec(any::<bool>(), 1..8)
@@ -128,10 +128,10 @@ pub fn marked(value: &Value) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-/// Values that may turn out to be `value`, which must be wholly known and unmarked: some parts, or all of it, are
-/// unknown, with refinements that the value fulfils.
+/// Generates values that may turn out to be `value`, which must be wholly known and unmarked. Some parts or the whole
+/// value are unknown, with refinements that the value satisfies.
 ///
-/// It recurses, and so is for values that a test has made.
+/// This function recurses, so it must only be used for values made by a test.
 pub fn placeholders_for(value: &Value) -> BoxedStrategy<Value> {
     let inner: Vec<_> = match value.kind() {
         ValueKind::List(items) | ValueKind::Tuple(items) | ValueKind::Set(items) => {
@@ -145,7 +145,7 @@ pub fn placeholders_for(value: &Value) -> BoxedStrategy<Value> {
     let (same, unknown) = (value.clone(), value.clone());
     let whole = any::<[bool; 4]>().prop_map(move |chosen| refined_for(&unknown, chosen));
     let dynamic = if value.is_null() || value.ty().is_set() {
-        // As elements of a collection these take on its type, and are covered by the next case.
+        // In a collection these take its element type, which the next case covers.
         Value::unknown(value.ty().clone())
     } else {
         Value::unknown_not_null(value.ty().clone())
@@ -160,14 +160,14 @@ pub fn placeholders_for(value: &Value) -> BoxedStrategy<Value> {
     prop_oneof![4 => parts, 2 => whole, 1 => Just(dynamic)].boxed()
 }
 
-/// An unknown value with those of the properties of `value` that are chosen: not null, a lower bound, an upper bound
-/// and whether bounds are tight.
+/// Returns an unknown value with the chosen properties of `value`: not null, a lower bound, an upper bound, and tight
+/// bounds.
 fn refined_for(value: &Value, [not_null, lower, upper, tight]: [bool; 4]) -> Value {
     let open = Value::unknown(value.ty().clone());
     if value.is_null() || !not_null {
         return open;
     }
-    // Nothing is beyond an infinity, and so a bound that is one includes it.
+    // No number is beyond an infinity, so an infinite bound must include it.
     let tight = tight || value.as_number().is_some_and(Number::is_infinite);
     let slack = i64::from(!tight);
     let mut refined = open.clone().refine().not_null();
@@ -204,11 +204,11 @@ fn refined_for(value: &Value, [not_null, lower, upper, tight]: [bool; 4]) -> Val
     refined.map_or(open, Refiner::build)
 }
 
-/// Whether `open` may turn out to be `value`: they are equal where `open` is known, and where it is not, `value` has
-/// its type and fulfils its refinements. Marks do not matter.
+/// Returns whether `open` may turn out to be `value`. They must be equal where `open` is known. Where it is unknown,
+/// `value` must have its type and satisfy its refinement. Marks do not matter.
 ///
-/// It recurses, and so is for values that a test has made. Elements of a set are matched one by one, which is a
-/// necessary condition and, where there are several unknown ones, not a sufficient one.
+/// This function recurses, so it must only be used for values made by a test. Elements of sets are matched one by
+/// one, which is necessary but not sufficient if several of them are unknown.
 #[must_use]
 pub fn covers(open: &Value, value: &Value) -> bool {
     let (open, value) = (open.bare(), value.bare());

@@ -1,7 +1,7 @@
-//! Applying plans to values.
+//! The application of plans to values.
 //!
-//! The parts of a value that is being converted wait in a frame on a stack of their own, so that depth costs no
-//! stack of the thread; the path to a part at fault is read off the frames.
+//! Conversion does not recurse: each compound value that is being converted has a frame on an explicit stack, so
+//! depth cannot overflow the stack of the thread. The frames also give the path to a part that cannot be converted.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use super::{ConversionError, Safety, capsule, unify, unknown};
 use crate::value::Repr;
 use crate::{Number, Path, PathStep, Type, Value};
 
-/// A compound value in the course of its conversion.
+/// A compound value that is being converted.
 struct Frame<'a> {
     step: &'a Step,
-    /// The value as it was given, perhaps marked.
+    /// The original value, possibly marked.
     value: &'a Value,
-    /// The parts that are converted.
+    /// The parts converted so far.
     items: Vec<Value>,
 }
 
-/// What comes next in a frame.
+/// The next step of a frame.
 enum Next<'a> {
-    /// To convert this part.
+    /// Convert this part.
     Part(StepId, &'a Value),
-    /// To take this value as it is.
+    /// Take this value unchanged.
     Ready(Value),
-    /// Nothing: all parts are there.
+    /// All parts are converted.
     Done,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn apply(plan: &Plan, value: &Value) -> Result<Value, ConversionError
         let at_fault = |error: ConversionError, frames: &[Frame<'_>]| error.below(path(frames));
         let simple_at_fault = |error: ConversionError, step: &Step, frames: &[Frame<'_>]| {
             let marked = part.1.is_marked() || frames.iter().any(|frame| frame.value.is_marked());
-            // What an application says of a value may quote it, and a marked one must not be quoted.
+            // A message from the application may quote the value, and a marked value must not be quoted.
             let quotes = matches!(step.action, Action::FromCapsule | Action::ToCapsule(_));
             let error = if marked && quotes {
                 let wanted = step.to.friendly_name();
@@ -92,7 +92,7 @@ pub(super) fn apply(plan: &Plan, value: &Value) -> Result<Value, ConversionError
     }
 }
 
-/// The path to the part that the frames are at.
+/// Returns the path to the part that is being converted.
 fn path(frames: &[Frame<'_>]) -> Path {
     let step = |frame: &Frame<'_>| {
         let index = frame.items.len();
@@ -161,7 +161,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The converted value, unless its parts are to be converted first.
+/// Returns the converted value, or `None` if its parts must be converted first.
 fn simple(step: &Step, value: &Value) -> Result<Option<Value>, ConversionError> {
     match &step.action {
         Action::Keep => return Ok(Some(value.clone())),
@@ -184,7 +184,7 @@ fn simple(step: &Step, value: &Value) -> Result<Option<Value>, ConversionError> 
                 capsule::unwrap(&found.1, &step.to).map_err(ConversionError::new)?
             }
             (Action::ToCapsule(ty), _) => capsule::wrap(bare, ty).map_err(ConversionError::new)?,
-            // Elements of a set that are not known yet may turn out equal: there is no telling how many there are.
+            // Unknown elements of a set may turn out to be equal, so the length of the list is unknown.
             (Action::ToList { .. }, Repr::Set(node)) if !node.0.wholly_known && node.0.items.len() != 1 => {
                 Value::unknown(unknown::resolved(
                     bare.ty(),
@@ -228,11 +228,11 @@ fn primitive(action: &Action, value: &Value) -> Result<Value, ConversionError> {
     }
 }
 
-/// The compound value that is made of the converted parts of another.
+/// Returns the compound value made of the converted parts of `value`.
 fn finish(step: &Step, value: &Value, items: Vec<Value>) -> Result<Value, ConversionError> {
     let inconsistent = |error: crate::InconsistentTypes| ConversionError::new(error.to_string());
     match (&step.action, &step.result) {
-        // The target says the type, and so no element is looked at again.
+        // The target determines the type, so no element is checked again.
         (Action::ToList { .. }, Some(ty)) => Ok(Value::list_of(ty.clone(), items)),
         (Action::ToSet { .. }, Some(ty)) => Ok(Value::set_of(ty.clone(), items)),
         (Action::ToMap { .. }, Some(ty)) => Ok(match value.fields() {
@@ -247,7 +247,7 @@ fn finish(step: &Step, value: &Value, items: Vec<Value>) -> Result<Value, Conver
             },
             None,
         ) => {
-            // Elements of a tuple may have become values of several types where the element type is open.
+            // If the element type is open, elements of a tuple may have been converted to several types.
             let items = if matches!(each, Each::Own(_)) {
                 unified(items, *safety)?
             } else {
@@ -275,7 +275,7 @@ fn finish(step: &Step, value: &Value, items: Vec<Value>) -> Result<Value, Conver
     }
 }
 
-/// The element type to fall back on where there are no elements; otherwise they say it themselves.
+/// Returns the element type of an empty collection. Otherwise the elements determine it.
 fn empty_element(items: &[Value], wanted: &Type, source: &Value) -> Type {
     match source.ty().element_type() {
         _ if !items.is_empty() => Type::DYNAMIC,
@@ -284,7 +284,7 @@ fn empty_element(items: &[Value], wanted: &Type, source: &Value) -> Type {
     }
 }
 
-/// Brings elements to one type.
+/// Converts elements to one type.
 fn unified(items: Vec<Value>, safety: Safety) -> Result<Vec<Value>, ConversionError> {
     let Some(first) = items.first() else {
         return Ok(items);

@@ -1,13 +1,13 @@
-//! Why there is no conversion between two types.
+//! Reasons why there is no conversion between two types.
 
 use super::plan::plan;
 use super::{ConversionError, Safety};
 use crate::{Path, PathStep, Str, Type, TypeKind, Value};
 
-/// Deepest types in which the first difference is searched for; each level costs a look at all below it.
+/// Depth up to which types are searched for the first difference. Each level costs a look at all levels below it.
 const MAX_DEPTH: u32 = 256;
 
-/// Says why there is no conversion between two types, at the first place where one is missing.
+/// Explains why there is no conversion between two types, at the first part that cannot be converted.
 pub(super) fn explain(from: &Type, to: &Type) -> ConversionError {
     let mut path = Path::new();
     let (mut from, mut to) = (from, to);

@@ -1,8 +1,7 @@
 //! Type conversion.
 //!
-//! [`conversion`] looks at the two types once and makes a plan; applying it to a value then costs no further look
-//! at types, however many elements there are. Null, unknown and marked values are dealt with in one place, at
-//! every level of the plan.
+//! [`conversion`] makes a plan from the two types. Applying the plan looks at no type again, however many elements
+//! the value has. Null, unknown and marked values are handled in one place, at every level of the plan.
 
 mod apply;
 mod capsule;
@@ -18,22 +17,22 @@ pub use capsule::CapsuleTypeBuilder;
 use plan::Plan;
 pub use unify::unify;
 
-/// Which conversions are allowed.
+/// The conversions that are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Safety {
-    /// Only those in which each value has a counterpart of its own.
+    /// Only conversions that never fail and keep distinct values distinct.
     Safe,
-    /// Also those that may fail, or in which several values may become one.
+    /// Also conversions that may fail or convert several values to the same one.
     Unsafe,
 }
 
-/// Why a value has no counterpart in another type.
+/// The reason why a value cannot be converted to another type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConversionError {
-    /// The way to the first part that cannot be converted; empty for the value itself.
+    /// The path to the first part that cannot be converted; empty for the value itself.
     pub path: Path,
-    /// What is wrong with that part, in a clause without a full stop.
+    /// What is wrong with that part: a clause without a full stop.
     pub reason: String,
 }
 
@@ -45,7 +44,7 @@ impl ConversionError {
         }
     }
 
-    /// The same for a value in which the value at fault is at the end of a path.
+    /// Returns the same error for a value that contains this one at `path`.
     fn below(mut self, path: Path) -> Self {
         if self.path.is_empty() {
             self.path = path;
@@ -67,12 +66,12 @@ impl fmt::Display for ConversionError {
 
 impl std::error::Error for ConversionError {}
 
-/// A way to convert values of one type to another.
+/// A conversion of values of one type to another.
 #[derive(Clone, Debug)]
 pub struct Conversion(Plan);
 
-/// The conversion from one type to another, if there is one. The target may be a constraint: its optional
-/// attributes are filled with null where they are missing, and its dynamic parts take any type.
+/// Returns the conversion from one type to another, if any. The target may be a constraint: a missing optional
+/// attribute becomes null, and a dynamic part accepts any type.
 ///
 /// # Examples
 ///
@@ -96,18 +95,18 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// [`ConversionError`] where the value has no counterpart in the target type.
+    /// [`ConversionError`] if the value cannot be converted.
     pub fn apply(&self, value: &Value) -> Result<Value, ConversionError> {
         apply::apply(&self.0, value)
     }
 }
 
 impl Value {
-    /// Converts the value to a type, safely or not.
+    /// Converts the value to a type, even by an unsafe conversion.
     ///
     /// # Errors
     ///
-    /// [`ConversionError`] where there is no conversion between the types or the value has no counterpart.
+    /// [`ConversionError`] if there is no conversion between the types, or the value cannot be converted.
     ///
     /// # Examples
     ///

@@ -1,92 +1,92 @@
-//! Plans: what a conversion does, found from the types alone.
+//! Plans of conversions, made from the types alone.
 //!
-//! A plan is a table of steps that name one another by position, so that it can be made, applied and dropped
-//! without recursion however deep the types are.
+//! A plan is a table of steps that refer to each other by position. It can be made, applied and dropped without
+//! recursion, however deeply the types are nested.
 
 use std::collections::HashMap;
 
 use super::{Safety, capsule, unify};
 use crate::{CapsuleType, Type, TypeKind};
 
-/// Deepest nesting, in levels, of types of which the target has dynamic parts: those are resolved by recursion.
+/// Maximum depth of types if the target has dynamic parts, which are resolved by recursion.
 const MAX_DYNAMIC_DEPTH: u32 = 128;
 
-/// What a conversion does with a value, and with its parts. The first step is that for the value itself.
+/// The steps of a conversion. The first is the step for the value itself.
 #[derive(Clone, Debug)]
 pub(super) struct Plan(Vec<Step>);
 
-/// How one value or part is converted.
+/// The conversion of one value or part.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) action: Action,
-    /// The target, perhaps a constraint.
+    /// The target, possibly a constraint.
     pub(super) to: Type,
-    /// The type that every result has, where the target says it.
+    /// The type of every result, if the target determines it.
     pub(super) result: Option<Type>,
 }
 
 /// The position of a step in its plan, from 0.
 pub(super) type StepId = usize;
 
-/// What a step does with a known value.
+/// The action of a step on a known value.
 #[derive(Clone, Debug)]
 pub(super) enum Action {
-    /// Nothing: the types are the same, or the target takes any.
+    /// Keeps the value: the types are equal, or the target accepts any type.
     Keep,
-    /// Fails: there is no conversion for this part, and it must not be there.
+    /// Fails: no conversion exists for this part, so the source must not contain it.
     Refuse,
-    /// Decides when the value is there: its type is not known before.
+    /// Plans the conversion of each value, whose type is not known before.
     ByValue,
     NumberToString,
     BoolToString,
     StringToNumber,
     StringToBool,
-    /// Asks the capsule for a value of another type.
+    /// Converts a capsule by its type's conversion to the target.
     FromCapsule,
-    /// Asks the capsule type for a capsule.
+    /// Converts a value to a capsule by the capsule type's conversion.
     ToCapsule(CapsuleType),
-    /// Converts each element, to a list.
+    /// Converts each element and makes a list.
     ToList {
         each: Each,
         element: Type,
         safety: Safety,
     },
-    /// Converts each element, to a set.
+    /// Converts each element and makes a set.
     ToSet {
         each: Each,
         element: Type,
     },
-    /// Converts each element, to a map.
+    /// Converts each element and makes a map.
     ToMap {
         each: Each,
         element: Type,
         safety: Safety,
     },
-    /// Converts each element, to a tuple.
+    /// Converts each element and makes a tuple.
     ToTuple {
         each: Each,
     },
-    /// Picks and converts attributes, to an object with these sources for its attributes.
+    /// Converts attributes and makes an object, whose attributes have these sources.
     ToObject {
         sources: Vec<Source>,
     },
-    /// Picks and converts elements of a map by key, to an object.
+    /// Converts elements of a map, looked up by key, and makes an object.
     MapToObject {
         attributes: Vec<StepId>,
     },
 }
 
-/// How elements are converted.
+/// The steps for elements.
 #[derive(Clone, Debug)]
 pub(super) enum Each {
-    /// All in one way.
+    /// One step for all elements.
     Same(StepId),
-    /// Each in its own way.
+    /// One step for each element.
     Own(Vec<StepId>),
 }
 
 impl Each {
-    /// The step for the element at `index`.
+    /// Returns the step for the element at `index`.
     pub(super) fn at(&self, index: usize) -> Option<StepId> {
         match self {
             Self::Same(step) => Some(*step),
@@ -95,23 +95,23 @@ impl Each {
     }
 }
 
-/// Where an attribute of an object comes from.
+/// The source of an attribute of an object.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// The attribute of the same name, by its position in the source type, from 0.
     Attribute(usize, StepId),
-    /// Nowhere: it is optional, and null.
+    /// No source: the attribute is optional, and becomes null.
     Missing(Type),
 }
 
 impl Plan {
-    /// The step at a position; past the end, of which there is none, the first.
+    /// Returns the step at a position.
     pub(super) fn step(&self, id: StepId) -> Option<&Step> {
         self.0.get(id)
     }
 }
 
-/// The plan for converting between two types, if they can be converted.
+/// Returns the plan for converting between two types, or `None` if there is no conversion.
 pub(super) fn plan(from: &Type, to: &Type, safety: Safety) -> Option<Plan> {
     let mut planner = Planner {
         steps: Vec::new(),
@@ -124,27 +124,27 @@ pub(super) fn plan(from: &Type, to: &Type, safety: Safety) -> Option<Plan> {
         planner.rescue = task.rescue;
         match planner.action(&task) {
             Some(action) => planner.steps[task.id].action = action,
-            // What cannot be converted may still be left out.
+            // A part that cannot be converted is allowed if it may be missing.
             None => planner.steps[task.rescue?].action = Action::Refuse,
         }
     }
     Some(Plan(planner.steps))
 }
 
-/// Makes a plan from the outside in.
+/// A plan that is being made, from the outside in.
 struct Planner {
     steps: Vec<Step>,
     tasks: Vec<Task>,
-    /// The rescue of the task at hand, which those for its parts inherit.
+    /// The rescue of the current task, inherited by the tasks for its parts.
     rescue: Option<StepId>,
 }
 
-/// A step to be found.
+/// A step whose action is still to be found.
 struct Task {
     id: StepId,
     from: Type,
     safety: Safety,
-    /// The step that is to refuse its values where this one cannot be found; the whole plan fails without one.
+    /// The step that refuses its values if there is no action for this one. Without a rescue, the whole plan fails.
     rescue: Option<StepId>,
 }
 
@@ -167,7 +167,7 @@ impl Planner {
         id
     }
 
-    /// Adds a step that refuses its values where there is no conversion.
+    /// Adds a step that refuses its values if there is no conversion.
     fn add_optional(&mut self, from: &Type, to: &Type, plain: Option<&Type>, safety: Safety) -> StepId {
         let id = self.add(from, to, plain, safety);
         if let Some(task) = self.tasks.last_mut().filter(|task| task.id == id) {
@@ -176,7 +176,7 @@ impl Planner {
         id
     }
 
-    /// What the step does, with tasks for the parts.
+    /// Returns the action of a step and adds tasks for the parts.
     fn action(&mut self, task: &Task) -> Option<Action> {
         let (from, safety) = (&task.from, task.safety);
         let step = &self.steps[task.id];
@@ -282,7 +282,7 @@ impl Planner {
         })
     }
 
-    /// Steps for elements of their own types, one for each distinct type.
+    /// Adds one step for each distinct type of the elements.
     fn own(&mut self, from: &[Type], to: &Type, plain: Option<&Type>, safety: Safety) -> Each {
         let mut known: HashMap<&Type, StepId> = HashMap::new();
         let mut steps = Vec::with_capacity(from.len());
@@ -299,7 +299,8 @@ impl Planner {
     }
 }
 
-/// The element type of a collection made from a tuple: the one that is asked for, or that of all elements.
+/// Returns the element type of a collection made from a tuple: the wanted one, or if that is open the type to which
+/// all elements convert.
 fn common(elements: &[Type], wanted: &Type, safety: Safety) -> Option<Type> {
     if !wanted.is_dynamic() || elements.is_empty() {
         return Some(wanted.clone());

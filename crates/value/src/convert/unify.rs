@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{Safety, conversion};
 use crate::{Type, TypeKind};
 
-/// The type to which all of `types` convert, if there is one; `None` for no types at all.
+/// Returns the type to which all of `types` convert. `None` if there is no such type, or `types` is empty.
 ///
 /// # Examples
 ///
@@ -20,14 +20,14 @@ pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
     at_level(types, safety, 0)
 }
 
-/// Most levels of structural types within structural types that are unified; collections may be deeper.
+/// Maximum nesting of structural types within structural types. Collections may be deeper.
 const MAX_DEPTH: u32 = 128;
 
-/// Unifies types that are parts of structural types `level` levels up.
+/// Unifies types that are nested in `level` structural types.
 fn at_level(types: &[Type], safety: Safety, level: u32) -> Option<Type> {
     let mut outer: Vec<fn(Type) -> Type> = Vec::new();
     let mut inner: Vec<Type> = Vec::new();
-    // Collections of one kind unify as their elements do, and so all that is around those is set aside.
+    // Collections of one kind unify as their elements do, so the collections around the elements are set aside.
     let found = loop {
         let current = if outer.is_empty() { types } else { &inner };
         let distinct = distinct(current);
@@ -79,7 +79,7 @@ fn structures(distinct: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     }
 }
 
-/// The types without repetitions, in order of first appearance.
+/// Returns the types without repetitions, in order of first appearance.
 fn distinct(types: &[Type]) -> Vec<&Type> {
     let mut seen = std::collections::HashSet::new();
     types.iter().filter(|ty| seen.insert(*ty)).collect()
@@ -95,7 +95,7 @@ enum Kind {
     Other,
 }
 
-/// What kinds of types are to be unified.
+/// The kinds of the types to unify.
 enum Kinds {
     One(Kind),
     /// One kind, and the dynamic pseudo-type.
@@ -138,7 +138,7 @@ fn kinds(types: &[&Type]) -> Kinds {
     }
 }
 
-/// The type, if all the given ones convert to it.
+/// Returns `wanted` if all types convert to it.
 fn checked(types: &[&Type], wanted: Type, safety: Safety) -> Option<Type> {
     types
         .iter()
@@ -194,8 +194,8 @@ fn tuples_as_list(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
     checked(types, Type::list(at_level(&elements, safety, level)?), safety)
 }
 
-/// Unifies collections with structural types, which are first brought together to a collection of their own. That each
-/// step has a conversion does not say that both together have one.
+/// Unifies collections with structural types. The structural types are first unified to a collection. Even if each of
+/// the two steps has a conversion, both together may have none.
 fn sequence(
     types: &[&Type],
     is_structural: fn(&Type) -> bool,
@@ -209,7 +209,7 @@ fn sequence(
     at_level(&all, safety, level)
 }
 
-/// The first of the types, the more general ones first, to which all others convert.
+/// Returns the most general of the types to which all others convert.
 fn preferred(types: &[&Type], safety: Safety) -> Option<Type> {
     let generality = |a: &&Type, b: &&Type| compare(a, b);
     let mut remaining: Vec<&Type> = types.to_vec();
@@ -234,12 +234,12 @@ fn preferred(types: &[&Type], safety: Safety) -> Option<Type> {
     None
 }
 
-/// Orders types by how general they are: less means more general.
+/// Compares how general types are: less means more general.
 fn compare(a: &Type, b: &Type) -> Ordering {
     compare_at(a, b, 0)
 }
 
-/// Orders parts of structural types that are `level` levels up; from some level on all are equally general.
+/// Compares types that are nested in `level` structural types. Beyond a limit, all are equally general.
 fn compare_at(a: &Type, b: &Type, level: u32) -> Ordering {
     let (mut a, mut b) = (a, b);
     while let (TypeKind::List(x), TypeKind::List(y))
@@ -269,7 +269,7 @@ fn compare_at(a: &Type, b: &Type, level: u32) -> Ordering {
     }
 }
 
-/// One of two rows of types is more general where it is so in some place and nowhere less.
+/// Compares two rows of types. A row is more general if one of its types is more general and none is less general.
 fn compare_all(a: &[Type], b: &[Type], level: u32) -> Ordering {
     let mut all = Ordering::Equal;
     for (a, b) in a.iter().zip(b) {

@@ -1,9 +1,9 @@
-//! Null and unknown values as values of another type.
+//! Conversion of null and unknown values.
 
 use super::{Safety, unify};
 use crate::{Type, TypeKind, Value};
 
-/// The null or unknown `value`, unmarked, as one of the type `to`, with what is known of it.
+/// Converts a null or unknown value without marks to the type `to`, with the refinements that still hold.
 pub(super) fn placeholder(value: &Value, to: &Type) -> Value {
     let target = resolved(value.ty(), &to.without_optional_attributes());
     if value.is_null() {
@@ -33,7 +33,7 @@ pub(super) fn placeholder(value: &Value, to: &Type) -> Value {
     unknown.refine_length(least, most)
 }
 
-/// The target type with its dynamic parts replaced by what the source type has there.
+/// Returns the target type with its dynamic parts replaced by the corresponding parts of the source type.
 pub(super) fn resolved(from: &Type, to: &Type) -> Type {
     if !to.has_dynamic() {
         return to.clone();

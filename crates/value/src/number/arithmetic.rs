@@ -3,7 +3,7 @@
 use super::{AlignedDecimal, ArithmeticError, Number, Operand, Repr};
 
 impl Number {
-    /// The sum of two numbers.
+    /// Returns the sum of two numbers.
     ///
     /// # Errors
     ///
@@ -18,7 +18,7 @@ impl Number {
         self.add_operands(other, false)
     }
 
-    /// The difference of two numbers.
+    /// Returns the difference of two numbers.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Number {
         }
     }
 
-    /// The product of two numbers.
+    /// Returns the product of two numbers.
     ///
     /// # Errors
     ///
@@ -80,9 +80,9 @@ impl Number {
         }
     }
 
-    /// The quotient of two numbers, where anything but zero divided by zero is an infinity.
+    /// Returns the quotient of two numbers. Any other number divided by zero is an infinity.
     ///
-    /// The division operator of expressions has its own rule for a zero divisor: ask [`Number::is_zero`] first.
+    /// The division operator of expressions has its own rule for a zero divisor; check [`Number::is_zero`] first.
     ///
     /// # Errors
     ///
@@ -110,12 +110,12 @@ impl Number {
         }
     }
 
-    /// What a division leaves: `self - other * truncate(self / other)`, each step rounded to 512 bits; a zero
-    /// divisor leaves the whole of `self`.
+    /// Returns the remainder of a division: `self - other * truncate(self / other)`, each step rounded to 512 bits. A
+    /// zero divisor leaves `self`.
     ///
     /// # Errors
     ///
-    /// [`ArithmeticError::InfiniteRemainder`] where an operand is infinite.
+    /// [`ArithmeticError::InfiniteRemainder`] if an operand is infinite.
     #[inline]
     pub fn rem(&self, other: &Self) -> Result<Self, ArithmeticError> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
@@ -137,7 +137,7 @@ impl Number {
         self.add_operands(&other.mul_operands(&whole)?, true)
     }
 
-    /// The number with the opposite sign; the opposite of zero is a negative zero.
+    /// Returns the number with the opposite sign. The opposite of zero is a negative zero.
     #[must_use]
     pub fn neg(&self) -> Self {
         match &self.0 {
@@ -153,7 +153,7 @@ impl Number {
         }
     }
 
-    /// The magnitude of the number.
+    /// Returns the magnitude of the number.
     #[must_use]
     pub fn abs(&self) -> Self {
         if self.is_negative() {
@@ -163,13 +163,13 @@ impl Number {
         }
     }
 
-    /// The greatest whole number that is not above this one; an infinity is itself.
+    /// Returns the greatest whole number that is not above this number. An infinity stays as it is.
     #[must_use]
     pub fn floor(&self) -> Self {
         self.whole(self.is_negative())
     }
 
-    /// The least whole number that is not below this one; an infinity is itself.
+    /// Returns the least whole number that is not below this number. An infinity stays as it is.
     #[must_use]
     pub fn ceil(&self) -> Self {
         self.whole(!self.is_negative())
@@ -186,7 +186,7 @@ impl Number {
         whole.add(&step).unwrap_or(whole)
     }
 
-    /// The number without its fractional part.
+    /// Returns the number without its fractional part.
     ///
     /// # Errors
     ///
@@ -199,7 +199,7 @@ impl Number {
         }
     }
 
-    /// The whole part, where zero has no sign, and whether anything was dropped.
+    /// Returns the whole part, with an unsigned zero, and whether a fraction was dropped.
     fn whole_part(&self) -> Result<(Self, bool), ArithmeticError> {
         if let Repr::Int(_) = self.0 {
             return Ok((self.clone(), false));
@@ -211,7 +211,7 @@ impl Number {
         }
     }
 
-    /// The result of an operation that changed nothing: no longer a number computed in double precision.
+    /// Returns the number as the result of an operation, which is no longer a double.
     fn promoted(self) -> Self {
         match self.operand() {
             Operand::Finite(value) if matches!(self.0, Repr::Double(_)) => {

@@ -1,4 +1,4 @@
-//! Order, equality and hashes, which agree for every representation of a value.
+//! Order, equality and hashes, equal for all representations of a value.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -13,7 +13,7 @@ impl Ord for Number {
         match (&self.0, &other.0) {
             (Repr::Int(left), Repr::Int(right)) => left.cmp(right),
             (Repr::Double(left), Repr::Double(right)) => left.partial_cmp(right).unwrap_or(Ordering::Equal),
-            // Rounding to 512 bits keeps short decimals, and the whole numbers between them, in order and apart.
+            // Rounding to 512 bits keeps the order of short decimals and of whole numbers, and keeps them distinct.
             (Repr::Decimal(left), Repr::Decimal(right)) => left.0.cmp(&right.0),
             (Repr::Int(left), Repr::Decimal(right)) => Decimal::from(*left).cmp(&right.0),
             (Repr::Decimal(left), Repr::Int(right)) => left.0.cmp(&Decimal::from(*right)),
@@ -36,7 +36,7 @@ impl Number {
         }
     }
 
-    /// The sign, the magnitude's exponent and its 64 leading bits: equal numbers have equal ones.
+    /// Returns the sign, the exponent and the 64 leading bits of the magnitude. They are equal for equal numbers.
     fn hash_key(&self) -> (i8, i64, u64) {
         let sign = self.signum();
         match &self.0 {
@@ -60,10 +60,10 @@ impl Number {
     }
 }
 
-/// The magnitude exponent and the leading 64 bits, truncated.
+/// Returns the magnitude exponent and the leading 64 bits, truncated.
 ///
-/// They are those of the 512-bit value that the decimal names: unless it is exact, a decimal of 28 digits is much
-/// farther from any 64-bit value than the 512-bit rounding moves it.
+/// They are the bits of the 512-bit value that the decimal denotes. A decimal of 28 digits that is not exact in 64
+/// bits is much farther from every 64-bit value than rounding to 512 bits moves it.
 fn leading_bits_of_decimal(value: &Decimal) -> (i64, u64) {
     let mantissa = value.mantissa().unsigned_abs();
     let shift = mantissa.leading_zeros();
@@ -72,7 +72,7 @@ fn leading_bits_of_decimal(value: &Decimal) -> (i64, u64) {
     let (mut quotient, remainder) = (dividend / divisor, dividend % divisor);
     let mut exponent = -i64::from(shift);
     if quotient.leading_zeros() > 64 {
-        // The remainder is below 10^28, so that 34 more bits fit.
+        // The remainder is below 10^28, so 34 more bits fit.
         quotient = (quotient << 34) | ((remainder << 34) / divisor);
         exponent -= 34;
     }

@@ -1,4 +1,4 @@
-//! Numbers from and to the number types of Rust.
+//! Conversions between numbers and the number types of Rust.
 
 use rust_decimal::Decimal;
 
@@ -19,7 +19,8 @@ impl Number {
         Some(Self(Repr::Double(value)))
     }
 
-    /// The nearest double, ties to even, and whether it is the same value. What is too great becomes an infinity.
+    /// Returns the nearest double, ties to even, and whether it is the same value. A number beyond the range of
+    /// doubles becomes an infinity.
     #[must_use]
     pub fn to_f64(&self) -> (f64, bool) {
         match &self.0 {
@@ -44,7 +45,7 @@ impl Number {
         }
     }
 
-    /// Sign and magnitude of a whole number of at most 128 bits.
+    /// Returns the sign and magnitude of a whole number of at most 128 bits.
     fn to_sign_and_magnitude(&self) -> Result<(bool, u128), NotExactError> {
         if !self.is_integer() {
             return Err(NotExactError::NotInteger);
@@ -106,9 +107,9 @@ impl TryFrom<&Number> for f64 {
     }
 }
 
-/// The double that is the same value, if there is one.
+/// Returns the double that is exactly the same value, if any.
 fn exact_double(value: &Decimal) -> Option<f64> {
-    // A fraction of tens is one of twos only where every factor of five can be taken out of it.
+    // A decimal fraction is a binary one only if it is divisible by all its factors of five.
     let scale = value.scale();
     let fives = 5_u128.checked_pow(scale)?;
     let mantissa = value.mantissa();
@@ -135,7 +136,8 @@ fn nearest_double(value: &Wide) -> (f64, bool) {
     if exponent < -1074 {
         return (sign * 0.0, false);
     }
-    // The leading bits with what is below folded into the last one, then one rounding to the bits that are left.
+    // All bits below the leading ones are folded into the last of these. Then one rounding leaves the bits of a
+    // double.
     let bits = value.leading_bits() | u64::from(value.has_bits_below_leading());
     let kept = (exponent + 1074).min(53);
     let drop = 64 - kept as u32;
@@ -144,7 +146,7 @@ fn nearest_double(value: &Wide) -> (f64, bool) {
     let half = 1_u64 << (drop - 1);
     let up = dropped > half || (dropped == half && whole & 1 == 1);
     let mantissa = (whole + u64::from(up)) as f64;
-    // Two factors, because one would be subnormal, or infinite, by itself.
+    // Two factors, because a single one might be subnormal or infinite.
     let power = exponent - kept;
     let half_power = power / 2;
     let result = mantissa * 2_f64.powi(half_power as i32) * 2_f64.powi((power - half_power) as i32);

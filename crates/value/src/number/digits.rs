@@ -1,4 +1,4 @@
-//! The exact digits of numbers, for those who lay them out themselves.
+//! The exact digits of numbers, for callers with their own notation.
 
 use num_bigint::BigUint;
 
@@ -6,15 +6,15 @@ use super::wide::with_power_of_five;
 use super::{Number, Operand, TooManyDigitsError};
 
 impl Number {
-    /// All decimal digits of the number's magnitude and the place of its decimal point: with the digits `d1 d2 d3`
-    /// and the place `p` the magnitude is `0.d1d2d3 * 10^p`. There are no zeros at either end; zero and the
-    /// infinities have no digits.
+    /// Returns all decimal digits of the number's magnitude and the position of its decimal point. With the digits
+    /// `d1 d2 d3` and the position `p` the magnitude is `0.d1d2d3 * 10^p`. The digits neither start nor end with
+    /// zeros. Zero and the infinities have no digits.
     ///
-    /// Unlike the number's text this is its exact value: what is nearest to a tenth in 512 bits has 512 digits.
+    /// Unlike the text of the number this is its exact value: the 512-bit number nearest to a tenth has 512 digits.
     ///
     /// # Errors
     ///
-    /// [`TooManyDigitsError`] if that takes more than `max_digits` decimal digits.
+    /// [`TooManyDigitsError`] if there are more than `max_digits` decimal digits.
     ///
     /// ```
     /// # use hcl2_value::Number;
@@ -27,7 +27,7 @@ impl Number {
             return Ok((String::new(), 0));
         };
         let too_many = TooManyDigitsError { limit: max_digits };
-        // Each binary place, before or after the point, takes at most one decimal digit.
+        // Each binary digit, before or after the point, takes at most one decimal digit.
         let shift = value.exponent().unsigned_abs();
         if shift > max_digits.saturating_mul(4) as u64 {
             return Err(too_many);
@@ -46,8 +46,8 @@ impl Number {
         Ok((digits.to_owned(), point))
     }
 
-    /// The digits of the magnitude of a whole number in a base from 2 to 36, with letters in lower case; `None` for
-    /// any other number or base.
+    /// Returns the digits of the magnitude of a whole number in a base from 2 to 36, with lower-case letters. `None`
+    /// for any other number or base.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Number {
         }
         let too_many = TooManyDigitsError { limit: max_digits };
         let magnitude = match self.operand() {
-            // A digit stands for fewer than six bits.
+            // A digit represents fewer than six bits.
             Operand::Finite(value) if value.magnitude_exponent() > max_digits.saturating_mul(6) as i64 => {
                 return Err(too_many);
             }

@@ -1,28 +1,28 @@
-//! What can go wrong with numbers.
+//! Errors of numbers.
 
 use std::fmt;
 
-/// A text that is no number, or that names one which cannot be represented.
+/// The error for a string that is not a number, or denotes a number that cannot be represented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseNumberError(pub(super) ParseNumberErrorKind);
 
 impl ParseNumberError {
-    /// Why the text was refused.
+    /// Returns the reason.
     #[must_use]
     pub const fn kind(&self) -> ParseNumberErrorKind {
         self.0
     }
 }
 
-/// Why a text was refused as a number.
+/// The reason why a string is not a valid number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseNumberErrorKind {
-    /// The text does not follow the grammar of a number.
+    /// The string does not follow the grammar of numbers.
     Syntax,
-    /// The exponent is outside the range that a number can have.
+    /// The exponent is outside the range of numbers.
     ExponentRange,
-    /// The text is a whole number that needs more than 512 bits.
+    /// The string is a whole number that needs more than 512 bits.
     Inexact,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for ParseNumberError {
 
 impl std::error::Error for ParseNumberError {}
 
-/// An operation without a result for its operands.
+/// The reason why an operation has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArithmeticError {
@@ -52,11 +52,11 @@ pub enum ArithmeticError {
     Indeterminate,
     /// A remainder with an infinite operand.
     InfiniteRemainder,
-    /// An infinity where a whole number is needed.
+    /// An infinity where a whole number is required.
     InfiniteInteger,
-    /// An operand too great for double precision, in which powers and logarithms are computed.
+    /// An operand beyond double precision, in which powers and logarithms are computed.
     BeyondDouble,
-    /// A power or logarithm that is no real number, such as the logarithm of a negative one.
+    /// A power or logarithm that is not a real number, such as the logarithm of a negative number.
     NotReal,
 }
 
@@ -76,17 +76,17 @@ impl fmt::Display for ArithmeticError {
 
 impl std::error::Error for ArithmeticError {}
 
-/// A conversion that would change the value.
+/// The reason why a conversion would change the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotExactError {
-    /// The number has a fractional part, or is infinite, and the target holds whole numbers.
+    /// The number has a fractional part or is infinite, and the target holds whole numbers.
     NotInteger,
     /// The number is below the least or above the greatest value of the target.
     OutOfRange,
     /// The target would have to round the number.
     Inexact,
-    /// The double is "not a number".
+    /// The double is NaN.
     NotANumber,
 }
 
@@ -103,14 +103,14 @@ impl fmt::Display for NotExactError {
 
 impl std::error::Error for NotExactError {}
 
-/// A number whose text would be longer than the limit.
+/// The error for a number that has more digits than the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyDigitsError {
     pub(super) limit: usize,
 }
 
 impl TooManyDigitsError {
-    /// The limit that the text would pass, in decimal digits.
+    /// Returns the limit, in decimal digits.
     #[must_use]
     pub const fn limit(&self) -> usize {
         self.limit

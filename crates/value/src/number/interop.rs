@@ -1,4 +1,4 @@
-//! Numbers from and to the types of `num-bigint` and `rust_decimal`, each behind its feature.
+//! Conversions between numbers and the types of `num-bigint` and `rust_decimal`, each behind a feature.
 
 #[cfg(feature = "interop-num-bigint")]
 mod big_integer {
@@ -7,7 +7,7 @@ mod big_integer {
     use super::super::wide::PRECISION;
     use super::super::{NotExactError, Number, Operand};
 
-    /// Bits of the greatest whole number that converts to a `BigInt`: exponents alone could ask for 2 GB.
+    /// Bits of the greatest whole number that converts to a `BigInt`. A large exponent could otherwise take 2 GB.
     const MAX_BITS: i64 = 1 << 20;
 
     impl TryFrom<&BigInt> for Number {
@@ -57,19 +57,19 @@ mod decimal {
 
     use super::super::{AlignedDecimal, NotExactError, Number, Repr};
 
-    /// The number that the decimal names, as a literal with its digits would.
+    /// Converts to the number that a literal with the same digits denotes.
     impl From<Decimal> for Number {
         fn from(value: Decimal) -> Self {
             let value = value.normalize();
             if value.scale() > 0 {
                 return Self(Repr::Decimal(AlignedDecimal(value)));
             }
-            // A decimal may have a negative zero, and a literal may not.
+            // A decimal may be a negative zero; a literal may not.
             Self::from(value.mantissa())
         }
     }
 
-    /// The decimal that names the number: the one with the digits of its text.
+    /// Converts to the decimal that has the digits of the number's text.
     impl TryFrom<&Number> for Decimal {
         type Error = NotExactError;
 

@@ -1,15 +1,16 @@
 //! Exact numbers: the _number_ type of the information model.
 //!
-//! A number is a binary floating point value with a mantissa of 512 bits, rounded to nearest, ties to even, and a
-//! binary exponent of 32 bits, or one of the two infinities. There is no "not a number": the operations that would
-//! make one return an [`ArithmeticError`].
+//! A number is a binary floating-point value with a mantissa of 512 bits, rounded to nearest, ties to even, and a
+//! binary exponent of 32 bits, or one of the two infinities. There is no NaN: operations without a result return an
+//! [`ArithmeticError`].
 //!
-//! Four representations share one meaning. Which of them holds a value is never visible, except in the text of a
-//! number computed in double precision (see `TryFrom<f64>`):
+//! A number has one of four representations. The choice is never visible, except in the text of a double (see
+//! `TryFrom<f64>`):
 //!
 //! * an inline integer, for every integral value that fits an `i64`;
-//! * an inline double, for what came from an `f64` and is no such integer, negative zero and the infinities;
-//! * an inline decimal, which names the nearest 512-bit value of a short literal and is promoted to it before the
+//! * an inline double, for a value from an `f64` that is not such an integer, for negative zero, and for the
+//!   infinities;
+//! * an inline decimal, for the 512-bit value nearest to a short literal. It is promoted to that value before the
 //!   first operation, because decimal arithmetic would round differently;
 //! * a shared wide float, for everything else.
 
@@ -37,9 +38,9 @@ pub use self::error::{
 };
 use self::wide::Wide;
 
-/// A number of the information model: 512 bits of mantissa, or an infinity.
+/// A number of the information model, with a mantissa of 512 bits, or an infinity.
 ///
-/// Cloning is cheap, and integers, short literals and doubles need no heap.
+/// Cloning is cheap. Integers, short literals and doubles are not on the heap.
 ///
 /// ```
 /// use hcl2_value::Number;
@@ -64,8 +65,8 @@ enum Repr {
     Wide(Arc<Wide>),
 }
 
-/// A decimal at a multiple of eight bytes, as what else is in a number or a value: what these hold is then moved in whole
-/// words, and need not wait until words of which one part was written just now can be read.
+/// A decimal that is aligned to eight bytes, like the other contents of numbers and values. Moves then read and write
+/// whole words, and a read never waits for two smaller writes to the same word.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
 struct AlignedDecimal(Decimal);
@@ -76,7 +77,7 @@ const _: () = assert!(
     "an enclosing enum finds a niche"
 );
 
-/// What an operation sees of a number, whatever holds it.
+/// A number as operations see it, whatever its representation.
 enum Operand<'a> {
     Zero { negative: bool },
     Infinite { negative: bool },
@@ -126,7 +127,7 @@ impl Number {
         }
     }
 
-    /// Whether the number is zero, of either sign.
+    /// Returns whether the number is zero, of either sign.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         match &self.0 {
@@ -136,13 +137,13 @@ impl Number {
         }
     }
 
-    /// Whether the number is one of the two infinities.
+    /// Returns whether the number is one of the two infinities.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
         matches!(self.0, Repr::Double(value) if value.is_infinite())
     }
 
-    /// Whether the number is a whole number; the infinities are not.
+    /// Returns whether the number is a whole number; the infinities are not.
     #[must_use]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
@@ -153,7 +154,7 @@ impl Number {
         }
     }
 
-    /// Whether the sign is negative, which is also so for a negative zero.
+    /// Returns whether the sign is negative, even that of a zero.
     #[must_use]
     pub fn is_negative(&self) -> bool {
         match &self.0 {
@@ -164,7 +165,7 @@ impl Number {
         }
     }
 
-    /// -1, 0 or 1 for a number below, at or above zero.
+    /// Returns -1 for a negative number, 0 for zero, and 1 for a positive number.
     #[must_use]
     pub fn signum(&self) -> i8 {
         match (self.is_zero(), self.is_negative()) {

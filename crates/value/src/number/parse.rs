@@ -1,4 +1,4 @@
-//! Numbers from text.
+//! Parsing of numbers.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -12,13 +12,13 @@ const SYNTAX: ParseNumberError = ParseNumberError(ParseNumberErrorKind::Syntax);
 const EXPONENT_RANGE: ParseNumberError = ParseNumberError(ParseNumberErrorKind::ExponentRange);
 const INEXACT: ParseNumberError = ParseNumberError(ParseNumberErrorKind::Inexact);
 
-/// The digits that an inline decimal can hold whatever they are.
+/// The number of digits that always fit an inline decimal.
 const DECIMAL_DIGITS: usize = 28;
 
-/// Digits beyond these cannot change the rounding except to tell a tie from what is above it.
+/// The number of digits that rounding depends on. Further digits only distinguish a tie from a value above it.
 const SIGNIFICANT_DIGITS: usize = 20_000;
 
-/// The parts of a text that follows the grammar.
+/// The parts of a valid number.
 struct Notation<'a> {
     negative: bool,
     whole: &'a [u8],
@@ -33,16 +33,16 @@ struct Exponent {
 }
 
 impl Number {
-    /// The number that a text names, as the conversion from string to number accepts it: an optional sign, decimal
-    /// digits with an optional point, which may also come first or last, and an optional exponent of ten after `e`,
-    /// or of two after `p`; or `inf` or `Inf` with an optional sign.
+    /// Parses a number as the conversion from string to number does. It has an optional sign, decimal digits with an
+    /// optional point, which may also come first or last, and an optional exponent of ten after `e` or of two after
+    /// `p`. The infinities are `inf` and `Inf` with an optional sign.
     ///
-    /// The value is rounded to 512 bits. What is too great becomes an infinity, what is too small zero.
+    /// The value is rounded to 512 bits. A value beyond the range becomes an infinity, a value below it zero.
     ///
     /// # Errors
     ///
-    /// [`ParseNumberErrorKind::Syntax`] for any other text, [`ParseNumberErrorKind::ExponentRange`] where the
-    /// exponent itself is beyond the range of numbers.
+    /// [`ParseNumberErrorKind::Syntax`] for any other string, [`ParseNumberErrorKind::ExponentRange`] if the exponent
+    /// itself is beyond the range of numbers.
     ///
     /// ```
     /// # use hcl2_value::Number;
@@ -61,15 +61,13 @@ impl Number {
         Notation::read(sign == Some(b'-'), rest)?.value()
     }
 
-    /// The number that a numeric literal of the native syntax denotes: digits, an optional fraction and an optional
-    /// exponent of ten, without a sign.
+    /// Parses a numeric literal: digits, an optional fraction and an optional exponent of ten, without a sign.
     ///
     /// # Errors
     ///
-    /// [`ParseNumberErrorKind::Syntax`] for a text that is no such literal,
-    /// [`ParseNumberErrorKind::ExponentRange`] where the value is too great to be represented, and
-    /// [`ParseNumberErrorKind::Inexact`] for a literal of digits alone that needs more than 512 bits, or has more than
-    /// 20,000 digits.
+    /// [`ParseNumberErrorKind::Syntax`] for a string that is not a literal, [`ParseNumberErrorKind::ExponentRange`]
+    /// if the value is beyond the range of numbers, and [`ParseNumberErrorKind::Inexact`] for a literal of digits
+    /// alone that needs more than 512 bits or has more than 20,000 digits.
     pub fn parse_literal(text: &str) -> Result<Self, ParseNumberError> {
         if let Some(value) = small_integer(text.as_bytes()) {
             return Ok(Self(Repr::Int(value)));
@@ -95,12 +93,12 @@ impl Number {
         Ok(number)
     }
 
-    /// The whole number that a text names in a base from 2 to 62, with an optional sign: letters are the digits from
-    /// ten on, of either case up to base 36, lower case before upper case above.
+    /// Parses a whole number in a base from 2 to 62, with an optional sign. Letters are the digits from ten on, in
+    /// either case up to base 36, and lower case before upper case in greater bases.
     ///
     /// # Errors
     ///
-    /// [`ParseNumberErrorKind::Syntax`] for another base or a text with anything else in it, and
+    /// [`ParseNumberErrorKind::Syntax`] for another base or any other character, and
     /// [`ParseNumberErrorKind::Inexact`] for a whole number that needs more than 512 bits.
     pub fn from_str_radix(text: &str, base: u32) -> Result<Self, ParseNumberError> {
         let (sign, digits) = split_sign(text.as_bytes());
@@ -123,7 +121,7 @@ impl Number {
             .collect::<Option<Vec<_>>>()
             .ok_or(SYNTAX)?;
         let leading_zeros = values.iter().take_while(|value| **value == 0).count();
-        // A whole number of 512 bits has at most 512 digits, unless it ends in zeros, which are bounded here too.
+        // A whole number of 512 bits has at most 512 digits before its trailing zeros, which are limited here too.
         let significant = values.get(leading_zeros..).unwrap_or_default();
         if significant.len() > SIGNIFICANT_DIGITS {
             return Err(INEXACT);
@@ -147,7 +145,7 @@ impl std::str::FromStr for Number {
     }
 }
 
-/// The value of a few digits without anything else.
+/// Parses a few digits, if there is nothing else.
 fn small_integer(text: &[u8]) -> Option<i64> {
     const ALWAYS_FIT: usize = 18;
     if text.is_empty() || text.len() > ALWAYS_FIT {
@@ -215,7 +213,7 @@ impl<'a> Notation<'a> {
         })
     }
 
-    /// All digits without leading and trailing zeros, and the exponent of ten that belongs to the last of them.
+    /// Returns all digits without leading and trailing zeros, and the exponent of ten of the last digit.
     fn significant_digits(&self) -> (impl Iterator<Item = u8> + Clone, usize, i64) {
         let fraction = self.fraction.unwrap_or_default();
         let digits = self.whole.iter().chain(fraction).copied();
@@ -230,7 +228,7 @@ impl<'a> Notation<'a> {
         )
     }
 
-    /// Whether a whole number keeps all its bits. More digits than are ever significant count as too many.
+    /// Returns whether a whole number keeps all its bits. More digits than are ever significant are too many.
     fn is_exact(&self) -> bool {
         // The greatest power of five of at most 512 bits.
         const MAX_FIVES: i64 = 220;
@@ -283,7 +281,7 @@ impl<'a> Notation<'a> {
     ) -> Result<Number, ParseNumberError> {
         let mut magnitude = integer_of_digits(digits.take(SIGNIFICANT_DIGITS));
         if count > SIGNIFICANT_DIGITS {
-            // The last digit was not zero: the value is above what was read.
+            // The last digit is not zero, so the value is above what was read.
             magnitude = magnitude * 10_u32 + 1_u32;
             tens = tens.saturating_add((count - SIGNIFICANT_DIGITS) as i64 - 1);
         }
@@ -299,7 +297,7 @@ impl<'a> Notation<'a> {
     }
 }
 
-/// `magnitude * 2^exponent * 5^fives`, rounded.
+/// Returns `magnitude * 2^exponent * 5^fives`, rounded.
 fn scale_by_five(negative: bool, magnitude: BigUint, exponent: i64, fives: i64) -> Number {
     let Some((power, power_exponent)) = power_of_five(fives.unsigned_abs()) else {
         return if fives > 0 {
@@ -322,11 +320,11 @@ fn scale_by_five(negative: bool, magnitude: BigUint, exponent: i64, fives: i64) 
     )
 }
 
-/// 5 to the power of `exponent`, as mantissa and exponent of two, exact to 5^248 and with 576 bits beyond; `None` if
-/// it is beyond the range of numbers.
+/// Returns 5 to the power of `exponent` as mantissa and exponent of two: exactly up to 5^248, with 576 bits beyond.
+/// `None` if it is beyond the range of numbers.
 ///
-/// The order of the multiplications, and the 640 bits of the repeatedly squared factor, decide about the last bit of
-/// numbers in the middle between two 576-bit values; they are those of the reference.
+/// The order of the multiplications and the 640 bits of the repeatedly squared factor are those of the reference.
+/// They decide the last bit of a number halfway between two 576-bit values.
 fn power_of_five(exponent: u64) -> Option<(BigUint, i64)> {
     const EXACT: u64 = 248;
     const START: u64 = 27;
@@ -350,7 +348,7 @@ fn power_of_five(exponent: u64) -> Option<(BigUint, i64)> {
     Some(power)
 }
 
-/// The number of at most 28 digits times a power of ten, where it fits an inline representation.
+/// Returns a number of at most 28 digits times a power of ten, if it fits an inline representation.
 fn inline(negative: bool, digits: impl Iterator<Item = u8>, count: usize, tens: i64) -> Option<Number> {
     if tens > 18 || tens < -(DECIMAL_DIGITS as i64) || (tens >= 0 && count > 19) {
         return None;

@@ -1,12 +1,12 @@
 //! Powers and logarithms, which the function library computes in double precision.
 //!
-//! A platform's own functions may differ in the last bit, and that bit shows in the text of the result. So the
-//! elementary functions are computed here, with the polynomials and in the order of operations of the reference.
+//! The functions of a platform may differ in the last bit, which shows in the text of the result. The elementary
+//! functions are therefore computed here, with the polynomials and the order of operations of the reference.
 
 use super::{ArithmeticError, Number};
 
 impl Number {
-    /// The number raised to a power, computed in double precision.
+    /// Returns the number raised to a power, computed in double precision.
     ///
     /// # Errors
     ///
@@ -17,12 +17,12 @@ impl Number {
         Self::from_f64(result).ok_or(ArithmeticError::NotReal)
     }
 
-    /// The logarithm of the number in a base, computed in double precision.
+    /// Returns the logarithm of the number in a base, computed in double precision.
     ///
     /// # Errors
     ///
-    /// [`ArithmeticError::BeyondDouble`] if an operand is too great for a double, [`ArithmeticError::NotReal`] where
-    /// there is no real logarithm, such as that of a negative number.
+    /// [`ArithmeticError::BeyondDouble`] if an operand is too great for a double, [`ArithmeticError::NotReal`] if the
+    /// logarithm is not a real number, such as that of a negative number.
     pub fn log(&self, base: &Self) -> Result<Self, ArithmeticError> {
         let result = logarithm(self.operand_as_double()?) / logarithm(base.operand_as_double()?);
         Self::from_f64(result).ok_or(ArithmeticError::NotReal)
@@ -36,10 +36,10 @@ impl Number {
     }
 }
 
-/// Powers of two from here on, and all doubles, are even whole numbers.
+/// From this power of two on, all doubles are even whole numbers.
 const EVEN_FROM: f64 = (1_u64 << 63) as f64;
 
-/// More than any double's exponent: what reaches it overflows.
+/// Greater than the exponent of any double, so reaching it is an overflow.
 const GREAT_EXPONENT: i64 = 1 << 12;
 
 fn is_odd(value: f64) -> bool {
@@ -88,7 +88,7 @@ fn power_of(base: f64, power: f64) -> f64 {
         }
         mantissa = exponential(fraction * logarithm(base));
     }
-    // Squarings of the mantissa, kept in [1/2, 1), with the powers of two counted aside.
+    // The mantissa is squared and kept in [1/2, 1), and the powers of two are counted.
     let (mut square, mut square_exponent) = split(base);
     let mut rest = whole as u64;
     while rest != 0 {
@@ -115,7 +115,7 @@ fn power_of(base: f64, power: f64) -> f64 {
     }
 }
 
-/// `e^value`: the Taylor series for a sixteenth of what is left beside a power of two, squared four times.
+/// Returns `e^value`: the Taylor series for a sixteenth of the rest beside a power of two, squared four times.
 fn exponential(value: f64) -> f64 {
     const MAX: f64 = 7.09782712893384e+02;
     const LN2_HIGH: f64 = 0.693_147_180_559_662_956_511_601_805_686_950_683_593_75;
@@ -145,7 +145,7 @@ fn exponential(value: f64) -> f64 {
     scale((less_one + 2.0).mul_add(less_one, 1.0), twos as i64)
 }
 
-/// The natural logarithm: `log(2^k * (1 + f))` with a polynomial in `s = f / (2 + f)`.
+/// Returns the natural logarithm: `log(2^k * (1 + f))` with a polynomial in `s = f / (2 + f)`.
 fn logarithm(value: f64) -> f64 {
     const LN2_HIGH: f64 = 6.931_471_803_691_238e-1;
     const LN2_LOW: f64 = 1.908_214_929_270_587_7e-10;
@@ -182,7 +182,7 @@ fn logarithm(value: f64) -> f64 {
     twos * LN2_HIGH - ((half_square - (s * (half_square + rest) + twos * LN2_LOW)) - f)
 }
 
-/// A mantissa in [1/2, 1), with the sign, and an exponent of two, of a finite double other than zero.
+/// Returns a mantissa in [1/2, 1), with the sign, and an exponent of two, of a finite double other than zero.
 fn split(value: f64) -> (f64, i64) {
     const SUBNORMAL_SHIFT: i64 = 54;
     if value.is_subnormal() {
@@ -194,7 +194,7 @@ fn split(value: f64) -> (f64, i64) {
     (f64::from_bits((bits & !(0x7ff << 52)) | 1022 << 52), exponent)
 }
 
-/// `value * 2^exponent`, rounded once.
+/// Returns `value * 2^exponent`, rounded once.
 fn scale(value: f64, exponent: i64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;
@@ -208,7 +208,7 @@ fn scale(value: f64, exponent: i64) -> f64 {
     }
 }
 
-/// A normal power of two, for an exponent from -1022 to 1023.
+/// Returns a normal power of two, for an exponent from -1022 to 1023.
 fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }

@@ -1,4 +1,4 @@
-//! Numbers to text: the shortest decimal that reads back as the same number, never with an exponent.
+//! The text of numbers: the shortest decimal that reads back as the same number, without an exponent.
 
 use std::fmt;
 
@@ -16,19 +16,19 @@ struct Digits {
 }
 
 impl Number {
-    /// The most decimal digits of a number that is written as text: by `Display`, as a string, and in JSON.
+    /// The maximum number of decimal digits that `Display`, the conversion to a string, and JSON write.
     pub const MAX_DIGITS: usize = 100_000;
 
-    /// The text of the number, as the conversion from number to string gives it: the shortest decimal that is closer
-    /// to it than half a unit in its last place, without an exponent. [`Number::parse`] reads it back as the same
-    /// number; only for a power of two that needs more than 154 digits it may name the neighbour below.
+    /// Returns the number as a string, as the conversion from number to string does: the shortest decimal within half
+    /// a unit in the last place of the number, without an exponent. [`Number::parse`] reads it back as the same
+    /// number, except that a power of two of more than 154 digits may become its neighbour below.
     ///
     /// The infinities are `+Inf` and `-Inf`.
     ///
     /// # Errors
     ///
-    /// [`TooManyDigitsError`] if the text has more than `max_digits` decimal digits; time and memory are bounded
-    /// by that number too.
+    /// [`TooManyDigitsError`] if there are more than `max_digits` decimal digits. That number also limits time and
+    /// memory.
     pub fn to_string_limited(&self, max_digits: usize) -> Result<String, TooManyDigitsError> {
         let too_many = TooManyDigitsError { limit: max_digits };
         let text = match &self.0 {
@@ -40,7 +40,7 @@ impl Number {
             Repr::Double(value) if *value == 0.0 || (value.is_normal() && value.to_bits() << 12 != 0) => {
                 value.to_string()
             }
-            // Subnormal doubles have fewer bits than the text names, powers of two a wider interval.
+            // Subnormal doubles have fewer bits than the text shows, and the interval around a power of two is wider.
             Repr::Double(_) => self.wide_text(53, max_digits).ok_or(too_many)?,
             Repr::Wide(_) => match self.short_text() {
                 Some(text) => text,
@@ -53,10 +53,10 @@ impl Number {
         Ok(text)
     }
 
-    /// The text of a number that 17 digits name.
+    /// Returns the text of a number that 17 digits identify.
     ///
-    /// No two decimals of so few digits are near the same number. So if the one of the nearest double reads back as
-    /// this number, there is no shorter text, and no other of that length.
+    /// No two decimals of 17 digits are close to the same number. If the text of the nearest double reads back as
+    /// this number, no other text is shorter or as short.
     fn short_text(&self) -> Option<String> {
         const MAGNITUDES: std::ops::Range<f64> = 1e-9..1e16;
         let (double, _) = self.to_f64();
@@ -67,7 +67,7 @@ impl Number {
         Self::parse(&text).is_ok_and(|read| read == *self).then_some(text)
     }
 
-    /// `None` if it is plain from the magnitude that there would be more digits than wanted.
+    /// Returns the text of a wide number, or `None` if its magnitude shows that it has more than `max_digits`.
     fn wide_text(&self, precision: u64, max_digits: usize) -> Option<String> {
         let Operand::Finite(value) = self.operand() else {
             return None;
@@ -88,8 +88,8 @@ impl Number {
 }
 
 impl fmt::Display for Number {
-    /// Writes the text of [`Number::to_string_limited`]; a number of more than 100,000 digits is abridged to six of
-    /// them and an exponent of ten.
+    /// Writes the number as [`Number::to_string_limited`] returns it. A number of more than 100,000 digits is
+    /// shortened to six digits and an exponent of ten.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.to_string_limited(Self::MAX_DIGITS) {
             Ok(text) => f.write_str(&text),
@@ -120,20 +120,20 @@ impl Number {
     }
 }
 
-/// The greatest power of ten that is not above `2^exponent`, or the one below.
+/// Returns the greatest power of ten that is not above `2^exponent`, or the one below.
 fn decimal_exponent(exponent: i64) -> i64 {
     const LOG10_2: i128 = 30_102_999_566_398_119_521;
     const SCALE: i128 = 100_000_000_000_000_000_000;
     (i128::from(exponent) * LOG10_2).div_euclid(SCALE) as i64
 }
 
-/// The decimal with the fewest digits within half a unit in the last of `precision` places of a value, and the nearest
-/// to the value of those.
+/// Returns the decimal with the fewest digits that lies within half a unit in the last of `precision` places of the
+/// value, and of these the nearest.
 ///
-/// It reads back as the same value, but for some powers of two: those have a neighbour at half a unit below, and the
-/// reference, which this follows to the digit, does not look there.
+/// It reads back as the same value, except for some powers of two. Their lower neighbour is only half a unit away,
+/// which the reference ignores, and its digits are reproduced here.
 fn shortest(value: &Wide, precision: u64) -> Digits {
-    // The value is `mantissa * 2^exponent` with a full mantissa, and the bounds count in halves of its last place.
+    // The value is `mantissa * 2^exponent` with a full mantissa. Bounds are counted in halves of its last place.
     let widen = precision.saturating_sub(value.mantissa().bits());
     let exponent = value.exponent() - widen as i64 - 1;
     let inclusive = widen > 0;
@@ -141,7 +141,7 @@ fn shortest(value: &Wide, precision: u64) -> Digits {
     let below = &centre - 1_u32;
     let above = &centre + 1_u32;
 
-    // Fine enough for 75 multiples of 10^unit, and so one of 10^(unit + 1), to lie in the interval.
+    // Fine enough that the interval contains 75 multiples of 10^unit, and so a multiple of 10^(unit + 1).
     let unit = decimal_exponent(exponent + 1) - 2;
     let scale = |halves: BigUint| scale_down(halves, exponent, unit);
     let (lowest, exact) = scale(below);
@@ -179,7 +179,7 @@ fn shortest(value: &Wide, precision: u64) -> Digits {
         zeros = index + 1;
     }
 
-    // How far the chosen multiple is below the highest one of the interval.
+    // Distance of the chosen multiple from the highest multiple in the interval.
     let step = if zeros < 18 {
         10_i64.pow(zeros as u32)
     } else {
@@ -215,13 +215,13 @@ fn shortest(value: &Wide, precision: u64) -> Digits {
     }
 }
 
-/// The text of a number without any of the shortcuts.
+/// Returns the text of a number, computed without shortcuts.
 #[cfg(test)]
 pub(super) fn shortest_text(value: &Wide) -> String {
     layout(value.is_negative(), &shortest(value, PRECISION))
 }
 
-/// `magnitude * 2^exponent / 10^unit` rounded down, and whether that is exact.
+/// Returns `magnitude * 2^exponent / 10^unit` rounded down, and whether that is exact.
 fn scale_down(magnitude: BigUint, exponent: i64, unit: i64) -> (BigUint, bool) {
     let twos = exponent - unit;
     with_power_of_five(unit.unsigned_abs(), |fives| {

@@ -1,4 +1,4 @@
-//! Facts about single numbers; the laws are in the module below.
+//! Facts about single numbers. Laws are in the submodule.
 
 mod laws;
 

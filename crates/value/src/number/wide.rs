@@ -12,12 +12,12 @@ use super::{Number, Repr};
 /// Mantissa bits of every number.
 pub(super) const PRECISION: u64 = 512;
 
-/// The exponents of 2 of the least number of the range, and the greatest, where the mantissa is in [1/2, 1).
+/// The exponents of two of the least and the greatest number, with a mantissa in [1/2, 1).
 pub(super) const EXPONENTS: std::ops::RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
 
 const POWER_TABLE: usize = 512;
 
-/// The powers of five that conversions between decimal and binary need all the time.
+/// The powers of five that conversions between decimal and binary need often.
 static POWERS_OF_FIVE: LazyLock<Vec<BigUint>> = LazyLock::new(|| {
     std::iter::successors(Some(BigUint::from(1_u32)), |power| Some(power * 5_u32))
         .take(POWER_TABLE)
@@ -35,7 +35,7 @@ pub(super) fn with_power_of_five<R>(exponent: u64, use_power: impl FnOnce(&BigUi
     }
 }
 
-/// A finite number other than zero: `mantissa * 2^exponent`, where the mantissa is odd and has at most 512 bits.
+/// A finite number other than zero: `mantissa * 2^exponent`, with an odd mantissa of at most 512 bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Wide {
     negative: bool,
@@ -44,7 +44,7 @@ pub(super) struct Wide {
 }
 
 impl Wide {
-    /// A magnitude of at most 128 bits, which is not zero.
+    /// Creates a number from a magnitude of at most 128 bits other than zero.
     pub(super) fn from_integer(negative: bool, magnitude: u128) -> Self {
         let zeros = magnitude.trailing_zeros();
         Self {
@@ -54,7 +54,7 @@ impl Wide {
         }
     }
 
-    /// A finite double, which is not zero.
+    /// Creates a number from a finite double other than zero.
     pub(super) fn from_double(value: f64) -> Self {
         let bits = value.to_bits();
         let fraction = bits & ((1 << 52) - 1);
@@ -67,7 +67,7 @@ impl Wide {
         wide
     }
 
-    /// The value nearest to a decimal, which is not zero.
+    /// Creates the number nearest to a decimal other than zero.
     pub(super) fn from_decimal(value: &Decimal) -> Self {
         let scale = value.scale();
         let magnitude = BigUint::from(value.mantissa().unsigned_abs());
@@ -88,7 +88,7 @@ impl Wide {
         self.negative
     }
 
-    /// Whether there is no fractional part: an odd mantissa makes that a matter of the exponent.
+    /// Returns whether there is no fractional part. As the mantissa is odd, the exponent decides.
     pub(super) const fn is_integer(&self) -> bool {
         self.exponent >= 0
     }
@@ -101,12 +101,12 @@ impl Wide {
         self.exponent
     }
 
-    /// One more than the exponent of the greatest power of two in the magnitude.
+    /// Returns one more than the exponent of the greatest power of two in the magnitude.
     pub(super) fn magnitude_exponent(&self) -> i64 {
         self.exponent + self.mantissa.bits() as i64
     }
 
-    /// The 64 leading bits of the mantissa, the first of which is one.
+    /// Returns the 64 leading bits of the mantissa. The first of them is one.
     pub(super) fn leading_bits(&self) -> u64 {
         let mut digits = self.mantissa.iter_u64_digits().rev();
         let first = digits.next().unwrap_or(0);
@@ -117,12 +117,12 @@ impl Wide {
         }
     }
 
-    /// Whether any bit below the 64 leading ones is set.
+    /// Returns whether any bit below the 64 leading ones is set.
     pub(super) fn has_bits_below_leading(&self) -> bool {
         self.mantissa.bits() > 64
     }
 
-    /// The magnitude, where it is a whole number of at most 128 bits.
+    /// Returns the magnitude if it is a whole number of at most 128 bits.
     pub(super) fn to_u128(&self) -> Option<u128> {
         if self.exponent < 0 || self.magnitude_exponent() > 128 {
             return None;
@@ -147,7 +147,7 @@ impl Wide {
             .then_with(|| self.leading_bits().cmp(&other.leading_bits()))
             .then_with(|| match self.exponent.cmp(&other.exponent) {
                 Ordering::Equal => self.mantissa.cmp(&other.mantissa),
-                // The leading bits align, so that the shifts are below 512.
+                // The leading bits are aligned, so the shifts are below 512.
                 Ordering::Greater => {
                     (&self.mantissa << (self.exponent - other.exponent) as u64).cmp(&other.mantissa)
                 }
@@ -164,7 +164,7 @@ impl Wide {
         }
     }
 
-    /// `self + other`, where `flip` turns the sign of `other`.
+    /// Returns `self + other`, or with `flip` the difference.
     pub(super) fn add(&self, other: &Self, flip: bool) -> Number {
         let other_negative = other.negative != flip;
         let (great, small, great_negative, small_negative) =
@@ -173,7 +173,7 @@ impl Wide {
             } else {
                 (self, other, self.negative, other_negative)
             };
-        // Beyond this distance the lesser operand only decides on which side of the greater one the sum lies.
+        // Beyond this distance the lesser operand only decides on which side of the greater operand the sum lies.
         const NEGLIGIBLE: i64 = 2 * PRECISION as i64 + 8;
         let (great_mantissa, small_mantissa, exponent) =
             if great.magnitude_exponent() - small.magnitude_exponent() > NEGLIGIBLE {
@@ -222,7 +222,7 @@ impl Wide {
         )
     }
 
-    /// The whole part, and whether anything was dropped.
+    /// Returns the whole part, and whether a fraction was dropped.
     pub(super) fn truncate(&self) -> (Number, bool) {
         if self.exponent >= 0 {
             return (
@@ -246,8 +246,8 @@ impl Wide {
 }
 
 impl Number {
-    /// Rounds `mantissa * 2^exponent` to a number; `sticky` tells that the exact magnitude is a little greater,
-    /// for which the mantissa must have more than 512 bits.
+    /// Rounds `mantissa * 2^exponent` to a number. With `sticky` the exact magnitude is a little greater, and the
+    /// mantissa must have more than 512 bits.
     pub(super) fn from_parts(negative: bool, mantissa: BigUint, exponent: i64, sticky: bool) -> Self {
         if mantissa.bits() == 0 {
             return Self::zero(negative);
@@ -260,7 +260,7 @@ impl Number {
         })
     }
 
-    /// The canonical representation of a value that needs no rounding.
+    /// Returns the canonical representation of a value that needs no rounding.
     pub(super) fn from_wide(wide: Wide) -> Self {
         let magnitude_exponent = wide.magnitude_exponent();
         if magnitude_exponent > *EXPONENTS.end() {
@@ -287,7 +287,7 @@ impl Number {
 
 /// Rounds to `precision` bits, to nearest, ties to even, and makes the mantissa odd.
 ///
-/// `sticky` tells that the exact value is a little greater; the mantissa must then have more than `precision` bits.
+/// With `sticky` the exact value is a little greater, and the mantissa must have more than `precision` bits.
 pub(super) fn round(
     mut mantissa: BigUint,
     mut exponent: i64,

@@ -1,15 +1,15 @@
-//! Attributes, elements and lengths.
+//! Access to attributes, elements and lengths.
 
 use super::{OperationError, unknown_result};
 use crate::{Marks, Refiner, Str, Type, TypeKind, Value, ValueKind};
 
-/// Access to parts.
+/// Access to attributes and elements.
 impl Value {
-    /// The attribute `name` of an object.
+    /// Returns the attribute `name` of an object.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where the value is null, not an object, or has no such attribute.
+    /// [`OperationError`] if the value is null, is not an object, or has no such attribute.
     pub fn attribute(&self, name: &str) -> Result<Self, OperationError> {
         let bare = self.bare();
         if bare.is_dynamic() {
@@ -29,12 +29,12 @@ impl Value {
         Ok(found.with_marks(&self.marks()))
     }
 
-    /// The element of a list or tuple with an index from 0, or of a map or object with a key. The key must have
-    /// the right type; an unknown one gives an unknown element.
+    /// Returns the element of a list or tuple at an index, from 0, or of a map or object with a key. The key must
+    /// have the right type. The element for an unknown key is unknown.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or of another type, or there is no such element.
+    /// [`OperationError`] if an operand is null or of another type, or the element does not exist.
     ///
     /// # Examples
     ///
@@ -87,11 +87,11 @@ impl Value {
         Ok(found.with_marks(&marks))
     }
 
-    /// Whether [`index`](Self::index) would find an element.
+    /// Returns whether [`index`](Self::index) would find an element.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where the value is null or has no elements by index or key.
+    /// [`OperationError`] if the value is null or has no elements by index or key.
     pub fn has_index(&self, key: &Self) -> Result<Self, OperationError> {
         let marks = self.marks().union(&key.marks());
         let bare = self.bare();
@@ -118,12 +118,12 @@ impl Value {
             .with_marks(&marks))
     }
 
-    /// The number of elements or attributes. For an unknown collection it is unknown within the bounds that
-    /// are known.
+    /// Returns the number of elements or attributes. That of an unknown collection is unknown within its length
+    /// bounds.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where the value is null or has no parts.
+    /// [`OperationError`] if the value is null or has no parts.
     pub fn length(&self) -> Result<Self, OperationError> {
         let bare = self.bare();
         let count = match bare.ty().kind() {
@@ -132,7 +132,7 @@ impl Value {
             TypeKind::Object(object) => Some(object.len()),
             _ if bare.is_null() => return Err(OperationError::NullOperand(0)),
             TypeKind::List(_) | TypeKind::Map(_) => bare.element_count(),
-            // Its bounds tell, as elements that are not known yet may become one.
+            // Unknown elements may turn out to be equal, so the length is given by its bounds.
             TypeKind::Set(_) => None,
             _ => return Err(OperationError::NotCompound(bare.ty().clone())),
         };
@@ -142,7 +142,7 @@ impl Value {
     }
 }
 
-/// An unknown length between bounds.
+/// Returns an unknown length between bounds.
 fn bounded_length((least, most): (u64, Option<u64>)) -> Value {
     let unknown = unknown_result(Type::NUMBER);
     let most = most.unwrap_or(i64::MAX as u64);
@@ -154,7 +154,7 @@ fn bounded_length((least, most): (u64, Option<u64>)) -> Value {
     refined.map_or(unknown, Refiner::build)
 }
 
-/// The position that an index stands for; `None` where it is unknown.
+/// Returns the position of an index, or `None` if it is unknown.
 fn position(key: &Value) -> Result<Option<usize>, OperationError> {
     if !key.ty().is_dynamic() && *key.ty() != Type::NUMBER {
         return Err(wrong_key(Type::NUMBER, key));
@@ -168,7 +168,7 @@ fn position(key: &Value) -> Result<Option<usize>, OperationError> {
     Ok(Some(usize::try_from(number).unwrap_or(usize::MAX)))
 }
 
-/// The name that a key stands for; `None` where it is unknown.
+/// Returns the name of a key, or `None` if it is unknown.
 fn name(key: &Value) -> Result<Option<&Str>, OperationError> {
     match key.kind() {
         ValueKind::String(text) => Ok(Some(text)),
@@ -185,7 +185,7 @@ fn wrong_key(expected: Type, key: &Value) -> OperationError {
     }
 }
 
-/// Marks that two values bring to what is made of both.
+/// Returns the marks of two values.
 pub(super) fn joint_marks(a: &Value, b: &Value) -> Marks {
     a.marks().union(&b.marks())
 }

@@ -1,15 +1,15 @@
-//! The choice between two values by a third.
+//! The conditional operation.
 
 use std::fmt;
 
 use super::OperationError;
 use crate::{Bound, ConversionError, RefinementError, Refiner, Safety, Type, Value, unify};
 
-/// Why a choice between two values has no result.
+/// The reason why a conditional has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConditionalError {
-    /// There is no type to which both results convert.
+    /// No type exists to which both results convert.
     Inconsistent,
     /// The condition is null or not a bool.
     Condition(OperationError),
@@ -43,16 +43,16 @@ impl std::error::Error for ConditionalError {
     }
 }
 
-/// Choice.
+/// Conditional.
 impl Value {
-    /// The first of two values where this one is true, the second where it is false, converted to the type of both.
+    /// Returns `if_true` if this value is true and `if_false` if it is false, converted to the type of both.
     ///
-    /// Where the condition is unknown so is the result, with what is known of both. A null of the dynamic pseudo-type
-    /// takes on the type of the other result. The marks of all three values become marks of the result.
+    /// If the condition is unknown, so is the result, refined by what both have in common. A null of the dynamic
+    /// pseudo-type takes the type of the other result. The marks of all three values become marks of the result.
     ///
     /// # Errors
     ///
-    /// [`ConditionalError`] where the results have no common type, the condition is null or not a bool, or the chosen
+    /// [`ConditionalError`] if the results have no common type, the condition is null or not a bool, or the chosen
     /// result does not convert to the common type.
     ///
     /// # Examples
@@ -92,8 +92,8 @@ impl Value {
         Ok(marked.fold(result, |result, value| result.with_marks(&value.marks())))
     }
 
-    /// The type to which both results of a choice convert, if there is one: the dynamic pseudo-type where the type of
-    /// one is not known yet.
+    /// Returns the type to which both results of a conditional convert, if any. It is the dynamic pseudo-type if the
+    /// type of one is unknown.
     #[must_use]
     pub fn conditional_type(if_true: &Self, if_false: &Self) -> Option<Type> {
         let is_bare_null = |value: &Self| !value.is_marked() && value.is_null() && value.ty().is_dynamic();
@@ -111,7 +111,7 @@ impl Value {
     }
 }
 
-/// What is known of the result, of the type `ty`, while the condition is unknown.
+/// Returns the result of the type `ty` for an unknown condition.
 fn undecided(ty: &Type, if_true: &Value, if_false: &Value) -> Value {
     if if_true.is_null() && if_false.is_null() {
         return Value::null(ty.clone());
@@ -154,7 +154,7 @@ fn refined(refiner: Refiner, if_true: &Value, if_false: &Value) -> Result<Refine
     Ok(refiner)
 }
 
-/// Whether one of two bounds includes the number of the wider one, which is one of them.
+/// Returns whether `a` or `b` includes the number of the wider bound, which is one of them.
 fn includes(wider: &Bound, a: &Bound, b: &Bound) -> bool {
     [a, b]
         .iter()

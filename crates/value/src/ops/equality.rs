@@ -1,10 +1,10 @@
-//! Equality as the language has it.
+//! The equality of the language.
 
 use super::unknown_result;
 use crate::value::{Repr, canonical_cmp};
 use crate::{Type, Value};
 
-/// What can be said of the equality of two values.
+/// The result of comparing two values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Equal,
@@ -19,8 +19,8 @@ impl From<bool> for Answer {
 }
 
 impl Value {
-    /// Whether the values are of the same type and equal. Nulls of any types are equal; where a value is
-    /// unknown so is the result, unless what is known of it rules equality out. Marks of parts count.
+    /// Returns whether the values are equal and of the same type. Nulls of any types are equal. If a value is
+    /// unknown, so is the result, unless its refinement rules equality out. The result has the marks of all parts.
     ///
     /// # Examples
     ///
@@ -95,7 +95,7 @@ impl Value {
         }
     }
 
-    /// Whether the range of an unknown value certainly leaves out a known one.
+    /// Returns whether the refinement of this unknown value rules out a known value.
     fn excludes(&self, known: &Self) -> bool {
         let Some(refinement) = self.refinement() else {
             return false;
@@ -125,10 +125,10 @@ impl Value {
     }
 }
 
-/// Compares unmarked values without recursion: the parts in order, until one differs or is open.
+/// Compares unmarked values without recursion, part by part, until two parts differ or the answer is open.
 fn compare(a: &Value, b: &Value) -> Answer {
     let mut pending = vec![(a, b)];
-    // The parts of values of one wholly known type are of one type again, and so types are compared once.
+    // Parts of values of one wholly known type also have one type, so types are compared only once.
     let mut typed = false;
     while let Some((a, b)) = pending.pop() {
         let answer = compare_here(a, b, typed, &mut pending);
@@ -140,8 +140,8 @@ fn compare(a: &Value, b: &Value) -> Answer {
     Answer::Equal
 }
 
-/// Compares two values but for their parts, which are left in `pending` where they matter. With `typed` their types
-/// are known to be equal.
+/// Compares two values without their parts, which are added to `pending` if they matter. With `typed` the types are
+/// known to be equal.
 fn compare_here<'a>(
     a: &'a Value,
     b: &'a Value,
@@ -157,7 +157,7 @@ fn compare_here<'a>(
         (false, false) => return Answer::Open,
         (true, true) => {}
     }
-    // A known value beside a null is null too: any other is different already.
+    // A known value beside a null is null too, as any other value has been found to differ.
     if a.is_null() {
         return Answer::Equal;
     }
@@ -174,7 +174,7 @@ fn compare_here<'a>(
     }
     match (&a.0, &b.0) {
         (Repr::Set(x), Repr::Set(y)) => {
-            // Elements with unknown parts may turn out equal to others, and the order says nothing of them.
+            // Elements with unknown parts may turn out to be equal to others, and their order has no meaning.
             if !a.is_wholly_known() || !b.is_wholly_known() {
                 return Answer::Open;
             }

@@ -1,8 +1,8 @@
-//! Operations: computing with values inside the type system.
+//! Operations, which compute with values inside the type system.
 //!
-//! How null, unknown and marked operands are treated stands in one place, [`propagate`]: a null operand is an
-//! error, an unknown one makes the result unknown but not null, and marks of operands become marks of the
-//! result. The operators take operands of the right type; converting them is the caller's part.
+//! [`propagate`] handles null, unknown and marked operands in one place: a null operand is an error, an unknown
+//! operand makes the result unknown but not null, and marks of operands become marks of the result. Operands must
+//! have the right type; the caller converts them.
 
 mod access;
 mod arithmetic;
@@ -17,30 +17,30 @@ pub use conditional::ConditionalError;
 
 use crate::{ArithmeticError, Marks, Type, Value};
 
-/// Why an operation has no result.
+/// The reason why an operation has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OperationError {
     /// The operand at this position, from 0, is null.
     NullOperand(usize),
-    /// The operand at this position, from 0, has another type than the operation takes.
+    /// The operand at this position, from 0, has the wrong type.
     WrongType {
         /// The operand's position, from 0.
         operand: usize,
-        /// The type that the operation takes.
+        /// The expected type.
         expected: Type,
-        /// The type that the operand has.
+        /// The type of the operand.
         found: Type,
     },
     /// The result is not defined for these numbers.
     Undefined(ArithmeticError),
     /// The value has no attributes or elements.
     NotCompound(Type),
-    /// The object has no attribute of that name, or the map no element with that key.
+    /// The object has no attribute with that name, or the map has no element with that key.
     NoSuchKey,
     /// The list or tuple has no element with that index.
     NoSuchIndex,
-    /// A list or tuple has elements by whole numbers from 0 only.
+    /// The index is not a whole number from 0.
     InvalidIndex,
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for OperationError {
 
 impl std::error::Error for OperationError {}
 
-/// Applies an operation to operands of the type `operand`: `known` to known ones, `unknown` where one is not.
+/// Applies an operation to operands of the type `operand`: `known` if all are known, otherwise `unknown`.
 fn propagate<const N: usize>(
     operands: [&Value; N],
     operand: &Type,
@@ -97,7 +97,7 @@ fn propagate<const N: usize>(
     Ok(result.with_marks(&marks))
 }
 
-/// The result of an operation of which only the type is known yet.
+/// Returns the unknown result of an operation.
 fn unknown_result(ty: Type) -> Value {
     Value::unknown_not_null(ty)
 }

@@ -1,17 +1,17 @@
-//! Membership in sets, and sets made of two sets.
+//! Membership in sets, and operations on two sets.
 
 use super::access::joint_marks;
 use super::{OperationError, unknown_result};
 use crate::value::Membership;
 use crate::{Marks, Type, Value};
 
-/// Sets.
+/// Operations on sets.
 impl Value {
-    /// Whether a set has an element equal to `element`.
+    /// Returns whether a set has an element equal to `element`.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where the value is null or not a set.
+    /// [`OperationError`] if the value is null or not a set.
     pub fn has_element(&self, element: &Self) -> Result<Self, OperationError> {
         let marks = joint_marks(self, element);
         let (set, element) = (self.bare(), element.bare());
@@ -40,12 +40,12 @@ impl Value {
         Ok(result.with_marks(&marks))
     }
 
-    /// The set of the elements of either set. Takes time in proportion to the number of elements, as do the other
-    /// operations on two sets.
+    /// Returns the elements of either set. As for the other operations on two sets, the time is linear in the number
+    /// of elements.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    /// [`OperationError`] if an operand is null or not a set, or the sets have different types.
     ///
     /// # Examples
     ///
@@ -63,15 +63,15 @@ impl Value {
     /// # Ok::<(), OperationError>(())
     /// ```
     pub fn set_union(&self, other: &Self) -> Result<Self, OperationError> {
-        // A set may hold elements that are not known yet, and so a union is known where its operands are.
+        // A set may have unknown elements, so a union is known if its operands are.
         self.combine(other, |_| true, |a, b| (a.0.max(b.0), sum(a.1, b.1)), true)
     }
 
-    /// The set of the elements that both sets have.
+    /// Returns the elements of both sets.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    /// [`OperationError`] if an operand is null or not a set, or the sets have different types.
     pub fn set_intersection(&self, other: &Self) -> Result<Self, OperationError> {
         self.combine(
             other,
@@ -81,20 +81,20 @@ impl Value {
         )
     }
 
-    /// The set of the elements of this set that the other lacks.
+    /// Returns the elements of this set that are not in the other.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    /// [`OperationError`] if an operand is null or not a set, or the sets have different types.
     pub fn set_difference(&self, other: &Self) -> Result<Self, OperationError> {
         self.combine(other, |found| found == Membership::First, |a, _| (0, a.1), false)
     }
 
-    /// The set of the elements that just one of the sets has.
+    /// Returns the elements that are in exactly one of the sets.
     ///
     /// # Errors
     ///
-    /// [`OperationError`] where an operand is null or not a set, or the sets have different types.
+    /// [`OperationError`] if an operand is null or not a set, or the sets have different types.
     pub fn set_symmetric_difference(&self, other: &Self) -> Result<Self, OperationError> {
         self.combine(
             other,
@@ -104,8 +104,8 @@ impl Value {
         )
     }
 
-    /// The set of those elements that `keep` takes; where that cannot be said yet, an unknown set with a length
-    /// within the bounds that `length` makes of those of the operands.
+    /// Returns the set of the elements that `keep` accepts. If unknown elements leave that open, the result is an
+    /// unknown set, and `length` computes its length bounds from those of the operands.
     fn combine(
         &self,
         other: &Self,
@@ -149,7 +149,7 @@ impl Value {
     }
 }
 
-/// The least and greatest number of elements that a set may have; `None` where there is no limit.
+/// The least and greatest number of elements of a set; `None` if there is no limit.
 type Length = (u64, Option<u64>);
 
 fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {

@@ -12,10 +12,10 @@ use unicode_segmentation::UnicodeSegmentation;
 
 pub(crate) use prefix::safe_prefix;
 
-/// An immutable string in normalization form C; cloning shares the text.
+/// An immutable string in normalization form C. Clones share its bytes.
 ///
-/// Text is normalised when a `Str` is made, and so equality of the bytes is equality of HCL strings. Text of
-/// up to 15 bytes is stored without an allocation.
+/// Strings are normalized when a `Str` is created, so HCL strings are equal if their bytes are. Up to 15 bytes need
+/// no allocation.
 ///
 /// # Examples
 ///
@@ -29,14 +29,14 @@ pub(crate) use prefix::safe_prefix;
 pub struct Str(EcoString);
 
 impl Str {
-    /// The text.
+    /// Returns the string slice.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The number of extended grapheme clusters.
+    /// Returns the number of extended grapheme clusters.
     #[must_use]
     pub fn grapheme_count(&self) -> usize {
         if self.0.is_ascii() && !self.0.contains('\r') {
@@ -45,14 +45,14 @@ impl Str {
         self.graphemes().count()
     }
 
-    /// The extended grapheme clusters in order.
+    /// Returns the extended grapheme clusters in order.
     pub fn graphemes(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.graphemes(true)
     }
 }
 
-/// The position of `key` in sorted keys. Most differ in length already, and so looking at all of a few is quicker than
-/// bisecting.
+/// Returns the position of `key` in sorted keys. If there are few, a linear search is faster than bisection, as most
+/// keys already differ in length.
 #[inline]
 pub(crate) fn position_in(keys: &[Str], key: &str) -> Option<usize> {
     if keys.len() > 8 || key.len() > 16 {
@@ -63,13 +63,14 @@ pub(crate) fn position_in(keys: &[Str], key: &str) -> Option<usize> {
         .position(|have| have.len() == key.len() && self::ends(have.as_bytes()) == ends)
 }
 
-/// As [`position_in`], of any key in any number of keys.
+/// Bisects any number of keys.
 #[inline(never)]
 fn position_of_any(keys: &[Str], key: &str) -> Option<usize> {
     keys.binary_search_by(|have| have.as_str().cmp(key)).ok()
 }
 
-/// The first and the last bytes of a text. Two of one length, of at most 16 bytes, are the same where these are.
+/// Returns the first and the last bytes of a string. Two strings of the same length, at most 16 bytes, are equal if
+/// these are.
 #[inline]
 fn ends(text: &[u8]) -> (u64, u64) {
     if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
@@ -91,7 +92,7 @@ fn ends(text: &[u8]) -> (u64, u64) {
     }
 }
 
-/// The text in normalization form C; `None` where it is in that form already.
+/// Returns the string in normalization form C, or `None` if it already is in that form.
 #[inline]
 fn normalized(text: &str) -> Option<EcoString> {
     if text.is_ascii() {
@@ -112,7 +113,7 @@ fn normalized_characters(text: &str) -> Option<EcoString> {
     }
 }
 
-/// A [`Str`] that is being put together. It is normalised as a whole, when it is built.
+/// A builder of a [`Str`]. The string is normalized once, when it is built.
 ///
 /// # Examples
 ///
@@ -128,12 +129,13 @@ fn normalized_characters(text: &str) -> Option<EcoString> {
 #[derive(Clone, Debug, Default)]
 pub struct StrBuilder {
     text: EcoString,
-    /// Whether the whole may not be in normalization form, as some piece was not, or may join with the one before it.
+    /// Whether the whole string may need normalization: a piece may not be normalized, or may combine with the one
+    /// before it.
     loose: bool,
 }
 
 impl StrBuilder {
-    /// Starts an empty text with room for `bytes` bytes; up to 15 of them need no allocation.
+    /// Creates an empty builder with a capacity in bytes. Up to 15 bytes need no allocation.
     #[inline]
     #[must_use]
     pub fn with_capacity(bytes: usize) -> Self {
@@ -143,33 +145,33 @@ impl StrBuilder {
         }
     }
 
-    /// Adds a piece at the end.
+    /// Appends a piece.
     #[inline]
     pub fn push_str(&mut self, piece: &str) {
         self.loose |= !piece.is_ascii();
         self.text.push_str(piece);
     }
 
-    /// Adds a string at the end. That is quicker than to add its text, as it is in normalization form.
+    /// Appends a string. This is faster than [`push_str`](Self::push_str), because the string is normalized.
     #[inline]
     pub fn push(&mut self, piece: &Str) {
         self.loose |= joins(piece);
         self.text.push_str(piece);
     }
 
-    /// Makes room for `bytes` more bytes.
+    /// Reserves capacity for `bytes` more bytes.
     pub fn reserve(&mut self, bytes: usize) {
         self.text.reserve(bytes);
     }
 
-    /// The text so far, as it was pushed.
+    /// Returns the pieces so far, not normalized.
     #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The text in normalization form C.
+    /// Returns the string in normalization form C.
     #[inline]
     #[must_use]
     pub fn build(self) -> Str {
@@ -179,8 +181,8 @@ impl StrBuilder {
         Str(self.text)
     }
 
-    /// Passes the finished string to `wrap`. Inlined, the result is written once, where wrapping that of `build`
-    /// would move it again and have to wait for the last piece.
+    /// Passes the finished string to `wrap`. The result is written once. Wrapping the result of
+    /// [`build`](Self::build) would move it again, and the move would wait for the last piece to be written.
     #[inline]
     pub(crate) fn build_into<T>(self, wrap: fn(Str) -> T) -> T {
         if self.loose {
@@ -195,14 +197,14 @@ impl StrBuilder {
     }
 }
 
-/// Whether a string may start with a character that joins with the one before it, as none of ASCII does.
+/// Returns whether the first character of a string may combine with a character before it. ASCII characters never do.
 #[inline]
 fn joins(piece: &Str) -> bool {
     piece.as_bytes().first().is_some_and(|byte| !byte.is_ascii())
 }
 
 impl From<&Str> for StrBuilder {
-    /// Starts with a string, which is shared until a piece is added.
+    /// Starts with a string, which is shared until a piece is appended.
     #[inline]
     fn from(text: &Str) -> Self {
         Self {

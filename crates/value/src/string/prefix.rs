@@ -1,13 +1,13 @@
-//! What a known prefix says about a whole string.
+//! Prefixes that stay valid whatever follows them.
 
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The part of a normalised `prefix` that stays the same whatever text follows it.
+/// Returns the part of a normalized `prefix` that stays the same whatever string follows it.
 ///
-/// Where the last character may combine with a following one or is a composed one, that is all before it. Otherwise
-/// the last grapheme cluster may still grow, unless it is a delimiter to which nothing attaches; and to agree with the
-/// reference everything from the first line feed or carriage return on that is not one of a pair is left out then.
+/// If the last character is composed or may combine with the next one, this is the part before it. Otherwise the last
+/// grapheme cluster may still grow, unless it is a delimiter to which nothing attaches. To agree with the reference,
+/// the part then also ends before the first line feed or carriage return that is not one of a pair.
 pub(crate) fn safe_prefix(prefix: &str) -> &str {
     let starter = prefix
         .char_indices()
@@ -36,14 +36,14 @@ pub(crate) fn safe_prefix(prefix: &str) -> &str {
     }
 }
 
-/// Whether the character stands for others that it is composed of.
+/// Returns whether the character is composed of others.
 fn is_composed(character: char) -> bool {
     let mut parts = 0_u32;
     decompose_canonical(character, |_| parts += 1);
     parts > 1
 }
 
-/// Whether the character and some character after it have a composed form.
+/// Returns whether the character may be composed with one after it.
 fn combines_forward(character: char) -> bool {
     SECOND_OF_PAIRS
         .iter()
@@ -52,7 +52,7 @@ fn combines_forward(character: char) -> bool {
         .any(|second| compose(character, second).is_some())
 }
 
-/// The characters that stand second in a canonical composition.
+/// The characters that are the second in a canonical composition.
 const SECOND_OF_PAIRS: &[std::ops::RangeInclusive<char>] = &[
     '\u{300}'..='\u{345}',
     '\u{653}'..='\u{655}',

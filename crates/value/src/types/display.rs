@@ -1,4 +1,4 @@
-//! Types as text.
+//! The notation of types.
 
 use std::fmt::{self, Display};
 
@@ -74,7 +74,7 @@ impl Display for Type {
     }
 }
 
-/// Writes an attribute name, in quotes where it is no identifier.
+/// Writes an attribute name, quoted if it is not an identifier.
 fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     if is_plain_name(name) {
         f.write_str(name)
@@ -83,7 +83,7 @@ fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     }
 }
 
-/// Whether the text looks like an identifier.
+/// Returns whether the string looks like an identifier.
 pub(crate) fn is_plain_name(text: &str) -> bool {
     let continues = |next: char| {
         next.is_alphanumeric()
@@ -104,7 +104,7 @@ impl fmt::Debug for Type {
 }
 
 impl Type {
-    /// The type as a message calls it: "string", "list of number", "object", "tuple".
+    /// Returns the name of the type in messages, such as "string", "list of number", "object" or "tuple".
     #[must_use]
     pub fn friendly_name(&self) -> String {
         let mut name = String::new();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Repr, Type};
 
 impl Type {
-    /// Whether the parts of both are the same in memory, and so the types are equal.
+    /// Returns whether both types share their parts in memory, and so are equal.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         match (self.node(), other.node()) {
             (Some(a), Some(b)) => Arc::ptr_eq(&a.0, &b.0) && discriminant(&self.0) == discriminant(&other.0),
@@ -15,7 +15,7 @@ impl Type {
         }
     }
 
-    /// Whether the kinds agree, and for tuples the lengths and for objects the attributes' names.
+    /// Returns whether the kinds are equal, and the lengths of tuples and the attribute names of objects.
     pub(super) fn same_shape(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Repr::Dynamic, Repr::Dynamic)
@@ -49,7 +49,7 @@ impl PartialEq for Type {
 }
 
 impl Type {
-    /// Whether both are the same kind with the same parts.
+    /// Returns whether both are the same kind with the same parts.
     fn has_parts_of(&self, other: &Self) -> bool {
         let mut pending = vec![];
         let (mut a, mut b) = (self, other);
@@ -66,7 +66,7 @@ impl Type {
                 for (x, y) in x.0.types.iter().zip(&y.0.types) {
                     match (x.node(), y.node()) {
                         (Some(_), Some(_)) => pending.push((x, y)),
-                        // Types without parts need not wait, and so those of flat objects take no heap to compare.
+                        // Types without parts are compared at once, so flat objects are compared without allocation.
                         _ if !x.same_shape(y) => return false,
                         _ => {}
                     }

@@ -1,4 +1,4 @@
-//! A hash function whose results are the same everywhere.
+//! A hash function with stable results.
 
 use std::hash::Hasher;
 
@@ -6,7 +6,7 @@ use std::hash::Hasher;
 pub(crate) struct StableHasher(u64);
 
 impl StableHasher {
-    /// Starts with a seed.
+    /// Creates a hasher with a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed ^ 0x9e37_79b9_7f4a_7c15)
     }

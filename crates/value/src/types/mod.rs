@@ -1,8 +1,7 @@
 //! Types of the information model.
 //!
-//! A [`Type`] is cheap to clone and to compare: compound types share their parts, remember a structural hash,
-//! and the same parts compare equal by address. Nothing here recurses, and so a type may be nested as deep as
-//! memory allows.
+//! A [`Type`] is cheap to clone and compare: compound types share their parts and store a structural hash, and shared
+//! parts are equal by address. Nothing here recurses, so types may be nested as deeply as memory allows.
 
 mod capsule;
 mod display;
@@ -20,10 +19,10 @@ pub(crate) use hash::StableHasher;
 use crate::Str;
 use crate::string::position_in;
 
-/// A type, or a type constraint where it holds the dynamic pseudo-type or optional attributes.
+/// A type, or a type constraint if it contains the dynamic pseudo-type or optional attributes.
 ///
-/// Two types are equal where they are identical in the sense of the specification: the same kind, and
-/// elements or attributes of identical types.
+/// Types are equal if they are identical as the specification defines it: they are of the same kind, and their
+/// elements or attributes have identical types.
 ///
 /// # Examples
 ///
@@ -51,7 +50,7 @@ enum Repr {
     Capsule(CapsuleType),
 }
 
-/// What a type is made of, for matching.
+/// The kind of a type, with its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeKind<'a> {
     /// The dynamic pseudo-type.
@@ -72,12 +71,12 @@ pub enum TypeKind<'a> {
     Tuple(&'a [Type]),
     /// Objects with a type for each attribute.
     Object(ObjectType<'a>),
-    /// A type that an application defined.
+    /// A type defined by the application.
     Capsule(&'a CapsuleType),
 }
 
 impl TypeKind<'_> {
-    /// Whether values of such a type have elements or attributes.
+    /// Returns whether values of such a type have elements or attributes.
     #[must_use]
     pub fn is_compound(&self) -> bool {
         matches!(
@@ -92,16 +91,16 @@ impl TypeKind<'_> {
 struct Node(Arc<Parts>);
 
 struct Parts {
-    /// Attribute names in order; empty for every kind but objects.
+    /// Attribute names in order; empty for all kinds but objects.
     names: Arc<[Str]>,
-    /// Which attributes are optional, by index; empty where none is.
+    /// Whether each attribute is optional; empty if all are required.
     optional: Box<[bool]>,
     /// The element types, or the attribute types in the order of `names`.
     types: Vec<Type>,
     hash: u64,
     has_dynamic: bool,
     has_optional: bool,
-    /// Levels of nesting below this one, at most `u32::MAX`.
+    /// Levels of nesting, at most `u32::MAX`.
     depth: u32,
 }
 
@@ -129,7 +128,7 @@ impl Node {
 }
 
 impl Drop for Parts {
-    /// Frees nested types in a loop, so that depth costs no stack.
+    /// Frees nested types in a loop, so that depth cannot overflow the stack.
     fn drop(&mut self) {
         if self.depth < 64 {
             return;
@@ -154,56 +153,56 @@ impl Drop for Parts {
 pub struct ObjectType<'a>(&'a Parts);
 
 impl<'a> ObjectType<'a> {
-    /// The number of attributes.
+    /// Returns the number of attributes.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.types.len()
     }
 
-    /// Whether there are no attributes.
+    /// Returns whether there are no attributes.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0.types.is_empty()
     }
 
-    /// The type of an attribute.
+    /// Returns the type of an attribute.
     #[must_use]
     pub fn get(self, name: &str) -> Option<&'a Type> {
         self.index_of(name).map(|index| &self.0.types[index])
     }
 
-    /// The position of an attribute in the order of names, from 0.
+    /// Returns the position of an attribute in the order of names, from 0.
     #[must_use]
     pub fn index_of(self, name: &str) -> Option<usize> {
         position_in(&self.0.names, name)
     }
 
-    /// Whether an attribute may be left out of a value that is to be converted to this type.
+    /// Returns whether an attribute may be missing in a value that is converted to this type.
     #[must_use]
     pub fn is_optional(self, name: &str) -> bool {
         self.index_of(name)
             .is_some_and(|index| self.is_optional_at(index))
     }
 
-    /// As [`is_optional`](Self::is_optional), by the attribute's position from 0.
+    /// Returns whether the attribute at a position, from 0, is optional.
     #[must_use]
     pub fn is_optional_at(self, index: usize) -> bool {
         self.0.optional.get(index).copied().unwrap_or(false)
     }
 
-    /// The attribute names in order, shared.
+    /// Returns the shared attribute names in order.
     #[must_use]
     pub fn names(self) -> &'a Arc<[Str]> {
         &self.0.names
     }
 
-    /// The attribute types in the order of their names.
+    /// Returns the attribute types in the order of their names.
     #[must_use]
     pub fn types(self) -> &'a [Type] {
         &self.0.types
     }
 
-    /// The attributes with their types, in the order of their names.
+    /// Iterates over the attributes with their types, in the order of their names.
     pub fn iter(self) -> impl ExactSizeIterator<Item = (&'a Str, &'a Type)> + DoubleEndedIterator {
         self.0.names.iter().zip(&self.0.types)
     }
@@ -216,7 +215,7 @@ impl std::fmt::Debug for ObjectType<'_> {
 }
 
 impl Type {
-    /// The dynamic pseudo-type: a type not known yet, and as a constraint any type.
+    /// The dynamic pseudo-type: an unknown type, or as a constraint any type.
     pub const DYNAMIC: Self = Self(Repr::Dynamic);
     /// The type of booleans.
     pub const BOOL: Self = Self(Repr::Bool);
@@ -225,7 +224,7 @@ impl Type {
     /// The type of strings.
     pub const STRING: Self = Self(Repr::String);
 
-    /// The type of lists of `element`.
+    /// Returns the type of lists of `element`.
     #[must_use]
     pub fn list(element: Self) -> Self {
         Self(Repr::List(Node::new(
@@ -236,7 +235,7 @@ impl Type {
         )))
     }
 
-    /// The type of sets of `element`.
+    /// Returns the type of sets of `element`.
     #[must_use]
     pub fn set(element: Self) -> Self {
         Self(Repr::Set(Node::new(
@@ -247,7 +246,7 @@ impl Type {
         )))
     }
 
-    /// The type of maps from strings to `element`.
+    /// Returns the type of maps from strings to `element`.
     #[must_use]
     pub fn map(element: Self) -> Self {
         Self(Repr::Map(Node::new(
@@ -258,7 +257,7 @@ impl Type {
         )))
     }
 
-    /// The type of tuples with these element types.
+    /// Returns the type of tuples with these element types.
     #[must_use]
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
         Self(Repr::Tuple(Node::new(
@@ -269,15 +268,15 @@ impl Type {
         )))
     }
 
-    /// The type of objects with these attributes; of attributes with the same name the last counts.
+    /// Returns the type of objects with these attributes. Of attributes with the same name, the last is kept.
     #[must_use]
     pub fn object<N: Into<Str>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
         Self::object_with_optional(attributes.into_iter().map(|(name, ty)| (name, ty, false)))
     }
 
-    /// A constraint for objects: each attribute with its type and whether it is optional.
+    /// Returns a constraint for objects, from the name and type of each attribute and whether it is optional.
     ///
-    /// Conversion to such a type fills a missing optional attribute with null.
+    /// Conversion to such a type sets missing optional attributes to null.
     #[must_use]
     pub fn object_with_optional<N: Into<Str>>(attributes: impl IntoIterator<Item = (N, Self, bool)>) -> Self {
         let mut all: Vec<(Str, Self, bool)> = attributes
@@ -301,20 +300,20 @@ impl Type {
         )))
     }
 
-    /// The type of objects with these names, sorted and each there once, and types in the same order.
+    /// Returns the type of objects with these names, sorted and distinct, and types in the same order.
     pub(crate) fn object_of_sorted(names: Arc<[Str]>, types: Vec<Self>) -> Self {
         debug_assert_eq!(names.len(), types.len());
         debug_assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
         Self(Repr::Object(Node::new(8, names, Box::default(), types)))
     }
 
-    /// A type that an application defined.
+    /// Returns the type of capsules of `ty`.
     #[must_use]
     pub fn capsule(ty: CapsuleType) -> Self {
         Self(Repr::Capsule(ty))
     }
 
-    /// What the type is made of, for matching.
+    /// Returns the kind of the type, with its parts.
     #[inline]
     #[must_use]
     pub fn kind(&self) -> TypeKind<'_> {
@@ -341,55 +340,55 @@ impl Type {
         }
     }
 
-    /// Whether it is the dynamic pseudo-type itself.
+    /// Returns whether the type is the dynamic pseudo-type itself.
     #[must_use]
     pub fn is_dynamic(&self) -> bool {
         matches!(self.0, Repr::Dynamic)
     }
 
-    /// Whether it is string, number or bool.
+    /// Returns whether the type is string, number or bool.
     #[must_use]
     pub fn is_primitive(&self) -> bool {
         matches!(self.0, Repr::Bool | Repr::Number | Repr::String)
     }
 
-    /// Whether it is a list, set or map type.
+    /// Returns whether the type is a list, set or map type.
     #[must_use]
     pub fn is_collection(&self) -> bool {
         matches!(self.0, Repr::List(_) | Repr::Set(_) | Repr::Map(_))
     }
 
-    /// Whether it is a list type.
+    /// Returns whether the type is a list type.
     #[must_use]
     pub fn is_list(&self) -> bool {
         matches!(self.0, Repr::List(_))
     }
 
-    /// Whether it is a set type.
+    /// Returns whether the type is a set type.
     #[must_use]
     pub fn is_set(&self) -> bool {
         matches!(self.0, Repr::Set(_))
     }
 
-    /// Whether it is a map type.
+    /// Returns whether the type is a map type.
     #[must_use]
     pub fn is_map(&self) -> bool {
         matches!(self.0, Repr::Map(_))
     }
 
-    /// Whether it is a tuple type.
+    /// Returns whether the type is a tuple type.
     #[must_use]
     pub fn is_tuple(&self) -> bool {
         matches!(self.0, Repr::Tuple(_))
     }
 
-    /// Whether it is an object type.
+    /// Returns whether the type is an object type.
     #[must_use]
     pub fn is_object(&self) -> bool {
         matches!(self.0, Repr::Object(_))
     }
 
-    /// The element type of a list, set or map type.
+    /// Returns the element type of a list, set or map type.
     #[must_use]
     pub fn element_type(&self) -> Option<&Self> {
         match &self.0 {
@@ -398,7 +397,7 @@ impl Type {
         }
     }
 
-    /// The element types of a tuple type.
+    /// Returns the element types of a tuple type.
     #[must_use]
     pub fn tuple_types(&self) -> Option<&[Self]> {
         match &self.0 {
@@ -407,7 +406,7 @@ impl Type {
         }
     }
 
-    /// The attributes of an object type.
+    /// Returns the attributes of an object type.
     #[must_use]
     pub fn object_type(&self) -> Option<ObjectType<'_>> {
         match &self.0 {
@@ -416,25 +415,25 @@ impl Type {
         }
     }
 
-    /// Whether the dynamic pseudo-type is it or is anywhere in it.
+    /// Returns whether the type is or contains the dynamic pseudo-type.
     #[must_use]
     pub fn has_dynamic(&self) -> bool {
         self.is_dynamic() || self.node().is_some_and(|node| node.0.has_dynamic)
     }
 
-    /// Whether an object type with an optional attribute is anywhere in it.
+    /// Returns whether the type contains an object type with an optional attribute.
     #[must_use]
     pub fn has_optional_attributes(&self) -> bool {
         self.node().is_some_and(|node| node.0.has_optional)
     }
 
-    /// Levels of nesting: 0 for a type without parts.
+    /// Returns the levels of nesting: 0 for a type without parts.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.node().map_or(0, |node| node.0.depth)
     }
 
-    /// The same type with every attribute required, at every level.
+    /// Returns the same type with every attribute required, at every level.
     #[must_use]
     pub fn without_optional_attributes(&self) -> Self {
         if !self.has_optional_attributes() {
@@ -443,7 +442,7 @@ impl Type {
         self.map_parts(&|ty| !ty.has_optional_attributes(), &|_| None)
     }
 
-    /// The same type with each dynamic pseudo-type in it replaced by `replacement`.
+    /// Returns the same type with each dynamic pseudo-type in it replaced by `replacement`.
     #[must_use]
     pub fn with_dynamic_replaced(&self, replacement: &Self) -> Self {
         self.map_parts(&|ty| !ty.has_dynamic(), &|ty| {
@@ -451,8 +450,8 @@ impl Type {
         })
     }
 
-    /// Rebuilds the type from its leaves up with all attributes required, without recursion: parts for which
-    /// `keep` holds stay as they are, and leaves become what `leaf` gives.
+    /// Rebuilds the type from its leaves up, with all attributes required, without recursion. Parts for which `keep`
+    /// returns `true` stay as they are. `leaf` returns the replacement of a leaf.
     fn map_parts(&self, keep: &dyn Fn(&Self) -> bool, leaf: &dyn Fn(&Self) -> Option<Self>) -> Self {
         enum Step<'a> {
             Visit(&'a Type),
@@ -478,7 +477,7 @@ impl Type {
         done.pop().unwrap_or(Self::DYNAMIC)
     }
 
-    /// A type of the same kind and names with other parts, all attributes required.
+    /// Returns a type of the same kind and names with other parts, all attributes required.
     fn with_parts(&self, mut types: Vec<Self>) -> Self {
         let mut only = |make: fn(Self) -> Self| make(types.pop().unwrap_or(Self::DYNAMIC));
         match &self.0 {
@@ -491,7 +490,7 @@ impl Type {
         }
     }
 
-    /// A hash that equal types share and that is the same in every run.
+    /// Returns a hash that is equal for equal types, and in every run.
     pub(crate) fn structural_hash(&self) -> u64 {
         match &self.0 {
             Repr::Dynamic => 0,
@@ -505,8 +504,8 @@ impl Type {
         }
     }
 
-    /// Whether the type, as an actual type, matches `specification`: it is identical to it, or the
-    /// specification has the dynamic pseudo-type where they differ.
+    /// Returns whether the type, as an actual type, matches `specification`: they are identical, except where the
+    /// specification has the dynamic pseudo-type.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Making values.
+//! Construction of values.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::{Node, Refined, Repr, Value, ValueBuilder, retype_placeholder, set};
 use crate::string::position_in;
 use crate::{Marks, Refinement, Str, Type, TypeKind};
 
-/// Elements of a list, set or map were to have one type but do not.
+/// The error for elements of a list, set or map that do not all have one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InconsistentTypes {
-    /// The position of the first element of another type, from 0.
+    /// The position, from 0, of the first element of another type.
     pub index: usize,
-    /// The type that elements must have.
+    /// The expected type of all elements.
     pub expected: Type,
-    /// The type that this element has.
+    /// The type of this element.
     pub found: Type,
 }
 
@@ -33,24 +33,24 @@ impl std::fmt::Display for InconsistentTypes {
 
 impl std::error::Error for InconsistentTypes {}
 
-/// Making values.
+/// Construction of values.
 impl Value {
-    /// The unknown value of the dynamic pseudo-type, of which nothing at all is known.
+    /// The unknown value of the dynamic pseudo-type, about which nothing is known.
     pub const DYNAMIC: Self = Self(Repr::Unknown(Type::DYNAMIC));
 
-    /// The null value of a type.
+    /// Returns the null value of a type.
     #[must_use]
     pub fn null(ty: Type) -> Self {
         Self(Repr::Null(ty))
     }
 
-    /// The unknown value of a type, of which nothing else is known.
+    /// Returns the unknown value of a type, without a refinement.
     #[must_use]
     pub fn unknown(ty: Type) -> Self {
         Self(Repr::Unknown(ty))
     }
 
-    /// The unknown value of a type that will turn out not to be null.
+    /// Returns the unknown value of a type, refined as not null.
     #[must_use]
     pub fn unknown_not_null(ty: Type) -> Self {
         Self::unknown_refined(ty, Refinement::NOT_NULL)
@@ -63,25 +63,25 @@ impl Value {
         Self(Repr::Refined(Arc::new(Refined { ty, refinement })))
     }
 
-    /// A tuple.
+    /// Returns a tuple.
     #[must_use]
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
         let items = elements.into_iter().collect();
         Self(Repr::Tuple(Node::new(None, Arc::default(), items)))
     }
 
-    /// An object; of attributes with the same name the last counts.
+    /// Returns an object. Of attributes with the same name, the last is kept.
     #[must_use]
     pub fn object<N: Into<Str>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
         let (keys, items) = sorted_fields(attributes);
         Self::object_of_sorted(keys, items)
     }
 
-    /// An object with these names, and values in the same order.
+    /// Returns an object with these names, and values in the same order.
     ///
     /// # Errors
     ///
-    /// Gives the values back where there are more or fewer of them than names.
+    /// Returns the values if their number is not the number of names.
     ///
     /// # Examples
     ///
@@ -100,25 +100,25 @@ impl Value {
         }
     }
 
-    /// An object with these names, sorted and each there once, and values in the same order.
+    /// Returns an object with these names, sorted and distinct, and values in the same order.
     pub(crate) fn object_of_sorted(keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
         Self(Repr::Object(Node::new(None, keys, items)))
     }
 
-    /// As [`object_of_sorted`](Self::object_of_sorted), of the object type `ty`, which the values are known to fit.
+    /// Returns an object of the type `ty`, whose attributes have the types of the values.
     pub(crate) fn object_of_type(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
         Self(Repr::Object(Node::new(Some(ty), keys, items)))
     }
 
-    /// A list, set or tuple of the type `ty` from its elements, or an object from the values of its attributes in the
-    /// order of their names, as a [`ValueBuilder`] makes it.
+    /// Returns a list, set or tuple of the type `ty` from its elements, or an object from the values of its
+    /// attributes in the order of their names. [`ValueBuilder`] does the same for parts that are made one by one.
     ///
     /// # Errors
     ///
-    /// Gives the items back where they are no such value: `ty` is of another kind, has dynamic parts or optional
-    /// attributes, or there is an item of another type or in another number.
+    /// Returns the items if `ty` is of another kind or has dynamic parts or optional attributes, or if the types or
+    /// the number of items do not match it.
     ///
     /// # Examples
     ///
@@ -134,12 +134,12 @@ impl Value {
         ValueBuilder::of(ty, items).build()
     }
 
-    /// A map of the type `ty`; of elements with the same key the last counts.
+    /// Returns a map of the type `ty`. Of elements with the same key, the last is kept.
     ///
     /// # Errors
     ///
-    /// Gives the elements back where `ty` is no map type, has dynamic parts or optional attributes, or an element is of
-    /// another type.
+    /// Returns the elements if `ty` is not a map type or has dynamic parts or optional attributes, or if an element
+    /// has another type.
     pub fn map_from_entries(ty: &Type, elements: Vec<(Str, Self)>) -> Result<Self, Vec<(Str, Self)>> {
         let settled = !ty.has_dynamic() && !ty.has_optional_attributes();
         match ty.kind() {
@@ -153,14 +153,14 @@ impl Value {
         }
     }
 
-    /// A list of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
-    /// elements have.
+    /// Returns a list of elements of the type `element`. If that is the dynamic pseudo-type, the elements determine
+    /// the type.
     ///
-    /// Placeholders of the dynamic pseudo-type take on the element type.
+    /// Nulls and unknown values of the dynamic pseudo-type take the element type.
     ///
     /// # Errors
     ///
-    /// [`InconsistentTypes`] where an element has another type.
+    /// [`InconsistentTypes`] if an element has another type.
     ///
     /// # Examples
     ///
@@ -178,17 +178,17 @@ impl Value {
         Ok(Self::list_of(Type::list(element), items))
     }
 
-    /// A list of the list type `ty` whose elements are known to fit.
+    /// Returns a list of the list type `ty`, whose element type the items have.
     pub(crate) fn list_of(ty: Type, items: Vec<Self>) -> Self {
         Self(Repr::List(Node::new(Some(ty), Arc::default(), items)))
     }
 
-    /// A set of elements of the type `element`; where that is the dynamic pseudo-type, of the type that the
-    /// elements have. Marks of elements become marks of the set.
+    /// Returns a set of elements of the type `element`. If that is the dynamic pseudo-type, the elements determine
+    /// the type. Marks of elements become marks of the set.
     ///
     /// # Errors
     ///
-    /// [`InconsistentTypes`] where an element has another type.
+    /// [`InconsistentTypes`] if an element has another type.
     pub fn set(element: Type, elements: impl IntoIterator<Item = Self>) -> Result<Self, InconsistentTypes> {
         let mut items: Vec<Self> = elements.into_iter().collect();
         let element = element_type(element, &items);
@@ -201,7 +201,7 @@ impl Value {
         Ok(Self::set_with(ty, items, findings))
     }
 
-    /// A set of the set type `ty` whose elements are known to fit.
+    /// Returns a set of the set type `ty`, whose element type the items have.
     pub(crate) fn set_of(ty: Type, items: Vec<Self>) -> Self {
         let mut findings = Findings::of(&ty);
         for block in items.chunks(BLOCK) {
@@ -210,7 +210,7 @@ impl Value {
         Self::set_with(ty, items, findings)
     }
 
-    /// As [`set_of`](Self::set_of), of elements that were looked at already.
+    /// Works as [`set_of`](Self::set_of) for items whose findings are known.
     pub(super) fn set_with(ty: Type, mut items: Vec<Self>, findings: Findings) -> Self {
         let Findings { traits, hashes, .. } = findings;
         let mut found = Vec::new();
@@ -231,12 +231,12 @@ impl Value {
         Self(Repr::Set(node)).with_marks(&marks)
     }
 
-    /// A map to elements of the type `element`; where that is the dynamic pseudo-type, to the type that the
-    /// elements have. Of elements with the same key the last counts.
+    /// Returns a map of elements of the type `element`. If that is the dynamic pseudo-type, the elements determine
+    /// the type. Of elements with the same key, the last is kept.
     ///
     /// # Errors
     ///
-    /// [`InconsistentTypes`] where an element has another type; its index counts keys in order.
+    /// [`InconsistentTypes`] if an element has another type. Its index is the position in the order of the keys.
     pub fn map<N: Into<Str>>(
         element: Type,
         elements: impl IntoIterator<Item = (N, Self)>,
@@ -246,19 +246,19 @@ impl Value {
         Ok(Self::map_of(Type::map(element), keys, items))
     }
 
-    /// A map of the map type `ty` with sorted keys and values in the same order that are known to fit.
+    /// Returns a map of the map type `ty` with sorted keys and values in the same order, which have the element type.
     pub(crate) fn map_of(ty: Type, keys: Arc<[Str]>, items: Vec<Self>) -> Self {
         debug_assert_eq!(keys.len(), items.len());
         Self(Repr::Map(Node::new(Some(ty), keys, items)))
     }
 }
 
-/// The names of an object's attributes in order, for many objects to share.
+/// The attribute names of an object in order, shared by many objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectKeys(Arc<[Str]>);
 
 impl ObjectKeys {
-    /// Sorts names; `None` where one is there twice.
+    /// Sorts names. Returns `None` if a name is repeated.
     #[must_use]
     pub fn new<N: Into<Str>>(names: impl IntoIterator<Item = N>) -> Option<Self> {
         let mut names: Vec<Str> = names.into_iter().map(Into::into).collect();
@@ -266,14 +266,14 @@ impl ObjectKeys {
         names.is_sorted_by(|a, b| a < b).then(|| Self(names.into()))
     }
 
-    /// The position of a name in their order, from 0.
+    /// Returns the position of a name, from 0.
     #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
         position_in(&self.0, name)
     }
 }
 
-/// Sorts fields by key; of equal keys the last one stays.
+/// Sorts fields by key. Of equal keys, the last is kept.
 pub(super) fn sorted_fields<N: Into<Str>>(
     fields: impl IntoIterator<Item = (N, Value)>,
 ) -> (Arc<[Str]>, Vec<Value>) {
@@ -286,23 +286,23 @@ pub(super) fn sorted_fields<N: Into<Str>>(
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all.dedup_by(|later, first| later.0 == first.0);
     }
-    // Each half is collected into its final allocation: the keys at once, the values into that of the pairs.
+    // Both halves are collected into their final allocation. That of the pairs is reused for the values.
     let keys = all.iter_mut().map(|(name, _)| std::mem::take(name)).collect();
     let items = all.into_iter().map(|(_, value)| value).collect();
     (keys, items)
 }
 
-/// What is found out about the parts of a value to be.
+/// Facts about the parts of a value that is being built.
 #[derive(Debug)]
 pub(super) struct Findings {
     pub(super) traits: Traits,
-    /// The hashes of all elements so far; empty where they are of no use.
+    /// The hashes of all elements so far; empty if they are not needed.
     hashes: Vec<u64>,
     hashed: bool,
 }
 
 impl Findings {
-    /// Those of a value of the type `ty` without parts.
+    /// Returns the findings for a value of the type `ty` without parts.
     pub(super) fn of(ty: &Type) -> Self {
         Self {
             traits: Traits::NONE,
@@ -311,13 +311,13 @@ impl Findings {
         }
     }
 
-    /// Looks at some more parts.
+    /// Adds the findings of more parts.
     fn add(&mut self, block: &[Value]) {
         self.traits = self.traits.and(Traits::of(block));
         self.hash(block);
     }
 
-    /// Hashes parts that were looked at.
+    /// Hashes parts whose traits have been added.
     #[inline]
     pub(super) fn hash(&mut self, block: &[Value]) {
         if self.hashed {
@@ -326,7 +326,7 @@ impl Findings {
     }
 
     fn push_hashes(&mut self, block: &[Value]) {
-        // The hash of an element that will lose its marks would be another.
+        // An element that will lose its marks would have another hash.
         self.hashed = self.traits.wholly_known && !self.traits.contains_marks;
         if self.hashed {
             set::push_hashes(block, &mut self.hashes);
@@ -336,14 +336,14 @@ impl Findings {
     }
 }
 
-/// Finds the element type and gives it to placeholders.
+/// Returns the element type and sets it in placeholders.
 fn unify_items(element: Type, items: &mut [Value]) -> Result<Type, InconsistentTypes> {
     let element = element_type(element, items);
     fit_items(&element, items, 0)?;
     Ok(element)
 }
 
-/// The type of the elements of a collection that is to have elements of the type `element`.
+/// Returns the element type of a collection. If `element` is the dynamic pseudo-type, the items determine it.
 fn element_type(element: Type, items: &[Value]) -> Type {
     let element = element.without_optional_attributes();
     if !element.is_dynamic() {
@@ -357,7 +357,7 @@ fn element_type(element: Type, items: &[Value]) -> Type {
         .unwrap_or(element)
 }
 
-/// Gives the element type to placeholders. `start` is the index of the first of the items.
+/// Sets the element type in placeholders. `start` is the index of the first item.
 fn fit_items(element: &Type, items: &mut [Value], start: usize) -> Result<(), InconsistentTypes> {
     for (index, item) in items.iter_mut().enumerate() {
         if item.is_surely_of(element) || item.ty() == element {

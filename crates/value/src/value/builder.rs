@@ -1,4 +1,4 @@
-//! Values of a type that is known before their parts are.
+//! A builder of values whose type is known before their parts.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use super::build::Findings;
 use super::{Node, Repr, Value};
 use crate::{Str, Type, TypeKind};
 
-/// A compound value of a known type that is being put together.
+/// A builder of a compound value of a known type.
 ///
-/// Each part is held against the type when it comes, while it is at hand, and in the end the value shares the type:
-/// a great deal faster than to find out the type of each of many values.
+/// Each part is checked against the type when it is pushed, and the finished value shares the type. This is much
+/// faster than finding the type of every value.
 ///
 /// # Examples
 ///
@@ -27,7 +27,7 @@ use crate::{Str, Type, TypeKind};
 #[derive(Debug)]
 pub struct ValueBuilder<'t> {
     ty: &'t Type,
-    /// The types of the parts; of collections the one type of all elements.
+    /// The types of the parts; for collections the element type.
     types: &'t [Type],
     is_collection: bool,
     items: Vec<Value>,
@@ -36,14 +36,14 @@ pub struct ValueBuilder<'t> {
 }
 
 impl<'t> ValueBuilder<'t> {
-    /// Starts a value of the type `ty` with room for some parts.
+    /// Creates a builder for a value of the type `ty` with a capacity in parts.
     #[inline]
     #[must_use]
     pub fn with_capacity(ty: &'t Type, parts: usize) -> Self {
         Self::empty(ty, Vec::with_capacity(parts))
     }
 
-    /// A value of the type `ty` with these parts.
+    /// Creates a builder for a value of the type `ty` with these parts.
     pub(super) fn of(ty: &'t Type, parts: Vec<Value>) -> Self {
         let mut builder = Self::empty(ty, Vec::new());
         for (index, part) in parts.iter().enumerate() {
@@ -70,7 +70,7 @@ impl<'t> ValueBuilder<'t> {
         }
     }
 
-    /// Adds an element, or the value of the next attribute in the order of their names.
+    /// Adds an element, or the value of the next attribute in the order of names.
     #[inline]
     pub fn push(&mut self, part: Value) {
         self.check(self.items.len(), &part);
@@ -93,31 +93,31 @@ impl<'t> ValueBuilder<'t> {
         self.findings.hash(from_ref(part));
     }
 
-    /// The number of parts so far.
+    /// Returns the number of parts so far.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Whether there are no parts yet.
+    /// Returns whether the builder has no parts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The parts.
+    /// Returns the parts.
     #[must_use]
     pub fn into_parts(self) -> Vec<Value> {
         self.items
     }
 
-    /// The list, set, tuple or object.
+    /// Returns the list, set, tuple or object.
     ///
     /// # Errors
     ///
-    /// Gives the parts back where they are no such value: the type is of another kind, has dynamic parts or optional
-    /// attributes, or there is a part of another type or in another number.
+    /// Returns the parts if the type is of another kind or has dynamic parts or optional attributes, or if the types
+    /// or the number of parts do not match it.
     #[inline]
     pub fn build(self) -> Result<Value, Vec<Value>> {
         let complete = self.is_collection || self.types.len() == self.items.len();
@@ -144,12 +144,12 @@ impl<'t> ValueBuilder<'t> {
         )
     }
 
-    /// The map with these keys, which it shares; the parts are the values of the keys in their order.
+    /// Returns a map that shares these keys. The parts are its elements in the order of the keys.
     ///
     /// # Errors
     ///
-    /// Gives the parts back where [`build`](Self::build) would for a list, where there are more or fewer of them than
-    /// keys, or the keys are not in order.
+    /// Returns the parts if the type is not a map type or has dynamic parts or optional attributes, if a part has
+    /// another type, if their number is not that of the keys, or if the keys are not in order.
     ///
     /// # Examples
     ///

@@ -1,15 +1,15 @@
-//! Values as text for people who debug.
+//! Debug output of values.
 
 use std::fmt::{self, Debug};
 
 use super::{Repr, Value};
 
-/// Deepest nesting that is written out, in levels; what lies below is shown as `…`.
+/// Maximum depth that is written out. Deeper parts are shown as `…`.
 const MAX_DEPTH: usize = 64;
 
 impl Debug for Value {
-    /// Writes the value in the manner of the native syntax, types where they do not show, marks in `marked(…)`.
-    /// What is marked is not written.
+    /// Writes the value as in an expression, types where they are not obvious, and marks as `marked(…)`. The content
+    /// of a marked value is not written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(self, f, 0)
     }

@@ -7,7 +7,7 @@ use super::order::rank;
 use super::{Repr, SHALLOW, Value};
 use crate::types::StableHasher;
 
-/// A hash of the structure: equal in every run, and for values that are equal.
+/// Returns a hash of the structure that is equal for equal values, and in every run.
 pub(crate) fn stable_hash(value: &Value) -> u64 {
     let mut hasher = StableHasher::new(0);
     if value.depth() < SHALLOW {
@@ -21,14 +21,14 @@ pub(crate) fn stable_hash(value: &Value) -> u64 {
     hasher.finish()
 }
 
-/// Hashes a value with its parts, in order, by recursion, which needs no memory of its own.
+/// Hashes a value with its parts, in order, by recursion, which needs no allocation.
 fn hash_shallow(value: &Value, hasher: &mut StableHasher) {
     for part in hash_but_parts(value, hasher) {
         hash_shallow(part, hasher);
     }
 }
 
-/// Hashes a value but for its parts, and gives those.
+/// Hashes a value without its parts, and returns these.
 fn hash_but_parts<'a>(value: &'a Value, hasher: &mut StableHasher) -> &'a [Value] {
     hasher.write_u64(rank(value) as u64);
     match &value.0 {

@@ -1,12 +1,12 @@
-//! Types that may be found later.
+//! Types that are computed on demand.
 
 use std::sync::OnceLock;
 
 use crate::Type;
 
-/// The type of a compound value: given when the value is made, or found when first asked for.
+/// The type of a compound value: given when the value is created, or computed when first needed.
 ///
-/// Most types are given, for which a [`OnceLock`] alone would cost an atomic operation each.
+/// Most types are given. For these, a [`OnceLock`] alone would cost an atomic operation each.
 pub(super) enum LazyType {
     Given(Type),
     Found(OnceLock<Type>),

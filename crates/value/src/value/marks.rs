@@ -1,4 +1,4 @@
-//! Marks of values and of their parts.
+//! The marks of values and of their parts.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use crate::{Mark, Marks};
 
 /// Marks.
 impl Value {
-    /// Whether the value itself is marked.
+    /// Returns whether the value itself is marked.
     #[must_use]
     pub fn is_marked(&self) -> bool {
         matches!(self.0, Repr::Marked(_))
     }
 
-    /// Whether the value or any part of it is marked.
+    /// Returns whether the value or any part of it is marked.
     #[must_use]
     pub fn contains_marked(&self) -> bool {
         match &self.0 {
@@ -26,7 +26,7 @@ impl Value {
         }
     }
 
-    /// The marks of the value itself, not of its parts.
+    /// Returns the marks of the value itself, not of its parts.
     #[must_use]
     pub fn marks(&self) -> Marks {
         match &self.0 {
@@ -35,13 +35,13 @@ impl Value {
         }
     }
 
-    /// The value with one more mark.
+    /// Returns the value with one more mark.
     #[must_use]
     pub fn with_mark(self, mark: Mark) -> Self {
         self.with_marks(&Marks::from_iter([mark]))
     }
 
-    /// The value with these marks added to those it has.
+    /// Returns the value with these marks added to those it has.
     #[must_use]
     pub fn with_marks(self, marks: &Marks) -> Self {
         if marks.is_empty() {
@@ -54,7 +54,7 @@ impl Value {
         Self(Repr::Marked(Arc::new(Marked { value, marks })))
     }
 
-    /// The value without its own marks, and these; marks of its parts stay.
+    /// Returns the value without its own marks, and these marks. Its parts keep theirs.
     #[must_use]
     pub fn unmark(&self) -> (Self, Marks) {
         match &self.0 {
@@ -63,14 +63,14 @@ impl Value {
         }
     }
 
-    /// The value without any marks on it or its parts, and all of those.
+    /// Returns the value without any marks on it or its parts, and all these marks.
     #[must_use]
     pub fn unmark_deep(&self) -> (Self, Marks) {
         let (value, paths) = self.unmark_deep_with_paths();
         (value, Marks::of_all(paths.iter().map(|(_, marks)| marks)))
     }
 
-    /// The value without any marks on it or its parts, and the marks with the path of the part they were on.
+    /// Returns the value without any marks on it or its parts, and these marks with the paths of their parts.
     #[must_use]
     pub fn unmark_deep_with_paths(&self) -> (Self, Vec<(Path, Marks)>) {
         if !self.contains_marked() {
@@ -87,7 +87,7 @@ impl Value {
         (value, found)
     }
 
-    /// The value with marks put on the parts that the paths name; paths that lead nowhere are ignored.
+    /// Returns the value with marks added to the parts at these paths. Paths to missing parts are ignored.
     #[must_use]
     pub fn with_marks_at(&self, paths: &[(Path, Marks)]) -> Self {
         if paths.is_empty() {
@@ -98,7 +98,7 @@ impl Value {
             let all = wanted.entry(path).or_default();
             *all = all.union(marks);
         }
-        // Looking at a path costs its length, and so only those are looked up that may be there.
+        // Hashing a path takes time linear in its length, so only paths of a wanted length are looked up.
         let lengths: HashSet<usize> = wanted.keys().map(|path| path.steps().len()).collect();
         self.transform_known(|path, value| {
             if !lengths.contains(&path.steps().len()) {

@@ -1,12 +1,12 @@
 //! Values of the information model.
 //!
-//! A [`Value`] is 24 bytes wide, immutable and cheap to clone: compound values share their parts. Its methods
-//! come in two families, kept in separate modules:
+//! A [`Value`] has 24 bytes, is immutable, and is cheap to clone: compound values share their parts. Its methods are
+//! of two families in separate modules:
 //!
-//! - *integration* ([`kind`](Value::kind), [`as_str`](Value::as_str), ...): look at the value from outside the
-//!   type system; they answer with `None` where the value is of another shape, null, unknown or marked;
-//! - *operations* ([`add`](Value::add), [`equals`](Value::equals), [`index`](Value::index), ...): stay inside the
-//!   type system; they propagate unknown values, refinements and marks.
+//! - *integration* ([`kind`](Value::kind), [`as_str`](Value::as_str), ...) looks at the value from outside the type
+//!   system. These methods return `None` if the value is of another kind, null, unknown or marked.
+//! - *operations* ([`add`](Value::add), [`equals`](Value::equals), [`index`](Value::index), ...) stay inside the type
+//!   system. They propagate unknown values, refinements and marks.
 
 mod bridge;
 mod build;
@@ -41,8 +41,9 @@ use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
 
 /// A value of any type: known, null or unknown, with or without marks.
 ///
-/// Equality (`==`) is equality of representation: types, refinements and marks count too. The equality of the
-/// language is the operation [`equals`](Value::equals).
+/// Equality (`==`) is equality of representation, including types, refinements and marks. The equality of the
+/// language is the operation [`equals`](Value::equals). There is no `Display`: a marked value must not be printed by
+/// accident, and each syntax has its own notation.
 ///
 /// # Examples
 ///
@@ -76,22 +77,22 @@ pub(crate) enum Repr {
 
 const _: () = assert!(size_of::<Value>() == 24);
 
-/// Fewer levels of nesting than this are walked by recursion.
+/// Values of fewer levels than this are visited by recursion.
 const SHALLOW: u32 = 64;
 
-/// An unknown value with what is known about it.
+/// An unknown value with its refinement.
 pub(crate) struct Refined {
     pub(crate) ty: Type,
     pub(crate) refinement: Refinement,
 }
 
-/// A value that is not marked itself, with at least one mark.
+/// An unmarked value with at least one mark.
 pub(crate) struct Marked {
     pub(crate) value: Value,
     pub(crate) marks: Marks,
 }
 
-/// What a value is, for matching. Marks hide the value below them until it is asked for.
+/// The kind of a value, with its content. Marks hide the value below them.
 #[derive(Clone, Copy, Debug)]
 pub enum ValueKind<'a> {
     /// The null value of its type.
@@ -116,7 +117,7 @@ pub enum ValueKind<'a> {
     Object(Fields<'a>),
     /// A known value of a capsule type.
     Capsule(&'a Capsule),
-    /// A value with marks; the value itself is not marked again.
+    /// A value with marks. The value below them has no marks of its own.
     Marked(&'a Value, &'a Marks),
 }
 
@@ -125,37 +126,37 @@ pub enum ValueKind<'a> {
 pub struct Fields<'a>(&'a Parts);
 
 impl<'a> Fields<'a> {
-    /// The number of elements or attributes.
+    /// Returns the number of elements or attributes.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.items.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no elements or attributes.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0.items.is_empty()
     }
 
-    /// The value with this key.
+    /// Returns the value with this key.
     #[must_use]
     pub fn get(self, key: &str) -> Option<&'a Value> {
         self.0.items.get(position_in(&self.0.keys, key)?)
     }
 
-    /// The keys in order, shared.
+    /// Returns the shared keys in order.
     #[must_use]
     pub fn keys(self) -> &'a Arc<[Str]> {
         &self.0.keys
     }
 
-    /// The values in the order of their keys.
+    /// Returns the values in the order of their keys.
     #[must_use]
     pub fn values(self) -> &'a [Value] {
         &self.0.items
     }
 
-    /// The keys with their values, in the order of the keys.
+    /// Iterates over the keys and values, in the order of the keys.
     pub fn iter(self) -> impl ExactSizeIterator<Item = (&'a Str, &'a Value)> + DoubleEndedIterator {
         self.0.keys.iter().zip(&self.0.items)
     }
@@ -180,9 +181,9 @@ static BOOL: Type = Type::BOOL;
 static NUMBER: Type = Type::NUMBER;
 static STRING: Type = Type::STRING;
 
-/// Integration: looking at a value from outside the type system.
+/// Integration: views of a value from outside the type system.
 impl Value {
-    /// The value's type; marks do not change it.
+    /// Returns the type of the value. Marks do not change it.
     #[inline]
     #[must_use]
     pub fn ty(&self) -> &Type {
@@ -195,7 +196,7 @@ impl Value {
         }
     }
 
-    /// The type of a value that holds others.
+    /// Returns the type of a value that is not a plain primitive.
     fn type_within(&self) -> &Type {
         match &self.0 {
             Repr::Number(_) | Repr::Bool(_) | Repr::String(_) | Repr::Null(_) | Repr::Unknown(_) => self.ty(),
@@ -214,7 +215,7 @@ impl Value {
         }
     }
 
-    /// The type of a tuple or object, from those of its parts.
+    /// Returns the type of a tuple or object, from the types of its parts.
     fn structural_type(&self, node: &Node) -> Type {
         let types = node.0.items.iter().map(|item| item.ty().clone());
         match self.0 {
@@ -223,8 +224,8 @@ impl Value {
         }
     }
 
-    /// Whether the value is certainly of a type without optional attributes: `false` does not say that it is not. Unlike
-    /// [`ty`](Self::ty) it makes no type.
+    /// Returns `true` only if the value is of a type, which has no optional attributes. `false` does not exclude it.
+    /// Unlike [`ty`](Self::ty), this creates no type.
     #[inline]
     pub(crate) fn is_surely_of(&self, ty: &Type) -> bool {
         match self.primitive_is_of(ty) {
@@ -233,13 +234,13 @@ impl Value {
         }
     }
 
-    /// Whether the value is known, without marks, and of this primitive type.
+    /// Returns whether the value is known, without marks, and of this primitive type.
     #[inline]
     pub(crate) fn is_plain(&self, ty: &Type) -> bool {
         self.primitive_is_of(ty) == Some(true)
     }
 
-    /// Whether a known primitive value is of a type; `None` for all other values.
+    /// Returns whether a known primitive value is of a type, or `None` for all other values.
     #[inline]
     fn primitive_is_of(&self, ty: &Type) -> Option<bool> {
         match &self.0 {
@@ -250,7 +251,7 @@ impl Value {
         }
     }
 
-    /// As [`is_surely_of`](Self::is_surely_of), of a value that is no known primitive.
+    /// Works as [`is_surely_of`](Self::is_surely_of) for a value that is not a known primitive.
     fn is_surely_within(&self, ty: &Type) -> bool {
         match (&self.0, ty.kind()) {
             (Repr::Marked(marked), _) => marked.value.is_surely_of(ty),
@@ -269,7 +270,7 @@ impl Value {
         }
     }
 
-    /// Finds the types of all parts from the innermost out, so that depth costs no stack.
+    /// Computes the types of all parts from the inside out, so that depth cannot overflow the stack.
     fn type_parts(&self) {
         let mut parts = vec![self];
         let mut next = 0;
@@ -293,7 +294,7 @@ impl Value {
         }
     }
 
-    /// What the value is, for matching.
+    /// Returns the kind of the value, with its content.
     #[must_use]
     pub fn kind(&self) -> ValueKind<'_> {
         match &self.0 {
@@ -312,7 +313,7 @@ impl Value {
         }
     }
 
-    /// The value below the top-level marks, to look at, not to keep.
+    /// Returns the value below its own marks, for inspection only: it must not become part of a result.
     pub(crate) fn bare(&self) -> &Self {
         match &self.0 {
             Repr::Marked(marked) => &marked.value,
@@ -329,19 +330,19 @@ impl Value {
         }
     }
 
-    /// Whether the value is null, be it marked or not.
+    /// Returns whether the value is null, possibly marked.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self.bare().0, Repr::Null(_))
     }
 
-    /// Whether the value itself is known, be it marked or not; parts of it may still be unknown.
+    /// Returns whether the value itself is known, possibly marked. Its parts may be unknown.
     #[must_use]
     pub fn is_known(&self) -> bool {
         !matches!(self.bare().0, Repr::Unknown(_) | Repr::Refined(_))
     }
 
-    /// Whether the value and all its parts are known.
+    /// Returns whether the value and all its parts are known.
     #[must_use]
     pub fn is_wholly_known(&self) -> bool {
         match &self.bare().0 {
@@ -350,18 +351,18 @@ impl Value {
         }
     }
 
-    /// Whether it is the unknown value of the dynamic pseudo-type, be it marked or not.
+    /// Returns whether this is the unknown value of the dynamic pseudo-type, possibly marked.
     #[must_use]
     pub fn is_dynamic(&self) -> bool {
         matches!(&self.bare().0, Repr::Unknown(ty) if ty.is_dynamic())
     }
 
-    /// Levels of nesting: 0 for a value without parts.
+    /// Returns the levels of nesting: 0 for a value without parts.
     pub(crate) fn depth(&self) -> u32 {
         self.bare().node().map_or(0, |node| node.0.depth)
     }
 
-    /// The boolean, where the value is a known, unmarked one.
+    /// Returns the boolean if the value is known and unmarked.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match &self.0 {
@@ -370,7 +371,7 @@ impl Value {
         }
     }
 
-    /// The number, where the value is a known, unmarked one.
+    /// Returns the number if the value is known and unmarked.
     #[must_use]
     pub fn as_number(&self) -> Option<&Number> {
         match &self.0 {
@@ -379,7 +380,7 @@ impl Value {
         }
     }
 
-    /// The text, where the value is a known, unmarked string.
+    /// Returns the string if the value is known and unmarked.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
@@ -388,7 +389,7 @@ impl Value {
         }
     }
 
-    /// The elements of a known, unmarked list, set or tuple, in iteration order.
+    /// Returns the elements of a known, unmarked list, set or tuple, in iteration order.
     #[must_use]
     pub fn elements(&self) -> Option<&[Self]> {
         match &self.0 {
@@ -397,7 +398,7 @@ impl Value {
         }
     }
 
-    /// The elements of a known, unmarked map or the attributes of such an object.
+    /// Returns the elements of a known, unmarked map, or the attributes of a known, unmarked object.
     #[must_use]
     pub fn fields(&self) -> Option<Fields<'_>> {
         match &self.0 {
@@ -406,13 +407,13 @@ impl Value {
         }
     }
 
-    /// The attribute or element named `key` of a known, unmarked object or map.
+    /// Returns the attribute or element with a key of a known, unmarked object or map.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.fields()?.get(key)
     }
 
-    /// What the application put into a known, unmarked capsule value.
+    /// Returns the capsule if the value is known and unmarked.
     #[must_use]
     pub fn as_capsule(&self) -> Option<&Capsule> {
         match &self.0 {
@@ -421,14 +422,15 @@ impl Value {
         }
     }
 
-    /// The number of elements or attributes, where the value is a known, unmarked compound one.
+    /// Returns the number of elements or attributes of a known, unmarked compound value.
     #[must_use]
     pub fn element_count(&self) -> Option<usize> {
         self.node().map(|node| node.0.items.len())
     }
 
-    /// The keys and values that a `for` expression visits, in order: an index from 0 for lists and tuples, the
-    /// element itself for sets, the key for maps and objects. `None` unless known, unmarked and compound.
+    /// Iterates over the keys and values that a `for` expression visits, in order. The key is an index from 0 for
+    /// lists and tuples, the element itself for sets, and the key for maps and objects. `None` unless the value is
+    /// known, unmarked and compound.
     pub fn iter_elements(&self) -> Option<impl ExactSizeIterator<Item = (Self, Self)> + '_> {
         let node = self.node()?;
         let is_set = matches!(self.0, Repr::Set(_));
@@ -442,7 +444,7 @@ impl Value {
         }))
     }
 
-    /// The refinement of an unknown value, be it marked or not; `None` where nothing is known about it.
+    /// Returns the refinement of an unknown value, possibly marked. `None` if nothing is known about it.
     #[must_use]
     pub fn refinement(&self) -> Option<&Refinement> {
         match &self.bare().0 {
@@ -451,7 +453,7 @@ impl Value {
         }
     }
 
-    /// Whether the value and all its parts have types without the dynamic pseudo-type.
+    /// Returns whether no part of the value has an unknown type.
     #[must_use]
     pub(crate) fn has_wholly_known_type(&self) -> bool {
         if !self.ty().has_dynamic() {
@@ -470,7 +472,7 @@ impl Value {
     }
 }
 
-/// The same value with its type's unknown or null parts of the dynamic pseudo-type given the type `ty`.
+/// Returns the value, with the type `ty` if it is null or unknown and of the dynamic pseudo-type.
 pub(crate) fn retype_placeholder(value: Value, ty: &Type) -> Value {
     match value.0 {
         Repr::Unknown(old) if old.is_dynamic() => Value(Repr::Unknown(ty.clone())),

@@ -1,4 +1,4 @@
-//! The shared part of compound values, and what it remembers of their items.
+//! The shared part of compound values, with the traits of their items.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use crate::{Str, Type};
 pub(crate) struct Node(pub(crate) Arc<Parts>);
 
 pub(crate) struct Parts {
-    /// The whole value's type; for tuples and objects found when first asked for.
+    /// The type of the whole value. That of tuples and objects is computed when first needed.
     pub(super) ty: LazyType,
     /// Keys or attribute names in order; empty for lists, sets and tuples.
     pub(crate) keys: Arc<[Str]>,
     pub(crate) items: Vec<Value>,
-    /// For sets of compound elements the elements' hashes, by index.
+    /// The hashes of the elements of a set of compound values, by index; otherwise empty.
     pub(crate) hashes: Box<[u64]>,
     pub(crate) wholly_known: bool,
     pub(crate) contains_marks: bool,
-    /// Levels of nesting below this one, or more; at most `u32::MAX`.
+    /// Levels of nesting, or more; at most `u32::MAX`.
     pub(super) depth: u32,
 }
 
@@ -30,8 +30,8 @@ impl Node {
         Self::with_traits(ty, keys, items, Box::default(), traits)
     }
 
-    /// As [`new`](Self::new), of items of which the traits are known already: looking at each costs as much as all the
-    /// rest where they lie far apart in memory.
+    /// Creates a node of items whose traits are known. Reading each item again would cost as much as the rest if they
+    /// lie far apart in memory.
     pub(super) fn with_traits(
         ty: Option<Type>,
         keys: Arc<[Str]>,
@@ -64,17 +64,17 @@ impl Node {
     }
 }
 
-/// What a compound value remembers of its items.
+/// The traits of the items of a compound value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traits {
     pub(super) wholly_known: bool,
     pub(super) contains_marks: bool,
-    /// Levels of nesting of the deepest item, or more.
+    /// Depth of the deepest item, or more.
     pub(super) depth: u32,
 }
 
 impl Traits {
-    /// Those of no items.
+    /// The traits of no items.
     pub(super) const NONE: Self = Self {
         wholly_known: true,
         contains_marks: false,
@@ -89,7 +89,7 @@ impl Traits {
         traits
     }
 
-    /// Those of one more item.
+    /// Adds the traits of an item.
     #[inline]
     pub(super) fn add(&mut self, item: &Value) {
         match &item.0 {
@@ -108,7 +108,7 @@ impl Traits {
         }
     }
 
-    /// Those of the items of both.
+    /// Returns the traits of the items of both.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
             wholly_known: self.wholly_known && other.wholly_known,
@@ -119,7 +119,7 @@ impl Traits {
 }
 
 impl Drop for Parts {
-    /// Frees nested values in a loop, so that depth costs no stack.
+    /// Frees nested values in a loop, so that depth cannot overflow the stack.
     fn drop(&mut self) {
         if self.depth < SHALLOW {
             return;

@@ -32,7 +32,7 @@ pub(super) fn rank(value: &Value) -> Rank {
     }
 }
 
-/// A total order over wholly known, unmarked values of one type, without recursion.
+/// Compares wholly known, unmarked values of one type by a total order, without recursion.
 pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
     let mut pending = Vec::new();
     let mut order = shallow_cmp(a, b, &mut pending);
@@ -52,7 +52,7 @@ pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
     order
 }
 
-/// Compares two values but for their parts, which are left in `pending` where they matter.
+/// Compares two values without their parts, which are added to `pending` if they matter.
 fn shallow_cmp<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a [Value], &'a [Value])>) -> Ordering {
     match (&a.0, &b.0) {
         (Repr::Bool(x), Repr::Bool(y)) => x.cmp(y),

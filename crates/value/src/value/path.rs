@@ -8,16 +8,16 @@ use super::Value;
 use crate::Str;
 use crate::types::is_plain_name;
 
-/// One step into a value.
+/// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// To the attribute of an object.
+    /// An attribute of an object.
     Attribute(Str),
-    /// To the element with this index from 0 or this key; for sets the element itself.
+    /// An element at an index, from 0, or with a key; for sets the element itself.
     Index(Value),
 }
 
-/// The way from a value to a part of it.
+/// The steps from a value to one of its parts.
 ///
 /// # Examples
 ///
@@ -33,42 +33,42 @@ pub enum PathStep {
 pub struct Path(Vec<PathStep>);
 
 impl Path {
-    /// The path to the value itself.
+    /// Creates the path to the value itself.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// The steps from the outside in.
+    /// Returns the steps, the outermost first.
     #[must_use]
     pub fn steps(&self) -> &[PathStep] {
         &self.0
     }
 
-    /// Whether it leads to the value itself.
+    /// Returns whether the path leads to the value itself.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Goes one step back; `None` where there is none.
+    /// Removes the last step and returns it.
     pub fn pop(&mut self) -> Option<PathStep> {
         self.0.pop()
     }
 
-    /// Goes one step deeper.
+    /// Appends a step.
     pub fn push(&mut self, step: PathStep) {
         self.0.push(step);
     }
 
-    /// The path that first goes `step` and then this way.
+    /// Returns the path with `step` before all others.
     #[must_use]
     pub fn prefixed(mut self, step: PathStep) -> Self {
         self.0.insert(0, step);
         self
     }
 
-    /// The part of `value` that the path leads to, without looking through marks or unknown values.
+    /// Returns the part of `value` at the path. Parts of marked and unknown values are not found.
     #[must_use]
     pub fn apply(&self, value: &Value) -> Option<Value> {
         let mut current = value;
@@ -88,9 +88,9 @@ impl Path {
     }
 }
 
-/// Distinct paths, in the order in which they were first inserted.
+/// Distinct paths in insertion order.
 ///
-/// Two sets are equal where they hold the same paths, in whatever order.
+/// Two sets are equal if they have the same paths, in any order.
 ///
 /// # Examples
 ///
@@ -111,31 +111,31 @@ pub struct PathSet {
 }
 
 impl PathSet {
-    /// No paths.
+    /// Creates an empty set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The number of paths.
+    /// Returns the number of paths.
     #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no elements or attributes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Whether `path` is among them.
+    /// Returns whether `path` is among them.
     #[must_use]
     pub fn contains(&self, path: &Path) -> bool {
         self.found.contains(path)
     }
 
-    /// Adds a path, and says whether it was not there before.
+    /// Adds a path. Returns whether it is new.
     pub fn insert(&mut self, path: Path) -> bool {
         self.insert_shared(Arc::new(path))
     }
@@ -148,12 +148,12 @@ impl PathSet {
         new
     }
 
-    /// The paths in the order in which they were inserted.
+    /// Iterates over the paths in insertion order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Path> + DoubleEndedIterator {
         self.order.iter().map(AsRef::as_ref)
     }
 
-    /// The paths of either set.
+    /// Returns the paths that are in either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         let mut all = self.clone();
@@ -163,19 +163,19 @@ impl PathSet {
         all
     }
 
-    /// The paths of both sets.
+    /// Returns the paths that are in both sets.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         self.keeping(|path| other.contains(path))
     }
 
-    /// The paths of this set that the other lacks.
+    /// Returns the paths of this set that are not in the other.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.keeping(|path| !other.contains(path))
     }
 
-    /// The paths of just one of the sets.
+    /// Returns the paths that are in exactly one of the sets.
     #[must_use]
     pub fn symmetric_difference(&self, other: &Self) -> Self {
         self.difference(other).union(&other.difference(self))

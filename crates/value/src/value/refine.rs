@@ -1,13 +1,13 @@
-//! Refining values.
+//! Refinement of values.
 
 use super::{Repr, Value};
 use crate::string::safe_prefix;
 use crate::{Bound, Number, Refinement, RefinementError, Str, Type};
 
-/// Builds a value that is known to have more properties than another.
+/// A builder of a value with more refinements.
 ///
-/// Refining a known value checks the refinement and changes nothing; the unknown value of the dynamic
-/// pseudo-type takes no refinements and stays as it is.
+/// For a known value, each refinement is only checked. The unknown value of the dynamic pseudo-type accepts no
+/// refinements and stays as it is.
 ///
 /// # Examples
 ///
@@ -28,11 +28,11 @@ pub struct Refiner {
     refinement: Refinement,
 }
 
-/// Most elements that an unknown list of known length is spelled out to.
+/// Maximum length of an unknown list that becomes a known list of unknown elements.
 const MAX_SPELLED_OUT: u64 = 1024;
 
 impl Refiner {
-    /// What is known so far; for a known value nothing beyond the value.
+    /// Returns whether the value can be refined: it is unknown and has a type.
     fn is_open(&self) -> bool {
         !self.value.is_known() && !self.value.is_dynamic()
     }
@@ -41,7 +41,7 @@ impl Refiner {
     ///
     /// # Errors
     ///
-    /// [`RefinementError::Contradiction`] where the value is null.
+    /// [`RefinementError::Contradiction`] if the value is null.
     pub fn not_null(mut self) -> Result<Self, RefinementError> {
         if self.value.is_null() {
             return Err(RefinementError::Contradiction);
@@ -50,11 +50,11 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Refines a number as being greater than `limit`, or equal to it where `inclusive`.
+    /// Refines a number as greater than `limit`, or equal to it if `inclusive`.
     ///
     /// # Errors
     ///
-    /// [`RefinementError`] where the value is not a number or cannot be that great.
+    /// [`RefinementError`] if the value is not a number or cannot be that great.
     pub fn number_lower_bound(mut self, limit: Number, inclusive: bool) -> Result<Self, RefinementError> {
         self.expect(|ty| *ty == Type::NUMBER)?;
         if let Some(number) = self.value.bare().as_number() {
@@ -78,11 +78,11 @@ impl Refiner {
         self.consistent()
     }
 
-    /// Refines a number as being less than `limit`, or equal to it where `inclusive`.
+    /// Refines a number as less than `limit`, or equal to it if `inclusive`.
     ///
     /// # Errors
     ///
-    /// [`RefinementError`] where the value is not a number or cannot be that small.
+    /// [`RefinementError`] if the value is not a number or cannot be that small.
     pub fn number_upper_bound(mut self, limit: Number, inclusive: bool) -> Result<Self, RefinementError> {
         self.expect(|ty| *ty == Type::NUMBER)?;
         if let Some(number) = self.value.bare().as_number() {
@@ -110,7 +110,7 @@ impl Refiner {
     ///
     /// # Errors
     ///
-    /// [`RefinementError`] where the value is not a collection or cannot have that many elements.
+    /// [`RefinementError`] if the value is not a collection or cannot have that many elements.
     pub fn length_lower_bound(mut self, length: u64) -> Result<Self, RefinementError> {
         self.expect(Type::is_collection)?;
         if let Some(count) = self.value.bare().element_count() {
@@ -126,7 +126,7 @@ impl Refiner {
     ///
     /// # Errors
     ///
-    /// [`RefinementError`] where the value is not a collection or cannot have that few elements.
+    /// [`RefinementError`] if the value is not a collection or cannot have that few elements.
     pub fn length_upper_bound(mut self, length: u64) -> Result<Self, RefinementError> {
         self.expect(Type::is_collection)?;
         if let Some(length_min) = self.value.bare().length_bounds().map(|bounds| bounds.0) {
@@ -139,23 +139,23 @@ impl Refiner {
         self.consistent()
     }
 
-    /// Refines a string as starting with `prefix`, less what a following character could still change.
+    /// Refines a string as starting with `prefix`, without the end that a following character could change.
     ///
     /// # Errors
     ///
-    /// [`RefinementError`] where the value is not a string or starts with something else.
+    /// [`RefinementError`] if the value is not a string or starts with another prefix.
     pub fn string_prefix(self, prefix: &str) -> Result<Self, RefinementError> {
         let prefix = Str::from(prefix);
         let safe = safe_prefix(&prefix).to_owned();
         self.string_prefix_full(&safe)
     }
 
-    /// Refines a string as starting with exactly `prefix`, for callers who know that what follows cannot
-    /// combine with its last character.
+    /// Refines a string as starting with exactly `prefix`. The caller must know that no following character combines
+    /// with its end.
     ///
     /// # Errors
     ///
-    /// [`RefinementError`] where the value is not a string or starts with something else.
+    /// [`RefinementError`] if the value is not a string or starts with another prefix.
     pub fn string_prefix_full(mut self, prefix: &str) -> Result<Self, RefinementError> {
         self.expect(|ty| *ty == Type::STRING)?;
         let prefix = Str::from(prefix);
@@ -171,7 +171,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// The refined value: unknown as a rule, known where the refinements leave one value only.
+    /// Returns the refined value. It is known if the refinements leave only one value, and otherwise unknown.
     #[must_use]
     pub fn build(self) -> Value {
         if !self.is_open() {
@@ -189,7 +189,7 @@ impl Refiner {
             .with_marks(&marks)
     }
 
-    /// The one value that meets the refinement, if there is just one shape left.
+    /// Returns the only value that satisfies the refinement, if there is only one.
     fn settled(&self, ty: &Type) -> Option<Value> {
         let refinement = &self.refinement;
         if let (Some(lower), Some(upper)) = (&refinement.lower, &refinement.upper)
@@ -250,9 +250,9 @@ impl Refiner {
     }
 }
 
-/// Refinements.
+/// Refinement.
 impl Value {
-    /// Starts to refine the value.
+    /// Starts a refinement of the value.
     #[must_use]
     pub fn refine(self) -> Refiner {
         let refinement = self.refinement().cloned().unwrap_or(Refinement::NONE);
@@ -262,7 +262,7 @@ impl Value {
         }
     }
 
-    /// The value, refined as not null where it is unknown; a null value stays as it is.
+    /// Refines an unknown value as not null. All other values stay as they are.
     #[must_use]
     pub fn refine_not_null(self) -> Self {
         match self.0 {
@@ -274,8 +274,8 @@ impl Value {
         }
     }
 
-    /// The value, refined as a collection of at least `least` and at most `most` elements where it is unknown; a
-    /// value that cannot have that many stays as it is.
+    /// Refines an unknown collection as having at least `least` and at most `most` elements. All other values stay as
+    /// they are, and so does a value that contradicts the bounds.
     ///
     /// # Examples
     ///
@@ -299,7 +299,7 @@ impl Value {
         refined.map_or(self, Refiner::build)
     }
 
-    /// Whether the value is certainly not null, be it marked or not.
+    /// Returns whether the value is certainly not null, possibly marked.
     #[must_use]
     pub fn is_definitely_not_null(&self) -> bool {
         if self.is_known() {
@@ -309,8 +309,8 @@ impl Value {
         }
     }
 
-    /// The least and greatest number of elements that a collection has or may turn out to have, be it marked
-    /// or not; `None` for other values and nulls.
+    /// Returns the least and greatest number of elements of a collection, known or unknown, possibly marked. `None`
+    /// for other values and for null.
     #[must_use]
     pub fn length_bounds(&self) -> Option<(u64, Option<u64>)> {
         let bare = self.bare();
@@ -330,8 +330,7 @@ impl Value {
         Some((least, Some(count)))
     }
 
-    /// The lower and upper limit of a number, known or unknown, be it marked or not; where there is no limit it
-    /// is infinite.
+    /// Returns the lower and upper limit of a number, known or unknown, possibly marked. A missing limit is infinite.
     #[must_use]
     pub fn number_bounds(&self) -> (Bound, Bound) {
         let bare = self.bare();

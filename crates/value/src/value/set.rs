@@ -14,9 +14,9 @@ use super::order::{Rank, canonical_cmp, rank};
 use super::prefetch::fetch;
 use super::{Node, Parts, Repr, Value};
 
-/// Sorts elements without marks into the order of sets and leaves one of equal ones. `hashes` are those of all
-/// elements, or empty. With `wholly_known` all elements are. The hashes in the result are those of compound elements,
-/// empty for primitive ones.
+/// Sorts unmarked elements into the order of sets and removes duplicates. `hashes` are the hashes of all elements, or
+/// empty. `wholly_known` promises that all elements are wholly known. Returns the elements with the hashes of
+/// compound elements; primitive elements have none.
 pub(super) fn sort_set(
     items: Vec<Value>,
     mut hashes: Vec<u64>,
@@ -37,25 +37,25 @@ pub(super) fn sort_set(
         }
         sort_compound(known, hashes)
     };
-    // Hashes are found by index, and so nothing may change places where there are some.
+    // Hashes have the indices of their elements, so no element may move if there are hashes.
     let null = sorted.0.pop_if(|last| sorted.1.is_empty() && last.is_null());
     sorted.0.extend(open);
     sorted.0.extend(null);
     sorted
 }
 
-/// Adds the hashes of values.
+/// Appends the hashes of values.
 pub(super) fn push_hashes(values: &[Value], hashes: &mut Vec<u64>) {
     hashes.extend(values.iter().map(stable_hash));
 }
 
-/// As [`sort_set`], for elements that are wholly known, of which some are compound and the others null.
+/// Works as [`sort_set`] for wholly known elements, of which some are compound and the others null.
 fn sort_compound(mut known: Vec<Value>, hashes: Vec<u64>) -> (Vec<Value>, Box<[u64]>) {
     let null = known
         .iter()
         .position(Value::is_null)
         .map(|at| (known[at].clone(), hashes[at]));
-    // Hashes with positions are sorted rather than values, which are wider.
+    // Pairs of hash and position are sorted, because values are larger.
     let with_position = hashes
         .into_iter()
         .zip(0..)
@@ -77,7 +77,7 @@ fn sort_compound(mut known: Vec<Value>, hashes: Vec<u64>) -> (Vec<Value>, Box<[u
                 distinct_items.push(item);
             }
         }
-        // Distinct elements with one hash are all but impossible, unless someone looks for them.
+        // Distinct elements with equal hashes practically only occur if somebody constructs them.
         if !distinct_items.is_empty()
             && let Some(first) = items.pop()
         {
@@ -94,8 +94,8 @@ fn sort_compound(mut known: Vec<Value>, hashes: Vec<u64>) -> (Vec<Value>, Box<[u
     (items, hashes.into())
 }
 
-/// Sorts hashes with positions in linear time: parts of a few elements each are made by the first bits, of which good
-/// hashes have any as often as any other, and then sorted.
+/// Sorts hashes with positions in linear time: the first bits, which are evenly distributed, assign each to a part,
+/// and each part of a few elements is sorted.
 fn sorted_by_hash(mut entries: Vec<(u64, usize)>) -> Vec<(u64, usize)> {
     const PART: usize = 32;
     let Some(bits) = (entries.len() / PART).checked_ilog2().filter(|bits| *bits > 0) else {
@@ -113,7 +113,7 @@ fn sorted_by_hash(mut entries: Vec<(u64, usize)>) -> Vec<(u64, usize)> {
     }
     let mut sorted = vec![(0, 0); entries.len()];
     for entry in entries {
-        // The end of a part is where its next entry comes, until all are there.
+        // While a part is filled, its end is the position of its next entry.
         let end = &mut ends[part_of(entry.0)];
         sorted[*end] = entry;
         *end += 1;
@@ -126,10 +126,10 @@ fn sorted_by_hash(mut entries: Vec<(u64, usize)>) -> Vec<(u64, usize)> {
     sorted
 }
 
-/// Which elements are equal to the first of their hash, by position; empty where all hashes differ. `order` has the
-/// hashes in order.
+/// Returns for each position whether its element equals the first one with the same hash; empty if all hashes differ.
+/// `order` has the sorted hashes with positions.
 ///
-/// Elements are compared in the order in which they came, which is likely the one in which they lie in memory.
+/// Elements are compared in their original order, which is likely their order in memory.
 fn duplicates(known: &[Value], order: &[(u64, usize)]) -> Vec<bool> {
     let mut firsts: Vec<usize> = Vec::new();
     for run in order.chunk_by(|a, b| a.0 == b.0) {
@@ -149,14 +149,14 @@ fn duplicates(known: &[Value], order: &[(u64, usize)]) -> Vec<bool> {
     firsts.iter().enumerate().map(is_duplicate).collect()
 }
 
-/// One of each equal elements, in canonical order.
+/// Returns the distinct elements in canonical order.
 fn distinct(mut items: Vec<Value>) -> Vec<Value> {
     if !items.iter().any(holds_capsule) {
         items.sort_by(canonical_cmp);
         items.dedup_by(|a, b| canonical_cmp(a, b).is_eq());
         return items;
     }
-    // The application's equality of capsules need not agree with any order, which sorting would insist on.
+    // Sorting requires a total order, and the application's equality of capsules may not agree with any.
     let mut distinct: Vec<Value> = Vec::new();
     for item in items {
         if !distinct.iter().any(|have| canonical_cmp(have, &item).is_eq()) {
@@ -182,8 +182,8 @@ fn holds_capsule(value: &Value) -> bool {
 }
 
 impl Value {
-    /// Whether a known, unmarked set has an element equal to `element`, which must be wholly known and unmarked
-    /// and of the set's element type. `None` where the value is not such a set.
+    /// Returns whether a known, unmarked set has an element equal to `element`, which must be wholly known, unmarked,
+    /// and of the element type. `None` if the value is not such a set.
     pub(crate) fn set_has(&self, element: &Self) -> Option<bool> {
         let Repr::Set(node) = &self.0 else { return None };
         let parts = &node.0;
@@ -216,7 +216,7 @@ impl Value {
     }
 }
 
-/// Which of two sets have an element.
+/// The sets, of two, that have an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Membership {
     /// The first only.
@@ -228,9 +228,9 @@ pub(crate) enum Membership {
 }
 
 impl Value {
-    /// The set of those elements of two known, unmarked sets of one type that `keep` takes. Both are in canonical
-    /// order, and so each element is looked at once. Elements that are not wholly known count as distinct.
-    /// `None` where a value is not such a set.
+    /// Returns the set of the elements of two known, unmarked sets of one type that `keep` accepts. Both are in
+    /// canonical order, so each element is visited once. Elements that are not wholly known count as distinct. `None`
+    /// if a value is not such a set.
     pub(crate) fn merged_with(&self, other: &Self, keep: impl Fn(Membership) -> bool) -> Option<Self> {
         let (Repr::Set(x), Repr::Set(y)) = (&self.0, &other.0) else {
             return None;
@@ -311,12 +311,12 @@ impl Value {
     }
 }
 
-/// Where the elements of a set are, as [`sort_set`] orders them.
+/// The positions of the elements of a set, as [`sort_set`] orders them.
 struct Extent {
-    /// How many come first that are wholly known and not null.
+    /// The number of wholly known elements at the start, without null.
     known: usize,
     null: Option<usize>,
-    /// Those that are not wholly known.
+    /// The elements that are not wholly known.
     open: Range<usize>,
 }
 
@@ -345,7 +345,7 @@ impl Extent {
     }
 }
 
-/// Compares known elements of two sets, of which none is null, as [`sort_set`] orders them.
+/// Compares known elements of two sets, other than null, as [`sort_set`] orders them.
 fn compare_at(x: &Parts, i: usize, y: &Parts, j: usize) -> Ordering {
     let (a, b) = (&x.items[i], &y.items[j]);
     let hashes = match (x.hashes.get(i), y.hashes.get(j)) {

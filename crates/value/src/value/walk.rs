@@ -7,19 +7,19 @@ use std::sync::Arc;
 use super::{InconsistentTypes, Path, PathStep, Repr, Value, retype_placeholder};
 use crate::Type;
 
-/// Where a walk goes on after a value.
+/// The continuation of a walk after a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit {
-    /// To the parts of the value, if it has any.
+    /// Visit the parts of the value.
     Into,
-    /// Past them.
+    /// Skip the parts of the value.
     Past,
 }
 
-/// Walking through values and rebuilding them.
+/// Walks and transformations.
 impl Value {
     /// Visits the value and then its parts, from the outside in and in iteration order, with the path to each. A
-    /// marked value is visited with its marks, and its parts after it.
+    /// marked value is visited with its marks, before its parts.
     ///
     /// The path to an element of a set is the element itself. No depth of nesting can overflow the stack.
     ///
@@ -61,16 +61,16 @@ impl Value {
         ControlFlow::Continue(())
     }
 
-    /// Rebuilds the value from its innermost parts out: `change` sees each part after the parts below it were
-    /// changed, with the path that led to it, and gives what takes its place.
+    /// Rebuilds the value from the inside out. `change` receives each part with its path, after the parts below it
+    /// have been changed, and returns its replacement.
     ///
-    /// Elements of a list, set or map may all become values of another type. No depth of nesting can overflow the
+    /// All elements of a list, set or map may change to values of another type. No depth of nesting can overflow the
     /// stack.
     ///
     /// # Errors
     ///
-    /// What `change` fails with, and [`InconsistentTypes`] where the new elements of a list, set or map are not of
-    /// one type.
+    /// The errors of `change`, and [`InconsistentTypes`] if the new elements of a list, set or map are not of one
+    /// type.
     ///
     /// # Examples
     ///
@@ -91,7 +91,7 @@ impl Value {
         self.rebuild(change, |value, items| Ok(value.with_new_items(items)?))
     }
 
-    /// As [`transform`](Self::transform), for changes that keep the type of elements of lists, sets and maps.
+    /// Works as [`transform`](Self::transform) for changes that keep the types of elements of lists, sets and maps.
     pub(crate) fn transform_known(&self, mut change: impl FnMut(&Path, Self) -> Self) -> Self {
         let rebuilt = self.rebuild(
             |path, value| Ok::<_, Infallible>(change(path, value)),
@@ -141,7 +141,7 @@ impl Value {
         Ok(done.pop().unwrap_or(Self::DYNAMIC))
     }
 
-    /// The parts of a compound value, marked or not, in iteration order, each with the step to it.
+    /// Returns the parts of a compound value, marked or not, in iteration order, each with the step to it.
     fn parts_with_steps(&self) -> impl DoubleEndedIterator<Item = (PathStep, &Self)> {
         let node = self.bare().node();
         let kind = self.bare().shape();
@@ -166,7 +166,7 @@ impl Value {
         }
     }
 
-    /// A value of the same kind with other parts, whose type elements take on.
+    /// Returns a value of the same kind with other parts, which determine the element type.
     fn with_new_items(&self, items: Vec<Self>) -> Result<Self, InconsistentTypes> {
         let element = match self.ty().element_type() {
             Some(element) if items.is_empty() => element.clone(),
@@ -180,7 +180,7 @@ impl Value {
         }
     }
 
-    /// A value of the same kind with other parts of the same types; a value without parts as it is.
+    /// Returns a value of the same kind with other parts of the same types. A value without parts stays as it is.
     pub(crate) fn with_items(&self, items: Vec<Self>) -> Self {
         match &self.0 {
             Repr::Tuple(_) => Self::tuple(items),
@@ -203,7 +203,7 @@ impl Value {
     }
 }
 
-/// What decides about the steps to the parts of a value.
+/// The kinds of values that differ in the steps to their parts.
 #[derive(Clone, Copy)]
 enum Shape {
     Object,

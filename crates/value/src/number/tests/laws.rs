@@ -44,7 +44,7 @@ fn finite() -> impl Strategy<Value = Number> {
     numbers().prop_filter("finite", |value| !value.is_infinite())
 }
 
-/// The same value in the wide representation, which holds it although it might be inline.
+/// Returns the same value in the wide representation, which holds it although it might be inline.
 fn widened(value: &Number) -> Number {
     match value.operand() {
         Operand::Finite(wide) => Number(Repr::Wide(Arc::new(wide.into_owned()))),
@@ -58,7 +58,7 @@ fn hash(value: &Number) -> u64 {
     hasher.finish()
 }
 
-/// Numerator and denominator of a finite number.
+/// Returns the numerator and denominator of a finite number.
 fn ratio(value: &Number) -> (BigInt, BigInt) {
     let Operand::Finite(wide) = value.operand() else {
         return (BigInt::ZERO, BigInt::from(1));
@@ -72,7 +72,7 @@ fn ratio(value: &Number) -> (BigInt, BigInt) {
     }
 }
 
-/// Whether a number is the 512-bit value nearest to a fraction, and has an even mantissa if two are as near.
+/// Returns whether a number is the 512-bit value nearest to a fraction, and has an even mantissa if two are as near.
 fn is_nearest(value: &Number, numerator: &BigInt, denominator: &BigInt) -> bool {
     let Operand::Finite(wide) = value.operand() else {
         return numerator == &BigInt::ZERO;
@@ -95,7 +95,7 @@ fn is_nearest(value: &Number, numerator: &BigInt, denominator: &BigInt) -> bool 
     }
 }
 
-/// Whether the exact value is nearer to zero than the number.
+/// Returns whether the exact value is nearer to zero than the number.
 fn is_toward_zero(distance: &BigInt, value: &Number) -> bool {
     (distance < &BigInt::ZERO) == value.is_negative()
 }

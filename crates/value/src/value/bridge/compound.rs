@@ -1,4 +1,4 @@
-//! Options, sequences, maps and tuples from and to Rust types.
+//! Conversions of options, sequences, maps and tuples.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -7,7 +7,7 @@ use super::{FromValueError, FromValueProblem, ImpliedType, closed, unfit};
 use crate::value::build;
 use crate::{PathStep, Str, Type, Value};
 
-/// `None` is the null value of the implied type.
+/// Converts `None` to the null value of the implied type.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ impl<'a, T: ImpliedType + TryFrom<&'a Value, Error = FromValueError>> TryFrom<&'
     }
 }
 
-/// A list, whose element type the Rust type says even where there are no elements.
+/// Converts to a list. The Rust type determines its element type, even if it is empty.
 ///
 /// # Examples
 ///
@@ -143,14 +143,14 @@ fn read_element<'a, T: TryFrom<&'a Value, Error = FromValueError>>(
     T::try_from(item).map_err(|error| error.inside(PathStep::Index(Value::from(index))))
 }
 
-/// A set.
+/// Converts to a set.
 impl<T: ImpliedType + Into<Self> + Ord> From<BTreeSet<T>> for Value {
     fn from(items: BTreeSet<T>) -> Self {
         set(items)
     }
 }
 
-/// A set.
+/// Converts to a set.
 impl<T: ImpliedType + Into<Self>, S> From<HashSet<T, S>> for Value {
     fn from(items: HashSet<T, S>) -> Self {
         set(items)
@@ -211,7 +211,7 @@ where
     items.iter().enumerate().map(read_element).collect()
 }
 
-/// A map.
+/// Converts to a map.
 ///
 /// # Examples
 ///
@@ -227,14 +227,14 @@ where
 /// ```
 impl<T: ImpliedType + Into<Self>> From<BTreeMap<String, T>> for Value {
     fn from(items: BTreeMap<String, T>) -> Self {
-        // Distinct keys may be equal once they are normalised, and then the last one counts.
+        // Distinct keys may become equal when they are normalized. The last one is kept.
         let fields = items.into_iter().map(|(key, item)| (key, item.into()));
         let (keys, items) = build::sorted_fields(fields);
         Self::map_of(Type::map(T::implied_type()), keys, items)
     }
 }
 
-/// A map.
+/// Converts to a map.
 impl<T: ImpliedType + Into<Self>, S> From<HashMap<String, T, S>> for Value {
     fn from(items: HashMap<String, T, S>) -> Self {
         Self::from(items.into_iter().collect::<BTreeMap<_, _>>())
@@ -306,7 +306,7 @@ where
 macro_rules! tuples {
     ($($count:literal: $($part:ident $index:tt),+;)+) => {
         $(
-            /// A tuple.
+            /// Converts to a tuple.
             impl<$($part: Into<Self>),+> From<($($part,)+)> for Value {
                 fn from(parts: ($($part,)+)) -> Self {
                     Self::tuple([$(parts.$index.into()),+])

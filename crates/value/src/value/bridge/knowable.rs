@@ -1,12 +1,12 @@
-//! Parts of Rust types that may not be known yet.
+//! Parts of Rust types that may be unknown.
 
 use super::{FromValueError, ImpliedType, closed};
 use crate::{Type, Value};
 
-/// What is known, or the unknown value that stands for it, with all that is known about it.
+/// A Rust value, or an unknown value with its refinement.
 ///
-/// A field of this type takes unknown values, which every other field refuses. Null is a known value:
-/// `Knowable<Option<T>>` takes it.
+/// A field of this type accepts unknown values, which all other fields refuse. Null is a known value, which
+/// `Knowable<Option<T>>` accepts.
 ///
 /// # Examples
 ///
@@ -20,14 +20,14 @@ use crate::{Type, Value};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Knowable<T> {
-    /// What it is.
+    /// A known value.
     Known(T),
-    /// An unknown value, of the type that what it will be has.
+    /// An unknown value of the implied type.
     Unknown(Value),
 }
 
 impl<T> Knowable<T> {
-    /// An unknown value of which only the type is known.
+    /// Returns an unknown value without a refinement.
     #[must_use]
     pub fn unknown() -> Self
     where
@@ -36,7 +36,7 @@ impl<T> Knowable<T> {
         Self::Unknown(Value::unknown(T::implied_type()))
     }
 
-    /// What it is; `None` where that is not known.
+    /// Returns the known value, if any.
     #[must_use]
     pub fn known(&self) -> Option<&T> {
         match self {
@@ -45,7 +45,7 @@ impl<T> Knowable<T> {
         }
     }
 
-    /// Whether it is known.
+    /// Returns whether the value is known.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.known().is_some()

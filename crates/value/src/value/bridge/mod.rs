@@ -1,4 +1,4 @@
-//! Values from and to Rust types.
+//! Conversions between values and Rust types.
 
 mod compound;
 mod knowable;
@@ -12,10 +12,10 @@ pub use knowable::Knowable;
 use super::{Repr, Value};
 use crate::{NotExactError, Path, PathStep, Type};
 
-/// A Rust type whose values are values of one HCL type.
+/// A Rust type that corresponds to one HCL type.
 ///
-/// It is what `From` and `TryFrom` for options and collections go by: the type of a null or of an empty list must
-/// be known without a value. The set of such types is closed.
+/// Conversions of options and collections use it, as the type of a null or an empty list must be known without a
+/// value. Other crates cannot implement the trait.
 ///
 /// # Examples
 ///
@@ -27,51 +27,51 @@ use crate::{NotExactError, Path, PathStep, Type};
 /// assert_eq!(BTreeMap::<String, Vec<u16>>::implied_type(), Type::map(Type::list(Type::NUMBER)));
 /// ```
 pub trait ImpliedType: closed::Closed {
-    /// The HCL type of all values of this Rust type.
+    /// Returns the HCL type that corresponds to this Rust type.
     fn implied_type() -> Type;
 }
 
 mod closed {
-    /// Keeps other crates from implementing the trait that asks for it.
+    /// Keeps other crates from implementing a trait that requires it.
     pub trait Closed {}
 }
 
-/// A value that a Rust type cannot hold.
+/// The error for a value that does not convert to a Rust type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FromValueError {
-    /// The way to the first part that does not fit; empty for the value itself.
+    /// The path to the first part that does not convert; empty for the value itself.
     pub path: Path,
-    /// What is wrong with that part.
+    /// The problem with that part.
     pub problem: FromValueProblem,
 }
 
-/// Why a Rust type cannot hold a value.
+/// The reason why a value does not convert to a Rust type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FromValueProblem {
     /// The value is marked; [`unmark`](Value::unmark) it first.
     Marked,
-    /// The value is null, and the Rust type is no `Option`.
+    /// The value is null, and the Rust type is not an `Option`.
     Null,
     /// The value is unknown.
     Unknown,
     /// The value has another type; [`convert`](Value::convert) it first.
     WrongType {
-        /// The type of the values that the Rust type holds.
+        /// The type that corresponds to the Rust type.
         expected: Type,
-        /// The type that the value has.
+        /// The type of the value.
         found: Type,
     },
-    /// The number is not a value of the Rust type.
+    /// The number does not convert to the Rust type exactly.
     Number(NotExactError),
-    /// The string has other than one character.
+    /// The string does not have exactly one character.
     NotOneCharacter,
-    /// There are more or fewer elements than the Rust type holds.
+    /// The number of elements is wrong.
     WrongLength {
-        /// The number of elements that the Rust type holds.
+        /// The number of elements of the Rust type.
         expected: usize,
-        /// The number of elements that the value has.
+        /// The number of elements of the value.
         found: usize,
     },
 }
@@ -123,7 +123,7 @@ impl FromValueError {
     }
 }
 
-/// Why `value` is not a known, unmarked value that values of the type `expected` can be read from.
+/// Returns the error for a value that is not a known, unmarked value of the type `expected`.
 fn unfit(value: &Value, expected: Type) -> FromValueError {
     FromValueError::new(if value.is_marked() {
         FromValueProblem::Marked

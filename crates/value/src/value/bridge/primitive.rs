@@ -1,4 +1,4 @@
-//! Numbers, booleans and strings from and to Rust types.
+//! Conversions of numbers, booleans and strings.
 
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ macro_rules! integers {
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-/// Fails for "not a number", which HCL does not have.
+/// Fails for NaN.
 impl TryFrom<f64> for Value {
     type Error = NotExactError;
 
@@ -46,7 +46,7 @@ impl TryFrom<f64> for Value {
     }
 }
 
-/// Reads the nearest double: a fraction such as 0.1 is never exactly one. `TryFrom<&Number>` insists on that.
+/// Returns the nearest double. `TryFrom<&Number>` returns only exact doubles, which a fraction such as 0.1 never is.
 impl TryFrom<&Value> for f64 {
     type Error = FromValueError;
 
