@@ -1,4 +1,4 @@
-//! Structure and expressions.
+//! Lexing structure and expressions.
 
 use memchr::memchr;
 
@@ -7,7 +7,7 @@ use super::{Heredoc, Lexer, Mode, TokenKind, identifier};
 use crate::range::TextRange;
 
 impl Lexer<'_> {
-    /// Tokens until the mode changes or the text ends.
+    /// Reads tokens until the mode changes or the piece ends.
     pub(super) fn code(&mut self) {
         while self.mode == Mode::Code && self.pos < self.stop {
             let byte = self.bytes[self.pos];
@@ -37,7 +37,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Space, end);
     }
 
-    /// An identifier whose first character ends at `end`.
+    /// Adds an identifier whose first character ends at `end`.
     #[inline]
     fn identifier(&mut self, mut end: usize) {
         loop {
@@ -68,8 +68,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// A number: digits, dots and exponents in any order that does not end with a dot. Whether it is a number
-    /// indeed is the parser's to tell.
+    /// Adds a number: digits, dots and exponents in any order that does not end with a dot. The parser checks whether that
+    /// is a valid number.
     fn number(&mut self) {
         let mut cursor = self.pos + 1;
         let mut end = cursor;
@@ -154,7 +154,7 @@ impl Lexer<'_> {
         self.push(kind, self.pos + length);
     }
 
-    /// A `~}`, which ends an interpolation or directive also where none is open: the parser reports that.
+    /// Adds a `~}`, which closes an interpolation or directive even if none is open: the parser reports that.
     fn strip_and_close(&mut self) {
         if self.ends_sequence() {
             self.close_sequence(self.pos + 2);
@@ -164,7 +164,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A character that other languages have and this one has not.
+    /// Adds a character that other languages use and this one does not.
     #[cold]
     fn foreign(&mut self, byte: u8) {
         let kind = match byte {
@@ -180,7 +180,7 @@ impl Lexer<'_> {
         self.push_suspicious(kind, self.pos + 1);
     }
 
-    /// Reads the introduction of a heredoc at the current position, a `<<`; false where it is none.
+    /// Reads the introduction of a heredoc at the current position, a `<<`. Returns false if it is not one.
     fn open_heredoc(&mut self) -> bool {
         let start = self.pos + 2 + usize::from(self.byte(self.pos + 2) == b'-');
         let mut end = start;

@@ -1,13 +1,13 @@
-//! Which characters identifiers are made of: `ID_Start` and `ID_Continue` of Unicode 9.0.
+//! The characters of identifiers: `ID_Start` and `ID_Continue` of Unicode 9.0.
 
 use super::identifier_table::{BLOCK_OF, BLOCKS, VARIATION_SELECTORS};
 
-/// Whether `character` may start an identifier.
+/// Returns whether `character` may start an identifier.
 pub(super) fn is_id_start(character: char) -> bool {
     lookup(character, 0)
 }
 
-/// Whether `character` may continue an identifier.
+/// Returns whether `character` may continue an identifier.
 pub(super) fn is_id_continue(character: char) -> bool {
     lookup(character, 4)
 }

@@ -1,8 +1,7 @@
-//! The literal text of templates.
+//! Lexing the literal text of templates.
 //!
-//! Where one literal token ends and the next one starts has a meaning: a strip marker trims the one token next to
-//! it, and a heredoc's indentation is that of the tokens that start its lines. A `$` or `%` is a token of its own,
-//! and so is an escaped opener.
+//! The boundaries of literal tokens matter: a strip marker trims the token next to it only, and the indentation of a
+//! heredoc is that of the tokens that start its lines. A `$` or `%` is a token of its own, and so is an escaped opener.
 
 use memchr::{memchr, memchr3, memrchr};
 
@@ -10,7 +9,7 @@ use super::scan::quoted_end;
 use super::{Lexer, Mode, TokenKind};
 
 impl Lexer<'_> {
-    /// Tokens of a quoted template until the mode changes or the text ends.
+    /// Reads tokens of a quoted template until the mode changes or the piece ends.
     pub(super) fn quoted(&mut self) {
         while self.mode == Mode::Quoted && self.pos < self.stop {
             self.refresh_invalid();
@@ -36,8 +35,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// The line endings up to `end` in a quoted template. The first of them ends it, and those around it, unless a
-    /// later line looks as if it closed it.
+    /// Adds the line endings up to `end` in a quoted template. The first of them ends the template and those around it,
+    /// unless a later line looks as if it closes it.
     #[cold]
     fn quoted_newline(&mut self, end: usize) {
         if self.pos >= self.quoted_until {
@@ -55,7 +54,7 @@ impl Lexer<'_> {
         self.push_suspicious(TokenKind::QuotedNewline, end);
     }
 
-    /// Where the first line from `from` on that has quotes has its first one, if that looks like a closing one.
+    /// Returns the offset of the first quote from `from` on, if it looks like a closing one on its line.
     fn closing_line(&self, from: usize) -> Option<usize> {
         let quote = from + memchr(b'"', &self.bytes[from..])?;
         let line = memrchr(b'\n', &self.bytes[from..quote]).map_or(from, |offset| from + offset + 1);
@@ -81,7 +80,7 @@ impl Lexer<'_> {
         (closes || !opens).then_some(quote)
     }
 
-    /// Leaves the quoted template at hand, and those whose interpolations it stands in.
+    /// Leaves the current quoted template, and those whose interpolations contain it.
     fn leave_quotes(&mut self) {
         let inner = self
             .modes
@@ -92,7 +91,7 @@ impl Lexer<'_> {
             .iter()
             .position(|mode| *mode == Mode::Quoted)
             .map_or(self.modes.len(), |index| inner + index);
-        // Above a template that is left, each of its modes but those of quoted templates is an open sequence's.
+        // Above a template that is left, each mode other than a quoted template belongs to an open sequence.
         let left = self.modes[outermost..]
             .iter()
             .filter(|mode| **mode == Mode::Quoted)
@@ -106,7 +105,7 @@ impl Lexer<'_> {
         self.leave();
     }
 
-    /// A `$` or `%` in a quoted template.
+    /// Adds a `$` or `%` in a quoted template.
     fn quoted_sign(&mut self, sign: u8) {
         let start = self.pos;
         if self.byte(start + 1) == b'{' {
@@ -121,7 +120,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Plain text and escapes of a quoted template.
+    /// Adds plain text and escapes of a quoted template.
     fn quoted_run(&mut self) {
         let limit = self.invalid_at;
         let mut end = self.pos;
@@ -150,7 +149,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Tokens of a heredoc until the mode changes or the text ends.
+    /// Reads tokens of a heredoc until the mode changes or the piece ends.
     pub(super) fn heredoc(&mut self) {
         while self.mode == Mode::Heredoc && self.pos < self.stop {
             self.refresh_invalid();
@@ -173,7 +172,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Tokens of a bare template until the mode changes or the text ends.
+    /// Reads tokens of a bare template until the mode changes or the piece ends.
     pub(super) fn bare(&mut self) {
         while self.mode == Mode::Bare && self.pos < self.stop {
             self.refresh_invalid();
@@ -194,7 +193,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// A `$` or `%` in a heredoc or bare template.
+    /// Adds a `$` or `%` in a heredoc or bare template.
     fn line_sign(&mut self, sign: u8) {
         let start = self.pos;
         if self.byte(start + 1) == b'{' {
@@ -215,21 +214,21 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the plain text at the current position ends, and whether it does so with its line.
+    /// Returns the end of the plain text at the current position, and whether its line ends there.
     fn line_run(&self) -> (usize, bool) {
         let limit = self.invalid_at;
         let start = self.pos;
         let stop =
             memchr3(b'$', b'%', b'\n', &self.bytes[start..limit]).map_or(limit, |offset| start + offset);
         match memchr(b'\r', &self.bytes[start..stop]) {
-            // One that ends no line stands alone.
+            // One that does not end a line is a token of its own.
             Some(offset) if start + offset + 1 != stop || self.byte(stop) != b'\n' => (start + offset, false),
             _ if stop < limit && self.byte(stop) == b'\n' => (stop + 1, true),
             _ => (stop, false),
         }
     }
 
-    /// The literal up to `end` of a heredoc or bare template.
+    /// Adds the literal up to `end` of a heredoc or bare template.
     fn line_literal(&mut self, end: usize, ends_line: bool) {
         self.push(TokenKind::StringLiteral, end);
         if self.mode == Mode::Heredoc
@@ -239,7 +238,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Ends the heredoc where the line up to `end`, its line ending included, is the closing marker.
+    /// Ends the heredoc if the line up to `end`, including its line ending, is the closing marker.
     fn close_heredoc(&mut self, end: usize) -> bool {
         let Some(heredoc) = self.heredocs.last() else {
             return false;
@@ -257,25 +256,25 @@ impl Lexer<'_> {
         true
     }
 
-    /// Whether a doubled `sign` and an opening brace are at the current position.
+    /// Returns whether a doubled `sign` and an opening brace are at the current position.
     fn is_escaped_opener(&self, sign: u8) -> bool {
         self.byte(self.pos + 1) == sign && self.byte(self.pos + 2) == b'{'
     }
 }
 
-/// Whether `line` is `marker` but for the spaces around it.
+/// Returns whether `line` is `marker`, possibly with spaces around it.
 fn is_marker(line: &[u8], marker: &[u8]) -> bool {
     let trimmed = line.trim_ascii();
     if trimmed.len() <= marker.len() {
         return trimmed == marker;
     }
-    // Other spaces than those may stand around it, too.
+    // Spaces other than ASCII ones may surround it, too.
     let outer = [trimmed.first(), trimmed.last()];
     let unusual = outer.iter().flatten().any(|byte| **byte >= 128 || **byte == 0x0B);
     unusual && std::str::from_utf8(trimmed).is_ok_and(|text| text.trim().as_bytes() == marker)
 }
 
-/// What `sign` and a brace open.
+/// Returns the kind of token that `sign` and a brace are.
 fn opener(sign: u8) -> TokenKind {
     if sign == b'$' {
         TokenKind::OpenInterpolation

@@ -1,7 +1,7 @@
-//! Text to tokens.
+//! The lexer: source text to tokens.
 //!
-//! One hand-written lexer reads structure, expressions and templates. It loses nothing: tokens tile the text, and
-//! what is no token of the language is a token of its own kind. A stack of modes tells what a byte means: code,
+//! One hand-written lexer reads structure, expressions and templates. It loses nothing: tokens tile the source, and what
+//! is not a token of the language becomes a token of a kind of its own. A stack of modes decides what a byte means: code,
 //! quoted template, heredoc, or bare template.
 
 mod code;
@@ -19,7 +19,7 @@ use crate::range::TextRange;
 pub(crate) use problems::{Dollar, Problem, ProblemKind, report};
 pub use token::{Token, TokenKind, Tokens};
 
-/// What a text starts as.
+/// What a source starts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// Structure or an expression.
@@ -28,7 +28,7 @@ pub enum Start {
     Template,
 }
 
-/// Cuts `bytes` from `range.start` up to `range.end` into tokens; offsets of the tokens count in all of `bytes`.
+/// Splits the bytes in `range` into tokens, whose offsets count from the start of `bytes`.
 ///
 /// # Examples
 ///
@@ -56,7 +56,7 @@ pub fn lex(bytes: &[u8], range: TextRange, start: Start) -> Tokens {
     lex_part(bytes, range, start, range.start == 0)
 }
 
-/// As [`lex`]; says whether the text starts a file, where a byte order mark is no part of it.
+/// As [`lex`]. If the range `starts_file`, a byte order mark is a token of its own.
 pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file: bool) -> Tokens {
     let expected = range.len() as usize / BYTES_PER_TOKEN;
     let mut lexer = Lexer::new(bytes, range, start, starts_file, false, expected);
@@ -66,7 +66,7 @@ pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file
     lexer.tokens
 }
 
-/// Whether `name` is an identifier of the native syntax.
+/// Returns whether `name` is an identifier of the native syntax.
 #[must_use]
 pub fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
@@ -76,10 +76,10 @@ pub fn is_identifier(name: &str) -> bool {
         && characters.all(|next| next == '-' || identifier::is_id_continue(next))
 }
 
-/// About how many bytes a token has in files as people write them.
+/// About how many bytes a token has in typical files.
 pub(crate) const BYTES_PER_TOKEN: usize = 5;
 
-/// What the bytes at hand mean.
+/// What the current bytes mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Code,
@@ -88,45 +88,44 @@ enum Mode {
     Bare,
 }
 
-/// A heredoc that is open.
+/// An open heredoc.
 struct Heredoc {
     /// Its closing marker.
     marker: TextRange,
-    /// Whether the next literal starts a line, and so may be the closing marker.
+    /// Whether the next literal starts a line, so that it may be the closing marker.
     at_line_start: bool,
 }
 
-/// A text on its way to tokens, which can be had a piece at a time.
+/// A lexer, which reads tokens piece by piece.
 pub(crate) struct Lexer<'a> {
-    /// The text, cut at its end.
+    /// The source up to its end.
     bytes: &'a [u8],
     /// The end of the last token.
     pos: usize,
-    /// Where no further token starts for now.
+    /// The offset from which on no token starts in the current piece.
     stop: usize,
-    /// Offset of the next bytes at or after `pos` that are not UTF-8; the length of the text where all are.
+    /// Offset of the first bytes at or after `pos` that are not UTF-8, or the length of the source if all are.
     invalid_at: usize,
     /// The tokens up to `pos`.
     pub(crate) tokens: Tokens,
-    /// The modes to go back to.
+    /// The modes to return to.
     modes: Vec<Mode>,
     mode: Mode,
-    /// How many braces are open, less those closed in excess.
+    /// The number of open braces, minus the number of unmatched closing ones.
     braces: i32,
     /// The value of `braces` inside each open interpolation or directive.
     sequences: Vec<i32>,
     heredocs: Vec<Heredoc>,
-    /// Whether no `*/` follows any more, so that it need not be looked for again.
+    /// Whether no further `*/` follows, so that it need not be searched again.
     no_comment_end: bool,
-    /// Up to where line endings are known not to end a quoted template.
+    /// The offset up to which line endings are known not to end a quoted template.
     quoted_until: usize,
-    /// Whether the end of the text is among the tokens.
+    /// Whether the end of the source is among the tokens.
     finished: bool,
 }
 
 impl<'a> Lexer<'a> {
-    /// Before the first token of `bytes` in `range`, which are UTF-8 where they are known to be `valid`; there is room
-    /// for so many tokens as are `expected`, and a few.
+    /// Creates a lexer over `range`. `valid` promises that the bytes are UTF-8; `expected` is a capacity hint.
     pub(crate) fn new(
         bytes: &'a [u8],
         range: TextRange,
@@ -168,7 +167,7 @@ impl<'a> Lexer<'a> {
         lexer
     }
 
-    /// Adds the tokens that start in the next `length` bytes, and the end where that is reached.
+    /// Reads the tokens that start in the next `length` bytes, and the end if it is reached.
     pub(crate) fn advance(&mut self, length: usize) {
         self.stop = self.pos.saturating_add(length).min(self.bytes.len());
         while self.pos < self.stop {
@@ -185,17 +184,17 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Adds all the tokens that are left.
+    /// Reads all remaining tokens.
     pub(crate) fn finish(&mut self) {
         self.advance(usize::MAX);
     }
 
-    /// Whether the end of the text is among the tokens.
+    /// Returns whether the end of the source is among the tokens.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished
     }
 
-    /// The end of the last token.
+    /// Returns the end of the last token.
     #[inline]
     pub(crate) fn position(&self) -> u32 {
         self.pos as u32
@@ -209,33 +208,33 @@ impl<'a> Lexer<'a> {
         self.pos = end;
     }
 
-    /// As `push`, for a token that is no part of the language.
+    /// As `push`, for a token that is not part of the language.
     #[cold]
     fn push_suspicious(&mut self, kind: TokenKind, end: usize) {
         self.tokens.suspicious = true;
         self.push(kind, end);
     }
 
-    /// Enters `mode`, to come back to the current one.
+    /// Enters `mode`, to return to the current one later.
     fn enter(&mut self, mode: Mode) {
         self.modes.push(self.mode);
         self.mode = mode;
     }
 
-    /// Goes back to the mode before the current one.
+    /// Returns to the mode before the current one.
     fn leave(&mut self) {
         if let Some(mode) = self.modes.pop() {
             self.mode = mode;
         }
     }
 
-    /// The byte at `index`; 0, which no rule looks for, past the end.
+    /// Returns the byte at `index`, or 0 past the end, which matches no rule.
     #[inline]
     fn byte(&self, index: usize) -> u8 {
         self.bytes.get(index).copied().unwrap_or(0)
     }
 
-    /// Looks for the first bytes from the current position that are not UTF-8.
+    /// Finds the first bytes from the current position on that are not UTF-8.
     fn find_invalid(&mut self) {
         let from = self.pos;
         self.invalid_at = match std::str::from_utf8(&self.bytes[from..]) {
@@ -244,7 +243,7 @@ impl<'a> Lexer<'a> {
         };
     }
 
-    /// Looks again where the current position has passed the invalid bytes last found.
+    /// Finds the next invalid bytes if the current position has passed the last ones.
     #[inline]
     fn refresh_invalid(&mut self) {
         if self.invalid_at < self.pos {
@@ -252,7 +251,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The tokens for the bytes at the current position, which are not UTF-8: one each.
+    /// Adds a token for each of the bytes at the current position, which are not UTF-8.
     #[cold]
     fn invalid_utf8(&mut self) {
         let rest = &self.bytes[self.pos..];
@@ -266,19 +265,19 @@ impl<'a> Lexer<'a> {
         self.find_invalid();
     }
 
-    /// The token for a character that the language does not have.
+    /// Adds a token for a character that the language does not have.
     #[cold]
     fn invalid_character(&mut self) {
         let length = self.character().map_or(1, char::len_utf8);
         self.push_suspicious(TokenKind::Invalid, self.pos + length);
     }
 
-    /// The character at the current position.
+    /// Returns the character at the current position.
     fn character(&self) -> Option<char> {
         self.character_at(self.pos)
     }
 
-    /// The character at `index`, where one starts there.
+    /// Returns the character that starts at `index`.
     fn character_at(&self, index: usize) -> Option<char> {
         let rest = &self.bytes[index.min(self.bytes.len())..];
         let window = &rest[..rest.len().min(4)];
@@ -290,7 +289,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The length of the line ending at `index`: 0 where there is none.
+    /// Returns the length of the line ending at `index`, or 0 if none starts there.
     #[inline]
     fn line_ending_at(&self, index: usize) -> usize {
         match self.byte(index) {
@@ -300,7 +299,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The `${` or `%{`, with a strip marker or without, at the current position.
+    /// Adds the `${` or `%{`, with or without a strip marker, at the current position.
     fn open_sequence(&mut self, kind: TokenKind) {
         let length = if self.byte(self.pos + 2) == b'~' { 3 } else { 2 };
         self.push(kind, self.pos + length);
@@ -312,12 +311,12 @@ impl<'a> Lexer<'a> {
         self.enter(Mode::Code);
     }
 
-    /// Whether a brace at the current position would end an interpolation or directive.
+    /// Returns whether a brace at the current position would end an interpolation or directive.
     fn ends_sequence(&self) -> bool {
         self.sequences.last() == Some(&self.braces)
     }
 
-    /// The `}` or `~}`, up to `end`, that ends an interpolation or directive.
+    /// Adds the `}` or `~}`, up to `end`, that ends an interpolation or directive.
     fn close_sequence(&mut self, end: usize) {
         self.push(TokenKind::CloseSequence, end);
         self.braces -= 1;
@@ -325,7 +324,7 @@ impl<'a> Lexer<'a> {
         self.leave();
     }
 
-    /// The offset after the next `*/` from `from`, where there is one.
+    /// Returns the offset after the first `*/` from `from` on.
     fn comment_end(&mut self, from: usize) -> Option<usize> {
         if self.no_comment_end {
             return None;

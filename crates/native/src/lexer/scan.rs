@@ -1,17 +1,17 @@
-//! Where runs of alike bytes end, eight bytes at a time.
+//! Finding the ends of runs of similar bytes, eight bytes at a time.
 //!
-//! A word holds eight bytes, the first one lowest. What is asked of each of them is answered in its top bit, without
-//! branches, and the lowest bit that is set is the first byte that ends the run.
+//! A word holds eight bytes, the first one lowest. A test of each byte sets its top bit, without branches, and the lowest
+//! bit that is set belongs to the first byte that ends the run.
 
 /// The top bit of each byte.
 const TOP: u64 = every(0x80);
 
-/// A word of eight times `byte`.
+/// Returns a word of eight times `byte`.
 const fn every(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// The end of the spaces and tabs from `start` on.
+/// Returns the end of the spaces and tabs from `start` on.
 #[inline]
 pub(super) fn spaces_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
@@ -29,7 +29,7 @@ pub(super) fn spaces_end(bytes: &[u8], start: usize) -> usize {
     end
 }
 
-/// The end of the ASCII characters that may continue an identifier from `start` on.
+/// Returns the end of the ASCII characters from `start` on that may continue an identifier.
 #[inline]
 pub(super) fn identifier_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
@@ -52,14 +52,14 @@ pub(super) fn identifier_end(bytes: &[u8], start: usize) -> usize {
     end
 }
 
-/// The end of the bytes from `start` on, before `limit`, that are nothing but text in a quoted template: the first
-/// quote, `$`, `%`, backslash or control character.
+/// Returns the end of the bytes from `start` on, before `limit`, that are plain text in a quoted template: the offset of
+/// the first quote, `$`, `%`, backslash or control character.
 #[inline]
 pub(super) fn quoted_end(bytes: &[u8], start: usize, limit: usize) -> usize {
     let bytes = bytes.get(..limit).unwrap_or(bytes);
     let mut end = start;
     while let Some(word) = word_at(bytes, end) {
-        // A borrow makes wrong only what is above the first byte found.
+        // A borrow only affects bytes above the first one found.
         let zero = |word: u64| word.wrapping_sub(every(1)) & !word;
         let quotes = zero(word ^ every(b'"'));
         let signs = zero((word | every(1)) ^ every(b'%'));
@@ -79,26 +79,26 @@ pub(super) fn quoted_end(bytes: &[u8], start: usize, limit: usize) -> usize {
     end
 }
 
-/// The eight bytes at `index`, where there are so many.
+/// Returns the eight bytes at `index`, if there are that many.
 #[inline]
 fn word_at(bytes: &[u8], index: usize) -> Option<u64> {
     let word = bytes.get(index..)?.first_chunk::<8>()?;
     Some(u64::from_le_bytes(*word))
 }
 
-/// The position of the lowest byte that is not zero, from 0; there must be one.
+/// Returns the index of the lowest byte that is not zero; there must be one.
 #[inline]
 const fn first(word: u64) -> usize {
     word.trailing_zeros() as usize / 8
 }
 
-/// The top bits of the bytes, all below 128, that are from `least` to `most`.
+/// Sets the top bits of the bytes from `min` to `max`; all bytes are below 128.
 #[inline]
-const fn within(low: u64, least: u8, most: u8) -> u64 {
-    (low + every(0x80 - least)) & !(low + every(0x7F - most))
+const fn within(low: u64, min: u8, max: u8) -> u64 {
+    (low + every(0x80 - min)) & !(low + every(0x7F - max))
 }
 
-/// The top bits of the bytes, all below 128, that are `byte`; the other bits mean nothing.
+/// Sets the top bits of the bytes that are `byte`; all bytes are below 128, and the other bits are arbitrary.
 #[inline]
 const fn equal(low: u64, byte: u8) -> u64 {
     !((low ^ every(byte)) + every(0x7F))
@@ -108,14 +108,14 @@ const fn equal(low: u64, byte: u8) -> u64 {
 mod tests {
     use super::*;
 
-    /// Every byte at every position among others that go on, in texts of all lengths up to three words.
+    /// Checks every byte at every position among others that continue a run, in inputs of up to three words.
     fn check(other: u8, end: impl Fn(&[u8], usize) -> usize, goes_on: impl Fn(u8) -> bool) {
         for length in 0..24 {
             for at in 0..length {
                 for byte in 0..=255 {
                     let mut text = vec![other; length];
                     text[at] = byte;
-                    // What follows must not matter, be it the byte itself or one that differs by one.
+                    // What follows must not matter, even the byte itself or one that differs by one.
                     for next in [byte, byte.wrapping_add(1), byte ^ 0x80] {
                         text[at + 1..].fill(next);
                         let expected = text.iter().position(|byte| !goes_on(*byte)).unwrap_or(length);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_text_ends_at_what_may_mean_something() {
+    fn plain_text_ends_at_the_first_special_byte() {
         let goes_on = |byte: u8| byte >= b' ' && !matches!(byte, b'"' | b'$' | b'%' | b'\\');
         for other in [b'a', b' ', b'!', b'#', b'&', 0x80, 0xFF] {
             check(

@@ -2,7 +2,7 @@
 
 use crate::range::TextRange;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum TokenKind {
@@ -10,11 +10,11 @@ pub enum TokenKind {
     Space,
     /// The byte order mark that starts a file.
     ByteOrderMark,
-    /// `#` or `//` up to and with the line ending, or `/* ... */`.
+    /// `#` or `//` up to and including the line ending, or `/* ... */`.
     Comment,
-    /// A line feed, or a carriage return and one.
+    /// A line feed, possibly after a carriage return.
     Newline,
-    /// A line ending that ends a quoted template, which lacks its closing quote.
+    /// A line ending that ends an unclosed quoted template.
     BrokenQuote,
     /// A name.
     Identifier,
@@ -38,7 +38,7 @@ pub enum TokenKind {
     CloseQuote,
     /// `<<NAME` or `<<-NAME` with its line ending.
     OpenHeredoc,
-    /// The line of the closing marker of a heredoc with the spaces around it, without its line ending.
+    /// The line of the closing marker of a heredoc, including spaces but not its line ending.
     CloseHeredoc,
     /// `${` or `${~`
     OpenInterpolation,
@@ -46,11 +46,11 @@ pub enum TokenKind {
     OpenDirective,
     /// `}` or `~}` that ends an interpolation or directive.
     CloseSequence,
-    /// Literal text in a quoted template, escapes included.
+    /// Literal text in a quoted template, including escapes.
     QuotedLiteral,
-    /// Literal text in a heredoc or bare template, of one line at most.
+    /// Literal text in a heredoc or bare template, at most one line.
     StringLiteral,
-    /// Line endings in a quoted template, which are not allowed there; the template goes on after them.
+    /// Line endings in a quoted template, which are not allowed there; the template continues after them.
     QuotedNewline,
     /// `*`
     Star,
@@ -114,12 +114,12 @@ pub enum TokenKind {
     Invalid,
     /// Bytes that are not UTF-8.
     InvalidUtf8,
-    /// The end of the text; empty.
+    /// The end of the source; empty.
     End,
 }
 
 impl TokenKind {
-    /// Whether a parser may pass over it, depending on where it stands.
+    /// Returns whether a parser may skip it, depending on the context.
     #[inline]
     pub(crate) const fn may_be_skipped(self) -> bool {
         matches!(
@@ -132,35 +132,35 @@ impl TokenKind {
 /// A token: a kind and a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: TokenKind,
-    /// Where it is.
+    /// The range.
     pub range: TextRange,
 }
 
-/// The tokens of a text. They tile it: each ends where the next one starts, and an empty [`TokenKind::End`] is last.
+/// The tokens of a source. They tile it: each ends where the next one starts, and an empty [`TokenKind::End`] is last.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     pub(crate) kinds: Vec<TokenKind>,
     pub(crate) starts: Vec<u32>,
-    /// Whether there is a token that the language does not have.
+    /// Whether any token is not part of the language.
     pub(crate) suspicious: bool,
 }
 
 impl Tokens {
-    /// The number of tokens, the end included.
+    /// Returns the number of tokens, including the end.
     #[must_use]
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
 
-    /// Whether there is no token, not even the end; lexing never gives that.
+    /// Returns whether there are no tokens, not even the end. Lexing never returns that.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 
-    /// The token at `index`, counted from 0; `None` past the last one.
+    /// Returns the token at `index`, counted from 0.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Token> {
         let start = *self.starts.get(index)?;
@@ -171,7 +171,7 @@ impl Tokens {
         })
     }
 
-    /// The tokens in source order.
+    /// Returns an iterator over the tokens in source order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Token> + ExactSizeIterator {
         (0..self.len()).map(|index| {
             let start = self.starts[index];
@@ -182,8 +182,7 @@ impl Tokens {
         })
     }
 
-    /// The position among the tokens, from 0, of the one that holds the byte at `offset`; the end's for offsets
-    /// past the text.
+    /// Returns the index, from 0, of the token that holds the byte at `offset`, or of the end for offsets past the source.
     #[must_use]
     pub fn index_at(&self, offset: u32) -> usize {
         let next = self.starts.partition_point(|start| *start <= offset);

@@ -6,8 +6,8 @@ use super::{AttributeId, BlockId, BodyId, ErrorId, ExprId, List, Text, TextRange
 /// The content of a file or of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// What the body covers: the whole text for a file, the braces with all between them for a block, the one
-    /// attribute for a block written on one line. `end` is where a missing item would be reported.
+    /// The range of the body: the whole source for a file, from brace to brace for a block, and the attribute for a block
+    /// on one line. A missing item is reported at its `end`.
     pub range: TextRange,
     /// The attributes and blocks, in source order.
     pub items: List<Item>,
@@ -18,11 +18,11 @@ pub struct Body {
 pub enum Item {
     /// `name = value`.
     Attribute(AttributeId),
-    /// A second definition of an attribute of the same body, reported at parse; the first one counts.
+    /// A duplicate definition of an attribute, reported by the parser; the first one counts.
     Duplicate(AttributeId),
     /// `type labels { ... }`.
     Block(BlockId),
-    /// Text that is no item, reported at parse; the range, to index the file for, covers what was skipped.
+    /// Source text that is not an item, reported by the parser; [`File::error`](super::File::error) returns its range.
     Error(ErrorId),
 }
 
@@ -33,28 +33,28 @@ pub struct Attribute {
     pub name: TextRange,
     /// Offset of the equals sign.
     pub equals: u32,
-    /// Offset after the definition, not counting its line ending.
+    /// Offset after the definition, not including its line ending.
     pub end: u32,
     /// The value.
     pub value: ExprId,
 }
 
 impl Attribute {
-    /// The whole definition.
+    /// Returns the range of the whole definition.
     #[must_use]
     pub const fn range(&self) -> TextRange {
         TextRange::new(self.name.start, self.end)
     }
 
-    /// The equals sign.
+    /// Returns the range of the equals sign.
     #[must_use]
     pub const fn equals_range(&self) -> TextRange {
         TextRange::new(self.equals, self.equals + 1)
     }
 }
 
-/// An attribute as it is stored: where it starts, the index of its value, and from the lowest bit on the lengths of its
-/// name, of what stands before its equals sign, and of all of it.
+/// An attribute as it is stored: its start, the index of its value, and from the lowest bit on the lengths of its name, of
+/// the spaces before its equals sign, and of all of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedAttribute {
     start: u32,
@@ -64,7 +64,7 @@ pub(super) struct PackedAttribute {
 
 const _: () = assert!(size_of::<PackedAttribute>() == 12);
 
-/// Bits of the first two lengths; the third has the rest, and is never 0.
+/// Bits of the first two lengths. The third one has the rest, and is never 0.
 const NAME: u32 = 8;
 const BEFORE_EQUALS: u32 = 8;
 
@@ -124,18 +124,18 @@ pub struct Block {
     pub block_type: TextRange,
     /// The labels, in source order.
     pub labels: List<Label>,
-    /// The opening brace; the block type where there is none, which was reported at parse.
+    /// The opening brace, or the block type if the brace is missing, which the parser reported.
     pub open_brace: TextRange,
-    /// The closing brace; where there is none, the token or type that stands in for it.
+    /// The closing brace, or the token or type in its place if it is missing.
     pub close_brace: TextRange,
-    /// The content; empty where the header was malformed.
+    /// The content; empty if the header is invalid.
     pub body: BodyId,
-    /// Whether the header led to an opening brace.
+    /// Whether the header ends with an opening brace.
     pub has_body: bool,
 }
 
 impl Block {
-    /// The header with the opening brace left out: from the type to the last of `labels`, which are the block's.
+    /// Returns the range of the header without its brace: from the type to the last of `labels`, the labels of the block.
     #[must_use]
     pub fn header_range(&self, labels: &[Label]) -> TextRange {
         labels
@@ -147,7 +147,7 @@ impl Block {
 /// A block label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The label as written, quotes included; an identifier has none.
+    /// The label as written, including its quotes, if any.
     pub range: TextRange,
     /// Its content.
     pub text: Text,

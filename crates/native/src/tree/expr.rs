@@ -6,31 +6,31 @@ use super::{CallId, ConditionalId, ExprId, ForExprId, List, Part, Text, TextRang
 /// An expression. Its range is [`File::expr_range`](super::File::expr_range) of its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expr {
-    /// No expression could be read here, which was reported at parse.
+    /// A missing or invalid expression, which the parser reported.
     Error,
-    /// A number; its text is the expression's range.
+    /// A number; its source text is that of the expression.
     Number,
     /// `true` or `false`.
     Bool(bool),
     /// `null`.
     Null,
-    /// A template without interpolations or directives: quoted, heredoc, or a bare one. The first byte of its
-    /// range tells which: `"`, `<`, or anything.
+    /// A template without interpolations or directives: quoted, heredoc or bare. The first byte of its range tells them
+    /// apart: `"`, `<`, or anything else.
     String {
         /// The content.
         text: Text,
     },
     /// A template with interpolations or directives: quoted, heredoc or bare.
     Template {
-        /// Its parts, in source order; neighbouring literals are one.
+        /// Its parts, in source order; adjacent literals are merged.
         parts: List<Part>,
     },
-    /// A template that is nothing but one interpolation, and so has the value of that, of whatever type.
+    /// A template that consists of one interpolation and has its value, of any type.
     TemplateWrap {
-        /// The expression interpolated.
+        /// The interpolated expression.
         inner: ExprId,
     },
-    /// A variable and what is selected from it, such as `a.b[0]`; no steps for a lone variable.
+    /// A variable and what is selected from it, such as `a.b[0]`; a bare variable has no steps.
     Traversal {
         /// Offset after the variable's name, which starts where the expression does.
         root_end: u32,
@@ -39,7 +39,7 @@ pub enum Expr {
     },
     /// What is selected from any other expression, such as `f(x).b[0]`; at least one step.
     Postfix {
-        /// The expression selected from.
+        /// The expression that is selected from.
         source: ExprId,
         /// The selections, in source order.
         steps: List<Step>,
@@ -126,7 +126,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// The operator as written.
+    /// Returns the operator as written.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -146,7 +146,7 @@ impl BinaryOperator {
         }
     }
 
-    /// How tightly it binds, from 1 for `||` to 6 for `*`.
+    /// Returns the precedence, from 1 for `||` to 6 for `*`.
     #[must_use]
     pub const fn precedence(self) -> u8 {
         match self {
@@ -160,10 +160,10 @@ impl BinaryOperator {
     }
 }
 
-/// One selection from what stands before it.
+/// A selection from what precedes it.
 ///
-/// After [`Step::AttributeSplat`] the attribute and legacy index steps that follow at once belong to each element;
-/// after [`Step::FullSplat`] all the steps that follow do.
+/// After [`Step::AttributeSplat`], the attribute and legacy index steps that follow immediately apply to each element;
+/// after [`Step::FullSplat`], all following steps do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// `.name`.
@@ -177,7 +177,7 @@ pub enum Step {
     LegacyIndex {
         /// Offset of the dot.
         dot: u32,
-        /// The number; an [`Expr::Error`] where it has a fraction, which was reported at parse.
+        /// The number, or an [`Expr::Error`] if it has a fraction, which the parser reported.
         key: ExprId,
         /// Offset after the number.
         end: u32,
@@ -205,7 +205,7 @@ pub enum Step {
         /// Offset after the closing bracket.
         end: u32,
     },
-    /// A dot without a name, reported at parse.
+    /// A dot without a name, reported by the parser.
     Missing {
         /// Offset of the dot.
         dot: u32,
@@ -215,7 +215,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The step with its dot or brackets.
+    /// Returns the range of the step, including its dot or brackets.
     #[must_use]
     pub const fn range(self) -> TextRange {
         match self {
@@ -243,12 +243,12 @@ pub struct Conditional {
     pub if_false: ExprId,
 }
 
-/// One item of an object constructor.
+/// An item of an object constructor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectItem {
-    /// The key: a lone variable stands for its own name; one in parentheses is an [`Expr::Parens`].
+    /// The key. A bare variable stands for its own name; one in parentheses is an [`Expr::Parens`].
     pub key: ExprId,
-    /// Offset of the `=` or `:`; where there is none, which was reported at parse, that after the key.
+    /// Offset of the `=` or `:`, or the end of the key if it is missing, which the parser reported.
     pub separator: u32,
     /// The value.
     pub value: ExprId,
@@ -275,24 +275,23 @@ pub struct Key {
 pub struct ForExpr {
     /// Whether it makes an object, in braces, rather than a tuple, in brackets.
     pub object: bool,
-    /// The variable for keys, where two are named.
+    /// The variable for keys, if there are two.
     pub key_variable: Option<Variable>,
-    /// The variable for values; its name is empty where there is none, which was reported at parse.
+    /// The variable for values. Its name is empty if it is missing, which the parser reported.
     pub value_variable: Variable,
-    /// What is iterated over.
+    /// The collection.
     pub collection: ExprId,
-    /// Offset of the colon; where there is none, which was reported at parse, that after the collection.
+    /// Offset of the colon, or the end of the collection if it is missing, which the parser reported.
     pub colon: u32,
-    /// The key of each result. One that a tuple has, or an object lacks, was reported at parse.
+    /// The key of each result. The parser reports a key in a tuple, or a missing one in an object.
     pub key: Option<Key>,
     /// Each result.
     pub value: ExprId,
     /// Offset of the `...` that groups the values of equal keys.
     pub ellipsis: Option<u32>,
-    /// What an element must satisfy.
+    /// The condition that selects elements.
     pub condition: Option<ExprId>,
-    /// The closing bracket or brace; the token that stands in for it where there is none, which was reported at
-    /// parse.
+    /// The closing bracket or brace, or the token in its place if it is missing, which the parser reported.
     pub close: TextRange,
 }
 
@@ -301,7 +300,7 @@ pub struct ForExpr {
 pub struct Call {
     /// The name as written: identifiers with `::` between them.
     pub name_range: TextRange,
-    /// The name without the spaces or comments that may stand around `::`.
+    /// The name without spaces and comments around `::`.
     pub name: Text,
     /// Offset of the opening parenthesis.
     pub open: u32,
@@ -309,13 +308,12 @@ pub struct Call {
     pub arguments: List<ExprId>,
     /// Offset of the `...` that expands the last argument.
     pub ellipsis: Option<u32>,
-    /// Offset of the closing parenthesis; `None` where there is none, which was reported at parse.
+    /// Offset of the closing parenthesis, or `None` if it is missing, which the parser reported.
     pub close: Option<u32>,
 }
 
-/// A call as it is stored, which has no `...`, is closed, and whose name is as it is written: where it starts and where
-/// its arguments do, and from the lowest bit on the length of its name, the number of its arguments, and its length up to
-/// the closing parenthesis.
+/// A closed call without `...`, whose name is as written, as it is stored: its start, the start of its arguments, and from
+/// the lowest bit on the length of its name, the number of its arguments, and its length up to the closing parenthesis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedCall {
     start: u32,
@@ -325,7 +323,7 @@ pub(super) struct PackedCall {
 
 const _: () = assert!(size_of::<PackedCall>() == 12);
 
-/// Bits of the first two lengths; the third has the rest, and is never 0.
+/// Bits of the first two lengths. The third one has the rest, and is never 0.
 const NAME: u32 = 8;
 const ARGUMENTS: u32 = 6;
 
@@ -382,8 +380,8 @@ impl Pack for Call {
     }
 }
 
-/// A step without a key as it is stored: where it starts, and from the lowest bit on its kind, how far after the dot a
-/// name stands, and the length of that; or the kind and the length of all of it.
+/// A step without a key as it is stored: its start, and from the lowest bit on its kind, the distance from the dot to the
+/// name, and the length of the name; or the kind and the length of all of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedStep {
     start: u32,
@@ -401,7 +399,7 @@ const ATTRIBUTE_SPLAT: u32 = 2;
 const FULL_SPLAT: u32 = 3;
 const MISSING: u32 = 4;
 
-/// Bits of how far after the dot a name stands.
+/// Bits of the distance from the dot to the name.
 const BEFORE_NAME: u32 = 5;
 
 impl Pack for Step {

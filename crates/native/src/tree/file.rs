@@ -1,4 +1,4 @@
-//! The owner of a tree.
+//! Files: sources with their trees.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::lexer::{self, Start, Tokens};
 
-/// What a text was parsed as.
+/// What a source was parsed as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     /// A whole file, or the content of a block.
@@ -40,22 +40,22 @@ impl Root {
     }
 }
 
-/// A parsed text with its tree; share it in an `Arc`.
+/// A parsed source with its tree; share it in an `Arc`.
 // In this order, a first evaluation touches few lines of the cache.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct File {
     source: Source,
-    /// The text itself where it is not the source's: decoded from it.
+    /// The text that was parsed, if it was decoded from the source.
     decoded_text: Option<Box<(Box<str>, PositionMap)>>,
     nodes: Builder,
-    /// The part of the text that was parsed.
+    /// The part of the source or text that was parsed.
     range: TextRange,
     root: Root,
     lexing: Lexing,
 }
 
-/// The tokens of a file, or how to make them again.
+/// The tokens of a file, and how to read them again.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexing {
     pub(crate) start: Start,
@@ -64,7 +64,7 @@ pub(crate) struct Lexing {
 }
 
 impl File {
-    /// Puts the pieces together.
+    /// Creates a file from its parts.
     pub(crate) fn new(
         source: Source,
         decoded_text: Option<(Box<str>, PositionMap)>,
@@ -83,19 +83,19 @@ impl File {
         }
     }
 
-    /// The source that spans point into.
+    /// Returns the source that spans refer to.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// What the text was parsed as.
+    /// Returns what the source was parsed as.
     #[must_use]
     pub fn root(&self) -> Root {
         self.root
     }
 
-    /// The text that offsets of the tree count in: the source's bytes, or those decoded from it.
+    /// Returns the bytes that offsets of the tree refer to: those of the source, or of the text decoded from it.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.decoded_text {
@@ -104,14 +104,14 @@ impl File {
         }
     }
 
-    /// The part of [`File::bytes`] that was parsed.
+    /// Returns the part of [`File::bytes`] that was parsed.
     #[must_use]
     pub fn range(&self) -> TextRange {
         self.range
     }
 
-    /// Every token of the text, comments and spaces included. Those of a long text are not kept after it was parsed,
-    /// and are made again when they are first asked for.
+    /// Returns all tokens, including comments and spaces. Those of a long source are not kept by the parser, and are read
+    /// again on first use.
     #[must_use]
     pub fn tokens(&self) -> &Tokens {
         let Lexing {
@@ -122,7 +122,7 @@ impl File {
         tokens.get_or_init(|| lexer::lex_part(self.bytes(), self.range, *start, *starts_file))
     }
 
-    /// The span of `range` in the source.
+    /// Returns the span of `range` in the source.
     #[must_use]
     pub fn span(&self, range: TextRange) -> Span {
         match &self.decoded_text {
@@ -131,7 +131,7 @@ impl File {
         }
     }
 
-    /// The bytes of `range`, cut to what there is.
+    /// Returns the bytes of `range`, up to the end of the source.
     #[must_use]
     pub fn slice(&self, range: TextRange) -> &[u8] {
         let bytes = self.bytes();
@@ -139,7 +139,7 @@ impl File {
         &bytes[(range.start as usize).min(end)..end]
     }
 
-    /// The text of `range`, for names, numbers and operators; up to the first invalid byte where it is not UTF-8.
+    /// Returns the source text of `range`, such as a name, number or operator, up to the first byte that is not UTF-8.
     #[must_use]
     #[inline]
     pub fn str(&self, range: TextRange) -> &str {
@@ -151,7 +151,7 @@ impl File {
             .unwrap_or_else(|| valid_prefix(self.slice(range)))
     }
 
-    /// The content of a literal, a label or a function's name.
+    /// Returns the content of a literal, a label or the name of a function.
     #[inline]
     #[must_use]
     pub fn text(&self, text: Text) -> &str {
@@ -273,13 +273,13 @@ impl File {
         Steps(self.nodes.steps.list(steps))
     }
 
-    /// The range of an expression.
+    /// Returns the range of an expression.
     #[must_use]
     pub fn expr_range(&self, expr: ExprId) -> TextRange {
         self.nodes.exprs.range(expr)
     }
 
-    /// Where an expression starts: the offset of its first byte.
+    /// Returns the offset of the first byte of an expression.
     #[inline]
     pub(crate) fn expr_start(&self, expr: ExprId) -> u32 {
         self.nodes.exprs.start(expr)
@@ -291,13 +291,13 @@ impl File {
         self.nodes.exprs.whole_number(expr)
     }
 
-    /// The span of an expression.
+    /// Returns the span of an expression.
     #[must_use]
     pub fn expr_span(&self, expr: ExprId) -> Span {
         self.span(self.expr_range(expr))
     }
 
-    /// The whole of a block: from its type to its closing brace, or to its last label where it has no body.
+    /// Returns the range of a block: from its type to its closing brace, or to its last label if it has no body.
     #[must_use]
     pub fn block_range(&self, block: BlockId) -> TextRange {
         let block = self.block(block);
@@ -306,14 +306,14 @@ impl File {
             .to(block.close_brace)
     }
 
-    /// The number of expressions.
+    /// Returns the number of expressions.
     #[must_use]
     pub fn expr_count(&self) -> usize {
         self.nodes.exprs.len()
     }
 }
 
-/// The text of `bytes` up to the first that is not UTF-8.
+/// Returns the text of `bytes` up to the first byte that is not UTF-8.
 #[cold]
 fn valid_prefix(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {

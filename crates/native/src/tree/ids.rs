@@ -1,9 +1,9 @@
-//! Names of nodes and of lists of nodes.
+//! Ids of nodes and lists of nodes.
 
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
-/// Defines the id of one kind of node: its position in the vector of the file that holds it.
+/// Defines the id of one kind of node: its index in the vector of the file that holds it.
 macro_rules! node_ids {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
@@ -11,12 +11,12 @@ macro_rules! node_ids {
         pub struct $name(NonZeroU32);
 
         impl $name {
-            /// The id of the node at `index`, counted from 0.
+            /// Creates the id of the node at `index`, counted from 0.
             pub(crate) fn new(index: usize) -> Self {
                 Self(NonZeroU32::MIN.saturating_add(index as u32))
             }
 
-            /// The position of the node among those of its kind, from 0.
+            /// Returns the index of the node among those of its kind, from 0.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0.get() as usize - 1
@@ -26,29 +26,29 @@ macro_rules! node_ids {
 }
 
 node_ids! {
-    /// Names an [`Expr`](super::Expr).
+    /// The id of an [`Expr`](super::Expr).
     ExprId
-    /// Names a [`Body`](super::Body).
+    /// The id of a [`Body`](super::Body).
     BodyId
-    /// Names the range of text that is no item of a body.
+    /// The id of a piece of a body that is not an item.
     ErrorId
-    /// Names an [`Attribute`](super::Attribute).
+    /// The id of an [`Attribute`](super::Attribute).
     AttributeId
-    /// Names a [`Block`](super::Block).
+    /// The id of a [`Block`](super::Block).
     BlockId
-    /// Names a [`Call`](super::Call).
+    /// The id of a [`Call`](super::Call).
     CallId
-    /// Names a [`Conditional`](super::Conditional).
+    /// The id of a [`Conditional`](super::Conditional).
     ConditionalId
-    /// Names a [`ForExpr`](super::ForExpr).
+    /// The id of a [`ForExpr`](super::ForExpr).
     ForExprId
-    /// Names an [`IfDirective`](super::IfDirective).
+    /// The id of an [`IfDirective`](super::IfDirective).
     IfDirectiveId
-    /// Names a [`ForDirective`](super::ForDirective).
+    /// The id of a [`ForDirective`](super::ForDirective).
     ForDirectiveId
 }
 
-/// Children of one kind: a range of the vector of the file that holds them.
+/// A list of nodes of one kind, to be passed to the method of [`File`](super::File) for that kind.
 pub struct List<T> {
     pub(crate) start: u32,
     pub(crate) len: u32,
@@ -56,7 +56,7 @@ pub struct List<T> {
 }
 
 impl<T> List<T> {
-    /// The list of `len` elements from `start`, counted from 0.
+    /// Creates the list of `len` elements from `start` on.
     pub(crate) const fn new(start: usize, len: usize) -> Self {
         Self {
             start: start as u32,
@@ -65,25 +65,25 @@ impl<T> List<T> {
         }
     }
 
-    /// The list without elements.
+    /// Creates a list without elements.
     #[must_use]
     pub const fn empty() -> Self {
         Self::new(0, 0)
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[must_use]
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is no element.
+    /// Returns whether there are no elements.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The positions of the elements in their vector.
+    /// Returns the indices of the elements in their vector.
     pub(crate) const fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.start as usize + self.len as usize
     }

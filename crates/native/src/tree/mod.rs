@@ -1,8 +1,8 @@
-//! The syntax tree of one native-syntax text.
+//! The syntax tree of the native syntax.
 //!
-//! A [`File`] owns everything: the text, its tokens, and flat vectors of nodes. Nothing is boxed, so dropping a
-//! tree is a handful of deallocations however deep it is. Nodes are named by small ids and hold byte offsets
-//! into [`File::bytes`].
+//! A [`File`] owns everything: the source, its tokens, and flat vectors of nodes. Nodes are not boxed, so dropping a tree
+//! takes a few deallocations, regardless of its depth. Small ids identify nodes, which hold byte offsets into
+//! [`File::bytes`].
 //!
 //! # Walking a tree
 //!
@@ -12,19 +12,19 @@
 //! - [`File::expr_range`] returns the byte range of an expression. [`File::span`] turns any range into a
 //!   [`Span`](hcl2_diagnostics::Span) for a diagnostic, through the position map if the source was decoded. [`File::slice`]
 //!   and [`File::str`] return the source text of a range.
-//! - [`File::text`] gives the decoded content of a string literal, a label or a name.
-//! - [`File::walk`] goes over every node below one, [`File::children`] gives those directly in it, and
-//!   [`File::nodes_at`] those at a position, all of them as [`Node`]; [`File::node_range`] leads back.
+//! - [`File::text`] returns the decoded content of a string literal, a label or a name.
+//! - [`File::walk`] visits all nodes below one, [`File::children`] returns those directly in it, and [`File::nodes_at`]
+//!   those at a position, all of them as [`Node`]. [`File::node_range`] returns the range of a node.
 //!
-//! Depth is bounded in every direction but two: the left operands of [`Expr::Binary`] form a spine as long as the
-//! text (walk it in a loop), and the steps of a traversal are a flat list. Every other way down is bounded by
+//! Depth is bounded in all directions but two: the left operands of [`Expr::Binary`] form a spine as long as the source
+//! (walk it in a loop), and the steps of a traversal are a flat list. All other nesting is bounded by
 //! [`Limits::nesting_depth`](crate::Limits::nesting_depth), so recursion over it is safe.
 //!
 //! # Concrete syntax
 //!
-//! What the text looked like is always recoverable: parentheses are nodes, offsets of operators and brackets are
-//! kept or follow from ranges, the first byte of a template tells a quoted one from a heredoc, and
-//! [`File::tokens`] holds every token, comments and spaces included.
+//! The source is always recoverable: parentheses are nodes, the offsets of operators and brackets are kept or follow from
+//! ranges, the first byte of a template distinguishes a quoted one from a heredoc, and [`File::tokens`] holds every token,
+//! including comments and spaces.
 
 mod body;
 mod builder;

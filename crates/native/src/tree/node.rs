@@ -1,16 +1,16 @@
-//! Nodes of every kind as one type: what is in a node, what is around a position, and walks.
+//! Nodes of every kind as one type: children, nodes at a position, and walks.
 
 use super::{
     AttributeId, BlockId, BodyId, Expr, ExprId, File, Item, Label, List, ObjectItem, Part, Root, Step,
     TextRange, Variable,
 };
 
-/// A node of a tree, of whatever kind.
+/// A node of a tree, of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The content of a file or of a block.
     Body(BodyId),
-    /// The definition of an attribute, be it the first of its name or not.
+    /// The definition of an attribute, even if it is a duplicate.
     Attribute(AttributeId),
     /// A block with its header.
     Block(BlockId),
@@ -20,13 +20,13 @@ pub enum Node {
     Expr(ExprId),
     /// A key with its value.
     ObjectItem(ObjectItem),
-    /// An attribute, an index or a splat, after what it is selected from.
+    /// An attribute, an index or a splat that is selected from an expression.
     Step(Step),
     /// A part of a template.
     Part(Part),
-    /// The place where a `for` names a variable.
+    /// A variable that a `for` defines.
     Variable(Variable),
-    /// Text of a body that is no item, reported at parse.
+    /// Source text of a body that is not an item, reported by the parser.
     Error(TextRange),
 }
 
@@ -39,11 +39,11 @@ pub enum Event {
     Leave(Node),
 }
 
-/// A walk over a node and all nodes in it, in the order of the source; it needs no stack, however deep the tree is.
+/// A walk over a node and all nodes in it, in source order. It does not recurse, regardless of the depth of the tree.
 ///
 /// # Examples
 ///
-/// The names of all blocks, but not of those inside of others:
+/// The types of all blocks that are not inside of others:
 ///
 /// ```
 /// use hcl2_diagnostics::SourceMap;
@@ -66,13 +66,13 @@ pub enum Event {
 #[derive(Clone, Debug)]
 pub struct Walk<'f> {
     file: &'f File,
-    /// What comes, the next thing last. The children of a node that was entered last are put there when it is gone past.
+    /// The events to come, the next one last. The children of the node entered last are added when the walk continues.
     coming: Vec<Event>,
     entered: Option<Node>,
 }
 
 impl Walk<'_> {
-    /// Passes over the nodes in the node that was entered last; its end comes next.
+    /// Skips the nodes in the node that was entered last; its end comes next.
     pub fn skip_children(&mut self) {
         self.entered = None;
     }
@@ -98,7 +98,7 @@ impl Iterator for Walk<'_> {
 }
 
 impl File {
-    /// The node of the whole tree.
+    /// Returns the node of the whole tree.
     #[must_use]
     pub fn root_node(&self) -> Node {
         match self.root() {
@@ -107,7 +107,7 @@ impl File {
         }
     }
 
-    /// The range of a node.
+    /// Returns the range of a node.
     #[must_use]
     pub fn node_range(&self, node: Node) -> TextRange {
         match node {
@@ -124,7 +124,7 @@ impl File {
         }
     }
 
-    /// The range of a part of a template.
+    /// Returns the range of a part of a template.
     #[must_use]
     pub fn part_range(&self, part: Part) -> TextRange {
         match part {
@@ -140,7 +140,7 @@ impl File {
         }
     }
 
-    /// The nodes directly in a node, in the order of the source.
+    /// Returns the nodes directly in a node, in source order.
     #[must_use]
     pub fn children(&self, node: Node) -> Vec<Node> {
         let mut children = Vec::new();
@@ -158,7 +158,7 @@ impl File {
         }
     }
 
-    /// A node and all nodes in it, in the order in which they begin.
+    /// Returns a node and all nodes in it, in the order in which they begin.
     pub fn nodes_in(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
         self.walk(node).filter_map(|event| match event {
             Event::Enter(node) => Some(node),
@@ -166,11 +166,10 @@ impl File {
         })
     }
 
-    /// The nodes at `offset`, in bytes from 0: the whole tree first, the innermost last, each in the one before it.
+    /// Returns the nodes at `offset`, in bytes from 0, from the whole tree to the innermost node.
     ///
-    /// A node covers the offset of its first byte up to that of its last, and where no node covers an offset, one that ends
-    /// there does: a cursor behind a name is at that name. An empty node, where something is missing, does so only where no
-    /// other one does.
+    /// A node covers the offsets of its bytes. If no node covers an offset, one that ends there does: a cursor behind a name
+    /// is at that name. An empty node, where something is missing, only counts if no other node does.
     ///
     /// # Examples
     ///
@@ -207,7 +206,7 @@ impl File {
         nodes
     }
 
-    /// Gives each node directly in a node to `each`, in the order of the source.
+    /// Passes each node directly in a node to `each`, in source order.
     fn each_child(&self, node: Node, mut each: impl FnMut(Node)) {
         match node {
             Node::Body(body) => self.each_item(body, each),

@@ -1,4 +1,4 @@
-//! How expressions are stored: in few bytes, as the memory of a long text's tree costs more than its making.
+//! Expressions as they are stored: in few bytes, because the memory of a large tree costs more time than packing it.
 
 use super::table::{bits, fits};
 use super::{
@@ -9,7 +9,7 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exprs {
     packed: Vec<Packed>,
-    /// Those with a number that its packed form has no room for.
+    /// The expressions with numbers that exceed the packed form.
     wide: Vec<(Expr, TextRange)>,
 }
 
@@ -18,9 +18,9 @@ pub(super) struct Exprs {
 struct Packed {
     /// Offset of the first byte.
     start: u32,
-    /// From the lowest bit on: the kind, the length in bytes, and what else the kind has.
+    /// From the lowest bit on: the kind, the length in bytes, and further data of the kind.
     head: u32,
-    /// What the kind has most need of: an index as a rule.
+    /// The main data of the kind, usually an index.
     rest: u32,
 }
 
@@ -29,13 +29,13 @@ const _: () = assert!(size_of::<Packed>() == 12);
 /// Bits of the kind.
 const KIND: u32 = 5;
 
-// The kinds. First those with nothing but a length in `head`:
+// The kinds. First those with only a length in `head`:
 const ERROR: u32 = 0;
 const NULL: u32 = 1;
 const FALSE: u32 = 2;
 const TRUE: u32 = 3;
 const NUMBER: u32 = 4;
-/// A quoted string that is as it is written.
+/// A quoted string whose content is as written.
 const STRING: u32 = 5;
 const TEMPLATE_WRAP: u32 = 6;
 const PARENS: u32 = 7;
@@ -51,19 +51,19 @@ const OBJECT: u32 = 15;
 // Those with two more numbers:
 const TRAVERSAL: u32 = 16;
 const BINARY: u32 = 17;
-/// An index of those that are not packed, and no length.
+/// The index of an expression that is not packed, without a length.
 const WIDE: u32 = 18;
 
-/// The least bits for the length, of the kinds with most besides.
+/// Length bits of the kinds that carry the most other data.
 const SHORT: u32 = 14;
 
-/// Bits of a traversal's name's length; those of its number of steps come after them.
+/// Bits of the length of a traversal's name; those of its number of steps follow.
 const NAME: u32 = 8;
 
-/// Bits of an operator; those of how far its right operand is back come after them.
+/// Bits of an operator; those of the distance to its right operand follow.
 const OPERATOR: u32 = 4;
 
-/// Bits for the length in bytes of an expression of this kind.
+/// Returns the number of bits for the length in bytes of an expression of this kind.
 const fn length_bits(kind: u32) -> u32 {
     match kind {
         TRAVERSAL | BINARY => SHORT,
@@ -73,7 +73,7 @@ const fn length_bits(kind: u32) -> u32 {
 }
 
 impl Packed {
-    /// The packed form of the expression with this index, where it has one.
+    /// Packs the expression with this index, if it fits.
     #[inline]
     fn new(expr: Expr, range: TextRange, index: u32) -> Option<Self> {
         let with = |kind: u32, more: u32, rest: u32| {
@@ -119,7 +119,7 @@ impl Packed {
                 left,
                 right,
             } => {
-                // Operands come before their operation, and most are near.
+                // Operands precede their operation, and most are near.
                 let left = index.checked_sub(id(left))?;
                 let right = index.checked_sub(id(right))?;
                 let at = at.checked_sub(range.start)?;
@@ -136,14 +136,14 @@ impl Packed {
         bits(self.head, 0, KIND)
     }
 
-    /// The range of one that is not wide.
+    /// Returns the range of an expression that is not wide.
     #[inline]
     fn range(self) -> TextRange {
         let length = bits(self.head, KIND, length_bits(self.kind()));
         TextRange::new(self.start, self.start + length)
     }
 
-    /// What stands after the length in `head`.
+    /// Returns the data after the length in `head`.
     #[inline]
     fn more(self) -> u32 {
         self.head >> (KIND + length_bits(self.kind()))
@@ -154,7 +154,7 @@ impl Packed {
         List::new(self.rest as usize, self.more() as usize)
     }
 
-    /// The expression that the one at `index` is, which is not wide.
+    /// Unpacks the expression at `index`, which is not wide.
     #[inline(always)]
     fn expr(self, index: usize) -> Expr {
         let rest = self.rest as usize;
@@ -201,13 +201,13 @@ impl Packed {
     }
 }
 
-/// What stands between the quotes of a string.
+/// Returns the text between the quotes of a string.
 #[inline]
 const fn within_quotes(string: TextRange) -> Text {
     Text::source(TextRange::new(string.start + 1, string.end - 1))
 }
 
-/// The operator with this number.
+/// Returns the operator with this number.
 const fn binary_operator(number: u32) -> BinaryOperator {
     match number {
         0 => BinaryOperator::Or,
@@ -227,18 +227,18 @@ const fn binary_operator(number: u32) -> BinaryOperator {
 }
 
 impl Exprs {
-    /// Makes room for so many.
+    /// Reserves room for `count` expressions.
     pub(super) fn reserve(&mut self, count: usize) {
         self.packed.reserve(count);
     }
 
-    /// Gives back what is held in reserve, where that is much.
+    /// Frees excess capacity.
     pub(super) fn shrink(&mut self) {
         super::builder::shrink(&mut self.packed);
         super::builder::shrink(&mut self.wide);
     }
 
-    /// The number of expressions.
+    /// Returns the number of expressions.
     pub(super) fn len(&self) -> usize {
         self.packed.len()
     }
@@ -284,7 +284,7 @@ impl Exprs {
         }
     }
 
-    /// The expression with this id. Who asks for it looks at few kinds as a rule, and the others need not be made then.
+    /// Returns an expression. Inlined: callers usually match a few kinds, and the others need not be unpacked then.
     #[inline(always)]
     pub(super) fn get(&self, id: ExprId) -> Expr {
         let packed = self.packed[id.index()];
@@ -300,13 +300,13 @@ impl Exprs {
         self.wide[index as usize].0
     }
 
-    /// The offset of an expression's first byte.
+    /// Returns the offset of the first byte of an expression.
     #[inline]
     pub(super) fn start(&self, id: ExprId) -> u32 {
         self.packed[id.index()].start
     }
 
-    /// The range of an expression.
+    /// Returns the range of an expression.
     #[inline]
     pub(super) fn range(&self, id: ExprId) -> TextRange {
         let packed = self.packed[id.index()];
@@ -376,7 +376,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_added_is_found_again(
+        fn packed_expressions_are_unpacked_unchanged(
             added in proptest::collection::vec(ranged(), 1..20),
         ) {
             let mut exprs = Exprs::default();
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_that_are_near_and_texts_of_ordinary_length_are_packed() {
+    fn typical_expressions_are_packed() {
         let mut exprs = Exprs::default();
         let range = TextRange::new(90, 95);
         let left = exprs.push(Expr::Null, range);

@@ -1,20 +1,19 @@
-//! Positions of decoded text in the file it came from.
+//! Positions of decoded text in the source that it is decoded from.
 
 use hcl2_diagnostics::{Source, Span};
 
 use super::TextRange;
 
-/// Where the bytes of a decoded text stand in the file that holds it encoded.
+/// Maps offsets in decoded text to offsets in the source.
 ///
-/// A JSON string is decoded before its template is parsed; this map leads from offsets in the decoded text back to
-/// the file, past every escape.
+/// A JSON string is decoded before its template is parsed; this map leads back to the source, past every escape.
 ///
 /// # Examples
 ///
 /// ```
 /// use hcl2_native::tree::PositionMap;
 ///
-/// // The file holds `"a\nb"` from offset 10: the text starts at 11, and its newline took two bytes.
+/// // The source contains `"a\nb"` at offset 10: the text starts at 11, and its newline takes two bytes.
 /// let mut map = PositionMap::starting_at(11);
 /// map.resume(2, 14);
 /// assert_eq!(map.file_offset(1), 12);
@@ -22,12 +21,12 @@ use super::TextRange;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionMap {
-    /// Decoded offsets and the file offsets they stand for; between two, both count alike.
+    /// Decoded offsets with their file offsets. In between, both advance together.
     anchors: Vec<(u32, u32)>,
 }
 
 impl PositionMap {
-    /// A map whose text starts at `file_offset`, in bytes from 0, without any escape yet.
+    /// Creates a map for text that starts at `file_offset`, in bytes from 0, without escapes so far.
     #[must_use]
     pub fn starting_at(file_offset: u32) -> Self {
         Self {
@@ -35,9 +34,8 @@ impl PositionMap {
         }
     }
 
-    /// Says that from `decoded_offset` in the text, which grows with each call, the text continues at
-    /// `file_offset`, both in bytes from 0. Call it after each escape; an offset that does not grow replaces the
-    /// last one.
+    /// Records that the text from `decoded_offset` on continues at `file_offset`, both in bytes from 0. Call it after each
+    /// escape with increasing offsets; an offset that does not increase replaces the last one.
     pub fn resume(&mut self, decoded_offset: u32, file_offset: u32) {
         while self.anchors.last().is_some_and(|last| last.0 >= decoded_offset) {
             self.anchors.pop();
@@ -45,13 +43,13 @@ impl PositionMap {
         self.anchors.push((decoded_offset, file_offset));
     }
 
-    /// The span in `source` of `range` of the text.
+    /// Returns the span in `source` of a `range` of the text.
     #[must_use]
     pub fn span(&self, source: &Source, range: TextRange) -> Span {
         source.span_of(self.file_offset(range.start), self.file_offset(range.end))
     }
 
-    /// The offset in the file, in bytes from 0, of `decoded_offset` in the text.
+    /// Returns the offset in the file, in bytes from 0, of `decoded_offset` in the text.
     #[must_use]
     pub fn file_offset(&self, decoded_offset: u32) -> u32 {
         let next = self.anchors.partition_point(|anchor| anchor.0 <= decoded_offset);

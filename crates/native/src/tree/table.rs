@@ -1,25 +1,25 @@
-//! Nodes of one kind as they are stored.
+//! Nodes of one kind, packed.
 
 use super::List;
 use super::builder::shrink;
 
-/// A node that is stored in few bytes where its numbers are of ordinary size, as the memory of a long text's tree costs
-/// more than its making.
+/// A node that is stored in few bytes if its numbers are of typical size, because the memory of a large tree costs more
+/// time than packing it.
 pub(super) trait Pack: Copy {
-    /// The stored form, which is that of a node or the index of one that is not packed.
+    /// The stored form of a node, or of the index of a node that is not packed.
     type Packed: Copy + std::fmt::Debug;
 
-    /// The packed form, where there is room for all numbers.
+    /// Packs the node, if all numbers fit.
     fn pack(self) -> Option<Self::Packed>;
 
-    /// What stands in the place of a node that has no packed form.
+    /// Returns the stored form of an index, in place of a node that is not packed.
     fn elsewhere(index: u32) -> Self::Packed;
 
-    /// The node, or its index among those that have no packed form.
+    /// Unpacks a node.
     ///
     /// # Errors
     ///
-    /// That index.
+    /// The index of a node that is not packed.
     fn unpack(packed: Self::Packed) -> Result<Self, u32>;
 }
 
@@ -27,7 +27,7 @@ pub(super) trait Pack: Copy {
 #[derive(Clone, Debug)]
 pub(super) struct Table<T: Pack> {
     packed: Vec<T::Packed>,
-    /// Those that have no packed form.
+    /// The nodes that are not packed.
     wide: Vec<T>,
 }
 
@@ -41,18 +41,18 @@ impl<T: Pack> Default for Table<T> {
 }
 
 impl<T: Pack> Table<T> {
-    /// Makes room for so many.
+    /// Reserves room for `count` nodes.
     pub(super) fn reserve(&mut self, count: usize) {
         self.packed.reserve(count);
     }
 
-    /// Gives back what is held in reserve, where that is much.
+    /// Frees excess capacity.
     pub(super) fn shrink(&mut self) {
         shrink(&mut self.packed);
         shrink(&mut self.wide);
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.packed.len()
     }
@@ -71,7 +71,7 @@ impl<T: Pack> Table<T> {
         T::elsewhere(index)
     }
 
-    /// Moves what was pushed to `pending` since it had `from` elements here.
+    /// Moves the elements from the index `from` on out of `pending` into the table.
     pub(super) fn commit(&mut self, pending: &mut Vec<T>, from: usize) -> List<T> {
         let start = self.len();
         for node in pending.drain(from..) {
@@ -80,13 +80,13 @@ impl<T: Pack> Table<T> {
         List::new(start, self.len() - start)
     }
 
-    /// The node at `index`, from 0.
+    /// Returns the node at `index`.
     #[inline]
     pub(super) fn get(&self, index: usize) -> T {
         node(self.packed[index], &self.wide)
     }
 
-    /// The nodes of a list.
+    /// Returns the nodes of a list.
     #[inline]
     pub(super) fn list(&self, list: List<T>) -> Nodes<'_, T> {
         Nodes {
@@ -149,18 +149,18 @@ impl<'f, T: Pack> Nodes<'f, T> {
     }
 }
 
-/// The node that is stored as `packed`, or else among those that are `wide`.
+/// Returns the node that is stored as `packed`, or among the `wide` ones.
 #[inline]
 fn node<T: Pack>(packed: T::Packed, wide: &[T]) -> T {
     T::unpack(packed).unwrap_or_else(|index| wide[index as usize])
 }
 
-/// Whether a number can be told by so many bits.
+/// Returns whether `number` fits into `bits` bits.
 pub(super) const fn fits(number: u32, bits: u32) -> bool {
     number >> bits == 0
 }
 
-/// So many bits of `word` from the bit `from` on.
+/// Returns `count` bits of `word` from the bit `from` on.
 pub(super) const fn bits(word: u32, from: u32, count: u32) -> u32 {
     word >> from & ((1 << count) - 1)
 }
@@ -174,14 +174,14 @@ pub(super) mod tests {
     use super::*;
     use crate::tree::{Attribute, Call, ExprId, Step, Text, TextRange};
 
-    /// A number of any size, one that is near a power of two as often as any other.
+    /// Generates numbers of any size, all near a power of two.
     pub(in crate::tree) fn number() -> impl Strategy<Value = u32> {
         (0..=31u32, -1..=1i32, 0..8u32).prop_map(|(bits, more, low)| {
             (1u32 << bits).wrapping_add_signed(more).wrapping_add(low) & (u32::MAX >> 1)
         })
     }
 
-    /// A range with any numbers, which may be empty.
+    /// Generates ranges of any size, possibly empty.
     pub(in crate::tree) fn range() -> impl Strategy<Value = TextRange> {
         (number(), prop_oneof![Just(0), number()])
             .prop_map(|(start, length)| TextRange::new(start, start.saturating_add(length)))
@@ -195,7 +195,7 @@ pub(super) mod tests {
         (number(), number()).prop_map(|(start, len)| List::new(start as usize, len as usize))
     }
 
-    /// An offset near the end of `range`, or anywhere.
+    /// Generates offsets near the end of `range`, or anywhere.
     fn offset(range: TextRange) -> impl Strategy<Value = u32> {
         prop_oneof![
             (0..20u32).prop_map(move |more| range.end.saturating_add(more)),

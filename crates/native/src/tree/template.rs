@@ -2,12 +2,12 @@
 
 use super::{ExprId, ForDirectiveId, IfDirectiveId, List, Text, TextRange, Variable};
 
-/// One part of a template.
+/// A part of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Literal text.
     Literal {
-        /// What it was written as; strip markers do not shorten it.
+        /// Its range in the source, which strip markers do not shorten.
         range: TextRange,
         /// The content, after escapes, strip markers and heredoc indentation.
         text: Text,
@@ -23,7 +23,7 @@ pub enum Part {
     If(IfDirectiveId),
     /// `%{ for ... }` up to its `%{ endfor }`.
     For(ForDirectiveId),
-    /// A directive out of place, reported at parse.
+    /// A misplaced directive, reported by the parser.
     Error(TextRange),
 }
 
@@ -56,13 +56,13 @@ pub struct ElseClause {
 pub struct ForDirective {
     /// The opening directive.
     pub open: TextRange,
-    /// The variable for keys, where two are named.
+    /// The variable for keys, if there are two.
     pub key_variable: Option<Variable>,
     /// The variable for values.
     pub value_variable: Variable,
-    /// What is iterated over.
+    /// The collection.
     pub collection: ExprId,
-    /// The parts repeated.
+    /// The repeated parts.
     pub parts: List<Part>,
     /// The `endfor`.
     pub close: TextRange,

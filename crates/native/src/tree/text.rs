@@ -2,13 +2,13 @@
 
 use super::TextRange;
 
-/// The decoded content of a literal: escapes, strip markers and indentation of a heredoc are already dealt with.
+/// The content of a literal, after escapes, strip markers and the indentation of a heredoc. [`File::text`](super::File::text)
+/// returns it.
 ///
-/// Most literals are plain slices of the source and cost nothing beyond this; the others lie in one buffer of the
-/// file. Read it with [`File::text`](super::File::text).
+/// Most literals are plain slices of the source and cost nothing else; the others are in one buffer of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text {
-    /// The offset of the first byte; the top bit tells the buffer of decoded text from the source.
+    /// The offset of the first byte. The top bit is set for the buffer of decoded text.
     start: u32,
     /// Length in bytes.
     len: u32,
@@ -17,7 +17,7 @@ pub struct Text {
 impl Text {
     const DECODED: u32 = 1 << 31;
 
-    /// A slice of the parsed text.
+    /// Creates a slice of the source.
     pub(crate) const fn source(range: TextRange) -> Self {
         Self {
             start: range.start,
@@ -25,7 +25,7 @@ impl Text {
         }
     }
 
-    /// A slice of the buffer of decoded text.
+    /// Creates a slice of the buffer of decoded text.
     pub(crate) const fn decoded(range: TextRange) -> Self {
         Self {
             start: range.start | Self::DECODED,
@@ -33,7 +33,7 @@ impl Text {
         }
     }
 
-    /// Whether it lies in the buffer of decoded text, and where in its buffer.
+    /// Returns whether it is in the buffer of decoded text, and its range there or in the source.
     pub(crate) const fn place(self) -> (bool, TextRange) {
         let start = self.start & !Self::DECODED;
         (
@@ -42,7 +42,7 @@ impl Text {
         )
     }
 
-    /// The text without its first `bytes` bytes, which are whole characters of it.
+    /// Removes the first `bytes` bytes, which are whole characters.
     pub(crate) const fn skip(self, bytes: u32) -> Self {
         Self {
             start: self.start + bytes,
@@ -50,7 +50,7 @@ impl Text {
         }
     }
 
-    /// The first `bytes` bytes of the text, which are whole characters of it.
+    /// Keeps the first `bytes` bytes, which are whole characters.
     pub(crate) const fn take(self, bytes: u32) -> Self {
         Self {
             start: self.start,
@@ -58,7 +58,7 @@ impl Text {
         }
     }
 
-    /// Both texts as one, where `next` stands right after this one in the same buffer.
+    /// Joins both texts, if `next` directly follows this one in the same buffer.
     pub(crate) const fn followed_by(self, next: Self) -> Option<Self> {
         if self.start + self.len == next.start {
             Some(Self {
@@ -70,19 +70,19 @@ impl Text {
         }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[must_use]
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is no character.
+    /// Returns whether there are no characters.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The range of the source that it is a slice of; `None` where it had to be decoded.
+    /// Returns the range of the source that it is a slice of, or `None` if it had to be decoded.
     #[must_use]
     pub const fn source_range(self) -> Option<TextRange> {
         match self.place() {
