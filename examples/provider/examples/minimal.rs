@@ -1,5 +1,5 @@
-//! A provider with one resource: a file with a text in it.
-#![expect(clippy::print_stdout, reason = "it tells its user how to go on")]
+//! A provider with one resource, a text file.
+#![expect(clippy::print_stdout, reason = "it prints how to attach to it")]
 
 use std::{fs, io};
 
@@ -9,7 +9,7 @@ use hcl2_provider::{Change, Plan, Problem, Provider, Resource, Running, State};
 use hcl2_value::{Type, Value};
 use hcl2_wire::schema::{Attribute, Block};
 
-/// What is in a block of the resource, and in its state.
+/// The content of a block of the resource, and of its state.
 #[derive(Decode, Encode)]
 struct Text {
     path: Knowable<String>,
