@@ -1,16 +1,58 @@
 //! HCL 2 bodies as Rust types, and Rust types as bodies.
 //!
-//! - [`Decode`] and [`Encode`] are the traits behind the derive macros; [`decode_into`] makes a Rust type of a body.
-//! - [`to_json`] writes a value as the command prints it.
+//! [`Decode`] and [`Encode`] are the traits behind the derive macros. [`decode_into`] decodes a body into a Rust type;
+//! [`decode_value`] and [`encode_value`] convert between values and Rust types.
+//!
+//! The modules are for types that implement the traits themselves, and for tools:
+//!
+//! - [`attribute`], [`block`] and [`body`] have the traits for the parts of a body, and what their implementations use;
+//! - [`encode`] has their counterparts for encoding;
+//! - [`schema`] has the schema of a derived type, as data, as a document and as JSON Schema;
+//! - `serde`, behind the feature of this name, converts between values and the types of serde.
 
-mod encode;
+pub mod encode;
 mod json;
+pub mod schema;
 #[cfg(feature = "serde")]
-mod serde;
+pub mod serde;
 mod typed;
+mod value;
 
-#[cfg(feature = "serde")]
-pub use self::serde::*;
-pub use encode::*;
+pub use encode::Encode;
 pub use json::{JsonError, JsonOptions, to_json, write_json_string};
-pub use typed::*;
+pub use typed::{Check, Decode, Decoder, Keyword, Spanned, decode_into};
+pub use value::{ValueError, ValueProblem, decode_value, encode_value};
+
+/// Types that attributes are decoded to.
+pub mod attribute {
+    pub use crate::typed::{DecodeAttribute, Place, Reading};
+}
+
+/// Types that blocks and their labels are decoded to.
+pub mod block {
+    pub use crate::typed::{Blocks, DecodeBlocks, DecodeLabel, DecodeVariant, DecodeVariants};
+}
+
+/// The descriptions of types that bodies are decoded to, and what an implementation of [`Decode`] reads.
+pub mod body {
+    pub use crate::typed::{AttributeOptions, BlockOptions, BodyBuilder, DecodeRemain, Definitions, Site};
+}
+
+/// The names that derived code uses.
+#[doc(hidden)]
+pub mod derived {
+    pub use hcl2_diagnostics::Span;
+    pub use hcl2_model::{Block, BodyRef, ExpressionRef, Label, Name};
+    pub use hcl2_value::{Type, Value};
+
+    pub use crate::attribute::{DecodeAttribute, Place, Reading};
+    pub use crate::block::{DecodeBlocks, DecodeLabel, DecodeVariant, DecodeVariants};
+    pub use crate::body::{AttributeOptions, BlockOptions, BodyBuilder, DecodeRemain, Definitions, Site};
+    pub use crate::encode::{
+        EncodeAttribute, EncodeBlocks, EncodeError, EncodeLabel, EncodeRemain, EncodeVariant, EncodeVariants,
+        Encoded, EncodedBody,
+    };
+    pub use crate::schema::AttributeKind;
+    pub use crate::typed::{ObjectSource, choose, choose_keyword, choose_label, decode_object};
+    pub use crate::{Decode, Decoder, Encode, Keyword};
+}

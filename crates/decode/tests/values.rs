@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hcl2_decode::{DecodeAttribute, decode_value, encode_value};
+use hcl2_decode::attribute::DecodeAttribute;
+use hcl2_decode::{decode_value, encode_value};
 use hcl2_derive::{Decode, Encode};
 use hcl2_diagnostics::Code;
 use hcl2_diagnostics::codes::{body, decode as codes};

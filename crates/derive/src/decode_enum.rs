@@ -107,7 +107,7 @@ fn by_value(
             }
 
             fn decode_expression(
-                __expression: &#krate::derived::ExpressionRef,
+                __expression: &#krate::ExpressionRef,
                 __decoder: &mut #krate::Decoder<'_>,
             ) -> ::core::option::Option<Self> {
                 let __position = #krate::choose_keyword(#names, &**__expression, __decoder)?;
@@ -138,7 +138,7 @@ fn by_value(
             #from_expression
 
             fn decode_value(
-                __value: &#krate::derived::Value,
+                __value: &#krate::Value,
                 __place: &#krate::Place<'_>,
                 __decoder: &mut #krate::Decoder<'_>,
             ) -> ::core::option::Option<Self> {
@@ -149,7 +149,7 @@ fn by_value(
         #[automatically_derived]
         impl #krate::DecodeLabel for #ident {
             fn decode_label(
-                __label: &#krate::derived::Label,
+                __label: &#krate::Label,
                 __decoder: &mut #krate::Decoder<'_>,
             ) -> ::core::option::Option<Self> {
                 let __position = #krate::choose_label(#names, __label, __decoder)?;
@@ -210,9 +210,9 @@ fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container
             }
 
             fn decode_body(
-                __body: &#krate::derived::BodyRef,
-                __labels: &[#krate::derived::Label],
-                __header: ::core::option::Option<#krate::derived::Span>,
+                __body: &#krate::BodyRef,
+                __labels: &[#krate::Label],
+                __header: ::core::option::Option<#krate::Span>,
                 __decoder: &mut #krate::Decoder<'_>,
             ) -> ::core::option::Option<Self> {
                 let ::core::option::Option::Some((__first, __rest)) = __labels.split_first() else {
@@ -266,7 +266,7 @@ fn by_block_type(input: &DeriveInput, variants: &[Variant<'_>], container: &Cont
 
             fn decode_variant(
                 __position: usize,
-                __block: &#krate::derived::Block,
+                __block: &#krate::Block,
                 __decoder: &mut #krate::Decoder<'_>,
             ) -> ::core::option::Option<Self> {
                 match __position {

@@ -123,18 +123,18 @@ fn as_attribute(ident: &Ident, generics: &Generics, krate: &TokenStream) -> Toke
             }
 
             fn decode_expression(
-                __expression: &#krate::derived::ExpressionRef,
+                __expression: &#krate::ExpressionRef,
                 __decoder: &mut #krate::Decoder<'_>,
             ) -> ::core::option::Option<Self> {
-                #krate::decode_object(::core::result::Result::Ok(__expression), __decoder)
+                #krate::decode_object(#krate::ObjectSource::Expression(__expression), __decoder)
             }
 
             fn decode_value(
-                __value: &#krate::derived::Value,
+                __value: &#krate::Value,
                 __place: &#krate::Place<'_>,
                 __decoder: &mut #krate::Decoder<'_>,
             ) -> ::core::option::Option<Self> {
-                #krate::decode_object(::core::result::Result::Err((__value, __place)), __decoder)
+                #krate::decode_object(#krate::ObjectSource::Value(__value, __place), __decoder)
             }
         }
     }
@@ -212,7 +212,7 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
         let required = inner.is_none() && !has_default;
         let describe = quote! {
             __body.attribute_of_kind(
-                #krate::AttributeKind::Value(#krate::derived::Type::STRING),
+                #krate::AttributeKind::Value(#krate::Type::STRING),
                 #required,
                 #name,
                 #said,
@@ -353,7 +353,7 @@ fn known_default(expr: &Expr, krate: &TokenStream) -> Option<TokenStream> {
         }) => (true, literal(expr)?),
         expr => (false, literal(expr)?),
     };
-    let value = quote!(#krate::derived::Value);
+    let value = quote!(#krate::Value);
     match lit {
         Lit::Str(text) => Some(quote!(#value::from(#text))),
         Lit::Bool(truth) => Some(quote!(#value::from(#truth))),

@@ -151,7 +151,7 @@ fn by_value(input: &DeriveInput, variants: &[Variant<'_>], container: &Container
     let encoded = if container.keyword.is_some() {
         quote!(#krate::Encoded::Static(__name.to_owned()))
     } else {
-        quote!(#krate::Encoded::Value(#krate::derived::Value::from(__name)))
+        quote!(#krate::Encoded::Value(#krate::Value::from(__name)))
     };
     quote! {
         #[automatically_derived]
@@ -166,7 +166,7 @@ fn by_value(input: &DeriveInput, variants: &[Variant<'_>], container: &Container
 
         #[automatically_derived]
         impl #krate::EncodeLabel for #ident {
-            fn encode_label(&self) -> #krate::derived::Name {
+            fn encode_label(&self) -> #krate::Name {
                 let __name: &str = match self { #(#arms)* };
                 __name.into()
             }

@@ -52,10 +52,11 @@ impl Container {
         Ok(container)
     }
 
+    /// Returns the path of the module with the names that derived code uses.
     pub(crate) fn krate(&self) -> proc_macro2::TokenStream {
         match &self.krate {
-            Some(path) => quote!(#path),
-            None => quote!(::hcl2::decode),
+            Some(path) => quote!(#path::derived),
+            None => quote!(::hcl2::decode::derived),
         }
     }
 }

@@ -97,7 +97,7 @@ impl Document {
 
     /// Deserializes the body into a type of serde, without a schema.
     ///
-    /// [`body_value`](crate::decode::body_value) documents how blocks become objects, and the limits of that. Problems
+    /// [`body_value`](crate::decode::serde::body_value) documents how blocks become objects, and the limits of that. Problems
     /// that serde finds have no range; [`decode`](Self::decode) is more precise.
     ///
     /// # Errors
@@ -105,8 +105,8 @@ impl Document {
     /// [`Error`] if an attribute cannot be evaluated, or if the type does not fit (`hcl2::decode::invalid-value`).
     #[cfg(feature = "serde")]
     pub fn deserialize<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
-        let value = self.checked(hcl2_decode::body_value(&*self.body, Some(&self.context)))?;
-        Ok(hcl2_decode::from_value(&value)?)
+        let value = self.checked(hcl2_decode::serde::body_value(&*self.body, Some(&self.context)))?;
+        Ok(hcl2_decode::serde::from_value(&value)?)
     }
 
     /// Replaces the body, for example by [`transform_bodies`](crate::ext::transform_bodies).

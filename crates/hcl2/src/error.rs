@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use hcl2_decode::{EncodeError, ValueError};
+use hcl2_decode::ValueError;
+use hcl2_decode::encode::EncodeError;
 use hcl2_diagnostics::codes::{decode, edit, encode, source};
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, SourceMap, SourceTooLarge, render::Plain};
 use hcl2_json::WriteValueError;
@@ -215,7 +216,7 @@ from_errors_about_a_value!(
     ParseNumberError,
     UnknownSyntax,
     #[cfg(feature = "serde")]
-    hcl2_decode::SerdeError,
+    hcl2_decode::serde::SerdeError,
     #[cfg(feature = "wire")]
     hcl2_wire::WireError,
 );

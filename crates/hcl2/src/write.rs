@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use hcl2_decode::{Encode, EncodeError, Encoded, EncodedBody, EncodedItem};
+use hcl2_decode::Encode;
+use hcl2_decode::encode::{EncodeError, Encoded, EncodedBody, EncodedItem};
 use hcl2_model::{Name, Quoted};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Number, Value, ValueKind};

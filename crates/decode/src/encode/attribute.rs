@@ -9,7 +9,7 @@ use hcl2_value::{Number, Str, Value};
 use super::{EncodeError, Encoded, EncodedBody};
 use crate::{Keyword, Spanned};
 
-/// A Rust type that can be what an attribute is set to; the counterpart of [`DecodeAttribute`](crate::DecodeAttribute).
+/// A Rust type that can be what an attribute is set to; the counterpart of [`DecodeAttribute`](crate::attribute::DecodeAttribute).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as an attribute",
     note = "add `#[derive(hcl2::Encode)]` to it, or `#[hcl(from_str)]` to the field if it implements `Display`"
@@ -23,14 +23,14 @@ pub trait EncodeAttribute {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError>;
 }
 
-/// A Rust type that can be a label; the counterpart of [`DecodeLabel`](crate::DecodeLabel).
+/// A Rust type that can be a label; the counterpart of [`DecodeLabel`](crate::block::DecodeLabel).
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be encoded as a label")]
 pub trait EncodeLabel {
     /// The label's text.
     fn encode_label(&self) -> Name;
 }
 
-/// A Rust type that can be attributes of any names; the counterpart of [`DecodeRemain`](crate::DecodeRemain).
+/// A Rust type that can be attributes of any names; the counterpart of [`DecodeRemain`](crate::body::DecodeRemain).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as the rest of a body",
     note = "use a map by `String`"

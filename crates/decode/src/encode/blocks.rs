@@ -6,7 +6,7 @@ use hcl2_model::Name;
 
 use super::{Encode, EncodeError, EncodeLabel, EncodedBody};
 
-/// A Rust type that can be blocks of one type; the counterpart of [`DecodeBlocks`](crate::DecodeBlocks).
+/// A Rust type that can be blocks of one type; the counterpart of [`DecodeBlocks`](crate::block::DecodeBlocks).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as blocks",
     note = "use a type with `#[derive(hcl2::Encode)]`, or an `Option`, `Vec`, `BTreeMap` or `HashMap` of one"
@@ -98,7 +98,7 @@ impl<K: EncodeLabel, V: EncodeBlocks, S> EncodeBlocks for HashMap<K, V, S> {
     }
 }
 
-/// A choice of block types; the counterpart of [`DecodeVariant`](crate::DecodeVariant).
+/// A choice of block types; the counterpart of [`DecodeVariant`](crate::block::DecodeVariant).
 pub trait EncodeVariant {
     /// Adds the block to a body.
     ///
@@ -108,7 +108,7 @@ pub trait EncodeVariant {
     fn encode_variant(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
 }
 
-/// A Rust type that can be the blocks of a choice; the counterpart of [`DecodeVariants`](crate::DecodeVariants).
+/// A Rust type that can be the blocks of a choice; the counterpart of [`DecodeVariants`](crate::block::DecodeVariants).
 pub trait EncodeVariants {
     /// Adds the blocks to a body.
     ///

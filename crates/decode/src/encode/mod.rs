@@ -44,7 +44,8 @@ impl<T: Encode> Encode for crate::Spanned<T> {
 /// # Examples
 ///
 /// ```
-/// use hcl2_decode::{Encode, EncodedBody, EncodedItem};
+/// use hcl2_decode::Encode;
+/// use hcl2_decode::encode::{EncodedBody, EncodedItem};
 ///
 /// #[derive(hcl2_derive::Encode)]
 /// #[hcl(crate = hcl2_decode)]
@@ -59,7 +60,7 @@ impl<T: Encode> Encode for crate::Spanned<T> {
 /// Service { name: "web".to_owned(), port: 80, host: None }.encode(&mut body)?;
 /// assert_eq!(body.labels[0].as_str(), "web");
 /// assert!(matches!(&body.items[..], [EncodedItem::Attribute(name, _)] if name.as_str() == "port"));
-/// # Ok::<(), hcl2_decode::EncodeError>(())
+/// # Ok::<(), hcl2_decode::encode::EncodeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncodedBody {

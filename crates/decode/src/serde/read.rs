@@ -26,11 +26,11 @@ use super::SerdeError;
 ///         name: String,
 ///         ports: Vec<u16>,
 ///     }
-///     let service: Service = hcl2_decode::from_value(&value)?;
+///     let service: Service = hcl2_decode::serde::from_value(&value)?;
 ///     (service.name, service.ports)
 /// };
 /// assert_eq!((name.as_str(), ports), ("web", vec![80, 443]));
-/// # Ok::<(), hcl2_decode::SerdeError>(())
+/// # Ok::<(), hcl2_decode::serde::SerdeError>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, SerdeError> {
     T::deserialize(Part(value))

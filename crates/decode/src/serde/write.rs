@@ -23,9 +23,9 @@ use super::SerdeError;
 ///     port: u16,
 /// }
 ///
-/// let value = hcl2_decode::to_value(&Service { name: "web", port: 80 })?;
+/// let value = hcl2_decode::serde::to_value(&Service { name: "web", port: 80 })?;
 /// assert_eq!(value, Value::object([("name", Value::from("web")), ("port", Value::from(80))]));
-/// # Ok::<(), hcl2_decode::SerdeError>(())
+/// # Ok::<(), hcl2_decode::serde::SerdeError>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerdeError> {
     value.serialize(Writer)
@@ -39,7 +39,7 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerdeError> {
 /// # Examples
 ///
 /// ```
-/// use hcl2_decode::SerializeValue;
+/// use hcl2_decode::serde::SerializeValue;
 /// use hcl2_value::Value;
 ///
 /// let value = Value::object([("name", Value::from("web")), ("weight", Value::from(vec![1, 2]))]);

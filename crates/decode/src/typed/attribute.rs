@@ -3,7 +3,8 @@
 use hcl2_model::ExpressionRef;
 use hcl2_value::Value;
 
-use super::{AttributeKind, Decoder, Definitions, Place};
+use super::{Decoder, Definitions, Place};
+use crate::schema::AttributeKind;
 
 /// A Rust type that the expression of an attribute becomes.
 ///

@@ -10,8 +10,8 @@ use hcl2_model::{Attributes, Block, BodyContent, BodyRef, BodySchema, Label};
 
 use super::{
     Blocks, BodyBuilder, DecodeAttribute, DecodeBlocks, DecodeLabel, DecodeVariants, Decoder, Definitions,
-    Schema,
 };
+use crate::schema::{Rest, Schema};
 
 /// A Rust type that a body becomes: that of a file, or that of a block.
 ///
@@ -309,14 +309,14 @@ fn closed(mut text: String) -> String {
 )]
 pub trait DecodeRemain: Sized {
     /// What may be in the body.
-    const REST: super::Rest;
+    const REST: Rest;
 
     /// Decodes what is left of a body.
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self>;
 }
 
 impl DecodeRemain for BodyRef {
-    const REST: super::Rest = super::Rest::Anything;
+    const REST: Rest = Rest::Anything;
 
     fn decode_remain(body: &BodyRef, _decoder: &mut Decoder<'_>) -> Option<Self> {
         Some(body.clone())
@@ -324,7 +324,7 @@ impl DecodeRemain for BodyRef {
 }
 
 impl DecodeRemain for Attributes {
-    const REST: super::Rest = super::Rest::Attributes;
+    const REST: Rest = Rest::Attributes;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
         // In the mode that takes attributes only, blocks that other fields took would be errors.
@@ -356,7 +356,7 @@ fn remaining<T: DecodeAttribute, C: FromIterator<(String, T)>>(
 }
 
 impl<T: DecodeAttribute> DecodeRemain for BTreeMap<String, T> {
-    const REST: super::Rest = super::Rest::Attributes;
+    const REST: Rest = Rest::Attributes;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
         remaining(body, decoder)
@@ -364,7 +364,7 @@ impl<T: DecodeAttribute> DecodeRemain for BTreeMap<String, T> {
 }
 
 impl<T: DecodeAttribute, S: BuildHasher + Default> DecodeRemain for HashMap<String, T, S> {
-    const REST: super::Rest = super::Rest::Attributes;
+    const REST: Rest = Rest::Attributes;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
         remaining(body, decoder)

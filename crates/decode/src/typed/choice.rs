@@ -4,8 +4,8 @@ use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes, nearest_name};
 use hcl2_model::{Expression, Label, Name};
 use hcl2_value::{Type, Value};
 
-use super::definition::listed;
-use super::{AttributeKind, Decoder, Place, statics};
+use super::{Decoder, Place, statics};
+use crate::schema::{AttributeKind, listed};
 
 /// The position from 0 of the name that a value is; `None` where it is none of them, which is reported.
 pub fn choose(names: &[&str], value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<usize> {

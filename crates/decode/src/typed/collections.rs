@@ -7,7 +7,8 @@ use hcl2_diagnostics::{Diagnostics, codes::decode as codes};
 use hcl2_model::ExpressionRef;
 use hcl2_value::Value;
 
-use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place, Reading};
+use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
+use crate::schema::AttributeKind;
 
 impl<T: DecodeAttribute> DecodeAttribute for Option<T> {
     fn kind(definitions: &mut Definitions) -> AttributeKind {

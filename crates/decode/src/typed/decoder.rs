@@ -12,7 +12,8 @@ use hcl2_model::{Body, BodyRef, BodySchema, EvalContext, Expression, Label};
 use hcl2_value::Value;
 
 use super::body::Site;
-use super::{AttributeKind, Decode, DecodeAttribute, Definitions, Place, Rest};
+use super::{Decode, DecodeAttribute, Definitions, Place};
+use crate::schema::{AttributeKind, Rest};
 
 /// Decodes a body into a Rust type. Expressions are evaluated in `context`; without one they cannot refer to variables
 /// or call functions.

@@ -6,18 +6,24 @@ use hcl2_diagnostics::{Diagnostic, codes::body as codes, nearest_name};
 use hcl2_model::{Attribute, Attributes, BodyContent, ConstantExpression, ExpressionRef, Name};
 use hcl2_value::Value;
 
-use super::{AttributeKind, Decode, Decoder, Place, Rest, Site};
+use super::{Decode, Decoder, Place, Site};
+use crate::schema::{AttributeKind, Rest};
 
-/// Decodes an object that an expression is, attribute by attribute: where it is written out, each attribute keeps its
-/// expression and range.
+/// The source of an object.
+#[derive(Debug)]
+pub enum ObjectSource<'a> {
+    /// An expression, which is evaluated unless it is an object constructor.
+    Expression(&'a ExpressionRef),
+    /// A value, with the place it comes from.
+    Value(&'a Value, &'a Place<'a>),
+}
+
+/// Decodes an object attribute by attribute. In an object constructor each attribute keeps its expression and range.
 ///
 /// `#[derive(Decode)]` implements [`DecodeAttribute`](super::DecodeAttribute) with it, for structs without blocks.
-pub fn decode_object<T: Decode>(
-    source: Result<&ExpressionRef, (&Value, &Place<'_>)>,
-    decoder: &mut Decoder<'_>,
-) -> Option<T> {
+pub fn decode_object<T: Decode>(source: ObjectSource<'_>, decoder: &mut Decoder<'_>) -> Option<T> {
     let (attributes, span, missing_item_span) = match source {
-        Ok(expression) => match expression.static_map() {
+        ObjectSource::Expression(expression) => match expression.static_map() {
             Some(items) => (
                 written(items, decoder)?,
                 expression.span(),
@@ -29,7 +35,7 @@ pub fn decode_object<T: Decode>(
                 (evaluated(&value, &place, decoder)?, place.span(), place.span())
             }
         },
-        Err((value, place)) => (
+        ObjectSource::Value(value, place) => (
             evaluated(value, place, decoder)?,
             place.span(),
             place.start_span(),

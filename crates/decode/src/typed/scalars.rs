@@ -4,7 +4,8 @@ use hcl2_diagnostics::codes::decode as codes;
 use hcl2_model::Name;
 use hcl2_value::{FromValueError, FromValueProblem, Number, Str, Type, Value};
 
-use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place};
+use super::{DecodeAttribute, Decoder, Definitions, Place};
+use crate::schema::AttributeKind;
 
 /// Reads a value of the type, or one that converts to it.
 fn scalar<T>(ty: &Type, value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<T>

@@ -6,9 +6,8 @@ use hcl2_diagnostics::{SourceId, Span};
 use hcl2_model::{BodyRef, ExpressionRef, Label};
 use hcl2_value::Value;
 
-use super::{
-    AttributeKind, BodyBuilder, Decode, DecodeAttribute, Decoder, Definitions, Place, Reading, Site,
-};
+use super::{BodyBuilder, Decode, DecodeAttribute, Decoder, Definitions, Place, Reading, Site};
+use crate::schema::AttributeKind;
 
 /// What was decoded from an attribute, an element, a label or a block, and where it stands in the source.
 ///

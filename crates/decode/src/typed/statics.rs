@@ -6,7 +6,8 @@ use hcl2_diagnostics::codes::decode as codes;
 use hcl2_model::{Expression, ExpressionRef, Name, Traversal};
 use hcl2_value::Value;
 
-use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place, Reading};
+use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
+use crate::schema::AttributeKind;
 
 /// Reports a part of an evaluated value where its expression is wanted.
 fn not_written_out<R>(wanted: &AttributeKind, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<R> {

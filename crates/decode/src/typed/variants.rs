@@ -3,8 +3,8 @@
 use hcl2_diagnostics::codes::decode as codes;
 use hcl2_model::{Block, BodyContent};
 
-use super::definition::listed;
 use super::{BodyBuilder, Decoder};
+use crate::schema::listed;
 
 /// A choice of block types, which `#[derive(Decode)]` makes of an enum whose variants hold what the blocks become.
 #[diagnostic::on_unimplemented(

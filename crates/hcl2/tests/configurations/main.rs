@@ -26,7 +26,7 @@ mod workflow;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
-use hcl2::decode::{Schema, SchemaDocumentError};
+use hcl2::decode::schema::{Schema, SchemaDocumentError};
 use hcl2::{Decode, Loader, Syntax};
 
 fn path(name: &str) -> PathBuf {

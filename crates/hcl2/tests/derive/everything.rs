@@ -70,12 +70,12 @@ impl PartialEq for Reference {
     }
 }
 
-impl hcl2::decode::DecodeAttribute for Reference {
-    fn kind(definitions: &mut hcl2::decode::Definitions) -> hcl2::decode::AttributeKind {
+impl hcl2::decode::attribute::DecodeAttribute for Reference {
+    fn kind(definitions: &mut hcl2::decode::body::Definitions) -> hcl2::decode::schema::AttributeKind {
         Traversal::kind(definitions)
     }
 
-    fn reading() -> hcl2::decode::Reading {
+    fn reading() -> hcl2::decode::attribute::Reading {
         Traversal::reading()
     }
 
@@ -93,7 +93,7 @@ impl hcl2::decode::DecodeAttribute for Reference {
 
     fn decode_value(
         value: &Value,
-        place: &hcl2::decode::Place<'_>,
+        place: &hcl2::decode::attribute::Place<'_>,
         decoder: &mut hcl2::decode::Decoder<'_>,
     ) -> Option<Self> {
         Traversal::decode_value(value, place, decoder)?;
@@ -541,5 +541,8 @@ fn a_schema_with_every_feature_is_written_and_read_back() {
     let document = schema
         .to_json_document()
         .unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(hcl2::decode::Schema::from_json_document(&document), Ok(schema));
+    assert_eq!(
+        hcl2::decode::schema::Schema::from_json_document(&document),
+        Ok(schema)
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hcl2::decode::{SerializeValue, from_value, to_value};
+use hcl2::decode::serde::{SerializeValue, from_value, to_value};
 use hcl2::value::{Mark, Number, Type, Value};
 use hcl2::{Loader, Syntax};
 use serde::{Deserialize, Serialize};

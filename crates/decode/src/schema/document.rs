@@ -42,7 +42,7 @@ impl fmt::Display for SchemaDocumentError {
 
 impl std::error::Error for SchemaDocumentError {}
 
-type Outcome<T> = Result<T, SchemaDocumentError>;
+type Result<T> = std::result::Result<T, SchemaDocumentError>;
 
 /// How deeply kinds and types may be nested.
 const MAX_LEVELS: usize = 64;
@@ -57,7 +57,8 @@ impl Schema {
     /// # Examples
     ///
     /// ```
-    /// use hcl2_decode::{Decode, Schema};
+    /// use hcl2_decode::Decode;
+    /// use hcl2_decode::schema::Schema;
     ///
     /// #[derive(hcl2_derive::Decode)]
     /// #[hcl(crate = hcl2_decode)]
@@ -69,14 +70,14 @@ impl Schema {
     ///
     /// let document = Config::schema().to_json_document()?;
     /// assert_eq!(Schema::from_json_document(&document)?, Config::schema());
-    /// # Ok::<(), hcl2_decode::SchemaDocumentError>(())
+    /// # Ok::<(), hcl2_decode::schema::SchemaDocumentError>(())
     /// ```
-    pub fn to_json_document(&self) -> Outcome<String> {
+    pub fn to_json_document(&self) -> Result<String> {
         let bodies = self
             .bodies
             .iter()
             .map(|(name, body)| Ok((name.as_str(), body_value(body)?)));
-        let bodies: Vec<_> = bodies.collect::<Outcome<_>>()?;
+        let bodies: Vec<_> = bodies.collect::<Result<_>>()?;
         let document = Value::object([
             ("root", Value::from(self.root.as_str())),
             ("bodies", Value::object(bodies)),
@@ -89,7 +90,7 @@ impl Schema {
     /// # Errors
     ///
     /// [`SchemaDocumentError`] where the text is no JSON, or not what [`to_json_document`](Self::to_json_document) writes.
-    pub fn from_json_document(text: &str) -> Outcome<Self> {
+    pub fn from_json_document(text: &str) -> Result<Self> {
         let document = hcl2_functions::jsondecode()
             .call(&[Value::from(text)])
             .map_err(|error| SchemaDocumentError::NotJson(error.to_string()))?;
@@ -114,7 +115,7 @@ const RESTS: [(&str, Rest); 3] = [
     ("anything", Rest::Anything),
 ];
 
-fn body_value(body: &BodyDefinition) -> Outcome<Value> {
+fn body_value(body: &BodyDefinition) -> Result<Value> {
     let labels = body.labels.iter().map(|label| {
         Value::object([
             ("name", name_value(&label.name)),
@@ -125,7 +126,7 @@ fn body_value(body: &BodyDefinition) -> Outcome<Value> {
         .attributes
         .iter()
         .map(attribute_value)
-        .collect::<Outcome<Vec<_>>>()?;
+        .collect::<Result<Vec<_>>>()?;
     let variants = body.variants.iter().map(|variant| {
         Value::object([
             ("label", name_value(&variant.label)),
@@ -146,7 +147,7 @@ fn body_value(body: &BodyDefinition) -> Outcome<Value> {
     ]))
 }
 
-fn attribute_value(attribute: &AttributeDefinition) -> Outcome<Value> {
+fn attribute_value(attribute: &AttributeDefinition) -> Result<Value> {
     let default = attribute.default.as_ref().map(|default| {
         to_json(default, WITH_NULLS).map_err(SchemaDocumentError::Default)?;
         Ok(Value::object([
@@ -183,7 +184,7 @@ fn block_value(block: &BlockDefinition) -> Value {
     ])
 }
 
-fn kind_value(kind: &AttributeKind) -> Outcome<Value> {
+fn kind_value(kind: &AttributeKind) -> Result<Value> {
     let one = |name: &'static str, value: Value| Value::object([(name, value)]);
     Ok(match kind {
         AttributeKind::Value(ty) => one("value", type_value(ty)?),
@@ -200,14 +201,14 @@ fn kind_value(kind: &AttributeKind) -> Outcome<Value> {
         AttributeKind::Map(element) => one("map", kind_value(element)?),
         AttributeKind::Tuple(elements) => one(
             "tuple",
-            Value::tuple(elements.iter().map(kind_value).collect::<Outcome<Vec<_>>>()?),
+            Value::tuple(elements.iter().map(kind_value).collect::<Result<Vec<_>>>()?),
         ),
         AttributeKind::Object(name) => one("object", name_value(name)),
     })
 }
 
 /// A type in the notation that other tools of the language use.
-fn type_value(ty: &Type) -> Outcome<Value> {
+fn type_value(ty: &Type) -> Result<Value> {
     let of = |name: &str, inner: Value| Value::tuple([Value::from(name), inner]);
     Ok(match ty.kind() {
         TypeKind::Bool => Value::from("bool"),
@@ -219,13 +220,13 @@ fn type_value(ty: &Type) -> Outcome<Value> {
         TypeKind::Map(element) => of("map", type_value(element)?),
         TypeKind::Tuple(types) => of(
             "tuple",
-            Value::tuple(types.iter().map(type_value).collect::<Outcome<Vec<_>>>()?),
+            Value::tuple(types.iter().map(type_value).collect::<Result<Vec<_>>>()?),
         ),
         TypeKind::Object(object) => {
             let all = object
                 .iter()
                 .map(|(name, ty)| Ok((name.as_str(), type_value(ty)?)));
-            let all = Value::object(all.collect::<Outcome<Vec<_>>>()?);
+            let all = Value::object(all.collect::<Result<Vec<_>>>()?);
             let optional = object
                 .iter()
                 .filter(|(name, _)| object.is_optional(name))
@@ -254,23 +255,23 @@ fn part<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
     found.map(|(_, part)| part).filter(|part| !part.is_null())
 }
 
-fn text<'v>(value: Option<&'v Value>, wanted: &'static str) -> Outcome<&'v str> {
+fn text<'v>(value: Option<&'v Value>, wanted: &'static str) -> Result<&'v str> {
     value
         .and_then(Value::as_str)
         .ok_or(SchemaDocumentError::Unexpected(wanted))
 }
 
-fn name(value: Option<&Value>, wanted: &'static str) -> Outcome<Name> {
+fn name(value: Option<&Value>, wanted: &'static str) -> Result<Name> {
     text(value, wanted).map(Name::from)
 }
 
-fn elements<'v>(value: Option<&'v Value>, wanted: &'static str) -> Outcome<&'v [Value]> {
+fn elements<'v>(value: Option<&'v Value>, wanted: &'static str) -> Result<&'v [Value]> {
     value
         .and_then(Value::elements)
         .ok_or(SchemaDocumentError::Unexpected(wanted))
 }
 
-fn fields<'v>(value: Option<&'v Value>, wanted: &'static str) -> Outcome<Vec<(Name, &'v Value)>> {
+fn fields<'v>(value: Option<&'v Value>, wanted: &'static str) -> Result<Vec<(Name, &'v Value)>> {
     let fields = value
         .and_then(Value::fields)
         .ok_or(SchemaDocumentError::Unexpected(wanted))?;
@@ -280,7 +281,7 @@ fn fields<'v>(value: Option<&'v Value>, wanted: &'static str) -> Outcome<Vec<(Na
         .collect())
 }
 
-fn names(value: Option<&Value>, wanted: &'static str) -> Outcome<Vec<Name>> {
+fn names(value: Option<&Value>, wanted: &'static str) -> Result<Vec<Name>> {
     elements(value, wanted)?
         .iter()
         .map(|each| name(Some(each), wanted))
@@ -295,32 +296,32 @@ fn description(object: &Value) -> String {
         .to_owned()
 }
 
-fn truth(value: Option<&Value>, wanted: &'static str) -> Outcome<bool> {
+fn truth(value: Option<&Value>, wanted: &'static str) -> Result<bool> {
     value
         .and_then(Value::as_bool)
         .ok_or(SchemaDocumentError::Unexpected(wanted))
 }
 
-fn count(value: &Value, wanted: &'static str) -> Outcome<usize> {
+fn count(value: &Value, wanted: &'static str) -> Result<usize> {
     let count = value.as_number().and_then(|number| u64::try_from(number).ok());
     let count = count.and_then(|count| usize::try_from(count).ok());
     count.ok_or(SchemaDocumentError::Unexpected(wanted))
 }
 
-fn deprecated(object: &Value) -> Outcome<Option<String>> {
+fn deprecated(object: &Value) -> Result<Option<String>> {
     let given = part(object, "deprecated");
     given
         .map(|given| text(Some(given), "`deprecated`, a text").map(str::to_owned))
         .transpose()
 }
 
-fn body_name(object: &Value) -> Outcome<Option<Name>> {
+fn body_name(object: &Value) -> Result<Option<Name>> {
     part(object, "body")
         .map(|body| name(Some(body), "`body`, a name"))
         .transpose()
 }
 
-fn read_body(body: &Value) -> Outcome<BodyDefinition> {
+fn read_body(body: &Value) -> Result<BodyDefinition> {
     let labels = elements(part(body, "labels"), "`labels`, an array")?
         .iter()
         .map(|label| {
@@ -344,23 +345,23 @@ fn read_body(body: &Value) -> Outcome<BodyDefinition> {
         .map(|(_, rest)| *rest);
     Ok(BodyDefinition {
         description: description(body),
-        labels: labels.collect::<Outcome<_>>()?,
+        labels: labels.collect::<Result<_>>()?,
         attributes: elements(part(body, "attributes"), "`attributes`, an array")?
             .iter()
             .map(read_attribute)
-            .collect::<Outcome<_>>()?,
+            .collect::<Result<_>>()?,
         blocks: elements(part(body, "blocks"), "`blocks`, an array")?
             .iter()
             .map(read_block)
-            .collect::<Outcome<_>>()?,
+            .collect::<Result<_>>()?,
         rest: rest.ok_or(SchemaDocumentError::Unexpected(
             "`rest`, one of nothing, attributes and anything",
         ))?,
-        variants: variants.collect::<Outcome<_>>()?,
+        variants: variants.collect::<Result<_>>()?,
     })
 }
 
-fn read_attribute(attribute: &Value) -> Outcome<AttributeDefinition> {
+fn read_attribute(attribute: &Value) -> Result<AttributeDefinition> {
     let default = part(attribute, "default").map(|default| {
         let ty = read_type(part(default, "type"), 0)?;
         let value = part(default, "value")
@@ -380,7 +381,7 @@ fn read_attribute(attribute: &Value) -> Outcome<AttributeDefinition> {
     })
 }
 
-fn read_block(block: &Value) -> Outcome<BlockDefinition> {
+fn read_block(block: &Value) -> Result<BlockDefinition> {
     let least = part(block, "min_items").ok_or(SchemaDocumentError::Unexpected("`min_items`, a number"))?;
     let most = part(block, "max_items").map(|most| count(most, "`max_items`, a whole number"));
     Ok(BlockDefinition {
@@ -394,7 +395,7 @@ fn read_block(block: &Value) -> Outcome<BlockDefinition> {
     })
 }
 
-fn read_kind(kind: Option<&Value>, level: usize) -> Outcome<AttributeKind> {
+fn read_kind(kind: Option<&Value>, level: usize) -> Result<AttributeKind> {
     let wanted = SchemaDocumentError::Unexpected("the `kind` of an attribute, as documents have it");
     if level > MAX_LEVELS {
         return Err(SchemaDocumentError::TooDeep);
@@ -434,7 +435,7 @@ fn read_kind(kind: Option<&Value>, level: usize) -> Outcome<AttributeKind> {
             AttributeKind::Tuple(
                 kinds
                     .map(|kind| read_kind(Some(kind), level + 1))
-                    .collect::<Outcome<_>>()?,
+                    .collect::<Result<_>>()?,
             )
         }
         "object" => AttributeKind::Object(name(Some(inner), "the name of an object's definition")?),
@@ -442,7 +443,7 @@ fn read_kind(kind: Option<&Value>, level: usize) -> Outcome<AttributeKind> {
     })
 }
 
-fn read_type(ty: Option<&Value>, level: usize) -> Outcome<Type> {
+fn read_type(ty: Option<&Value>, level: usize) -> Result<Type> {
     let wanted = SchemaDocumentError::Unexpected("a type, as documents have it");
     if level > MAX_LEVELS {
         return Err(SchemaDocumentError::TooDeep);
@@ -465,7 +466,7 @@ fn read_type(ty: Option<&Value>, level: usize) -> Outcome<Type> {
             Type::tuple(
                 types
                     .map(|ty| read_type(Some(ty), level + 1))
-                    .collect::<Outcome<Vec<_>>>()?,
+                    .collect::<Result<Vec<_>>>()?,
             )
         }
         Some("object") => {
@@ -479,7 +480,7 @@ fn read_type(ty: Option<&Value>, level: usize) -> Outcome<Type> {
                     let is_optional = optional.contains(&name);
                     Ok((name.to_string(), read_type(Some(ty), level + 1)?, is_optional))
                 });
-            Type::object_with_optional(attributes.collect::<Outcome<Vec<_>>>()?)
+            Type::object_with_optional(attributes.collect::<Result<Vec<_>>>()?)
         }
         _ => return Err(wanted),
     })

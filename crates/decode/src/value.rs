@@ -7,8 +7,11 @@ use hcl2_diagnostics::{Code, Diagnostics, Outcome, Severity, SourceId, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Traversal};
 use hcl2_value::{Knowable, Path, PathStep, Type, Value};
 
-use super::{AttributeKind, DecodeAttribute, Decoder, Definitions, Place, Reading};
-use crate::{EncodeAttribute, EncodeError, Encoded};
+use crate::Decoder;
+use crate::attribute::{DecodeAttribute, Place, Reading};
+use crate::body::Definitions;
+use crate::encode::{EncodeAttribute, EncodeError, Encoded};
+use crate::schema::AttributeKind;
 
 /// Decodes a value into a Rust type: an object into a struct with `#[derive(Decode)]`, the parts of a value into those
 /// of the type, and with [`Knowable`] what is not known yet.
@@ -87,7 +90,7 @@ pub fn decode_value<T: DecodeAttribute>(value: &Value) -> Result<T, ValueError> 
 ///
 /// let disk = hcl2_decode::encode_value(&Disk { size: 10, note: None })?;
 /// assert_eq!(disk, Value::object([("size", Value::from(10))]));
-/// # Ok::<(), hcl2_decode::EncodeError>(())
+/// # Ok::<(), hcl2_decode::encode::EncodeError>(())
 /// ```
 pub fn encode_value<T: EncodeAttribute + ?Sized>(value: &T) -> Result<Value, EncodeError> {
     match value.encode_attribute()? {
