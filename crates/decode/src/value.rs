@@ -1,4 +1,4 @@
-//! Values as Rust types and back, without a source: what a provider does with what it is sent.
+//! Conversions between values and Rust types without a source, as providers need them.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,13 +13,13 @@ use crate::body::Definitions;
 use crate::encode::{EncodeAttribute, EncodeError, Encoded};
 use crate::schema::AttributeKind;
 
-/// Decodes a value into a Rust type: an object into a struct with `#[derive(Decode)]`, the parts of a value into those
-/// of the type, and with [`Knowable`] what is not known yet.
+/// Decodes a value into a Rust type.
+///
+/// An object is decoded into a struct with `#[derive(Decode)]`, and an unknown value into [`Knowable`].
 ///
 /// # Errors
 ///
-/// [`ValueError`] with everything that does not fit and where it is in the value, with codes of `hcl2::decode` and
-/// `hcl2::body`.
+/// [`ValueError`] with every part of the value that does not fit, with codes of `hcl2::decode` and `hcl2::body`.
 ///
 /// # Examples
 ///
@@ -68,13 +68,13 @@ pub fn decode_value<T: DecodeAttribute>(value: &Value) -> Result<T, ValueError> 
     }
 }
 
-/// Encodes a Rust type as a value: structs as objects, sequences as tuples; what is absent is left out of an object.
+/// Encodes a Rust type as a value: structs as objects, and sequences as tuples. Absent attributes are left out.
 ///
-/// Neither types nor absent attributes are those of a schema yet; `Block::coerce` of the wire format adds both.
+/// The result has not been converted to a schema; `Block::coerce` of the wire format does that.
 ///
 /// # Errors
 ///
-/// [`EncodeError`] where a part is an expression, or a number that is none.
+/// [`EncodeError`] if a part is an expression, or a number is not finite.
 ///
 /// # Examples
 ///
@@ -115,27 +115,27 @@ fn encoded_value(encoded: Encoded) -> Result<Value, EncodeError> {
             }
             Ok(Value::object(values))
         }
-        Encoded::Expression(_) | Encoded::Static(_) => {
-            Err(EncodeError::new("an expression is no value; evaluate it first"))
-        }
+        Encoded::Expression(_) | Encoded::Static(_) => Err(EncodeError::new(
+            "an expression is not a value; evaluate it first",
+        )),
     }
 }
 
-/// Why a value does not fit a Rust type.
+/// The reasons why a value does not fit a Rust type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {
-    /// What does not fit, in the order of the type's fields; at least one.
+    /// The parts that do not fit, in the order of the type's fields; at least one.
     pub problems: Vec<ValueProblem>,
 }
 
 /// A part of a value that does not fit a Rust type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueProblem {
-    /// The way to the part; elements of sets are numbered from 0 in their order.
+    /// The path to the part. Elements of sets are numbered from 0 in their order.
     pub path: Path,
-    /// What kind of problem it is.
+    /// The code of the problem.
     pub code: Code,
-    /// What is wrong, in a sentence.
+    /// The description of the problem, a sentence.
     pub message: String,
 }
 
@@ -154,7 +154,7 @@ impl fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
-/// The parts of a value that were asked where they stand: the index of one is the start of its span.
+/// The parts of a value whose spans were requested: the start of a span is the index of its part.
 #[derive(Clone, Debug, Default)]
 struct Places(Arc<Mutex<Vec<Path>>>);
 
@@ -185,7 +185,7 @@ impl Places {
     }
 }
 
-/// A part of a value, as the expression that decoding goes by.
+/// A part of a value, in the form of an expression.
 #[derive(Debug)]
 struct Part {
     value: Value,
@@ -235,7 +235,7 @@ impl Expression for Part {
         )
     }
 
-    /// The place of a key is that of what it is the key of.
+    /// Returns the fields. The place of a key is that of its field.
     fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
         let is_map = self.value.ty().is_map();
         let fields = self.value.fields()?.iter();

@@ -175,22 +175,22 @@ fn everything_that_does_not_fit_is_reported_by_its_path() {
             (
                 ".cores",
                 codes::OUT_OF_RANGE,
-                "A whole number from 0 to 255 is wanted here, not the number 300."
+                "Expected a whole number from 0 to 255, found 300."
             ),
             (
                 ".disks[1].size",
                 codes::UNKNOWN_VALUE,
-                "A whole number from 0 to 4294967295 is wanted here, and this value will be known only later."
+                "Expected a whole number from 0 to 4294967295, found a value that is not known yet."
             ),
             (
                 ".tags[\"b.c\"]",
                 codes::NULL_VALUE,
-                "A string is wanted here, not `null`."
+                "Expected a string, found `null`."
             ),
             (
                 ".network.port",
                 codes::OUT_OF_RANGE,
-                "A whole number from 0 to 65535 is wanted here, not the number -1."
+                "Expected a whole number from 0 to 65535, found -1."
             ),
         ]
     );

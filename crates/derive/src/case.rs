@@ -1,6 +1,6 @@
-//! Names in another case.
+//! The cases of names.
 
-/// How the names of fields or variants are changed.
+/// The case of the names of fields or variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Case {
     /// `two_words`
@@ -25,7 +25,7 @@ pub(crate) const CASES: [(&str, Case); 5] = [
 ];
 
 impl Case {
-    /// A name, whatever its case is, in this one.
+    /// Converts a name from any case to this one.
     pub(crate) fn apply(self, name: &str) -> String {
         let words = words(name);
         let joined = |separator: &str| words.join(separator);
@@ -42,7 +42,7 @@ impl Case {
     }
 }
 
-/// The words of a name in lower case. A capital starts a word unless one stands before it.
+/// Splits a name into words in lower case. A capital starts a word unless it follows another capital.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut inside = false;
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_change_their_case() {
+    fn names_convert_to_every_case() {
         let all = |name: &str| CASES.map(|(_, case)| case.apply(name));
         let two = ["two_words", "two-words", "twoWords", "TwoWords", "TWO_WORDS"];
         assert_eq!(all("two_words"), two);

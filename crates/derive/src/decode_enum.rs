@@ -7,7 +7,7 @@ use syn::{DataEnum, DeriveInput, Fields, Ident, Type};
 use crate::case::Case;
 use crate::options::{Container, Field, wrong_variant};
 
-/// A variant, and what its block becomes.
+/// A variant, with the type that its block is decoded to.
 struct Variant<'a> {
     ident: &'a Ident,
     name: String,
@@ -23,7 +23,7 @@ pub(crate) fn expand(
     if let Some(parameter) = input.generics.params.first() {
         return Err(syn::Error::new_spanned(
             parameter,
-            "a decoded enum cannot have parameters",
+            "a decoded enum cannot have generic parameters",
         ));
     }
     if let Some(validate) = &container.validate {
@@ -53,14 +53,17 @@ pub(crate) fn expand(
     if variants.is_empty() {
         return Err(syn::Error::new_spanned(
             &input.ident,
-            "an enum needs a variant to be decoded",
+            "expected at least one variant",
         ));
     }
     for (index, variant) in variants.iter().enumerate() {
         if variants[..index].iter().any(|before| before.name == variant.name) {
             return Err(syn::Error::new_spanned(
                 variant.ident,
-                format!("another variant has the name `{}` already", variant.name),
+                format!(
+                    "duplicate name `{}`; rename one of the two variants",
+                    variant.name
+                ),
             ));
         }
     }
@@ -68,19 +71,19 @@ pub(crate) fn expand(
     match (container.label, container.keyword) {
         (Some(_), Some(span)) => Err(syn::Error::new(
             span,
-            "an enum cannot be both `label` and `keyword`: labels are always text",
+            "an enum cannot be both `label` and `keyword`: labels are always strings",
         )),
         (Some(_), None) => Ok(by_label(input, &variants, container)),
         (None, Some(span)) if !holds_nothing => Err(syn::Error::new(
             span,
-            "`keyword` is for enums whose variants hold nothing",
+            "`keyword` is for enums whose variants have no fields",
         )),
         (None, keyword) if holds_nothing => Ok(by_value(input, &variants, container, keyword.is_some())),
         (None, _) => Ok(by_block_type(input, &variants, container)),
     }
 }
 
-/// A choice of strings or of bare names.
+/// Implements a choice of strings or of bare names.
 fn by_value(
     input: &DeriveInput,
     variants: &[Variant<'_>],
@@ -116,7 +119,7 @@ fn by_value(
         }
     });
     let from_value = if keyword {
-        // A part of an evaluated value is no bare name; this says so.
+        // A value is not a bare name: this reports the error.
         quote! {
             <#krate::Keyword as #krate::DecodeAttribute>::decode_value(__value, __place, __decoder)?;
             ::core::option::Option::None
@@ -159,7 +162,7 @@ fn by_value(
     }
 }
 
-/// A block whose first label chooses.
+/// Implements a block whose first label selects the variant.
 fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
     let krate = container.krate();
     let ident = &input.ident;
@@ -227,7 +230,7 @@ fn by_label(input: &DeriveInput, variants: &[Variant<'_>], container: &Container
     }
 }
 
-/// A choice of block types.
+/// Implements a choice of block types.
 fn by_block_type(input: &DeriveInput, variants: &[Variant<'_>], container: &Container) -> TokenStream {
     let krate = container.krate();
     let ident = &input.ident;

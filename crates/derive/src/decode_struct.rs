@@ -8,13 +8,13 @@ use syn::{
 
 use crate::options::{Container, Field, Role, option_of};
 
-/// What a field adds to the implementation.
+/// The parts of the implementation for a field.
 struct Parts {
-    /// What is said of it in the definition.
+    /// The statement that describes it.
     describe: TokenStream,
-    /// How a variable, which holds an `Option`, is made of it.
+    /// The expression that decodes it, an `Option`.
     decode: TokenStream,
-    /// What its type must implement.
+    /// The trait that its type must implement.
     bound: TokenStream,
 }
 
@@ -27,13 +27,13 @@ pub(crate) fn expand(
     let Fields::Named(fields) = &data.fields else {
         return Err(syn::Error::new_spanned(
             &input.ident,
-            "a struct needs named fields to be decoded: they are the names of its attributes and blocks",
+            "expected named fields, which are the names of attributes and blocks",
         ));
     };
     if let Some(span) = container.label.or(container.keyword) {
         return Err(syn::Error::new(
             span,
-            "this is for enums; on a field `label` makes it a label",
+            "this option is for enums; to decode a label, add `label` to a field",
         ));
     }
     let mut generics = input.generics.clone();
@@ -108,7 +108,7 @@ pub(crate) fn expand(
     })
 }
 
-/// The implementation for objects, for a struct that has attributes only.
+/// Implements decoding from objects, for a struct with attributes only.
 fn as_attribute(ident: &Ident, generics: &Generics, krate: &TokenStream) -> TokenStream {
     let (implement, types, bounds) = generics.split_for_impl();
     quote! {
@@ -195,7 +195,7 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
             .as_ref()
             .and_then(|given| known_default(given.as_ref()?, krate)),
     );
-    let said = quote! {
+    let details = quote! {
         #krate::AttributeOptions {
             has_default: #has_default,
             default: #known,
@@ -207,7 +207,10 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
         let inner = option_of(ty);
         let parsed = inner.unwrap_or(ty);
         if inner.is_some() && has_default {
-            return Err(syn::Error::new_spanned(ty, "an `Option` needs no default"));
+            return Err(syn::Error::new_spanned(
+                ty,
+                "an `Option` cannot have a default; remove one of the two",
+            ));
         }
         let required = inner.is_none() && !has_default;
         let describe = quote! {
@@ -215,7 +218,7 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
                 #krate::AttributeKind::Value(#krate::Type::STRING),
                 #required,
                 #name,
-                #said,
+                #details,
             );
         };
         let found = quote! {
@@ -236,7 +239,7 @@ fn attribute(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> syn
         };
         (describe, found)
     } else {
-        let describe = quote!(__body.attribute::<#ty>(#name, #said););
+        let describe = quote!(__body.attribute::<#ty>(#name, #details););
         let found = match &options.default {
             Some(default) => {
                 let default = default_of(default.as_ref(), ty);
@@ -280,15 +283,15 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
         if options.min.is_none() && options.max.is_none() {
             return quote!(__site.blocks::<#ty>(#name, __decoder));
         }
-        let least = options.min.as_ref().map_or_else(
+        let min = options.min.as_ref().map_or_else(
             || quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.0),
             |min| quote!(#min),
         );
-        let most = match &options.max {
+        let max = match &options.max {
             Some(max) => quote!(::core::option::Option::Some(#max)),
             None => quote!(<#ty as #krate::DecodeBlocks>::BOUNDS.1),
         };
-        quote!(__site.blocks_between::<#ty>(#name, (#least, #most), __decoder))
+        quote!(__site.blocks_between::<#ty>(#name, (#min, #max), __decoder))
     };
     let found = match &options.default {
         Some(default) => {
@@ -310,7 +313,7 @@ fn blocks(options: &Field, name: &str, ty: &Type, krate: &TokenStream) -> Parts 
     }
 }
 
-/// Lets the application look at what was found.
+/// Adds the call of the function that checks the field.
 fn with_validation(options: &Field, name: &str, found: TokenStream) -> TokenStream {
     let Some(validate) = &options.validate else {
         return found;
@@ -324,7 +327,7 @@ fn with_validation(options: &Field, name: &str, found: TokenStream) -> TokenStre
     }
 }
 
-/// An `Option` as an expression.
+/// Returns the expression for an `Option`.
 fn option(given: Option<impl quote::ToTokens>) -> TokenStream {
     match given {
         Some(given) => quote!(::core::option::Option::Some(#given)),
@@ -332,7 +335,7 @@ fn option(given: Option<impl quote::ToTokens>) -> TokenStream {
     }
 }
 
-/// The default that counts. A text may be of any type that is made of one.
+/// Returns the expression for the default. A string literal is converted to the type of the field.
 fn default_of(given: Option<&Expr>, ty: &Type) -> TokenStream {
     match given {
         None => quote!(<#ty as ::core::default::Default>::default()),
@@ -343,7 +346,7 @@ fn default_of(given: Option<&Expr>, ty: &Type) -> TokenStream {
     }
 }
 
-/// The value of a default that is a literal, for the definition.
+/// Returns the value of a literal default, for the definition.
 fn known_default(expr: &Expr, krate: &TokenStream) -> Option<TokenStream> {
     let (negative, lit) = match expr {
         Expr::Unary(ExprUnary {

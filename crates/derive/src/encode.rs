@@ -24,7 +24,7 @@ fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> s
     let Fields::Named(fields) = &data.fields else {
         return Err(syn::Error::new_spanned(
             &input.ident,
-            "a struct needs named fields to be encoded: they are the names of its attributes and blocks",
+            "expected named fields, which are the names of attributes and blocks",
         ));
     };
     let mut generics = input.generics.clone();
@@ -114,7 +114,7 @@ fn of_struct(input: &DeriveInput, data: &DataStruct, container: &Container) -> s
     })
 }
 
-/// A variant's name in Rust and in HCL, and whether it holds something.
+/// A variant: its names in Rust and in HCL, and whether it has a field.
 type Variant<'a> = (&'a Ident, String, bool);
 
 fn of_enum(input: &DeriveInput, data: &DataEnum, container: &Container) -> syn::Result<TokenStream> {

@@ -1,6 +1,6 @@
 //! The derive macros of hcl2; [the facade](https://docs.rs/hcl2) re-exports them.
 //!
-//! They hold no logic of their own: what they write calls the traits of `hcl2-decode`.
+//! They contain no logic of their own: the derived code calls the traits of `hcl2-decode`.
 
 mod case;
 mod decode_enum;
@@ -11,44 +11,235 @@ mod options;
 use proc_macro2::TokenStream;
 use syn::{Data, DeriveInput, parse_macro_input};
 
-/// Makes a Rust type of a body, a block, an attribute or a label.
+/// Implements decoding of bodies, blocks, attributes and labels into a type.
 ///
-/// A **struct** with named fields is what a body or block becomes, each field an attribute of its name. Without blocks and
-/// labels it can also be the type of an attribute, which is an object then.
+/// # Structs
 ///
-/// | field attribute | meaning |
+/// A struct with named fields is decoded from the body of a file or a block. Each field is an attribute with the name of
+/// the field, unless an option says otherwise. A struct without blocks and labels can also be the type of an attribute,
+/// which is then an object.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// #[derive(hcl2::Decode)]
+/// struct Config {
+///     #[hcl(default = 4)]
+///     workers: u8,
+///     log_file: Option<String>,
+///     #[hcl(block, name = "service")]
+///     services: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// struct Service {
+///     port: u16,
+///     #[hcl(block, min = 1, max = 3, name = "mount")]
+///     mounts: Vec<Mount>,
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// struct Mount {
+///     #[hcl(label)]
+///     path: String,
+///     #[hcl(default)]
+///     read_only: bool,
+/// }
+///
+/// let config: Config = hcl2::from_str(
+///     r#"
+/// service "web" {
+///   port = 80
+///   mount "/data" {}
+/// }
+/// "#,
+/// )?;
+/// let web = &config.services["web"];
+/// assert_eq!((config.workers, web.port, web.mounts[0].path.as_str()), (4, 80, "/data"));
+/// assert!(config.log_file.is_none() && !web.mounts[0].read_only);
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+///
+/// | field option | meaning |
 /// |---|---|
-/// | `#[hcl(block)]` | blocks: a struct for exactly one, `Option` for at most one, `Vec` for any number, a map by `String` for blocks with a label that is the key |
+/// | `#[hcl(block)]` | blocks: a struct for exactly one, `Option` for at most one, `Vec` for any number, a map with `String` keys for blocks whose first label is the key |
 /// | `#[hcl(label)]` | the next label of the block |
-/// | `#[hcl(one_of)]` | blocks of the types that an enum lists, as the enum, an `Option` or a `Vec` of it |
+/// | `#[hcl(one_of)]` | blocks of the types in an enum: the enum itself, an `Option` or a `Vec` of it |
 /// | `#[hcl(flatten)]` | the fields of another struct, in the same body |
-/// | `#[hcl(remain)]` | what the other fields do not name: a `BodyRef`, `Attributes`, or a map by `String` |
-/// | `#[hcl(name = "…")]` | another name than the field's |
-/// | `#[hcl(default)]`, `#[hcl(default = …)]` | what counts where the attribute is absent or null, or the block absent |
-/// | `#[hcl(from_str)]` | a string that `FromStr` reads |
-/// | `#[hcl(min = …)]`, `#[hcl(max = …)]` | how many blocks there must and may be |
-/// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` |
-/// | `#[hcl(deprecated = "…")]` | a warning with this text where it is used |
-/// | `#[hcl(skip)]` | nothing of the body; the type's `Default` |
+/// | `#[hcl(remain)]` | everything that the other fields do not name: a `BodyRef`, `Attributes`, or a map with `String` keys |
+/// | `#[hcl(name = "…")]` | the name in HCL, if it is not the name of the field |
+/// | `#[hcl(default)]`, `#[hcl(default = …)]` | the value of an absent or null attribute, or of an absent block |
+/// | `#[hcl(from_str)]` | a string that `FromStr` parses |
+/// | `#[hcl(min = …)]`, `#[hcl(max = …)]` | the minimum and maximum number of blocks |
+/// | `#[hcl(validate = …)]` | a function `fn(&T) -> Result<(), impl Display>` that checks the field |
+/// | `#[hcl(deprecated = "…")]` | a warning with this message if the item is present |
+/// | `#[hcl(skip)]` | no item of the body; the field has the `Default` of its type |
 ///
-/// An **enum without fields** is a choice of strings, for attributes and labels; with `#[hcl(keyword)]` attributes are
-/// bare names instead. An **enum of structs** is a choice of block types, for `#[hcl(one_of)]`; with `#[hcl(label)]` on
-/// the enum it is a block whose first label chooses; its variants then have the same number of labels more. A name is that of the variant in snake case, unless
-/// `#[hcl(name = "…")]` says another.
+/// The less common options:
 ///
-/// On the type itself there may also be `#[hcl(rename_all = "kebab-case")]`, `#[hcl(validate = …)]` with a function
-/// `fn(&T, &mut Check<'_, '_>)`, and `#[hcl(crate = …)]` with the path of `hcl2::decode`.
+/// ```
+/// use std::collections::BTreeMap;
+/// use std::net::IpAddr;
+///
+/// #[derive(hcl2::Decode)]
+/// struct Server {
+///     #[hcl(from_str)]
+///     address: IpAddr,
+///     #[hcl(validate = not_privileged)]
+///     port: u16,
+///     #[hcl(deprecated = "use `port`")]
+///     listen: Option<u16>,
+///     #[hcl(flatten)]
+///     timeouts: Timeouts,
+///     #[hcl(remain)]
+///     tags: BTreeMap<String, String>,
+///     #[hcl(skip)]
+///     requests: u64,
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// struct Timeouts {
+///     #[hcl(default = 30)]
+///     idle_seconds: u32,
+/// }
+///
+/// fn not_privileged(port: &u16) -> Result<(), &'static str> {
+///     if *port < 1024 { Err("expected a port from 1024") } else { Ok(()) }
+/// }
+///
+/// let server: Server = hcl2::from_str("address = \"10.0.0.1\"\nport = 8080\nowner = \"web team\"\n")?;
+/// assert_eq!(server.tags["owner"], "web team");
+/// assert_eq!((server.timeouts.idle_seconds, server.requests), (30, 0));
+/// assert!(server.address.is_ipv4() && server.listen.is_none());
+///
+/// let error = hcl2::from_str::<Server>("address = \"10.0.0.1\"\nport = 80\n").unwrap_err();
+/// assert!(error.to_string().contains("Expected a port from 1024."));
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+///
+/// # Enums
+///
+/// An enum whose variants have no fields is a choice of strings, for attributes and labels. With `#[hcl(keyword)]` on the
+/// enum, attributes are bare names instead. Names are in snake case by default.
+///
+/// An enum whose variants hold structs is a choice of block types, for `#[hcl(one_of)]`. With `#[hcl(label)]` on the enum
+/// it is a block whose first label selects the variant; all variants then have the same number of further labels.
+///
+/// ```
+/// #[derive(hcl2::Decode)]
+/// struct Pipeline {
+///     mode: Mode,
+///     #[hcl(one_of)]
+///     steps: Vec<Step>,
+///     #[hcl(block)]
+///     store: Store,
+/// }
+///
+/// #[derive(hcl2::Decode, Debug, PartialEq)]
+/// #[hcl(keyword)]
+/// enum Mode {
+///     DryRun,
+///     Apply,
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// enum Step {
+///     Run(Run),
+///     Pause,
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// struct Run {
+///     command: String,
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// #[hcl(label)]
+/// enum Store {
+///     Memory,
+///     Disk(Disk),
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// struct Disk {
+///     path: String,
+/// }
+///
+/// let pipeline: Pipeline = hcl2::from_str(
+///     r#"
+/// mode = dry_run
+/// run {
+///   command = "make"
+/// }
+/// pause {}
+/// store "disk" {
+///   path = "/var/lib"
+/// }
+/// "#,
+/// )?;
+/// assert_eq!(pipeline.mode, Mode::DryRun);
+/// assert!(matches!(&pipeline.steps[..], [Step::Run(run), Step::Pause] if run.command == "make"));
+/// assert!(matches!(&pipeline.store, Store::Disk(disk) if disk.path == "/var/lib"));
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+///
+/// # Options of types
+///
+/// | option | meaning |
+/// |---|---|
+/// | `#[hcl(rename_all = "kebab-case")]` | the case of all names: `snake_case`, `kebab-case`, `camelCase`, `PascalCase` or `SCREAMING_SNAKE_CASE` |
+/// | `#[hcl(validate = …)]` | a function `fn(&T, &mut Check<'_, '_>)` that checks a struct |
+/// | `#[hcl(crate = …)]` | the path of `hcl2::decode`, if it is not available under this name |
+///
+/// ```
+/// use hcl2::decode::Check;
+///
+/// #[derive(hcl2::Decode)]
+/// #[hcl(rename_all = "kebab-case", validate = check_limits)]
+/// struct Limits {
+///     min_size: u32,
+///     max_size: u32,
+/// }
+///
+/// fn check_limits(limits: &Limits, check: &mut Check<'_, '_>) {
+///     if limits.max_size < limits.min_size {
+///         check.error("max-size", "`max-size` must not be less than `min-size`");
+///     }
+/// }
+///
+/// let error = hcl2::from_str::<Limits>("min-size = 2\nmax-size = 1\n").unwrap_err();
+/// assert!(error.to_string().contains("must not be less than"));
+/// ```
 #[proc_macro_derive(Decode, attributes(hcl))]
 pub fn decode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     finished(expand_decode(&input))
 }
 
-/// Makes a Rust type something that can be written as a body, a block, an attribute or a label.
+/// Implements encoding of a type as a body, a block, an attribute or a label.
 ///
-/// It reads the attributes of [`Decode`](macro@Decode), so that what is written is read back as it was: an `Option` that
-/// is `None` is left out, and a field with `#[hcl(from_str)]` is written as its type's `Display` has it. What
-/// `#[hcl(remain)]` holds is a map.
+/// It has the same options as [`Decode`](macro@Decode), so that the encoded body decodes to an equal value. A field that is
+/// `None` is left out, and a field with `#[hcl(from_str)]` is written in the `Display` form of its type. A field with
+/// `#[hcl(remain)]` must be a map.
+///
+/// ```
+/// #[derive(hcl2::Encode)]
+/// struct Service {
+///     name: String,
+///     port: Option<u16>,
+///     #[hcl(block)]
+///     health: Health,
+/// }
+///
+/// #[derive(hcl2::Encode)]
+/// struct Health {
+///     path: String,
+/// }
+///
+/// let service = Service { name: "web".to_owned(), port: None, health: Health { path: "/up".to_owned() } };
+/// assert_eq!(hcl2::to_string(&service)?, "name = \"web\"\n\nhealth {\n  path = \"/up\"\n}\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[proc_macro_derive(Encode, attributes(hcl))]
 pub fn encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

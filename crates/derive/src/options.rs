@@ -1,4 +1,4 @@
-//! What `#[hcl(…)]` says.
+//! The options in `#[hcl(…)]`.
 
 use proc_macro2::Span;
 use quote::quote;
@@ -10,16 +10,16 @@ use syn::{
 
 use crate::case::{CASES, Case};
 
-/// What is said of a type.
+/// The options of a type.
 #[derive(Default)]
 pub(crate) struct Container {
     /// The path of `hcl2::decode`.
     pub(crate) krate: Option<Path>,
     pub(crate) case: Option<Case>,
     pub(crate) validate: Option<Path>,
-    /// Where `label` stands: the first label of a block chooses the variant.
+    /// The place of `label`: the first label of a block selects the variant.
     pub(crate) label: Option<Span>,
-    /// Where `keyword` stands: variants are bare names.
+    /// The place of `keyword`: variants are bare names.
     pub(crate) keyword: Option<Span>,
     pub(crate) description: String,
 }
@@ -44,7 +44,7 @@ impl Container {
             } else {
                 return Err(unknown(
                     &meta,
-                    "a type can have `crate`, `keyword`, `label`, `rename_all` and `validate`",
+                    "the options of a type are `crate`, `keyword`, `label`, `rename_all` and `validate`",
                 ));
             }
             Ok(())
@@ -68,12 +68,12 @@ fn case(name: &LitStr) -> syn::Result<Case> {
         let known = CASES.map(|(name, _)| format!("`{name}`")).join(", ");
         syn::Error::new(
             name.span(),
-            format!("there is no case `{given}`; use one of {known}"),
+            format!("unknown case `{given}`; expected one of {known}"),
         )
     })
 }
 
-/// What a field stands for.
+/// The role of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Role {
     #[default]
@@ -86,7 +86,7 @@ pub(crate) enum Role {
     Skip,
 }
 
-/// The names of the roles that are not the usual one.
+/// The options that set a role.
 const ROLES: [(&str, Role); 6] = [
     ("block", Role::Block),
     ("label", Role::Label),
@@ -96,12 +96,12 @@ const ROLES: [(&str, Role); 6] = [
     ("skip", Role::Skip),
 ];
 
-/// What is said of a field or variant.
+/// The options of a field or variant.
 #[derive(Default)]
 pub(crate) struct Field {
     pub(crate) role: Role,
     pub(crate) name: Option<LitStr>,
-    /// `Some(None)` for the type's own default.
+    /// `Some(None)` for the `Default` of the type.
     pub(crate) default: Option<Option<Expr>>,
     pub(crate) from_str: bool,
     pub(crate) validate: Option<Path>,
@@ -117,25 +117,25 @@ impl Field {
             description: description(attributes),
             ..Self::default()
         };
-        // What was said, for what cannot be said together.
-        let mut said: Vec<(String, Span)> = Vec::new();
+        // The options so far, to report duplicates and conflicts.
+        let mut given: Vec<(String, Span)> = Vec::new();
         each(attributes, |meta| {
             let word = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
-            if said.iter().any(|(before, _)| *before == word) {
-                return Err(meta.error(format!("`{word}` is said twice")));
+            if given.iter().any(|(before, _)| *before == word) {
+                return Err(meta.error(format!("duplicate option `{word}`")));
             }
             if let Some((_, role)) = ROLES.iter().find(|(name, _)| *name == word) {
-                if let Some((before, _)) = said.iter().find(|(before, _)| is_role(before)) {
+                if let Some((before, _)) = given.iter().find(|(before, _)| is_role(before)) {
                     return Err(meta.error(format!("a field cannot be both `{before}` and `{word}`")));
                 }
                 field.role = *role;
             } else {
                 field.option(&word, &meta)?;
             }
-            said.push((word, span_of(&meta)));
+            given.push((word, span_of(&meta)));
             Ok(())
         })?;
-        field.check(&said)?;
+        field.check(&given)?;
         Ok(field)
     }
 
@@ -154,7 +154,7 @@ impl Field {
             _ => {
                 return Err(unknown(
                     meta,
-                    "a field can have `block`, `default`, `deprecated`, `flatten`, `from_str`, `label`, `max`, `min`, `name`, \
+                    "the options of a field are `block`, `default`, `deprecated`, `flatten`, `from_str`, `label`, `max`, `min`, `name`, \
                      `one_of`, `remain`, `skip` and `validate`",
                 ));
             }
@@ -162,20 +162,22 @@ impl Field {
         Ok(())
     }
 
-    /// Refuses what means nothing for the field's role.
-    fn check(&self, said: &[(String, Span)]) -> syn::Result<()> {
+    /// Reports options that do not apply to the field's role.
+    fn check(&self, given: &[(String, Span)]) -> syn::Result<()> {
         let allowed: &[&str] = match self.role {
             Role::Attribute => &["name", "default", "from_str", "validate", "deprecated"],
             Role::Block => &["name", "default", "validate", "deprecated", "min", "max"],
             Role::Label => &["name"],
             Role::OneOf | Role::Flatten | Role::Remain | Role::Skip => &[],
         };
-        for (word, span) in said.iter().filter(|(word, _)| !is_role(word)) {
+        for (word, span) in given.iter().filter(|(word, _)| !is_role(word)) {
             if !allowed.contains(&word.as_str()) {
                 let role = ROLES.iter().find(|(_, role)| *role == self.role);
                 let text = match role {
-                    Some((role, _)) => format!("`{word}` means nothing for a field with `{role}`"),
-                    None => format!("`{word}` means nothing for an attribute; is `block` missing?"),
+                    Some((role, _)) => format!("`{word}` does not apply to a field with `{role}`"),
+                    None => format!(
+                        "`{word}` does not apply to an attribute; add `block` if the field is a block"
+                    ),
                 };
                 return Err(syn::Error::new(*span, text));
             }
@@ -183,7 +185,7 @@ impl Field {
         Ok(())
     }
 
-    /// The name in HCL: the one given, or that of the field or variant.
+    /// Returns the name in HCL: the option `name`, or else the name of the field or variant.
     pub(crate) fn name(&self, ident: &Ident, case: Option<Case>) -> String {
         if let Some(name) = &self.name {
             return name.value();
@@ -198,7 +200,7 @@ fn is_role(word: &str) -> bool {
     ROLES.iter().any(|(name, _)| *name == word)
 }
 
-/// Goes through everything in `#[hcl(…)]`.
+/// Reads every option in `#[hcl(…)]`.
 fn each(
     attributes: &[Attribute],
     mut read: impl FnMut(ParseNestedMeta<'_>) -> syn::Result<()>,
@@ -218,10 +220,10 @@ fn span_of(meta: &ParseNestedMeta<'_>) -> Span {
 
 fn unknown(meta: &ParseNestedMeta<'_>, known: &str) -> syn::Error {
     let word = meta.path.get_ident().map(Ident::to_string).unwrap_or_default();
-    meta.error(format!("there is no `{word}` here; {known}"))
+    meta.error(format!("unknown option `{word}`; {known}"))
 }
 
-/// The documentation of an item, its lines joined.
+/// Returns the documentation of an item.
 fn description(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
@@ -235,7 +237,7 @@ fn description(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// The type in an `Option`, as far as the name tells.
+/// Returns the type inside a type with the name `Option`.
 pub(crate) fn option_of(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
@@ -248,10 +250,10 @@ pub(crate) fn option_of(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// The error about a variant that cannot be a block.
+/// Returns the error for a variant that cannot be a block.
 pub(crate) fn wrong_variant(variant: &Variant) -> syn::Error {
     let text = format!(
-        "a variant holds one struct, as in `{0}({0})`, or nothing; move its fields to a struct of its own",
+        "a variant must hold exactly one struct, as in `{0}({0})`, or nothing; move its fields to a struct",
         variant.ident
     );
     syn::Error::new_spanned(variant, text)

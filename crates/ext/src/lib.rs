@@ -1,7 +1,7 @@
 //! Extensions of HCL 2 that applications offer to the authors of configurations.
 //!
-//! - [`dynamic`] expands blocks of the type `dynamic` to the blocks that they generate.
-//! - [`functions`] has `try`, `can` and `convert`, which receive expressions, and reads the functions that a
+//! - [`dynamic`] replaces `dynamic` blocks with the blocks that they generate.
+//! - [`functions`] provides `try`, `can` and `convert`, which receive expressions, and reads the functions that a
 //!   configuration defines.
 //! - [`types`] reads type expressions such as `list(string)`, with the defaults of optional attributes.
 //! - [`transform_bodies`] lets an application change bodies before they are read.

@@ -1,4 +1,4 @@
-//! Bodies that an application changes before they are read.
+//! Transformation of bodies before they are read.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,15 +7,14 @@ use hcl2_diagnostics::{Outcome, Span};
 use hcl2_model::{Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef, PartialContent};
 use hcl2_value::Marks;
 
-/// Makes a body that is changed by `transform`, and so are the bodies of all blocks in it, at any depth: each when its
-/// block is asked for, and each once.
+/// Applies `transform` to a body and to the bodies of all blocks in it, at any depth.
 ///
-/// What `transform` gives is a body of its own that can wrap the one that it gets, for instance to supply attributes, to
-/// rename blocks, or to read them by another schema.
+/// Each body is transformed once, when its block is requested. The result can wrap the original body, for instance to
+/// supply attributes, to rename blocks, or to read them by another schema.
 ///
 /// # Examples
 ///
-/// Every body may include the content of another:
+/// Every body can include the content of another:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -68,7 +67,7 @@ impl fmt::Debug for Transform {
     }
 }
 
-/// A body that was changed, whose blocks have yet to be.
+/// A transformed body, whose blocks are transformed on demand.
 #[derive(Debug)]
 struct Transformed {
     body: BodyRef,
@@ -111,7 +110,7 @@ impl Body for Transformed {
         self.body.missing_item_span()
     }
 
-    /// The expressions of the blocks as they were before they are changed.
+    /// Visits the expressions of the original blocks.
     fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
         self.body.visit_expressions(visit);
     }

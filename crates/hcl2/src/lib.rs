@@ -179,7 +179,7 @@ pub fn eval(expression: &str) -> Result<value::Value, Error> {
 /// # Errors
 ///
 /// [`Error`] with every part that does not fit; [`decode::decode_value`] reports the paths of the parts as data.
-pub fn decode_value<T: decode::DecodeAttribute>(value: &value::Value) -> Result<T, Error> {
+pub fn decode_value<T: decode::attribute::DecodeAttribute>(value: &value::Value) -> Result<T, Error> {
     Ok(decode::decode_value(value)?)
 }
 
@@ -188,7 +188,7 @@ pub fn decode_value<T: decode::DecodeAttribute>(value: &value::Value) -> Result<
 /// # Errors
 ///
 /// [`Error`] if a part cannot be represented (`hcl2::encode::unrepresentable`).
-pub fn encode_value<T: decode::EncodeAttribute + ?Sized>(value: &T) -> Result<value::Value, Error> {
+pub fn encode_value<T: decode::encode::EncodeAttribute + ?Sized>(value: &T) -> Result<value::Value, Error> {
     Ok(decode::encode_value(value)?)
 }
 

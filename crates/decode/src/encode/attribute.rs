@@ -1,4 +1,4 @@
-//! Attributes and labels from Rust types.
+//! Encoding attributes and labels.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -9,28 +9,28 @@ use hcl2_value::{Number, Str, Value};
 use super::{EncodeError, Encoded, EncodedBody};
 use crate::{Keyword, Spanned};
 
-/// A Rust type that can be what an attribute is set to; the counterpart of [`DecodeAttribute`](crate::attribute::DecodeAttribute).
+/// A Rust type that can be encoded as an attribute; the counterpart of [`DecodeAttribute`](crate::attribute::DecodeAttribute).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as an attribute",
     note = "add `#[derive(hcl2::Encode)]` to it, or `#[hcl(from_str)]` to the field if it implements `Display`"
 )]
 pub trait EncodeAttribute {
-    /// What the attribute is set to; `None` where it is left out.
+    /// Encodes the value; `None` to leave the attribute out.
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where it cannot be written.
+    /// [`EncodeError`] if it cannot be encoded.
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError>;
 }
 
-/// A Rust type that can be a label; the counterpart of [`DecodeLabel`](crate::block::DecodeLabel).
+/// A Rust type that can be encoded as a label; the counterpart of [`DecodeLabel`](crate::block::DecodeLabel).
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be encoded as a label")]
 pub trait EncodeLabel {
-    /// The label's text.
+    /// Returns the label.
     fn encode_label(&self) -> Name;
 }
 
-/// A Rust type that can be attributes of any names; the counterpart of [`DecodeRemain`](crate::body::DecodeRemain).
+/// A Rust type that can be encoded as attributes of any names; the counterpart of [`DecodeRemain`](crate::body::DecodeRemain).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as the rest of a body",
     note = "use a map by `String`"
@@ -40,7 +40,7 @@ pub trait EncodeRemain {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where one cannot be written.
+    /// [`EncodeError`] if one cannot be encoded.
     fn encode_remain(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
 }
 
@@ -63,7 +63,7 @@ impl EncodeAttribute for f64 {
         if !self.is_finite() {
             return Err(EncodeError::new(format!("{self} cannot be written as a number")));
         }
-        // The shortest digits that name the number: it reads back the same, and is what its author would write.
+        // The shortest digits that read back as the same number.
         match Number::parse(&self.to_string()) {
             Ok(number) => Ok(Some(Encoded::Value(Value::from(number)))),
             Err(error) => Err(EncodeError::new(error.to_string())),
@@ -116,8 +116,8 @@ impl EncodeAttribute for Traversal {
     }
 }
 
-/// The expression as it is written in its source. What JSON writes as numbers, lists or objects is written so again; a
-/// string of several parts with interpolations in it is the one thing that cannot be.
+/// An expression in the form of its source. Numbers, lists and objects in JSON keep their form. A JSON string with several
+/// parts, including interpolations, cannot be encoded.
 impl EncodeAttribute for ExpressionRef {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
         if let Some(text) = self.native_text() {
@@ -129,7 +129,7 @@ impl EncodeAttribute for ExpressionRef {
         if let Some(items) = self.static_map() {
             let fields = items.iter().map(|(key, value)| {
                 let key = constant(key).and_then(|key| key.as_str().map(str::to_owned));
-                let key = key.ok_or_else(|| EncodeError::new("a key of the object is no plain string"))?;
+                let key = key.ok_or_else(|| EncodeError::new("a key of the object is not a plain string"))?;
                 Ok((key, element(value)?))
             });
             return Ok(Some(Encoded::Object(fields.collect::<Result<_, _>>()?)));
@@ -137,13 +137,13 @@ impl EncodeAttribute for ExpressionRef {
         match constant(self) {
             Some(value) => Ok(Some(Encoded::Value(value))),
             None => Err(EncodeError::new(
-                "the expression is a template in a JSON string, which has no text in native syntax",
+                "a template in a JSON string has no form in native syntax",
             )),
         }
     }
 }
 
-/// The value of an expression that uses neither variables nor functions.
+/// Returns the value of an expression without variables and functions.
 fn constant(expression: &ExpressionRef) -> Option<Value> {
     if !expression.variables().is_empty() || !expression.functions().is_empty() {
         return None;
@@ -176,7 +176,7 @@ impl<T: EncodeAttribute> EncodeAttribute for Spanned<T> {
     }
 }
 
-/// An element, which is null where it would be left out as an attribute.
+/// Encodes an element. What would be left out as an attribute is null.
 fn element<T: EncodeAttribute>(value: &T) -> Result<Encoded, EncodeError> {
     let null = || Encoded::Value(Value::null(hcl2_value::Type::DYNAMIC));
     Ok(value.encode_attribute()?.unwrap_or_else(null))
@@ -207,7 +207,7 @@ impl<T: EncodeAttribute + Ord, S> EncodeAttribute for HashSet<T, S> {
     }
 }
 
-/// The fields of a map, in an order that is the same each time.
+/// Sorts the fields of a map, so that their order is defined.
 fn sorted<'m, T: 'm>(fields: impl IntoIterator<Item = (&'m String, &'m T)>) -> BTreeMap<&'m String, &'m T> {
     fields.into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! Blocks from Rust types.
+//! Encoding blocks.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,17 +6,17 @@ use hcl2_model::Name;
 
 use super::{Encode, EncodeError, EncodeLabel, EncodedBody};
 
-/// A Rust type that can be blocks of one type; the counterpart of [`DecodeBlocks`](crate::block::DecodeBlocks).
+/// A Rust type that can be encoded as blocks of one type; the counterpart of [`DecodeBlocks`](crate::block::DecodeBlocks).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as blocks",
     note = "use a type with `#[derive(hcl2::Encode)]`, or an `Option`, `Vec`, `BTreeMap` or `HashMap` of one"
 )]
 pub trait EncodeBlocks {
-    /// Adds the blocks to a body; their first labels are the keys.
+    /// Adds the blocks to a body. Their first labels are `keys`.
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a part of one cannot be written.
+    /// [`EncodeError`] if a part of one cannot be encoded.
     fn encode_blocks(
         &self,
         block_type: &str,
@@ -60,7 +60,7 @@ impl<T: Encode> EncodeBlocks for Vec<T> {
     }
 }
 
-/// Adds blocks by the label that comes next.
+/// Adds the blocks of a map; their next label is the key.
 fn keyed<'m, K: EncodeLabel + 'm, V: EncodeBlocks + 'm>(
     blocks: impl IntoIterator<Item = (&'m K, &'m V)>,
     block_type: &str,
@@ -104,17 +104,17 @@ pub trait EncodeVariant {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a part of it cannot be written.
+    /// [`EncodeError`] if a part of it cannot be encoded.
     fn encode_variant(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
 }
 
-/// A Rust type that can be the blocks of a choice; the counterpart of [`DecodeVariants`](crate::block::DecodeVariants).
+/// A Rust type that can be encoded as the blocks of a choice; the counterpart of [`DecodeVariants`](crate::block::DecodeVariants).
 pub trait EncodeVariants {
     /// Adds the blocks to a body.
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a part of one cannot be written.
+    /// [`EncodeError`] if a part of one cannot be encoded.
     fn encode_variants(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
 }
 

@@ -1,4 +1,4 @@
-//! Rust types as bodies: the traits behind `#[derive(Encode)]`, and the body that they make, which no syntax knows yet.
+//! Encoding Rust types: the traits behind `#[derive(Encode)]`, and the bodies that they make, independent of any syntax.
 
 mod attribute;
 mod blocks;
@@ -11,19 +11,20 @@ use hcl2_value::Value;
 pub use attribute::{EncodeAttribute, EncodeLabel, EncodeRemain};
 pub use blocks::{EncodeBlocks, EncodeVariant, EncodeVariants};
 
-/// A Rust type that can be written as a body: that of a file, or that of a block.
+/// A Rust type that can be encoded as the body of a file or a block.
 ///
-/// `#[derive(Encode)]` implements it, with the attributes of `#[derive(Decode)]`.
+/// `#[derive(Encode)]` implements it, with the same `#[hcl(…)]` options as `#[derive(Decode)]`. [`EncodedBody`] has an
+/// example.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as a body",
     note = "add `#[derive(hcl2::Encode)]` to it"
 )]
 pub trait Encode {
-    /// Adds what the value has in it to a body.
+    /// Adds the content of the value to a body.
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a part of the value cannot be written.
+    /// [`EncodeError`] if a part of the value cannot be encoded.
     fn encode(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
 }
 
@@ -39,7 +40,7 @@ impl<T: Encode> Encode for crate::Spanned<T> {
     }
 }
 
-/// A body to be written in either syntax.
+/// A body to write in either syntax.
 ///
 /// # Examples
 ///
@@ -64,13 +65,13 @@ impl<T: Encode> Encode for crate::Spanned<T> {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EncodedBody {
-    /// The labels of the block that it is the body of.
+    /// The labels of the block whose body this is.
     pub labels: Vec<Name>,
-    /// The attributes and blocks, in the order in which they are written.
+    /// The attributes and blocks, in the order in which to write them.
     pub items: Vec<EncodedItem>,
 }
 
-/// An attribute or a block to be written.
+/// An attribute or a block to write.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EncodedItem {
     /// An attribute's name and value.
@@ -79,7 +80,7 @@ pub enum EncodedItem {
     Block(Name, EncodedBody),
 }
 
-/// What an attribute is set to.
+/// The value of an attribute to write.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Encoded {
@@ -87,11 +88,11 @@ pub enum Encoded {
     Value(Value),
     /// An expression in native syntax.
     Expression(String),
-    /// A bare name or a reference, which JSON writes as a string.
+    /// A bare name or a reference, which is a string in JSON.
     Static(String),
-    /// A list of such.
+    /// A list.
     List(Vec<Encoded>),
-    /// An object of such.
+    /// An object.
     Object(Vec<(String, Encoded)>),
 }
 
@@ -100,7 +101,7 @@ impl EncodedBody {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where the value cannot be written.
+    /// [`EncodeError`] if the value cannot be encoded.
     pub fn attribute<T: EncodeAttribute + ?Sized>(
         &mut self,
         name: &str,
@@ -112,7 +113,7 @@ impl EncodedBody {
         Ok(())
     }
 
-    /// Adds an attribute that is written as text, unless it is absent.
+    /// Adds an attribute as a string with the `Display` form of a value, unless it is absent.
     pub fn displayed<T: fmt::Display>(&mut self, name: &str, value: Option<&T>) {
         if let Some(value) = value {
             let text = Encoded::Value(Value::from(value.to_string()));
@@ -124,7 +125,7 @@ impl EncodedBody {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a part of a block cannot be written.
+    /// [`EncodeError`] if a part of a block cannot be encoded.
     pub fn blocks<T: EncodeBlocks>(&mut self, block_type: &str, blocks: &T) -> Result<(), EncodeError> {
         blocks
             .encode_blocks(block_type, &[], self)
@@ -135,7 +136,7 @@ impl EncodedBody {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a part of a block cannot be written.
+    /// [`EncodeError`] if a part of a block cannot be encoded.
     pub fn variants<T: EncodeVariants>(&mut self, blocks: &T) -> Result<(), EncodeError> {
         blocks.encode_variants(self)
     }
@@ -144,7 +145,7 @@ impl EncodedBody {
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a part of the block cannot be written.
+    /// [`EncodeError`] if a part of the block cannot be encoded.
     pub fn block<T: Encode>(
         &mut self,
         block_type: &str,
@@ -160,50 +161,52 @@ impl EncodedBody {
         Ok(())
     }
 
-    /// Adds a block with nothing in it.
+    /// Adds an empty block.
     pub fn empty_block(&mut self, block_type: &str) {
         self.items
             .push(EncodedItem::Block(block_type.into(), Self::default()));
     }
 
-    /// Adds a label of the block that it is the body of.
+    /// Adds a label of the block whose body this is.
     pub fn label<T: EncodeLabel + ?Sized>(&mut self, label: &T) {
         self.labels.push(label.encode_label());
     }
 
-    /// Adds attributes by their names.
+    /// Adds the attributes of a map.
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where a value cannot be written.
+    /// [`EncodeError`] if a value cannot be encoded.
     pub fn remain<T: EncodeRemain>(&mut self, rest: &T) -> Result<(), EncodeError> {
         rest.encode_remain(self)
     }
 
-    /// The attributes as an object, for a struct that is the value of an attribute.
+    /// Returns the attributes as an object, for a struct that is the value of an attribute.
     ///
     /// # Errors
     ///
-    /// [`EncodeError`] where there are blocks.
+    /// [`EncodeError`] if the body contains blocks.
     pub fn into_object(self) -> Result<Encoded, EncodeError> {
         let fields = self.items.into_iter().map(|item| match item {
             EncodedItem::Attribute(name, value) => Ok((name.to_string(), value)),
-            EncodedItem::Block(name, _) => Err(EncodeError::new("an object has no blocks").inside(&name)),
+            EncodedItem::Block(name, _) => {
+                Err(EncodeError::new("an object cannot contain blocks").inside(&name))
+            }
         });
         Ok(Encoded::Object(fields.collect::<Result<_, _>>()?))
     }
 }
 
-/// A part of a value that cannot be written.
+/// A part of a value that cannot be encoded, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodeError {
-    /// The names of the attributes and blocks that the part is in, the outermost first.
+    /// The names of the attributes and blocks around the part, outer ones first.
     path: Vec<String>,
     reason: String,
 }
 
 impl EncodeError {
-    /// Makes an error with what is wrong.
+    /// Creates an error with its reason.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
         Self {
@@ -212,7 +215,7 @@ impl EncodeError {
         }
     }
 
-    /// The error as seen from further out: inside of the attribute or block of this name.
+    /// Adds the name of the attribute or block around the error.
     #[must_use]
     pub fn inside(mut self, name: &str) -> Self {
         self.path.insert(0, name.to_owned());

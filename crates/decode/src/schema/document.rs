@@ -1,4 +1,4 @@
-//! Schemas as documents: written as JSON and read back.
+//! Schemas as JSON documents.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,29 +12,29 @@ use super::{
 };
 use crate::json::{JsonError, JsonOptions, to_json};
 
-/// Why a schema cannot be written as a document, or a document is none.
+/// The reason why a schema cannot be written as a document, or a document cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaDocumentError {
-    /// A type that an application defined has no form in a document.
+    /// Documents have no form for a type that an application defines.
     Capsule,
-    /// A default has no form in a document.
+    /// Documents have no form for a default.
     Default(JsonError),
-    /// The text is no JSON.
+    /// The document is not JSON.
     NotJson(String),
-    /// A part of the document is not what it should be: this one should be that.
+    /// A part of the document is missing or invalid: this one.
     Unexpected(&'static str),
-    /// Kinds are nested more deeply than is read, 64 levels.
+    /// Kinds or types are nested more than 64 levels deep.
     TooDeep,
 }
 
 impl fmt::Display for SchemaDocumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Capsule => f.write_str("an application's own type has no form in a document"),
+            Self::Capsule => f.write_str("documents have no form for a type that an application defines"),
             Self::Default(error) => write!(f, "a default cannot be written: {error}"),
-            Self::NotJson(reason) => write!(f, "the document is no JSON: {reason}"),
-            Self::Unexpected(wanted) => write!(f, "the document lacks {wanted}"),
+            Self::NotJson(reason) => write!(f, "the document is not JSON: {reason}"),
+            Self::Unexpected(expected) => write!(f, "expected {expected} in the document"),
             Self::TooDeep => f.write_str("the document is nested too deeply"),
         }
     }
@@ -44,15 +44,15 @@ impl std::error::Error for SchemaDocumentError {}
 
 type Result<T> = std::result::Result<T, SchemaDocumentError>;
 
-/// How deeply kinds and types may be nested.
+/// The limit on the nesting depth of kinds and types.
 const MAX_LEVELS: usize = 64;
 
 impl Schema {
-    /// Writes the schema as JSON, which [`from_json_document`](Self::from_json_document) reads back as it was.
+    /// Writes the schema as JSON. [`from_json_document`](Self::from_json_document) reads back an equal schema.
     ///
     /// # Errors
     ///
-    /// [`SchemaDocumentError`] where it has a type or a default without a JSON form.
+    /// [`SchemaDocumentError`] if a type or a default has no JSON form.
     ///
     /// # Examples
     ///
@@ -89,7 +89,8 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// [`SchemaDocumentError`] where the text is no JSON, or not what [`to_json_document`](Self::to_json_document) writes.
+    /// [`SchemaDocumentError`] if the text is not JSON, or not in the form that
+    /// [`to_json_document`](Self::to_json_document) writes.
     pub fn from_json_document(text: &str) -> Result<Self> {
         let document = hcl2_functions::jsondecode()
             .call(&[Value::from(text)])
@@ -108,7 +109,7 @@ const WITH_NULLS: JsonOptions = JsonOptions {
     keep_nulls: true,
 };
 
-/// The names by which documents call what else a body may have in it.
+/// The names in documents for what else a body can contain.
 const RESTS: [(&str, Rest); 3] = [
     ("nothing", Rest::Nothing),
     ("attributes", Rest::Attributes),
@@ -207,7 +208,7 @@ fn kind_value(kind: &AttributeKind) -> Result<Value> {
     })
 }
 
-/// A type in the notation that other tools of the language use.
+/// Returns a type in the notation of other tools for HCL.
 fn type_value(ty: &Type) -> Result<Value> {
     let of = |name: &str, inner: Value| Value::tuple([Value::from(name), inner]);
     Ok(match ty.kind() {
@@ -249,46 +250,46 @@ fn optional(value: Option<Value>) -> Value {
     value.unwrap_or_else(|| Value::null(Type::DYNAMIC))
 }
 
-/// A part of an object; `None` where it is not there or null.
+/// Returns a part of an object; `None` if it is absent or null.
 fn part<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
     let found = object.fields()?.iter().find(|(have, _)| have.as_str() == name);
     found.map(|(_, part)| part).filter(|part| !part.is_null())
 }
 
-fn text<'v>(value: Option<&'v Value>, wanted: &'static str) -> Result<&'v str> {
+fn text<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<&'v str> {
     value
         .and_then(Value::as_str)
-        .ok_or(SchemaDocumentError::Unexpected(wanted))
+        .ok_or(SchemaDocumentError::Unexpected(expected))
 }
 
-fn name(value: Option<&Value>, wanted: &'static str) -> Result<Name> {
-    text(value, wanted).map(Name::from)
+fn name(value: Option<&Value>, expected: &'static str) -> Result<Name> {
+    text(value, expected).map(Name::from)
 }
 
-fn elements<'v>(value: Option<&'v Value>, wanted: &'static str) -> Result<&'v [Value]> {
+fn elements<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<&'v [Value]> {
     value
         .and_then(Value::elements)
-        .ok_or(SchemaDocumentError::Unexpected(wanted))
+        .ok_or(SchemaDocumentError::Unexpected(expected))
 }
 
-fn fields<'v>(value: Option<&'v Value>, wanted: &'static str) -> Result<Vec<(Name, &'v Value)>> {
+fn fields<'v>(value: Option<&'v Value>, expected: &'static str) -> Result<Vec<(Name, &'v Value)>> {
     let fields = value
         .and_then(Value::fields)
-        .ok_or(SchemaDocumentError::Unexpected(wanted))?;
+        .ok_or(SchemaDocumentError::Unexpected(expected))?;
     Ok(fields
         .iter()
         .map(|(name, part)| (Name::from(name.as_str()), part))
         .collect())
 }
 
-fn names(value: Option<&Value>, wanted: &'static str) -> Result<Vec<Name>> {
-    elements(value, wanted)?
+fn names(value: Option<&Value>, expected: &'static str) -> Result<Vec<Name>> {
+    elements(value, expected)?
         .iter()
-        .map(|each| name(Some(each), wanted))
+        .map(|each| name(Some(each), expected))
         .collect()
 }
 
-/// A text that may be left out, and is empty then.
+/// Returns the description of an item; empty if it is absent.
 fn description(object: &Value) -> String {
     part(object, "description")
         .and_then(Value::as_str)
@@ -296,22 +297,22 @@ fn description(object: &Value) -> String {
         .to_owned()
 }
 
-fn truth(value: Option<&Value>, wanted: &'static str) -> Result<bool> {
+fn truth(value: Option<&Value>, expected: &'static str) -> Result<bool> {
     value
         .and_then(Value::as_bool)
-        .ok_or(SchemaDocumentError::Unexpected(wanted))
+        .ok_or(SchemaDocumentError::Unexpected(expected))
 }
 
-fn count(value: &Value, wanted: &'static str) -> Result<usize> {
+fn count(value: &Value, expected: &'static str) -> Result<usize> {
     let count = value.as_number().and_then(|number| u64::try_from(number).ok());
     let count = count.and_then(|count| usize::try_from(count).ok());
-    count.ok_or(SchemaDocumentError::Unexpected(wanted))
+    count.ok_or(SchemaDocumentError::Unexpected(expected))
 }
 
 fn deprecated(object: &Value) -> Result<Option<String>> {
     let given = part(object, "deprecated");
     given
-        .map(|given| text(Some(given), "`deprecated`, a text").map(str::to_owned))
+        .map(|given| text(Some(given), "`deprecated`, a string").map(str::to_owned))
         .transpose()
 }
 
@@ -338,7 +339,7 @@ fn read_body(body: &Value) -> Result<BodyDefinition> {
                 body: body_name(variant)?,
             })
         });
-    let rest = text(part(body, "rest"), "`rest`, a text")?;
+    let rest = text(part(body, "rest"), "`rest`, a string")?;
     let rest = RESTS
         .iter()
         .find(|(name, _)| *name == rest)
@@ -369,12 +370,12 @@ fn read_attribute(attribute: &Value) -> Result<AttributeDefinition> {
             .unwrap_or_else(|| Value::null(Type::DYNAMIC));
         value
             .convert(&ty)
-            .map_err(|_| SchemaDocumentError::Unexpected("a default that is of its type"))
+            .map_err(|_| SchemaDocumentError::Unexpected("a default of its type"))
     });
     Ok(AttributeDefinition {
         name: name(part(attribute, "name"), "the `name` of an attribute")?,
         kind: read_kind(part(attribute, "kind"), 0)?,
-        required: truth(part(attribute, "required"), "`required`, a truth value")?,
+        required: truth(part(attribute, "required"), "`required`, `true` or `false`")?,
         default: default.transpose()?,
         description: description(attribute),
         deprecated: deprecated(attribute)?,
@@ -382,21 +383,21 @@ fn read_attribute(attribute: &Value) -> Result<AttributeDefinition> {
 }
 
 fn read_block(block: &Value) -> Result<BlockDefinition> {
-    let least = part(block, "min_items").ok_or(SchemaDocumentError::Unexpected("`min_items`, a number"))?;
-    let most = part(block, "max_items").map(|most| count(most, "`max_items`, a whole number"));
+    let min = part(block, "min_items").ok_or(SchemaDocumentError::Unexpected("`min_items`, a number"))?;
+    let max = part(block, "max_items").map(|max| count(max, "`max_items`, a whole number"));
     Ok(BlockDefinition {
         block_type: name(part(block, "block_type"), "the `block_type` of blocks")?,
         body: body_name(block)?,
         keys: names(part(block, "keys"), "`keys`, an array of names")?,
-        min_items: count(least, "`min_items`, a whole number")?,
-        max_items: most.transpose()?,
+        min_items: count(min, "`min_items`, a whole number")?,
+        max_items: max.transpose()?,
         description: description(block),
         deprecated: deprecated(block)?,
     })
 }
 
 fn read_kind(kind: Option<&Value>, level: usize) -> Result<AttributeKind> {
-    let wanted = SchemaDocumentError::Unexpected("the `kind` of an attribute, as documents have it");
+    let expected = SchemaDocumentError::Unexpected("a known `kind` of an attribute");
     if level > MAX_LEVELS {
         return Err(SchemaDocumentError::TooDeep);
     }
@@ -407,7 +408,7 @@ fn read_kind(kind: Option<&Value>, level: usize) -> Result<AttributeKind> {
     }
     let fields = fields(kind, "the `kind` of an attribute")?;
     let [(name_of_kind, inner)] = fields.as_slice() else {
-        return Err(wanted);
+        return Err(expected);
     };
     let nested = || read_kind(Some(inner), level + 1).map(Box::new);
     Ok(match name_of_kind.as_str() {
@@ -415,14 +416,14 @@ fn read_kind(kind: Option<&Value>, level: usize) -> Result<AttributeKind> {
         "integer" => {
             let bounds = elements(Some(inner), "the bounds of a number")?;
             let [min, max] = bounds else {
-                return Err(wanted);
+                return Err(expected);
             };
             match (min.as_number(), max.as_number()) {
                 (Some(min), Some(max)) => AttributeKind::Integer {
                     min: min.clone(),
                     max: max.clone(),
                 },
-                _ => return Err(wanted),
+                _ => return Err(expected),
             }
         }
         "one_of" => AttributeKind::OneOf(names(Some(inner), "the names of a choice")?),
@@ -439,12 +440,12 @@ fn read_kind(kind: Option<&Value>, level: usize) -> Result<AttributeKind> {
             )
         }
         "object" => AttributeKind::Object(name(Some(inner), "the name of an object's definition")?),
-        _ => return Err(wanted),
+        _ => return Err(expected),
     })
 }
 
 fn read_type(ty: Option<&Value>, level: usize) -> Result<Type> {
-    let wanted = SchemaDocumentError::Unexpected("a type, as documents have it");
+    let expected = SchemaDocumentError::Unexpected("a known type");
     if level > MAX_LEVELS {
         return Err(SchemaDocumentError::TooDeep);
     }
@@ -482,6 +483,6 @@ fn read_type(ty: Option<&Value>, level: usize) -> Result<Type> {
                 });
             Type::object_with_optional(attributes.collect::<Result<Vec<_>>>()?)
         }
-        _ => return Err(wanted),
+        _ => return Err(expected),
     })
 }

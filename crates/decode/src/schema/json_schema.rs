@@ -6,15 +6,15 @@ use hcl2_value::{Number, Type, TypeKind, Value};
 use super::{AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, Rest, Schema};
 use crate::json::{JsonOptions, to_json};
 
-/// Where definitions stand.
+/// The prefix of references to definitions.
 const DEFINITIONS: &str = "#/$defs/";
 
 impl Schema {
     /// The schema as JSON Schema (draft 2020-12) of files in the JSON syntax, for editors and validators.
     ///
-    /// It lets pass what may turn out well: a string wherever one may hold a template, numbers and `true` for strings, `null`
-    /// for elements, and a property `//` for comments. It does not know dynamic blocks, and of a file that is an array only that its elements
-    /// are objects.
+    /// It accepts everything that may decode: a string wherever a template is allowed, numbers and booleans for strings,
+    /// `null` for elements, and a property `//` for comments. It does not support dynamic blocks. Of a file that is an
+    /// array it checks only that the elements are objects.
     ///
     /// # Examples
     ///
@@ -50,11 +50,11 @@ impl Schema {
             with_type: false,
             keep_nulls: true,
         };
-        // Defaults with no JSON form are left out, and nothing else has none.
+        // Defaults without a JSON form are left out; everything else has one.
         to_json(&schema, options).unwrap_or_default()
     }
 
-    /// The schema of the object that a body, or an object in place of one, is.
+    /// Returns the schema of the object for a body, or for an object that is decoded like one.
     fn of_body(&self, body: &BodyDefinition) -> Value {
         let attributes = body
             .attributes
@@ -92,7 +92,7 @@ impl Schema {
         object(parts)
     }
 
-    /// The schema of the property for blocks of a type: a level of objects for each label, and then their bodies.
+    /// Returns the schema of the property for blocks of a type: a level of objects for each label, and then the bodies.
     fn of_blocks(&self, block: &BlockDefinition) -> Value {
         let inner = self.of_labelled(block.body.as_ref(), block);
         let level = block
@@ -102,7 +102,8 @@ impl Schema {
         described(level, &block.description, block.deprecated.is_some())
     }
 
-    /// The schema of what stands behind the keys of blocks: behind their other labels, of which the first may decide.
+    /// Returns the schema of blocks inside their keys: a level for each other label, of which the first can select a
+    /// variant.
     fn of_labelled(&self, name: Option<&Name>, block: &BlockDefinition) -> Value {
         let bounds = (block.min_items, block.max_items);
         let Some((name, body)) = name.and_then(|name| Some((name, self.bodies.get(name)?))) else {
@@ -148,12 +149,12 @@ fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
     object([("anyOf", Value::tuple(schemas))])
 }
 
-/// An object whose properties are labels.
+/// Returns the schema of an object whose properties are labels.
 fn labels(inner: Value) -> Value {
     object([("type", text("object")), ("additionalProperties", inner)])
 }
 
-/// One of something, or an array of as many as there may be.
+/// Returns the schema of one item, or an array of items within bounds.
 fn one_or_more(one: Value, (min, max): (usize, Option<usize>)) -> Value {
     let mut array = vec![("type", text("array")), ("items", one.clone())];
     if min > 0 {
@@ -173,7 +174,7 @@ fn number(count: usize) -> Value {
     Value::from(Number::from(count as u64))
 }
 
-/// A schema with what is said of it.
+/// Adds the documentation of a schema.
 fn described(schema: Value, description: &str, is_deprecated: bool) -> Value {
     let fields = schema.fields().into_iter().flat_map(|fields| fields.iter());
     let mut parts: Vec<(String, Value)> = fields
@@ -213,7 +214,7 @@ fn or_null(schema: Value) -> Value {
     any_of([schema, object([("type", text("null"))])])
 }
 
-/// A string that may hold a template, or this.
+/// Returns a schema that also accepts a string, which can be a template.
 fn or_template(schema: Value) -> Value {
     any_of([schema, object([("type", text("string"))])])
 }

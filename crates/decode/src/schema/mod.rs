@@ -13,7 +13,25 @@ use hcl2_value::{Number, Type, Value};
 
 pub use document::SchemaDocumentError;
 
-/// What a configuration may have in it: the definition of its outermost body, and of every body and object inside.
+/// The schema of a configuration: the definitions of its outermost body, and of every body and object inside.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::Decode;
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Config {
+///     /// The port to listen on.
+///     port: u16,
+/// }
+///
+/// let schema = Config::schema();
+/// let port = &schema.root().unwrap().attributes[0];
+/// assert_eq!(port.kind.to_string(), "a whole number from 0 to 65535");
+/// assert_eq!(port.description, "The port to listen on.");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schema {
     /// The name of the definition of the outermost body.
@@ -23,56 +41,56 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// The definition of the outermost body.
+    /// Returns the definition of the outermost body.
     #[must_use]
     pub fn root(&self) -> Option<&BodyDefinition> {
         self.bodies.get(&self.root)
     }
 
-    /// What the body defined by this name may have in it, for [`Body::content`](hcl2_model::Body::content).
+    /// Returns the schema of the bodies with a definition, for [`Body::content`](hcl2_model::Body::content).
     #[must_use]
     pub fn body_schema(&self, name: &str) -> Option<BodySchema> {
         Some(body_schema(self.bodies.get(name)?, &self.bodies))
     }
 }
 
-/// What a body, or the object that stands for one, may have in it.
+/// The definition of a body, or of an object that is decoded like one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BodyDefinition {
-    /// What it is for.
+    /// The documentation.
     pub description: String,
-    /// The labels of the block that it is the body of, less those that are keys.
+    /// The labels of the block whose body this is, without those that are keys.
     pub labels: Vec<LabelDefinition>,
     /// The attributes, in the order of the fields.
     pub attributes: Vec<AttributeDefinition>,
     /// The block types, in the order of the fields.
     pub blocks: Vec<BlockDefinition>,
-    /// What else may be there.
+    /// What else the body can contain.
     pub rest: Rest,
-    /// Where the first label decides what the body has in it: the definitions by that label. The other fields are
-    /// empty then, but for the label itself.
+    /// If the first label determines the content of the body, the definitions by that label. The other fields are then
+    /// empty, except for the label itself.
     pub variants: Vec<VariantDefinition>,
 }
 
 /// A label of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelDefinition {
-    /// What it stands for.
+    /// The meaning of the label.
     pub name: Name,
-    /// What it is for.
+    /// The documentation.
     pub description: String,
 }
 
-/// What a body has in it where its first label is this one.
+/// The content of a body with a certain first label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantDefinition {
     /// The label.
     pub label: Name,
-    /// The name of the definition; `None` for a body that has nothing in it.
+    /// The name of the definition; `None` for an empty body.
     pub body: Option<Name>,
 }
 
-/// What a body may have in it besides what its definition names.
+/// What a body can contain besides the items in its definition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rest {
     /// Nothing.
@@ -89,34 +107,34 @@ pub enum Rest {
 pub struct AttributeDefinition {
     /// The attribute's name.
     pub name: Name,
-    /// What it can be set to.
+    /// The kind of value that it takes.
     pub kind: AttributeKind,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// What counts where it is not there, as far as it can be told.
+    /// The default, if it is a literal.
     pub default: Option<Value>,
-    /// What it is for.
+    /// The documentation.
     pub description: String,
-    /// What to do instead, where it should not be used any more.
+    /// What to use instead, if it is deprecated.
     pub deprecated: Option<String>,
 }
 
-/// What an attribute can be set to.
+/// The kind of value that an attribute takes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AttributeKind {
     /// A value that converts to a type.
     Value(Type),
-    /// A whole number within bounds, both included.
+    /// A whole number within inclusive bounds.
     Integer {
-        /// The least.
+        /// The minimum.
         min: Number,
-        /// The greatest.
+        /// The maximum.
         max: Number,
     },
     /// One of some strings.
     OneOf(Vec<Name>),
-    /// A bare name; one of these, or any where there are none.
+    /// A bare name: one of these, or any if the list is empty.
     Keyword(Vec<Name>),
     /// A reference to a variable or a part of one, which is not evaluated.
     Traversal,
@@ -124,18 +142,18 @@ pub enum AttributeKind {
     Expression,
     /// A list, set or tuple.
     List(Box<AttributeKind>),
-    /// A list, set or tuple, whose elements count once.
+    /// A list, set or tuple, without duplicates.
     Set(Box<AttributeKind>),
     /// A map or object.
     Map(Box<AttributeKind>),
-    /// A list or tuple of exactly these.
+    /// A list or tuple with exactly these elements.
     Tuple(Vec<AttributeKind>),
     /// An object with the attributes of the definition of this name.
     Object(Name),
 }
 
 impl fmt::Display for AttributeKind {
-    /// Says what is wanted, as in "a list of strings".
+    /// Describes the kind for a message, as in "a list of strings".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Value(ty) if ty.is_dynamic() => f.write_str("any value"),
@@ -157,7 +175,7 @@ impl fmt::Display for AttributeKind {
 }
 
 impl AttributeKind {
-    /// Says of what a collection is, as in " of strings"; nothing where a word does not do.
+    /// Returns the kind of elements, as in " of strings"; empty if there is no short description.
     fn of_many(&self) -> String {
         match self {
             Self::Value(ty) if *ty == Type::STRING => " of strings".to_owned(),
@@ -181,32 +199,32 @@ fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
-/// Names with quotes of this kind and commas between them.
+/// Joins names with commas, each in quotes of this kind.
 pub(crate) fn listed<N: fmt::Display>(names: &[N], quote: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("{quote}{name}{quote}")).collect();
     quoted.join(", ")
 }
 
-/// A type of blocks of a body.
+/// A block type of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockDefinition {
     /// The block type.
     pub block_type: Name,
-    /// The name of the definition of the blocks' bodies; `None` for bodies that have nothing in them.
+    /// The name of the definition of the blocks' bodies; `None` for empty bodies.
     pub body: Option<Name>,
-    /// What those labels stand for that are keys; they come before the labels of the body's definition.
+    /// The meanings of the labels that are keys. They precede the labels of the body's definition.
     pub keys: Vec<Name>,
-    /// How many blocks there must be at least; with keys: for each.
+    /// The minimum number of blocks, for each key if there are keys.
     pub min_items: usize,
-    /// How many blocks there may be at most, `None` for any number; with keys: for each.
+    /// The maximum number of blocks, for each key if there are keys; `None` for any number.
     pub max_items: Option<usize>,
-    /// What they are for.
+    /// The documentation.
     pub description: String,
-    /// What to do instead, where they should not be used any more.
+    /// What to use instead, if the blocks are deprecated.
     pub deprecated: Option<String>,
 }
 
-/// The schema of a body, whose blocks have the labels of their own definitions.
+/// Returns the schema of the bodies with a definition. Blocks have the labels of their own definitions.
 pub(crate) fn body_schema(body: &BodyDefinition, bodies: &BTreeMap<Name, BodyDefinition>) -> BodySchema {
     let attributes = body
         .attributes

@@ -1,4 +1,4 @@
-//! A body as a value, without a schema.
+//! Bodies as values, without a schema.
 
 use std::collections::BTreeMap;
 
@@ -6,22 +6,22 @@ use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_model::{Body, EvalContext, Name};
 use hcl2_value::Value;
 
-/// Makes an object of all that a body has in it, without a schema.
+/// Evaluates a body to an object, without a schema.
 ///
-/// An attribute becomes an attribute. Blocks become an attribute of the name of their type: an object, with an object
-/// around it for each label. Where several blocks have the same type and labels, a tuple of their objects stands in that
-/// place, in the order of the source.
+/// Each attribute of the body becomes an attribute of the object. The blocks of a type become one attribute with the name
+/// of the type: an object for the body, inside an object for each label. Several blocks with the same type and labels
+/// become a tuple of objects, in source order.
 ///
-/// This reading has limits, which a schema has not. One block becomes an object and several become a tuple, so that a field
-/// for any number of blocks has to accept both. In JSON, where only a schema tells blocks from attributes, everything is
-/// an attribute, and what is written as an array stays one. The blocks of one type must have the same number of labels.
+/// Reading without a schema has limits. One block becomes an object and several become a tuple, so a field for any number
+/// of blocks has to accept both. In JSON, where only a schema distinguishes blocks from attributes, everything is an
+/// attribute, and an array stays a tuple. All blocks of a type must have the same number of labels.
 pub fn body_value(body: &dyn Body, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
     let mut diagnostics = Diagnostics::new();
     let value = read(body, context, &mut diagnostics);
     Outcome::new(value, diagnostics)
 }
 
-/// The recursion is as deep as blocks nest, which the parser bounds.
+/// Evaluates a body. The recursion is as deep as the blocks, which the parser limits.
 fn read(body: &dyn Body, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
     let content = body.content(&body.implied_schema()).report_into(diagnostics);
     let mut fields: BTreeMap<Name, Value> = BTreeMap::new();
@@ -49,7 +49,7 @@ fn read(body: &dyn Body, context: Option<&EvalContext<'_>>, diagnostics: &mut Di
     Value::object(fields.iter().map(|(name, value)| (name.as_str(), value.clone())))
 }
 
-/// Objects in one another for blocks in the order of their labels, from the label at `level` on.
+/// Makes nested objects of blocks, which are sorted by their labels, from the label at `level` on.
 fn nested(blocks: &[(Vec<Name>, Value)], level: usize) -> Value {
     let Some((first, value)) = blocks.first() else {
         return Value::object::<&str>([]);

@@ -1,5 +1,4 @@
-//! Values and serde: any type that implements `Deserialize` from a value, and a value from any that implements
-//! `Serialize`.
+//! Conversions between values and types that implement `Serialize` or `Deserialize`.
 
 mod body;
 mod read;
@@ -11,7 +10,7 @@ pub use body::body_value;
 pub use read::from_value;
 pub use write::{SerializeValue, to_value};
 
-/// A value that a type does not deserialize from, or a type that does not serialize to a value.
+/// The reason why a value cannot be deserialized into a type, or a type cannot be serialized to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SerdeError(String);
 

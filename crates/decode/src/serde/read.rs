@@ -1,4 +1,4 @@
-//! From values.
+//! Deserializing values.
 
 use hcl2_value::{Number, Value, ValueKind};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
@@ -7,12 +7,15 @@ use serde::forward_to_deserialize_any;
 
 use super::SerdeError;
 
-/// Deserializes a value into any type: objects and maps as maps, lists, sets and tuples as sequences, null as an absent
-/// option, a string or an object of one attribute as a variant of an enum.
+/// Deserializes a value into any type.
+///
+/// Objects and maps are maps; lists, sets and tuples are sequences; null is an absent option; a string or an object with
+/// one attribute is a variant of an enum.
 ///
 /// # Errors
 ///
-/// [`SerdeError`] where the type does not fit, or a part is unknown, marked, or of an application's own type.
+/// [`SerdeError`] if the value does not fit the type, or a part is unknown, marked, or of a type that an application
+/// defines.
 ///
 /// # Examples
 ///
@@ -97,9 +100,11 @@ impl<'de> Deserializer<'de> for Part<'de> {
             }
             ValueKind::Unknown => Err(SerdeError::custom("the value is not known yet")),
             ValueKind::Marked(..) => Err(SerdeError::custom(
-                "the value is marked, for instance as sensitive; take its marks off first",
+                "the value is marked, for instance as sensitive; remove the marks first",
             )),
-            ValueKind::Capsule(_) => Err(SerdeError::custom("the value is of an application's own type")),
+            ValueKind::Capsule(_) => Err(SerdeError::custom(
+                "the value is of a type that an application defines",
+            )),
         }
     }
 
@@ -131,7 +136,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
                 visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(fields)))
             }
             _ => Err(SerdeError::custom(
-                "a choice is a string, or an object of one attribute",
+                "expected a string, or an object with one attribute, for an enum",
             )),
         }
     }

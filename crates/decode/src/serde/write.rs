@@ -1,16 +1,18 @@
-//! To values.
+//! Serializing to values, and values to other formats.
 
 use hcl2_value::{Number, Type, Value, ValueKind};
 use serde::ser::{self, Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::SerdeError;
 
-/// Serializes any type to a value: structs and maps as objects, sequences as tuples, an absent option as null, a variant
-/// of an enum as a string or as an object of one attribute.
+/// Serializes any type to a value.
+///
+/// Structs and maps become objects, sequences become tuples, an absent option becomes null, and a variant of an enum
+/// becomes a string or an object with one attribute.
 ///
 /// # Errors
 ///
-/// [`SerdeError`] where a map has keys that are no strings, a number is none, or for bytes.
+/// [`SerdeError`] for map keys that are not strings, for numbers that are not finite, and for bytes.
 ///
 /// # Examples
 ///
@@ -31,10 +33,10 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerdeError> {
     value.serialize(Writer)
 }
 
-/// A value to be serialized, to JSON and the like: sets and tuples as sequences, maps and objects as maps.
+/// A value to serialize to another format, such as JSON: sets and tuples as sequences, maps and objects as maps.
 ///
-/// A number that no machine type holds exactly becomes the nearest double. What is unknown, marked or of an application's
-/// own type is an error.
+/// A number that no machine type represents exactly becomes the nearest double. Parts that are unknown, marked, or of a
+/// type that an application defines are errors.
 ///
 /// # Examples
 ///
@@ -69,7 +71,7 @@ impl Serialize for SerializeValue<'_> {
                 "a part of the value is marked, for instance as sensitive",
             )),
             ValueKind::Capsule(_) => Err(S::Error::custom(
-                "a part of the value is of an application's own type",
+                "a part of the value is of a type that an application defines",
             )),
         }
     }
@@ -83,12 +85,12 @@ fn write_number<S: Serializer>(number: &Number, serializer: S) -> Result<S::Ok, 
         return serializer.serialize_i64(small);
     }
     if number.is_infinite() {
-        return Err(S::Error::custom("an infinite number has no form"));
+        return Err(S::Error::custom("an infinite number cannot be serialized"));
     }
     serializer.serialize_f64(number.to_f64().0)
 }
 
-/// Makes values.
+/// The serializer whose results are values.
 #[derive(Clone, Copy)]
 struct Writer;
 
@@ -140,7 +142,7 @@ impl Serializer for Writer {
 
     fn serialize_bytes(self, _bytes: &[u8]) -> Result<Value, SerdeError> {
         Err(SerdeError::custom(
-            "there are no values of bytes; encode them as text",
+            "bytes are not supported; encode them as a string",
         ))
     }
 
@@ -234,7 +236,7 @@ impl Serializer for Writer {
     }
 }
 
-/// A value, in an object where it is that of a variant.
+/// Wraps the value of a variant in an object.
 fn finished(value: Value, variant: Option<&'static str>) -> Value {
     match variant {
         Some(variant) => Value::object([(variant, value)]),
@@ -242,7 +244,7 @@ fn finished(value: Value, variant: Option<&'static str>) -> Value {
     }
 }
 
-/// A sequence so far.
+/// A sequence under construction.
 #[derive(Default)]
 struct Items {
     items: Vec<Value>,
@@ -302,11 +304,11 @@ impl ser::SerializeTupleVariant for Items {
     }
 }
 
-/// An object so far.
+/// An object under construction.
 #[derive(Default)]
 struct Fields {
     fields: Vec<(String, Value)>,
-    /// A key whose value comes next.
+    /// The key of the next value.
     key: String,
     variant: Option<&'static str>,
 }
@@ -320,7 +322,7 @@ impl SerializeMap for Fields {
         let text = key.convert(&Type::STRING).ok();
         match text.as_ref().and_then(Value::as_str) {
             Some(text) => text.clone_into(&mut self.key),
-            None => return Err(SerdeError::custom("the keys of an object are strings")),
+            None => return Err(SerdeError::custom("the keys of an object must be strings")),
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What an attribute becomes.
+//! Types that attributes are decoded to.
 
 use hcl2_model::ExpressionRef;
 use hcl2_value::Value;
@@ -6,11 +6,46 @@ use hcl2_value::Value;
 use super::{Decoder, Definitions, Place};
 use crate::schema::AttributeKind;
 
-/// A Rust type that the expression of an attribute becomes.
+/// A Rust type that an attribute can be decoded to.
 ///
 /// It is implemented for booleans, numbers, strings, [`Value`], lists, sets and maps of such types, and `Option`; for
-/// expressions, traversals and keywords, which are not evaluated; for [`Spanned`](super::Spanned), which keeps the
-/// range; and by `#[derive(Decode)]` for structs without blocks and enums without fields.
+/// expressions, traversals and keywords, which are not evaluated; and for [`Spanned`](super::Spanned), which keeps the
+/// range. `#[derive(Decode)]` implements it for structs without blocks and for enums without fields.
+///
+/// # Examples
+///
+/// A type with a form of its own:
+///
+/// ```
+/// use hcl2_decode::Decoder;
+/// use hcl2_decode::attribute::{DecodeAttribute, Place};
+/// use hcl2_decode::body::Definitions;
+/// use hcl2_decode::schema::AttributeKind;
+/// use hcl2_diagnostics::codes::decode::INVALID_VALUE;
+/// use hcl2_value::Value;
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Percent(u8);
+///
+/// impl DecodeAttribute for Percent {
+///     fn kind(definitions: &mut Definitions) -> AttributeKind {
+///         u8::kind(definitions)
+///     }
+///
+///     fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
+///         let percent = u8::decode_value(value, place, decoder)?;
+///         if percent > 100 {
+///             decoder.error(INVALID_VALUE, "Invalid percentage", "Expected at most 100.", place.span());
+///             return None;
+///         }
+///         Some(Self(percent))
+///     }
+/// }
+///
+/// assert_eq!(hcl2_decode::decode_value(&Value::from(80)), Ok(Percent(80)));
+/// let error = hcl2_decode::decode_value::<Percent>(&Value::from(120)).unwrap_err();
+/// assert_eq!(error.to_string(), "Expected at most 100.");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from an attribute",
     label = "not the type of an attribute",
@@ -18,43 +53,44 @@ use crate::schema::AttributeKind;
     note = "a struct with blocks or labels can only be a block; other types need `#[derive(Decode)]`"
 )]
 pub trait DecodeAttribute: Sized {
-    /// What the attribute can be set to.
+    /// Returns the kind of value that the attribute takes.
     fn kind(definitions: &mut Definitions) -> AttributeKind;
 
-    /// Whether the attribute may be absent.
+    /// Returns whether the attribute is optional.
     #[must_use]
     fn is_optional() -> bool {
         false
     }
 
-    /// What an absent attribute becomes, where it may be absent.
+    /// Returns the value of an absent optional attribute.
     #[must_use]
     fn absent() -> Option<Self> {
         None
     }
 
-    /// Whether the value or the expression is wanted.
+    /// Returns whether decoding needs the value or the expression.
     #[must_use]
     fn reading() -> Reading {
         Reading::Value
     }
 
-    /// Decodes an expression; `None` where it cannot be, which is reported.
+    /// Decodes an expression; `None` after reporting why it cannot be decoded.
     fn decode_expression(expression: &ExpressionRef, decoder: &mut Decoder<'_>) -> Option<Self> {
         let value = decoder.evaluate(&**expression)?;
         Self::decode_value(&value, &Place::whole(&**expression), decoder)
     }
 
-    /// Decodes a value; `None` where it cannot be, which is reported.
+    /// Decodes a value; `None` after reporting why it cannot be decoded.
     fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self>;
 }
 
-/// What of an attribute a type is decoded from.
+/// The part of an attribute that a type is decoded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reading {
     /// The value.
     Value,
-    /// The expressions inside, where a list or map is written out; otherwise the value.
+    /// The expressions of the elements of a list or map constructor; otherwise the value.
     Parts,
     /// The expression, which is not evaluated.
     Expression,

@@ -1,4 +1,4 @@
-//! How many blocks there may be, and what they become together.
+//! Types that blocks are decoded to.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
@@ -8,38 +8,71 @@ use hcl2_model::{Block, Label, problems};
 
 use super::{Decode, DecodeLabel, Decoder};
 
-/// A Rust type that the blocks of one type become together.
+/// A Rust type that all blocks of one type can be decoded to together.
 ///
-/// A type that implements [`Decode`] stands for exactly one block, `Option` for at most one, `Vec` for any number, and a
-/// map for blocks with a label more, which is the key. Maps nest, and the innermost decides how many blocks there may be
-/// for each key.
+/// A type that implements [`Decode`] takes exactly one block, `Option` at most one, and `Vec` any number. A map takes
+/// blocks with an additional label, which is the key. Maps nest, and the innermost type determines how many blocks are
+/// allowed for each key.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use hcl2_decode::Decode;
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Config {
+///     #[hcl(block)]
+///     log: Option<Log>,
+///     #[hcl(block, name = "service")]
+///     services: BTreeMap<String, Service>,
+/// }
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Log {
+///     file: String,
+/// }
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Service {
+///     port: u16,
+/// }
+///
+/// let schema = Config::schema();
+/// let blocks = &schema.root().unwrap().blocks;
+/// assert_eq!((blocks[0].min_items, blocks[0].max_items), (0, Some(1)));
+/// assert_eq!(blocks[1].keys.len(), 1);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from blocks",
     label = "not the type of blocks",
     note = "use a type with `#[derive(hcl2::Decode)]`, or an `Option`, `Vec`, `BTreeMap` or `HashMap` of one"
 )]
 pub trait DecodeBlocks: Sized {
-    /// What each block becomes.
+    /// The type that each block is decoded to.
     type Item: Decode;
 
-    /// How many labels are keys.
+    /// The number of labels that are keys.
     const KEYS: usize = 0;
 
-    /// How many blocks there must be at least and may be at most; with keys: for each.
+    /// The minimum and maximum number of blocks, for each key if there are keys.
     const BOUNDS: (usize, Option<usize>);
 
-    /// Decodes the blocks; `None` where they cannot be, or there are too few or too many, which is reported.
+    /// Decodes the blocks; `None` after reporting why they cannot be decoded, or that their number is wrong.
     fn decode_blocks(blocks: &Blocks<'_>, decoder: &mut Decoder<'_>) -> Option<Self>;
 }
 
-/// The blocks of one type in a body, or those of them with certain keys.
+/// The blocks of one type in a body, or those with certain keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks<'a> {
     block_type: &'a str,
     found: &'a [&'a Block],
-    /// How many labels were keys already.
+    /// The number of labels that are keys on outer levels.
     keys: usize,
-    /// Whether there are blocks of the type that were left out because of what was reported of their labels.
+    /// Whether the body has further blocks of the type whose labels have errors.
     has_unread: bool,
     missing_item_span: Span,
 }
@@ -60,7 +93,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The blocks in the order of the source.
+    /// Returns the blocks in source order.
     #[must_use]
     pub fn found(&self) -> &'a [&'a Block] {
         self.found
@@ -73,7 +106,7 @@ impl<'a> Blocks<'a> {
                 codes::UNKNOWN_VALUE,
                 "Unknown number of blocks",
                 format!(
-                    "How many blocks of the type `{}` there are will be known only later.",
+                    "The number of `{}` blocks is not known yet, but is needed here.",
                     self.block_type
                 ),
                 block.header_span,
@@ -84,7 +117,7 @@ impl<'a> Blocks<'a> {
         decoder.body(&block.body, labels, Some(block.header_span))
     }
 
-    /// Decodes the one block, if there is one; reports where there are more, and what is wrong in each of them.
+    /// Decodes at most one block. Reports duplicates, after decoding them all.
     fn at_most_one<T: Decode>(&self, decoder: &mut Decoder<'_>) -> Option<Option<T>> {
         let mut decoded: Vec<Option<T>> = self
             .found
@@ -106,7 +139,7 @@ impl<'a> Blocks<'a> {
         None
     }
 
-    /// Whether there are so many blocks at least and at most; reports where not.
+    /// Checks the number of blocks. Reports too few and too many.
     pub(super) fn check_count(&self, (min, max): (usize, Option<usize>), decoder: &mut Decoder<'_>) -> bool {
         let count = self.found.len();
         if count < min {
@@ -130,7 +163,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Groups the blocks by the label that comes next, in the order of the source.
+    /// Groups the blocks by their next label, in source order.
     fn grouped(&self) -> Vec<(&'a Label, Vec<&'a Block>)> {
         let mut groups: Vec<(&Label, Vec<&Block>)> = Vec::new();
         let mut positions: HashMap<&str, usize> = HashMap::new();
@@ -149,7 +182,7 @@ impl<'a> Blocks<'a> {
         groups
     }
 
-    /// Decodes the blocks by the label that comes next.
+    /// Decodes the blocks by their next label.
     fn keyed<K: DecodeLabel, V: DecodeBlocks>(&self, decoder: &mut Decoder<'_>) -> Option<Vec<(K, V)>> {
         let groups = self.grouped();
         let decoded: Vec<Option<(K, V)>> = groups

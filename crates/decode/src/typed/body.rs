@@ -1,4 +1,4 @@
-//! What a body becomes.
+//! Types that bodies are decoded to.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -13,25 +13,26 @@ use super::{
 };
 use crate::schema::{Rest, Schema};
 
-/// A Rust type that a body becomes: that of a file, or that of a block.
+/// A Rust type that the body of a file or a block can be decoded to.
 ///
-/// `#[derive(Decode)]` implements it for structs, and for enums whose variant the first label of a block chooses.
+/// `#[derive(Decode)]` implements it for structs, and for enums with `#[hcl(label)]`, where the first label of a block
+/// selects the variant. [`decode_into`](super::decode_into) has an example.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a body",
     label = "not the type of a body or block",
     note = "add `#[derive(hcl2::Decode)]` to it"
 )]
 pub trait Decode: Sized + 'static {
-    /// The type's name, for its definition.
+    /// Returns the name of the type, for its definition.
     fn type_name() -> &'static str;
 
-    /// Says what the body may have in it.
+    /// Describes what the body can contain.
     fn describe(body: &mut BodyBuilder<'_>);
 
-    /// Decodes what was found in a body; `None` where it cannot be, which is reported.
+    /// Decodes the content of a body; `None` after reporting why it cannot be decoded.
     fn decode_content(site: &Site<'_>, decoder: &mut Decoder<'_>) -> Option<Self>;
 
-    /// Decodes a body, which is that of a block with these labels and this header, or of a file.
+    /// Decodes the body of a block with these labels and this header, or of a file.
     fn decode_body(
         body: &BodyRef,
         labels: &[Label],
@@ -41,7 +42,7 @@ pub trait Decode: Sized + 'static {
         decoder.content(body, labels, header)
     }
 
-    /// What a configuration of this type may have in it.
+    /// Returns the schema of configurations of this type.
     #[must_use]
     fn schema() -> Schema {
         let mut definitions = Definitions::new();
@@ -50,7 +51,7 @@ pub trait Decode: Sized + 'static {
     }
 }
 
-/// A type that is large is decoded as if it were not in a box.
+/// A boxed type is decoded like the type itself.
 impl<T: Decode> Decode for Box<T> {
     fn type_name() -> &'static str {
         T::type_name()
@@ -74,14 +75,14 @@ impl<T: Decode> Decode for Box<T> {
     }
 }
 
-/// What was found in a body, and the labels of the block that it belongs to.
+/// The content of a body, and the labels of its block.
 #[derive(Debug)]
 pub struct Site<'a> {
     content: &'a BodyContent,
     labels: &'a [Label],
     header: Option<Span>,
     remain: Option<BodyRef>,
-    /// What is in the body where some of it was left out because of its labels.
+    /// The implied schema of the body, if the labels of some blocks have errors.
     unread: Option<BodySchema>,
     labels_used: Cell<usize>,
 }
@@ -103,7 +104,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The site with what is in its body, where blocks were left out because of their labels.
+    /// Sets the implied schema of the body, if the labels of some blocks have errors.
     pub(super) fn with_unread(mut self, unread: Option<BodySchema>) -> Self {
         self.unread = unread;
         self
@@ -113,19 +114,20 @@ impl<'a> Site<'a> {
         self.labels_used.get()
     }
 
-    /// Where a missing item would have to be added.
+    /// Returns where a missing item would have to be added.
     #[must_use]
     pub fn missing_item_span(&self) -> Span {
         self.content.missing_item_span
     }
 
-    /// The header of the block, or where something would have to be added to the file.
+    /// Returns the header of the block; for a file, where a missing item would have to be added.
     #[must_use]
     pub fn header_span(&self) -> Span {
         self.header.unwrap_or(self.content.missing_item_span)
     }
 
-    /// Where an attribute's value or the first block of a type stands, or the header where there is none of this name.
+    /// Returns the range of an attribute's value, or of the header of the first block of a type; the header of this block
+    /// if neither exists.
     #[must_use]
     pub fn span_of(&self, name: &str) -> Span {
         if let Some(attribute) = self.content.attributes.get(name) {
@@ -135,16 +137,16 @@ impl<'a> Site<'a> {
         block.map_or_else(|| self.header_span(), |block| block.header_span)
     }
 
-    /// Decodes an attribute; `None` where it cannot be or is missing, which is reported.
+    /// Decodes an attribute; `None` after reporting why it cannot be decoded, or that it is missing.
     pub fn attribute<T: DecodeAttribute>(&self, name: &str, decoder: &mut Decoder<'_>) -> Option<T> {
         match self.content.attributes.get(name) {
             Some(attribute) => T::decode_expression(&attribute.expression, decoder),
-            // One that is required and missing has been reported against the schema.
+            // A missing required attribute was reported against the schema.
             None => T::absent(),
         }
     }
 
-    /// Decodes an attribute; `default` makes what counts where it is absent or null.
+    /// Decodes an attribute; `default` makes the value if it is absent or null.
     pub fn attribute_or<T: DecodeAttribute>(
         &self,
         name: &str,
@@ -158,7 +160,7 @@ impl<'a> Site<'a> {
         Some(given.unwrap_or_else(default))
     }
 
-    /// Decodes an attribute that is a string by a function from strings.
+    /// Decodes a string attribute with a function that parses strings.
     pub fn attribute_from_str<T, E: fmt::Display>(
         &self,
         name: &str,
@@ -182,7 +184,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// What an attribute that is not there, or null, leaves to be reported where it must be there.
+    /// Reports a required attribute that is null; an absent one was reported against the schema.
     pub fn required<T>(&self, name: &str, found: Option<T>, decoder: &mut Decoder<'_>) -> Option<T> {
         if found.is_none() && self.content.attributes.get(name).is_some() {
             decoder.error(
@@ -195,12 +197,12 @@ impl<'a> Site<'a> {
         found
     }
 
-    /// Decodes the blocks of a type; `None` where they cannot be, or there are too few or too many, which is reported.
+    /// Decodes the blocks of a type; `None` after reporting why they cannot be decoded, or that their number is wrong.
     pub fn blocks<T: DecodeBlocks>(&self, block_type: &str, decoder: &mut Decoder<'_>) -> Option<T> {
         self.blocks_between(block_type, T::BOUNDS, decoder)
     }
 
-    /// Decodes the blocks of a type, of which there must be so many at least and at most.
+    /// Decodes the blocks of a type, with a minimum and a maximum number of blocks.
     pub fn blocks_between<T: DecodeBlocks>(
         &self,
         block_type: &str,
@@ -219,11 +221,11 @@ impl<'a> Site<'a> {
             .is_some_and(|unread| unread.block_named(block_type).is_some());
         let blocks = Blocks::new(block_type, &found, has_unread, self.content.missing_item_span);
         let fits = bounds == T::BOUNDS || blocks.check_count(bounds, decoder);
-        // All are decoded in any case, so that all problems are found.
+        // All are decoded even if there are too many, so that all problems are found.
         T::decode_blocks(&blocks, decoder).filter(|_| fits)
     }
 
-    /// Decodes the blocks of the types of a choice, in the order of the source.
+    /// Decodes the blocks of a choice of types, in source order.
     pub fn variants<T: DecodeVariants>(&self, decoder: &mut Decoder<'_>) -> Option<T> {
         T::decode_variants(self.content, decoder)
     }
@@ -237,7 +239,7 @@ impl<'a> Site<'a> {
                 decoder.error(
                     codes::NO_SUCH_LABEL,
                     "No such label",
-                    "The label that belongs here is missing. Only blocks have labels.",
+                    "Missing label. Only blocks have labels.",
                     self.header_span(),
                 );
                 None
@@ -245,19 +247,19 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Decodes what the body has in it besides what was named.
+    /// Decodes the rest of the body: everything that the schema does not name.
     pub fn remain<T: DecodeRemain>(&self, decoder: &mut Decoder<'_>) -> Option<T> {
         T::decode_remain(self.remain.as_ref()?, decoder)
     }
 
-    /// Reports the attribute of this name as one that should not be used any more, where it is there.
+    /// Reports the attribute of this name as deprecated, if it is present.
     pub fn deprecated_attribute(&self, name: &str, instead: &str, decoder: &mut Decoder<'_>) {
         if let Some(attribute) = self.content.attributes.get(name) {
             decoder.report([deprecated("attribute", name, instead, attribute.name_span)]);
         }
     }
 
-    /// Reports the blocks of this type as ones that should not be used any more.
+    /// Reports the blocks of this type as deprecated.
     pub fn deprecated_blocks(&self, block_type: &str, instead: &str, decoder: &mut Decoder<'_>) {
         let blocks = self.content.blocks.iter();
         decoder.report(
@@ -267,7 +269,7 @@ impl<'a> Site<'a> {
         );
     }
 
-    /// Reports what an application has to say against an attribute or blocks of this name.
+    /// Reports the error that an application found in an attribute or in blocks of this name.
     pub fn validated<E: fmt::Display>(&self, name: &str, result: Result<(), E>, decoder: &mut Decoder<'_>) {
         if let Err(error) = result {
             let detail = sentence(&error.to_string());
@@ -285,7 +287,7 @@ fn deprecated(what: &str, name: &str, instead: &str, span: Span) -> Diagnostic {
         .with_subject(span)
 }
 
-/// An application's words as a sentence.
+/// Turns a message of an application into a sentence.
 pub(super) fn sentence(text: &str) -> String {
     let mut rest = text.chars();
     match rest.next() {
@@ -294,7 +296,7 @@ pub(super) fn sentence(text: &str) -> String {
     }
 }
 
-/// A sentence with its full stop.
+/// Adds the full stop of a sentence.
 fn closed(mut text: String) -> String {
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');
@@ -302,16 +304,34 @@ fn closed(mut text: String) -> String {
     text
 }
 
-/// A Rust type for what a body has in it besides what a struct names: a body, or attributes.
+/// A Rust type that the rest of a body can be decoded to: everything that a struct does not name.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use hcl2_decode::Decode;
+/// use hcl2_decode::schema::Rest;
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Labels {
+///     owner: String,
+///     #[hcl(remain)]
+///     others: BTreeMap<String, String>,
+/// }
+///
+/// assert_eq!(Labels::schema().root().unwrap().rest, Rest::Attributes);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold the rest of a body",
     note = "use `BodyRef` for everything, or `Attributes` or a map by `String` for attributes"
 )]
 pub trait DecodeRemain: Sized {
-    /// What may be in the body.
+    /// The kinds of items that the rest can contain.
     const REST: Rest;
 
-    /// Decodes what is left of a body.
+    /// Decodes the rest of a body.
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self>;
 }
 
@@ -327,7 +347,7 @@ impl DecodeRemain for Attributes {
     const REST: Rest = Rest::Attributes;
 
     fn decode_remain(body: &BodyRef, decoder: &mut Decoder<'_>) -> Option<Self> {
-        // In the mode that takes attributes only, blocks that other fields took would be errors.
+        // `Body::attributes` would report the blocks that other fields decode.
         let mut schema = body.implied_schema();
         schema.blocks.clear();
         let Outcome {
@@ -339,7 +359,7 @@ impl DecodeRemain for Attributes {
     }
 }
 
-/// Decodes all attributes that are left, and so finds the problems of all.
+/// Decodes all remaining attributes, so that the problems of all are found.
 fn remaining<T: DecodeAttribute, C: FromIterator<(String, T)>>(
     body: &BodyRef,
     decoder: &mut Decoder<'_>,

@@ -1,4 +1,4 @@
-//! Choosing one of some names, which derived enums do.
+//! Choices between names, for derived enums.
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes, nearest_name};
 use hcl2_model::{Expression, Label, Name};
@@ -7,7 +7,7 @@ use hcl2_value::{Type, Value};
 use super::{Decoder, Place, statics};
 use crate::schema::{AttributeKind, listed};
 
-/// The position from 0 of the name that a value is; `None` where it is none of them, which is reported.
+/// Returns the position from 0 of a value among names; `None` after reporting that it is not one of them.
 pub fn choose(names: &[&str], value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<usize> {
     let converted = value.convert(&Type::STRING).ok();
     let Some(text) = converted.as_ref().and_then(Value::as_str) else {
@@ -17,8 +17,8 @@ pub fn choose(names: &[&str], value: &Value, place: &Place<'_>, decoder: &mut De
     position(names, text, place.span(), "\"", decoder)
 }
 
-/// The position from 0 of the name that an expression is, without evaluating it; `None` where it is none of them, which
-/// is reported.
+/// Returns the position from 0 of a keyword among names, without evaluating it; `None` after reporting that it is not
+/// one of them.
 pub fn choose_keyword(
     names: &[&str],
     expression: &dyn Expression,
@@ -28,12 +28,12 @@ pub fn choose_keyword(
     position(names, &keyword, expression.span(), "", decoder)
 }
 
-/// The position from 0 of the name that a label is; `None` where it is none of them, which is reported.
+/// Returns the position from 0 of a label among names; `None` after reporting that it is not one of them.
 pub fn choose_label(names: &[&str], label: &Label, decoder: &mut Decoder<'_>) -> Option<usize> {
     position(names, &label.text, label.span, "\"", decoder)
 }
 
-/// The position of a name among those that may be given, which the source writes with quotes of this kind.
+/// Returns the position of a name among the allowed ones. In the source names are in quotes of this kind.
 fn position(
     names: &[&str],
     given: &str,
@@ -49,14 +49,14 @@ fn position(
         decoder.report([match nearest_name(given, names.iter().copied()) {
             Some(near) => problem
                 .with_detail(format!(
-                    "One of {expected} is wanted here. Did you mean {shown}{near}{shown}?"
+                    "Expected one of {expected}. Did you mean {shown}{near}{shown}?"
                 ))
                 .with_suggestion(
                     span,
                     format!("{quote}{near}{quote}"),
                     format!("change it to `{near}`"),
                 ),
-            None => problem.with_detail(format!("One of {expected} is wanted here.")),
+            None => problem.with_detail(format!("Expected one of {expected}.")),
         }]);
     }
     found

@@ -1,4 +1,4 @@
-//! Attributes that may be null, and collections.
+//! Attributes that can be null, and collections.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -50,7 +50,7 @@ fn is_written_null(expression: &ExpressionRef) -> bool {
         && !problems.has_errors()
 }
 
-/// Decodes an expression that may be null.
+/// Decodes an expression that can be null.
 pub(super) fn nullable<T: DecodeAttribute>(
     expression: &ExpressionRef,
     decoder: &mut Decoder<'_>,
@@ -68,7 +68,7 @@ pub(super) fn nullable<T: DecodeAttribute>(
     <Option<T>>::decode_value(&value, &Place::whole(&**expression), decoder)
 }
 
-/// A type that is large is decoded as if it were not in a box.
+/// A boxed type is decoded like the type itself.
 impl<T: DecodeAttribute> DecodeAttribute for Box<T> {
     fn kind(definitions: &mut Definitions) -> AttributeKind {
         T::kind(definitions)
@@ -95,7 +95,7 @@ impl<T: DecodeAttribute> DecodeAttribute for Box<T> {
     }
 }
 
-/// The elements of a list, set or tuple; all of them are tried before the first failure counts.
+/// Decodes the elements of a list, set or tuple. All are decoded, so that the problems of all are found.
 fn elements<C: DecodeAttribute, T: DecodeAttribute>(
     value: &Value,
     place: &Place<'_>,
@@ -115,7 +115,7 @@ fn elements<C: DecodeAttribute, T: DecodeAttribute>(
     (!failed).then_some(decoded)
 }
 
-/// The elements of a list that is written out, where their expressions are wanted; `None` where the value is.
+/// Decodes the expressions in a list constructor; `None` if the elements are decoded from the value.
 fn written_elements<T: DecodeAttribute>(
     expression: &ExpressionRef,
     decoder: &mut Decoder<'_>,
@@ -133,7 +133,7 @@ fn written_elements<T: DecodeAttribute>(
     Some(decoded.into_iter().collect())
 }
 
-/// The failure of a list or map that must be written out; `None` where its value will do.
+/// Reports a list or map that is not a constructor; `None` if it can be decoded from its value.
 fn not_written_out<T>(
     reading: Reading,
     brackets: &str,
@@ -145,14 +145,14 @@ fn not_written_out<T>(
     }
     decoder.error(
         codes::NOT_STATIC,
-        "Not written out",
-        format!("The elements must be written out here, {brackets}: they are read without being evaluated."),
+        "Not a static expression",
+        format!("Expected the elements {brackets}: they are read without being evaluated."),
         expression.span(),
     );
     Some(None)
 }
 
-/// The fields of a map or object.
+/// Decodes the fields of a map or object.
 fn fields<C: DecodeAttribute, T: DecodeAttribute>(
     value: &Value,
     place: &Place<'_>,
@@ -171,7 +171,7 @@ fn fields<C: DecodeAttribute, T: DecodeAttribute>(
     decoded.into_iter().collect()
 }
 
-/// The fields of a map that is written out, where their expressions are wanted; `None` where the value is.
+/// Decodes the expressions in an object constructor; `None` if the fields are decoded from the value.
 fn written_fields<T: DecodeAttribute>(
     expression: &ExpressionRef,
     decoder: &mut Decoder<'_>,
@@ -263,7 +263,7 @@ maps! {
 macro_rules! tuples {
     ($(($($item:ident $index:tt),+);)*) => {
         $(
-            /// A list or tuple of exactly these elements.
+            /// A list or tuple with exactly these elements.
             impl<$($item: DecodeAttribute),+> DecodeAttribute for ($($item,)+) {
                 fn kind(definitions: &mut Definitions) -> AttributeKind {
                     AttributeKind::Tuple(vec![$($item::kind(definitions)),+])
@@ -277,7 +277,7 @@ macro_rules! tuples {
                             Some(($(decoded.$index?,)+))
                         }
                         Some(items) => {
-                            let detail = format!("A list of {count} elements is wanted here; this one has {}.", items.len());
+                            let detail = format!("Expected a list of {count} elements, found {}.", items.len());
                             decoder.error(codes::WRONG_TYPE, "Wrong type", detail, place.span());
                             None
                         }

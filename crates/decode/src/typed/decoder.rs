@@ -1,4 +1,4 @@
-//! The state of decoding a body into Rust types.
+//! Decoding bodies into Rust types.
 
 use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
@@ -59,7 +59,7 @@ pub fn decode_into<T: Decode>(body: &BodyRef, context: Option<&EvalContext<'_>>)
     Outcome::new(decoded, diagnostics)
 }
 
-/// Decodes bodies, evaluates expressions and collects what is wrong.
+/// Decodes bodies, evaluates expressions and collects diagnostics.
 #[derive(Debug)]
 pub struct Decoder<'a> {
     context: Option<&'a EvalContext<'a>>,
@@ -68,7 +68,7 @@ pub struct Decoder<'a> {
     layouts: HashMap<TypeId, Arc<Layout>>,
 }
 
-/// What is known of a type before any body of it is decoded.
+/// The schema of a type that bodies are decoded to.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) schema: BodySchema,
@@ -76,7 +76,7 @@ pub(super) struct Layout {
 }
 
 impl<'a> Decoder<'a> {
-    /// Makes a decoder that evaluates in a context.
+    /// Creates a decoder that evaluates expressions in a context.
     #[must_use]
     pub fn new(context: Option<&'a EvalContext<'a>>) -> Self {
         Self {
@@ -87,24 +87,24 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The context that expressions are evaluated in.
+    /// Returns the context that expressions are evaluated in.
     #[must_use]
     pub fn context(&self) -> Option<&'a EvalContext<'a>> {
         self.context
     }
 
-    /// What was reported so far.
+    /// Returns the diagnostics so far.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
     }
 
-    /// Reports problems.
+    /// Reports diagnostics.
     pub fn report(&mut self, problems: impl IntoIterator<Item = Diagnostic>) {
         self.diagnostics.extend(problems);
     }
 
-    /// Reports an error at a place.
+    /// Reports an error at a range.
     pub fn error(&mut self, code: Code, summary: &'static str, detail: impl Into<String>, subject: Span) {
         self.diagnostics.push(
             Diagnostic::error(code, summary)
@@ -113,7 +113,7 @@ impl<'a> Decoder<'a> {
         );
     }
 
-    /// The value of an expression; `None` where evaluating it is an error, which is reported.
+    /// Evaluates an expression; `None` after reporting why it cannot be evaluated.
     pub fn evaluate(&mut self, expression: &dyn Expression) -> Option<Value> {
         let start = self.diagnostics.len();
         let value = expression
@@ -122,17 +122,17 @@ impl<'a> Decoder<'a> {
         if self.diagnostics.len() == start {
             return Some(value);
         }
-        // What is wrong in a loop is wrong each time round, and said once.
-        let mut said = HashSet::new();
+        // A loop repeats the same problem in every iteration; it is reported once.
+        let mut reported = HashSet::new();
         for problem in self.diagnostics.split_off(start) {
-            if said.insert((problem.code, problem.subject, problem.detail.clone())) {
+            if reported.insert((problem.code, problem.subject, problem.detail.clone())) {
                 self.diagnostics.push(problem);
             }
         }
         (!self.diagnostics.has_errors_since(start)).then_some(value)
     }
 
-    /// The text of a key of a map that is written out; `None` where it has none, which is reported.
+    /// Evaluates a key in an object constructor; `None` after reporting that it is not a known string.
     pub(super) fn key_text(&mut self, key: &dyn Expression) -> Option<String> {
         let start = self.diagnostics.len();
         let text = super::place::key_text(key, self.context, &mut self.diagnostics);
@@ -147,42 +147,39 @@ impl<'a> Decoder<'a> {
         text
     }
 
-    /// Reports that a value is not what an attribute can be set to: it is null, unknown, marked, or of another type.
-    /// Gives `None`, for the caller to give back.
+    /// Reports a value that does not fit a type: it is null, unknown, marked, or of another type.
+    ///
+    /// Returns `None`, for the caller to return.
     pub fn unfit<T: DecodeAttribute, R>(&mut self, value: &Value, place: &Place<'_>) -> Option<R> {
-        let wanted = T::kind(&mut Definitions::new());
-        self.unfit_for(&wanted, value, place)
+        let expected = T::kind(&mut Definitions::new());
+        self.unfit_for(&expected, value, place)
     }
 
-    /// As [`unfit`](Self::unfit), for what a Rust type does not say.
-    pub fn unfit_for<R>(&mut self, wanted: &AttributeKind, value: &Value, place: &Place<'_>) -> Option<R> {
+    /// Reports a value that does not fit like [`unfit`](Self::unfit), with the expected kind of value.
+    pub fn unfit_for<R>(&mut self, expected: &AttributeKind, value: &Value, place: &Place<'_>) -> Option<R> {
         let span = place.span();
-        // Of the parts of a value that is not written out, all stand at one place: the first speaks for them.
-        let is_said = |problem: &Diagnostic| {
+        // All parts of a value without a constructor have the same range: only the first problem is reported.
+        let is_reported = |problem: &Diagnostic| {
             problem.is_error()
                 && problem.subject == Some(span)
                 && problem.code.id().starts_with("hcl2::decode::")
         };
-        if self.diagnostics.last().is_some_and(is_said) {
+        if self.diagnostics.last().is_some_and(is_reported) {
             return None;
         }
         if value.is_marked() {
             let detail = format!(
-                "{} is wanted here, and this value is marked, for instance as sensitive. Use one that is not.",
-                capital(wanted)
+                "Expected {expected}, found a marked value, such as a sensitive one. Use a value without marks."
             );
             self.error(codes::MARKED_VALUE, "Marked value", detail, span);
         } else if value.is_null() {
-            let detail = format!("{} is wanted here, not `null`.", capital(wanted));
+            let detail = format!("Expected {expected}, found `null`.");
             self.error(codes::NULL_VALUE, "Null value", detail, span);
         } else if !value.is_known() {
-            let detail = format!(
-                "{} is wanted here, and this value will be known only later.",
-                capital(wanted)
-            );
+            let detail = format!("Expected {expected}, found a value that is not known yet.");
             self.error(codes::UNKNOWN_VALUE, "Unknown value", detail, span);
         } else {
-            let detail = format!("{} is wanted here, not {}.", capital(wanted), found(value));
+            let detail = format!("Expected {expected}, found {}.", found(value));
             self.error(codes::WRONG_TYPE, "Wrong type", detail, span);
         }
         None
@@ -205,12 +202,12 @@ impl<'a> Decoder<'a> {
         layout
     }
 
-    /// Decodes a body, which is that of a block with these labels and this header, or of a file.
+    /// Decodes the body of a block with these labels and this header, or of a file.
     pub fn body<T: Decode>(&mut self, body: &BodyRef, labels: &[Label], header: Option<Span>) -> Option<T> {
         T::decode_body(body, labels, header, self)
     }
 
-    /// Decodes a body by the schema of a type; what [`Decode::decode_body`] does as a rule.
+    /// Decodes a body by the schema of a type. This is the usual implementation of [`Decode::decode_body`].
     pub fn content<T: Decode>(
         &mut self,
         body: &BodyRef,
@@ -242,45 +239,33 @@ impl<'a> Decoder<'a> {
             self.error(
                 body_codes::EXTRANEOUS_LABEL,
                 "Extraneous label",
-                "Nothing is named by this label. Remove it.",
+                "Unexpected label. Remove it.",
                 extra.span,
             );
         }
         decoded
     }
 
-    /// Reports what a body has in it that must have nothing in it.
+    /// Reports everything in a body that must be empty.
     pub fn empty_body(&mut self, body: &dyn Body) {
         body.content(&BodySchema::new())
             .report_into(&mut self.diagnostics);
     }
 
-    /// Lets the application look at what was decoded, which may report problems.
+    /// Passes a decoded value to a function of the application, which can report problems.
     pub fn check<T>(&mut self, decoded: &T, site: &Site<'_>, check: impl FnOnce(&T, &mut Check<'_, 'a>)) {
         check(decoded, &mut Check { site, decoder: self });
     }
 }
 
-/// What is wanted, with a capital letter.
-pub(super) fn capital(wanted: &AttributeKind) -> String {
-    let text = wanted.to_string();
-    let mut rest = text.chars();
-    let first = rest.next();
-    first
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(rest)
-        .collect()
-}
-
-/// What a known, unmarked value is, for a message.
+/// Describes a known, unmarked value for a message.
 pub(super) fn found(value: &Value) -> String {
     match (value.as_bool(), value.as_number(), value.as_str()) {
         (Some(truth), ..) => format!("`{truth}`"),
         (_, Some(number), _) if number.is_infinite() => "an infinite number".to_owned(),
         (_, Some(number), _) => match number.to_string_limited(40) {
-            Ok(text) => format!("the number {text}"),
-            Err(_) if number.is_integer() => "such a long number".to_owned(),
+            Ok(text) => text.to_string(),
+            Err(_) if number.is_integer() => "a number with too many digits".to_owned(),
             Err(_) => "a number with a long fraction".to_owned(),
         },
         (_, _, Some(text)) if text.chars().count() <= 40 => format!("the string {text:?}"),
@@ -297,7 +282,26 @@ pub(super) fn found(value: &Value) -> String {
     }
 }
 
-/// A look at what was decoded, by a function that an application gives with `#[hcl(validate = …)]`.
+/// The second argument of a function in `#[hcl(validate = …)]`, which reports problems in a decoded value.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::Check;
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode, validate = check_range)]
+/// struct Range {
+///     min: u32,
+///     max: u32,
+/// }
+///
+/// fn check_range(range: &Range, check: &mut Check<'_, '_>) {
+///     if range.max < range.min {
+///         check.error("max", "`max` must not be less than `min`");
+///     }
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Check<'s, 'a> {
     site: &'s Site<'s>,
@@ -305,7 +309,7 @@ pub struct Check<'s, 'a> {
 }
 
 impl Check<'_, '_> {
-    /// Reports an error about an attribute or block type of the body, or about the body where it has none of this name.
+    /// Reports an error in the attribute or the first block of this name; in the body if neither exists.
     pub fn error(&mut self, name: &str, message: impl fmt::Display) {
         self.push(
             Diagnostic::error(codes::INVALID_VALUE, "Invalid value"),
@@ -314,7 +318,7 @@ impl Check<'_, '_> {
         );
     }
 
-    /// Reports a warning about an attribute or block type of the body, or about the body where it has none of this name.
+    /// Reports a warning about the attribute or the first block of this name; about the body if neither exists.
     pub fn warning(&mut self, name: &str, message: impl fmt::Display) {
         self.push(
             Diagnostic::warning(codes::INVALID_VALUE, "Questionable value"),
@@ -323,12 +327,12 @@ impl Check<'_, '_> {
         );
     }
 
-    /// Reports any problem.
+    /// Reports a diagnostic.
     pub fn report(&mut self, problem: Diagnostic) {
         self.decoder.report([problem]);
     }
 
-    /// Where an attribute's value or the first block of a type stands, or the body where it has none of this name.
+    /// Returns the range of the attribute's value or the first block of this name; of the body if neither exists.
     #[must_use]
     pub fn span(&self, name: &str) -> Span {
         self.site.span_of(name)

@@ -1,4 +1,4 @@
-//! What bodies may have in them, as data: the schema that a derived type yields.
+//! Definitions of the bodies that types describe.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
@@ -12,35 +12,35 @@ use crate::schema::{
     VariantDefinition, body_schema,
 };
 
-/// What a definition says of an attribute besides its name and kind.
+/// The options of an attribute: everything but its name and kind.
 #[derive(Clone, Debug, Default)]
 pub struct AttributeOptions {
-    /// Whether there is a default, so that the attribute need not be there.
+    /// Whether the attribute has a default and so is optional.
     pub has_default: bool,
-    /// The default, as far as it can be told.
+    /// The default, if it is a literal.
     pub default: Option<Value>,
-    /// What it is for.
+    /// The documentation.
     pub description: &'static str,
-    /// What to do instead, where it should not be used any more.
+    /// What to use instead, if the attribute is deprecated.
     pub deprecated: Option<&'static str>,
 }
 
-/// What a definition says of a block type besides its name and body.
+/// The options of a block type: everything but its name and body.
 #[derive(Clone, Debug, Default)]
 pub struct BlockOptions {
-    /// Whether there is a default, so that the block need not be there.
+    /// Whether the block has a default and so is optional.
     pub has_default: bool,
-    /// How many blocks there must be at least, where the field's type does not say so.
+    /// The minimum number of blocks, if the field's type does not determine it.
     pub min_items: Option<usize>,
-    /// How many blocks there may be at most, where the field's type does not say so.
+    /// The maximum number of blocks, if the field's type does not determine it.
     pub max_items: Option<usize>,
-    /// What it is for.
+    /// The documentation.
     pub description: &'static str,
-    /// What to do instead, where they should not be used any more.
+    /// What to use instead, if the blocks are deprecated.
     pub deprecated: Option<&'static str>,
 }
 
-/// Definitions under construction. Each Rust type is defined once, and so types may contain themselves.
+/// Definitions under construction. Each Rust type is defined once, so that types can contain themselves.
 #[derive(Debug, Default)]
 pub struct Definitions {
     names: HashMap<TypeId, Name>,
@@ -48,13 +48,13 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Makes an empty collection.
+    /// Creates an empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Defines a type and all in it, and gives the definition's name.
+    /// Defines a type and everything in it, and returns the name of the definition.
     pub fn define<T: Decode>(&mut self) -> Name {
         if let Some(name) = self.names.get(&TypeId::of::<T>()) {
             return name.clone();
@@ -66,7 +66,7 @@ impl Definitions {
             number += 1;
         }
         self.names.insert(TypeId::of::<T>(), name.clone());
-        // Holds the place for a type that contains itself.
+        // A placeholder, for types that contain themselves.
         self.bodies.insert(name.clone(), BodyDefinition::default());
         let mut builder = BodyBuilder {
             body: BodyDefinition::default(),
@@ -78,7 +78,7 @@ impl Definitions {
         name
     }
 
-    /// The schema with this definition as that of the outermost body.
+    /// Returns the schema whose outermost body has the definition `root`.
     #[must_use]
     pub fn into_schema(self, root: Name) -> Schema {
         Schema {
@@ -87,7 +87,7 @@ impl Definitions {
         }
     }
 
-    /// What the body defined by this name may have in it.
+    /// Returns the schema of the bodies with a definition.
     pub(super) fn body_schema(&self, name: &str) -> BodySchema {
         self.bodies
             .get(name)
@@ -100,7 +100,7 @@ impl Definitions {
     }
 }
 
-/// A body's definition under construction.
+/// The definition of a body under construction.
 #[derive(Debug)]
 pub struct BodyBuilder<'a> {
     body: BodyDefinition,
@@ -108,12 +108,12 @@ pub struct BodyBuilder<'a> {
 }
 
 impl BodyBuilder<'_> {
-    /// Says what the body is for.
+    /// Sets the documentation of the body.
     pub fn description(&mut self, text: &str) {
         text.clone_into(&mut self.body.description);
     }
 
-    /// Adds a label of the block that it is the body of.
+    /// Adds a label of the block whose body this is.
     pub fn label(&mut self, name: &str, description: &str) {
         self.body.labels.push(LabelDefinition {
             name: name.into(),
@@ -127,7 +127,7 @@ impl BodyBuilder<'_> {
         self.attribute_of_kind(kind, !T::is_optional() && !options.has_default, name, options);
     }
 
-    /// Adds an attribute of a kind that the field's type does not say.
+    /// Adds an attribute of a kind that the field's type does not determine.
     pub fn attribute_of_kind(
         &mut self,
         kind: AttributeKind,
@@ -181,7 +181,7 @@ impl BodyBuilder<'_> {
         self.variant_block(block_type, body, description);
     }
 
-    /// Adds the block type of a variant whose blocks have nothing in them.
+    /// Adds the block type of a variant whose blocks are empty.
     pub fn empty_variant(&mut self, block_type: &str, description: &str) {
         self.variant_block(block_type, None, description);
     }
@@ -198,7 +198,7 @@ impl BodyBuilder<'_> {
         });
     }
 
-    /// Adds what a body has in it where its first label is this one.
+    /// Adds the content of a body whose first label is `label`.
     pub fn labelled_variant<T: Decode>(&mut self, label: &str) {
         let name = self.definitions.define::<T>();
         let inner = self
@@ -216,7 +216,7 @@ impl BodyBuilder<'_> {
         });
     }
 
-    /// Adds a first label for which a body has nothing in it.
+    /// Adds a first label whose body is empty.
     pub fn empty_labelled_variant(&mut self, label: &str) {
         self.body.variants.push(VariantDefinition {
             label: label.into(),
@@ -224,7 +224,7 @@ impl BodyBuilder<'_> {
         });
     }
 
-    /// Says what else may be in the body.
+    /// Sets what else the body can contain.
     pub fn rest(&mut self, rest: Rest) {
         self.body.rest = rest;
     }

@@ -1,19 +1,39 @@
-//! What a label becomes.
+//! Types that labels are decoded to.
 
 use hcl2_model::{Label, Name};
 use hcl2_value::Str;
 
 use super::{Decoder, Spanned};
 
-/// A Rust type that the label of a block becomes: text, or a choice of some, which `#[derive(Decode)]` makes of an enum
-/// without fields.
+/// A Rust type that the label of a block can be decoded to: a string, or an enum without fields that derives `Decode`.
+///
+/// # Examples
+///
+/// ```
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Rule {
+///     #[hcl(label)]
+///     action: Action,
+///     #[hcl(label)]
+///     name: String,
+///     port: u16,
+/// }
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// enum Action {
+///     Allow,
+///     Deny,
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a label",
     label = "not the type of a label",
     note = "use `String`, `Name`, `Spanned<String>`, or an enum without fields that has `#[derive(hcl2::Decode)]`"
 )]
 pub trait DecodeLabel: Sized {
-    /// Decodes a label; `None` where it cannot be, which is reported.
+    /// Decodes a label; `None` after reporting why it cannot be decoded.
     fn decode_label(label: &Label, decoder: &mut Decoder<'_>) -> Option<Self>;
 }
 

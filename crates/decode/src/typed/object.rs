@@ -1,4 +1,4 @@
-//! Objects as structs: attributes inside the value of an attribute.
+//! Objects that are decoded to structs.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub fn decode_object<T: Decode>(source: ObjectSource<'_>, decoder: &mut Decoder<
             }
             continue;
         }
-        // The names are those of a map, where each stands once.
+        // Names do not repeat: they are the keys of a map.
         let _ = taken.insert(attribute);
     }
     for wanted in layout.schema.attributes.iter().filter(|wanted| wanted.required) {
@@ -88,7 +88,7 @@ fn unsupported<'n>(attribute: &Attribute, names: impl Iterator<Item = &'n str>) 
     }
 }
 
-/// The attributes of an object that is written out. Of two with one name the last counts, as it does for the value.
+/// Returns the attributes of an object constructor. The last of several attributes with one name counts, as in the value.
 fn written(items: Vec<(ExpressionRef, ExpressionRef)>, decoder: &mut Decoder<'_>) -> Option<Vec<Attribute>> {
     let mut attributes: Vec<Attribute> = Vec::new();
     for (key, expression) in items {
@@ -104,7 +104,7 @@ fn written(items: Vec<(ExpressionRef, ExpressionRef)>, decoder: &mut Decoder<'_>
     Some(attributes)
 }
 
-/// The attributes of an object that an expression makes.
+/// Returns the attributes of an object value.
 fn evaluated(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Vec<Attribute>> {
     let Some(fields) = value.fields() else {
         return decoder.unfit_for(&AttributeKind::Object(Name::default()), value, place);

@@ -1,12 +1,12 @@
-//! Where a value that is being decoded comes from.
+//! The places that decoded values come from.
 
 use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
 
-/// The expression that a value comes from, and the way to a part of the value.
+/// The expression that a value comes from, and the path to a part of the value.
 ///
-/// The range of a part is found only when it is asked for: by following the way through lists and maps that are
-/// written out, as far as they are.
+/// The range of a part is computed on demand, by following the path through list and object constructors as far as
+/// possible.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a>(Way<'a>);
 
@@ -18,37 +18,38 @@ enum Way<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The whole value of an expression.
+    /// Creates the place of the whole value of an expression.
     #[must_use]
     pub fn whole(expression: &'a dyn Expression) -> Self {
         Self(Way::Whole(expression))
     }
 
-    /// The element at an index from 0.
+    /// Returns the place of the element at an index, from 0.
     #[must_use]
     pub fn element(&'a self, index: usize) -> Self {
         Self(Way::Element(self, index))
     }
 
-    /// The element or attribute with a key.
+    /// Returns the place of the element or attribute with a key.
     #[must_use]
     pub fn key(&'a self, key: &'a str) -> Self {
         Self(Way::Key(self, key))
     }
 
-    /// Where the value stands in the source, as tightly as can be told.
+    /// Returns the range of the value in the source, or of the smallest expression around it.
     #[must_use]
     pub fn span(&self) -> Span {
         self.resolve().map_or_else(|outer| outer, |found| found.span())
     }
 
-    /// Where the value starts, for what is missing in it: the opening brace of an object that is written out.
+    /// Returns the range of the start of the value, for what is missing in it: the opening brace of an object
+    /// constructor.
     pub(super) fn start_span(&self) -> Span {
         self.resolve()
             .map_or_else(|outer| outer, |found| found.get().start_span())
     }
 
-    /// The expression that the value comes from; otherwise where the innermost one stands that it is a part of.
+    /// Returns the expression that the value comes from, or else the range of the innermost expression around it.
     fn resolve(&self) -> Result<Found<'a>, Span> {
         match self.0 {
             Way::Whole(expression) => Ok(Found::Borrowed(expression)),
@@ -85,17 +86,17 @@ impl Found<'_> {
     }
 }
 
-/// The expression for a key that is written as it is.
+/// Returns the expression for a literal key.
 fn value_of(map: &dyn Expression, key: &str) -> Option<ExpressionRef> {
     let items = map.static_map()?;
-    // Of two items with one key the last counts.
+    // The last of several items with the same key counts.
     items.into_iter().rev().find_map(|(name, value)| {
         let found = key_text(&*name, None, &mut Diagnostics::new())?;
         (found == key).then_some(value)
     })
 }
 
-/// The text of a map's key.
+/// Evaluates the key of a map.
 pub(super) fn key_text(
     key: &dyn Expression,
     context: Option<&EvalContext<'_>>,

@@ -7,7 +7,7 @@ use hcl2_value::{FromValueError, FromValueProblem, Number, Str, Type, Value};
 use super::{DecodeAttribute, Decoder, Definitions, Place};
 use crate::schema::AttributeKind;
 
-/// Reads a value of the type, or one that converts to it.
+/// Reads a value of a type, or a value that converts to it.
 fn scalar<T>(ty: &Type, value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<T>
 where
     T: DecodeAttribute + for<'a> TryFrom<&'a Value, Error = FromValueError>,
@@ -29,8 +29,8 @@ where
     if !matches!(problem, FromValueProblem::Number(_)) {
         return decoder.unfit::<T, T>(value, place);
     }
-    let wanted = super::decoder::capital(&T::kind(&mut Definitions::new()));
-    let detail = format!("{wanted} is wanted here, not {}.", super::decoder::found(value));
+    let expected = T::kind(&mut Definitions::new());
+    let detail = format!("Expected {expected}, found {}.", super::decoder::found(value));
     decoder.error(codes::OUT_OF_RANGE, "Number out of range", detail, place.span());
     None
 }
@@ -81,7 +81,7 @@ impl DecodeAttribute for f32 {
     }
 
     fn decode_value(value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        #[expect(clippy::cast_possible_truncation, reason = "rounding is what is wanted")]
+        #[expect(clippy::cast_possible_truncation, reason = "rounding is intended")]
         f64::decode_value(value, place, decoder).map(|wide| wide as Self)
     }
 }
@@ -96,7 +96,7 @@ impl DecodeAttribute for Name {
     }
 }
 
-/// Any value at all, be it null, unknown or marked.
+/// Any value, even if it is null, unknown or marked.
 impl DecodeAttribute for Value {
     fn kind(_definitions: &mut Definitions) -> AttributeKind {
         AttributeKind::Value(Type::DYNAMIC)

@@ -1,4 +1,4 @@
-//! Values with the range that they come from.
+//! Values with the ranges that they come from.
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,9 +9,9 @@ use hcl2_value::Value;
 use super::{BodyBuilder, Decode, DecodeAttribute, Decoder, Definitions, Place, Reading, Site};
 use crate::schema::AttributeKind;
 
-/// What was decoded from an attribute, an element, a label or a block, and where it stands in the source.
+/// A value that was decoded from an attribute, an element, a label or a block, with its range in the source.
 ///
-/// Equality and order are those of the value alone.
+/// Comparisons ignore the range.
 ///
 /// # Examples
 ///
@@ -31,18 +31,18 @@ pub struct Spanned<T> {
 }
 
 impl<T> Spanned<T> {
-    /// Joins a value with the range that it comes from.
+    /// Creates a value with the range that it comes from.
     pub const fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 
-    /// Where the value stands: the expression of an attribute, a label, or the header of a block.
+    /// Returns the range of the value: the expression of an attribute, a label, or the header of a block.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// The value alone.
+    /// Returns the value without its range.
     #[must_use]
     pub fn into_inner(self) -> T {
         self.value
@@ -50,7 +50,7 @@ impl<T> Spanned<T> {
 }
 
 impl<T> From<T> for Spanned<T> {
-    /// A value that comes from no source.
+    /// Creates a value that does not come from a source.
     fn from(value: T) -> Self {
         Self::new(value, Span::empty(SourceId::default(), 0))
     }

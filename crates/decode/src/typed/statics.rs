@@ -1,4 +1,4 @@
-//! Attributes whose expressions are kept or read without being evaluated.
+//! Attributes whose expressions are kept or read without evaluation.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use hcl2_value::Value;
 use super::{DecodeAttribute, Decoder, Definitions, Place, Reading};
 use crate::schema::AttributeKind;
 
-/// Reports a part of an evaluated value where its expression is wanted.
-fn not_written_out<R>(wanted: &AttributeKind, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<R> {
-    let detail = format!("Write {wanted} here; it is read without being evaluated.");
-    decoder.error(codes::NOT_STATIC, "Not written out", detail, place.span());
+/// Reports a value where an expression of some form is expected.
+fn not_static<R>(expected: &AttributeKind, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<R> {
+    let detail = format!("Expected {expected}, which is read without being evaluated.");
+    decoder.error(codes::NOT_STATIC, "Not a static expression", detail, place.span());
     None
 }
 
-/// The expression itself, which the application evaluates when and in what context it likes.
+/// The expression itself, for the application to evaluate later.
 impl DecodeAttribute for ExpressionRef {
     fn kind(_definitions: &mut Definitions) -> AttributeKind {
         AttributeKind::Expression
@@ -31,11 +31,11 @@ impl DecodeAttribute for ExpressionRef {
     }
 
     fn decode_value(_value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        not_written_out(&AttributeKind::Expression, place, decoder)
+        not_static(&AttributeKind::Expression, place, decoder)
     }
 }
 
-/// A reference to a variable or to a part of one.
+/// A reference to a variable or a part of one.
 impl DecodeAttribute for Traversal {
     fn kind(_definitions: &mut Definitions) -> AttributeKind {
         AttributeKind::Traversal
@@ -49,13 +49,13 @@ impl DecodeAttribute for Traversal {
         let traversal = expression.static_traversal();
         if traversal.is_none() {
             let place = Place::whole(&**expression);
-            return not_written_out(&AttributeKind::Traversal, &place, decoder);
+            return not_static(&AttributeKind::Traversal, &place, decoder);
         }
         traversal
     }
 
     fn decode_value(_value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        not_written_out(&AttributeKind::Traversal, place, decoder)
+        not_static(&AttributeKind::Traversal, place, decoder)
     }
 }
 
@@ -72,7 +72,7 @@ impl DecodeAttribute for Traversal {
 pub struct Keyword(Name);
 
 impl Keyword {
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -105,17 +105,17 @@ impl DecodeAttribute for Keyword {
             Some(name) => Some(Self(name)),
             None => {
                 let place = Place::whole(&**expression);
-                not_written_out(&AttributeKind::Keyword(Vec::new()), &place, decoder)
+                not_static(&AttributeKind::Keyword(Vec::new()), &place, decoder)
             }
         }
     }
 
     fn decode_value(_value: &Value, place: &Place<'_>, decoder: &mut Decoder<'_>) -> Option<Self> {
-        not_written_out(&AttributeKind::Keyword(Vec::new()), place, decoder)
+        not_static(&AttributeKind::Keyword(Vec::new()), place, decoder)
     }
 }
 
-/// The bare name that an expression is; reports where it is none.
+/// Returns the bare name that an expression is; reports any other expression.
 pub(super) fn keyword_of(
     expression: &dyn Expression,
     names: &[&str],
@@ -123,8 +123,8 @@ pub(super) fn keyword_of(
 ) -> Option<Name> {
     let keyword = expression.keyword();
     if keyword.is_none() {
-        let wanted = AttributeKind::Keyword(names.iter().map(|name| Name::from(*name)).collect());
-        return not_written_out(&wanted, &Place::whole(expression), decoder);
+        let expected = AttributeKind::Keyword(names.iter().map(|name| Name::from(*name)).collect());
+        return not_static(&expected, &Place::whole(expression), decoder);
     }
     keyword
 }

@@ -1,4 +1,4 @@
-//! What an application has to say of dynamic blocks.
+//! Checks of dynamic blocks by an application.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use hcl2_value::Value;
 
 use super::expanded;
 
-/// How dynamic blocks are expanded; [`expand_dynamic_blocks`](super::expand_dynamic_blocks) does it in the usual way.
+/// The options of expanding dynamic blocks. [`expand_dynamic_blocks`](super::expand_dynamic_blocks) uses the defaults.
 ///
 /// # Examples
 ///
-/// An application can refuse a `for_each` that the type system would take:
+/// An application can reject a `for_each` with a valid type:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -31,13 +31,13 @@ use super::expanded;
 /// let few = DynamicBlocks::new().check_for_each(|for_each| {
 ///     let (elements, _marks) = for_each.value.unmark();
 ///     match elements.element_count() {
-///         Some(count) if count > 2 => Some(for_each.problem("At most two rules are possible.")),
+///         Some(count) if count > 2 => Some(for_each.problem("At most two rules are allowed.")),
 ///         _ => None,
 ///     }
 /// });
 /// let spec = Spec::blocks("rule", Sequence::List, Spec::required("port", Type::NUMBER));
 /// let diagnostics = spec.decode(&*few.expand(body, None), None).diagnostics;
-/// assert_eq!(diagnostics[0].detail, "At most two rules are possible.");
+/// assert_eq!(diagnostics[0].detail, "At most two rules are allowed.");
 /// assert_eq!(&text[diagnostics[0].subject.unwrap().range()], "[80, 443, 8080]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,17 +47,17 @@ pub struct DynamicBlocks {
 }
 
 impl DynamicBlocks {
-    /// The usual way.
+    /// Returns the defaults.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks `check` before blocks are made of a `for_each`; where it gives a problem, that is reported and no block is
-    /// made.
+    /// Calls `check` before blocks are generated from a `for_each`. If it returns a problem, the problem is reported and no
+    /// blocks are generated.
     ///
-    /// It is asked for every `for_each` that could be expanded: compound values that are not null, and values of the
-    /// dynamic pseudo-type. They may be unknown, and marked, for instance as sensitive.
+    /// It is called for every `for_each` that could be expanded: non-null collections and structures, and values of the
+    /// dynamic pseudo-type. The value can be unknown, and it can be marked, for instance as sensitive.
     #[must_use]
     pub fn check_for_each(
         mut self,
@@ -67,8 +67,8 @@ impl DynamicBlocks {
         self
     }
 
-    /// Makes a body in which dynamic blocks are replaced by the blocks that they stand for, as
-    /// [`expand_dynamic_blocks`](super::expand_dynamic_blocks) does.
+    /// Returns a body in which dynamic blocks are replaced with the blocks that they generate, like
+    /// [`expand_dynamic_blocks`](super::expand_dynamic_blocks).
     #[must_use]
     pub fn expand(&self, body: BodyRef, context: Option<&EvalContext<'_>>) -> BodyRef {
         expanded(body, context, self.check.clone())
@@ -92,22 +92,22 @@ impl fmt::Debug for Check {
     }
 }
 
-/// A `for_each` that blocks are about to be made of.
+/// A `for_each` from which blocks are about to be generated.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ForEach<'a> {
     /// The type of the blocks.
     pub block_type: &'a Name,
-    /// What is iterated over, with its marks.
+    /// The value to iterate over, with its marks.
     pub value: &'a Value,
     /// The expression that the value comes from.
     pub expression: &'a dyn Expression,
 }
 
 impl ForEach<'_> {
-    /// A problem of this `for_each` (`hcl2::decode::invalid-for-each`), at the range of its expression.
+    /// Creates an error for this `for_each` (`hcl2::decode::invalid-for-each`), at the range of its expression.
     ///
-    /// The text should not tell what a marked value is.
+    /// The detail must not reveal a marked value.
     #[must_use]
     pub fn problem(&self, detail: impl Into<std::borrow::Cow<'static, str>>) -> Diagnostic {
         Diagnostic::error(codes::INVALID_FOR_EACH, "Invalid for_each")

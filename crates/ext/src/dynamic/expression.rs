@@ -1,4 +1,4 @@
-//! Expressions inside blocks that a dynamic block made.
+//! Expressions inside generated blocks.
 
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal};
@@ -11,7 +11,7 @@ use super::Iterators;
 pub(super) struct Iterated {
     pub(super) inner: ExpressionRef,
     pub(super) iterators: Iterators,
-    /// Marks that the value gets.
+    /// The marks to add to the value.
     pub(super) marks: Marks,
 }
 

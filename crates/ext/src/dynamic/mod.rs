@@ -1,4 +1,4 @@
-//! Dynamic blocks: blocks of the type `dynamic` stand for as many blocks as a value has elements.
+//! Dynamic blocks: a block of the type `dynamic` generates a block for each element of a value.
 //!
 //! ```hcl
 //! dynamic "rule" {
@@ -29,14 +29,14 @@ use expression::Iterated;
 use template::Template;
 use unknown::Unknown;
 
-/// The block type of dynamic blocks.
+/// The type of dynamic blocks.
 const DYNAMIC: &str = "dynamic";
 
-/// Makes a body in which dynamic blocks, also those inside of other blocks, are replaced by the blocks that they stand
-/// for. This happens when content is asked for, and only for the block types that the schema has.
+/// Returns a body in which dynamic blocks, even nested ones, are replaced with the blocks that they generate.
 ///
-/// `for_each` and `labels` are evaluated in `context`; the content of the blocks, as ever, in the context that its
-/// reader gives, with the iterators added. Where `for_each` is unknown there is one block with everything in it unknown.
+/// Expansion happens whenever content is requested, and only for the block types in the schema. `for_each` and `labels`
+/// are evaluated in `context`. The expressions in generated blocks are evaluated in the context of their reader, with the
+/// iterators added. An unknown `for_each` generates one block, in which everything is unknown.
 ///
 /// [`DynamicBlocks`] lets an application refuse a `for_each`.
 ///
@@ -91,7 +91,7 @@ impl Iterators {
         self.0.iter().any(|(have, _)| *have == *name)
     }
 
-    /// A scope in which the iterators are variables.
+    /// Returns a context with the iterators as variables.
     fn scope<'a>(&self, context: Option<&'a EvalContext<'a>>) -> EvalContext<'a> {
         let mut scope = context.map_or_else(EvalContext::new, EvalContext::child);
         for (name, object) in self.0.iter() {
@@ -100,7 +100,7 @@ impl Iterators {
         scope
     }
 
-    /// Evaluates with the iterators as variables, or in the context itself where there are none.
+    /// Evaluates with the iterators as variables. Without iterators, the context is used as it is.
     fn in_scope<T>(
         &self,
         context: Option<&EvalContext<'_>>,
@@ -114,23 +114,23 @@ impl Iterators {
     }
 }
 
-/// A body whose dynamic blocks are expanded.
+/// A body with expanded dynamic blocks.
 #[derive(Clone, Debug)]
 struct Expanded {
     original: BodyRef,
-    /// What the application has to say of each `for_each`.
+    /// The application's check of each `for_each`.
     check: Option<Check>,
     context: Option<Arc<EvalContext<'static>>>,
     iterators: Iterators,
-    /// The marks of every `for_each` that the block of this body comes from.
+    /// The marks of every `for_each` that generated the block of this body.
     marks: Marks,
-    /// What earlier schemas took. The original body is always asked for all of it, because it cannot tell which
-    /// blocks a dynamic block makes.
+    /// The items of earlier schemas. They are part of every schema for the original body, which cannot know which
+    /// blocks a dynamic block generates.
     taken: BodySchema,
 }
 
 impl Expanded {
-    /// The body of a block inside this one.
+    /// Returns the body of a block inside this one.
     fn child(&self, original: &BodyRef, iterators: Iterators, marks: Marks) -> Self {
         Self {
             original: Arc::clone(original),
@@ -146,7 +146,7 @@ impl Expanded {
         self.taken.block_named(block_type).is_some()
     }
 
-    /// A schema with dynamic blocks and all that was taken earlier added.
+    /// Adds dynamic blocks and the items of earlier schemas to a schema.
     fn extended(&self, schema: &BodySchema) -> BodySchema {
         let mut extended = schema.clone().block(DYNAMIC, ["type"]);
         extended.blocks.extend(self.taken.blocks.iter().cloned());
@@ -176,7 +176,7 @@ impl Expanded {
         self.wrapped(raw.into_iter().filter(is_open), &self.iterators)
     }
 
-    /// Attributes with iterators and marks added to their expressions.
+    /// Adds iterators and marks to the expressions of attributes.
     fn wrapped(&self, raw: impl IntoIterator<Item = Attribute>, iterators: &Iterators) -> Attributes {
         let mut attributes = Attributes::new();
         for attribute in raw {
@@ -185,7 +185,7 @@ impl Expanded {
                 iterators: iterators.clone(),
                 marks: self.marks.clone(),
             };
-            // The names are those of a collection, where each stands once.
+            // Names do not repeat: they come from a collection of attributes.
             let _ = attributes.insert(Attribute {
                 expression: Arc::new(expression),
                 ..attribute
@@ -220,7 +220,7 @@ impl Expanded {
                 continue;
             }
             match schema.block_named(&label.text) {
-                Some(wanted) => self.expand(wanted, &block, label.span, &mut blocks, diagnostics),
+                Some(expected) => self.expand(expected, &block, label.span, &mut blocks, diagnostics),
                 None if partial => {}
                 None => diagnostics.push(unsupported(&label.text, label.span)),
             }
@@ -228,16 +228,16 @@ impl Expanded {
         blocks
     }
 
-    /// Adds the blocks that a dynamic block stands for.
+    /// Adds the blocks that a dynamic block generates.
     fn expand(
         &self,
-        wanted: &BlockSchema,
+        expected: &BlockSchema,
         block: &Block,
         type_span: Span,
         blocks: &mut Vec<Block>,
         diagnostics: &mut Diagnostics,
     ) {
-        let Some(template) = Template::read(self, wanted, block, type_span, diagnostics) else {
+        let Some(template) = Template::read(self, expected, block, type_span, diagnostics) else {
             return;
         };
         let (for_each, marks) = template.for_each.unmark();
@@ -295,8 +295,7 @@ impl Body for Expanded {
         Outcome::new(PartialContent { content, remain }, diagnostics)
     }
 
-    /// The attributes as they stand there: in this mode blocks are errors, so that nothing is expanded, and iterators
-    /// are not available.
+    /// Returns the attributes without iterators. In this mode blocks are errors, so nothing is expanded.
     fn attributes(&self) -> Outcome<Attributes> {
         let found = self.original.attributes();
         if self.marks.is_empty() {
@@ -305,7 +304,8 @@ impl Body for Expanded {
         found.map(|attributes| self.wrapped(attributes, &Iterators::default()))
     }
 
-    /// Dynamic blocks are left as they stand, because nothing says how many labels the blocks have that they make.
+    /// Returns the implied schema without dynamic blocks: the number of labels of the blocks that they generate is
+    /// unknown.
     fn implied_schema(&self) -> BodySchema {
         let mut schema = self.original.implied_schema();
         schema.blocks.retain(|block| block.block_type != *DYNAMIC);
@@ -320,7 +320,7 @@ impl Body for Expanded {
         self.marks.clone()
     }
 
-    /// The expressions as they stand there, also those that an earlier schema took.
+    /// Visits the expressions as they are written, including those of earlier schemas.
     fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
         self.original.visit_expressions(&mut |inner| {
             visit(Arc::new(Iterated {

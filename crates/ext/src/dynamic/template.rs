@@ -8,14 +8,14 @@ use hcl2_value::{Type, TypeKind, Value};
 
 use super::{Expanded, ForEach, Iterators};
 
-/// What a dynamic block says about the blocks that it stands for.
+/// A dynamic block: the template of the blocks that it generates.
 pub(super) struct Template {
     block_type: Name,
     type_span: Span,
     header_span: Span,
-    /// What is iterated over: a compound value that is not null, or of the dynamic pseudo-type.
+    /// The value to iterate over: a non-null collection or structure, or a value of the dynamic pseudo-type.
     pub(super) for_each: Value,
-    /// The name of the variable for the present element.
+    /// The name of the variable for the current element.
     pub(super) iterator: Name,
     labels: Vec<ExpressionRef>,
     /// The body of `content`.
@@ -34,16 +34,16 @@ fn error(
 }
 
 impl Template {
-    /// Reads a dynamic block for blocks of the type `wanted`; `None` where that is an error.
+    /// Reads a dynamic block for blocks of the type `expected`; `None` if there are errors.
     pub(super) fn read(
         body: &Expanded,
-        wanted: &BlockSchema,
+        expected: &BlockSchema,
         block: &Block,
         type_span: Span,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let mut schema = BodySchema::new().required("for_each").optional("iterator");
-        if !wanted.label_names.is_empty() {
+        if !expected.label_names.is_empty() {
             schema = schema.required("labels");
         }
         let no_labels: [&str; 0] = [];
@@ -59,16 +59,16 @@ impl Template {
         let attribute = |name| content.attributes.get(name);
         let iterator = match attribute("iterator") {
             Some(iterator) => read_iterator(iterator, diagnostics)?,
-            None => wanted.block_type.clone(),
+            None => expected.block_type.clone(),
         };
-        let for_each = read_for_each(body, &wanted.block_type, attribute("for_each")?, diagnostics)?;
+        let for_each = read_for_each(body, &expected.block_type, attribute("for_each")?, diagnostics)?;
         let labels = match attribute("labels") {
-            Some(labels) => read_labels(wanted, labels, diagnostics)?,
+            Some(labels) => read_labels(expected, labels, diagnostics)?,
             None => Vec::new(),
         };
         let body = only_content(&content, diagnostics)?;
         Some(Self {
-            block_type: wanted.block_type.clone(),
+            block_type: expected.block_type.clone(),
             type_span,
             header_span: block.header_span,
             for_each,
@@ -78,7 +78,7 @@ impl Template {
         })
     }
 
-    /// The labels for one element; `None` where that is an error.
+    /// Evaluates the labels for one element; `None` if there are errors.
     pub(super) fn labels(
         &self,
         body: &Expanded,
@@ -91,7 +91,7 @@ impl Template {
             .collect()
     }
 
-    /// One block that the dynamic block stands for.
+    /// Returns a generated block.
     pub(super) fn block(&self, labels: Vec<Label>, body: BodyRef) -> Block {
         Block {
             block_type: self.block_type.clone(),
@@ -114,7 +114,7 @@ fn read_iterator(attribute: &Attribute, diagnostics: &mut Diagnostics) -> Option
     diagnostics.push(error(
         codes::INVALID_ITERATOR,
         "Invalid iterator",
-        "The iterator is a bare name, as in `iterator = each`.",
+        "The iterator must be a bare name, as in `iterator = each`.",
         span,
     ));
     None
@@ -137,14 +137,14 @@ fn read_for_each(
     let ty = value.ty();
     let detail = match ty.kind() {
         TypeKind::Bool | TypeKind::Number | TypeKind::String | TypeKind::Capsule(_) => format!(
-            "A value of type {} has no elements. Give a list, set, map, tuple or object.",
+            "Expected a list, set, map, tuple or object, found a value of type {}.",
             ty.friendly_name()
         ),
         _ if value.is_null() => {
-            "The value is null. Give an empty list, `[]`, where there are to be no blocks.".to_owned()
+            "The value must not be null. Use an empty list, `[]`, to generate no blocks.".to_owned()
         }
         _ => {
-            let refusal = body.check.as_ref().and_then(|check| {
+            let rejection = body.check.as_ref().and_then(|check| {
                 let expression = &**expression;
                 let for_each = ForEach {
                     block_type,
@@ -153,9 +153,9 @@ fn read_for_each(
                 };
                 check.ask(&for_each)
             });
-            let is_refused = refusal.is_some();
-            diagnostics.extend(refusal);
-            return (!is_refused).then_some(value);
+            let is_rejected = rejection.is_some();
+            diagnostics.extend(rejection);
+            return (!is_rejected).then_some(value);
         }
     };
     diagnostics.push(error(
@@ -168,7 +168,7 @@ fn read_for_each(
 }
 
 fn read_labels(
-    wanted: &BlockSchema,
+    expected: &BlockSchema,
     attribute: &Attribute,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<ExpressionRef>> {
@@ -177,21 +177,21 @@ fn read_labels(
         diagnostics.push(error(
             codes::NOT_A_LIST,
             "Not a list",
-            "Labels are written out in brackets, as in `labels = [rule.key]`.",
+            "Expected a list of labels in brackets, as in `labels = [rule.key]`.",
             expression.start_span(),
         ));
         return None;
     };
-    let count = wanted.label_names.len();
+    let count = expected.label_names.len();
     let plural = if count == 1 { "" } else { "s" };
     let (what, span) = match labels.get(count) {
         Some(extra) => ("Remove the rest", extra.span()),
-        None if labels.len() < count => ("Add those that are missing", expression.span()),
+        None if labels.len() < count => ("Add the missing ones", expression.span()),
         None => return Some(labels),
     };
     let detail = format!(
         "Blocks of the type `{}` have {count} label{plural}. {what}.",
-        wanted.block_type
+        expected.block_type
     );
     diagnostics.push(error(
         codes::INVALID_LABEL,
@@ -208,13 +208,13 @@ fn only_content(content: &BodyContent, diagnostics: &mut Diagnostics) -> Option<
         [] => diagnostics.push(error(
             codes::MISSING_CONTENT,
             "Missing content",
-            "A dynamic block has a block `content { … }`, with what goes into each block that it makes.",
+            "A dynamic block requires a block `content { … }` with the content of the generated blocks.",
             content.missing_item_span,
         )),
         [_, second, ..] => diagnostics.push(error(
             codes::EXTRANEOUS_CONTENT,
             "Extraneous content",
-            "A dynamic block has one `content` only. Remove this one, or move it to a dynamic block of its own.",
+            "Only one `content` block is allowed in a dynamic block. Remove this one, or move it to another dynamic block.",
             second.header_span,
         )),
     }
@@ -236,10 +236,8 @@ fn read_label(
     }
     let detail = match value.convert(&Type::STRING) {
         Err(error) => format!("The value cannot be a label: {error}."),
-        Ok(text) if text.is_null() => "The value is null, and a label is a string.".to_owned(),
-        Ok(text) if !text.is_known() => {
-            "The value is not known yet, and the labels of a block must be.".to_owned()
-        }
+        Ok(text) if text.is_null() => "A label must not be null.".to_owned(),
+        Ok(text) if !text.is_known() => "A label must be known, but this value is not known yet.".to_owned(),
         Ok(text) => match text.as_str() {
             Some(text) => {
                 return Some(Label {
@@ -247,7 +245,9 @@ fn read_label(
                     span: expression.span(),
                 });
             }
-            None => "The value is marked, for instance as sensitive, and a label would lose that.".to_owned(),
+            None => {
+                "A label must not be marked, but this value is marked, for instance as sensitive.".to_owned()
+            }
         },
     };
     diagnostics.push(error(

@@ -1,4 +1,4 @@
-//! Bodies of which nothing is known but their shape.
+//! Bodies with unknown content.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use hcl2_model::{
 };
 use hcl2_value::{Marks, Value};
 
-/// The body of the blocks that a dynamic block will stand for once its `for_each` is known: what is in it, and where,
-/// is that of the template, but all values are unknown.
+/// The body of the blocks that a dynamic block will generate once its `for_each` is known: it has the items and ranges of
+/// the template, but all values are unknown.
 #[derive(Debug)]
 pub(super) struct Unknown {
     template: BodyRef,
@@ -28,7 +28,7 @@ impl Unknown {
                 value: Value::DYNAMIC.with_marks(&self.marks),
                 span: attribute.expression.span(),
             };
-            // The names are those of a collection, where each stands once.
+            // Names do not repeat: they come from a collection of attributes.
             let _ = unknown.insert(Attribute {
                 expression: Arc::new(expression),
                 ..attribute

@@ -149,7 +149,7 @@ fn check_count<N: AsRef<str>>(
         let close = Span::new(call.span.source, end.saturating_sub(1), end);
         Diagnostic::error(codes::MISSING_ARGUMENT, "Missing argument")
             .with_detail(format!(
-                "The function takes {least}{expected} argument{plural}. The argument for `{}` is missing.",
+                "The function takes {least}{expected} argument{plural}; the one for `{}` is missing.",
                 missing.as_ref()
             ))
             .with_subject(close)
@@ -157,7 +157,7 @@ fn check_count<N: AsRef<str>>(
         let subject = extra.expression().map_or(extra.span(), Expression::start_span);
         Diagnostic::error(codes::EXTRA_ARGUMENT, "Too many arguments")
             .with_detail(format!(
-                "The function takes only {expected} argument{plural}. Remove the rest."
+                "The function takes {expected} argument{plural} only. Remove the rest."
             ))
             .with_subject(subject)
     } else {

@@ -416,28 +416,28 @@ fn what_is_wrong_with_a_label_is_said() {
         (
             &one,
             "[]",
-            "Blocks of the type `b` have 1 label. Add those that are missing.",
+            "Blocks of the type `b` have 1 label. Add the missing ones.",
         ),
         (
             &two,
             "[\"x\"]",
-            "Blocks of the type `b` have 2 labels. Add those that are missing.",
+            "Blocks of the type `b` have 2 labels. Add the missing ones.",
         ),
         (
             &one,
             "[\"x\", \"y\"]",
             "Blocks of the type `b` have 1 label. Remove the rest.",
         ),
-        (&one, "[null]", "The value is null, and a label is a string."),
+        (&one, "[null]", "A label must not be null."),
         (
             &one,
             "[unknown[0]]",
-            "The value is not known yet, and the labels of a block must be.",
+            "A label must be known, but this value is not known yet.",
         ),
         (
             &one,
             "[secrets[0]]",
-            "The value is marked, for instance as sensitive, and a label would lose that.",
+            "A label must not be marked, but this value is marked, for instance as sensitive.",
         ),
     ] {
         assert_eq!(detail(spec, labels), expected);

@@ -92,7 +92,7 @@ fn constructor_without_its_argument_is_told_which_one_it_takes() {
     let diagnostics = concrete_type(&*expression("any")).diagnostics;
     assert_eq!(
         diagnostics[0].detail,
-        "`any` cannot be used here: write the exact type."
+        "`any` is not allowed here. Write the exact type."
     );
 }
 

@@ -89,7 +89,7 @@ fn a_text_that_is_no_document_of_a_schema_is_refused() {
     assert_eq!(read("\"root\"", "\"top\""), unexpected("`root`, a name"));
     assert_eq!(
         read("65535", "\"many\""),
-        unexpected("the `kind` of an attribute, as documents have it")
+        unexpected("a known `kind` of an attribute")
     );
     assert_eq!(
         read("\"nothing\"", "\"something\""),
@@ -97,7 +97,7 @@ fn a_text_that_is_no_document_of_a_schema_is_refused() {
     );
     assert_eq!(
         read("\"required\":true", "\"required\":1"),
-        unexpected("`required`, a truth value")
+        unexpected("`required`, `true` or `false`")
     );
     let deep = format!("{}\"traversal\"{}", "{\"list\":".repeat(70), "}".repeat(70));
     let kind = "{\"integer\":[0,65535]}";
