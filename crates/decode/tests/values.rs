@@ -1,4 +1,4 @@
-//! Values as Rust types and back, known and not.
+//! Conversions between Rust types and values, known and unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,7 +101,7 @@ fn a_known_value_is_decoded_and_encoded() {
 }
 
 #[test]
-fn unknown_parts_keep_what_is_known_of_them() {
+fn unknown_parts_keep_their_types_and_refinements() {
     let id = Value::unknown(Type::STRING)
         .refine()
         .not_null()
@@ -143,7 +143,7 @@ fn unknown_parts_keep_what_is_known_of_them() {
     assert!(!decoded.network.is_known());
 }
 
-/// The path, the code and the message of each problem.
+/// Returns the path, the code and the message of each problem.
 fn problems<T: DecodeAttribute>(value: &Value) -> Vec<(String, Code, String)> {
     let error = decode_value::<T>(value).err().expect("an error");
     let problems = error.problems.into_iter();
@@ -153,7 +153,7 @@ fn problems<T: DecodeAttribute>(value: &Value) -> Vec<(String, Code, String)> {
 }
 
 #[test]
-fn everything_that_does_not_fit_is_reported_by_its_path() {
+fn every_part_that_does_not_fit_is_reported_with_its_path() {
     let disk = |size: Value| Value::object([("size", size), ("kind", Value::from("hdd"))]);
     let value = server(&[
         ("cores", Value::from(300)),
@@ -216,7 +216,7 @@ fn missing_and_unsupported_attributes_are_reported() {
 }
 
 #[test]
-fn marked_values_are_refused() {
+fn marked_values_are_errors() {
     let marked = Value::from("secret").with_mark(Mark::new("sensitive".to_owned()));
     let found = problems::<Server>(&server(&[("id", marked)]));
     assert_eq!((found[0].0.as_str(), found[0].1), (".id", codes::MARKED_VALUE));
@@ -224,7 +224,7 @@ fn marked_values_are_refused() {
 }
 
 #[test]
-fn a_list_of_structs_and_an_absent_value_are_values_too() {
+fn lists_of_structs_and_absent_values_are_encoded() {
     let disks: Vec<Disk> = decode_value(server(&[]).get("disks").unwrap()).unwrap();
     assert_eq!(disks, known().disks);
     assert_eq!(encode_value(&None::<String>), Ok(Value::null(Type::DYNAMIC)));

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Helpers of the tests.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use hcl2_model::{BodyRef, EvalContext, FunctionTable};
 use hcl2_native::NativeBody;
 use hcl2_value::Value;
 
-/// A source of its own.
+/// Creates a source.
 pub(crate) fn source(text: &str) -> Source {
     SourceMap::new().add("test", text).expect("it is small")
 }
 
-/// The body of a file without problems.
+/// Parses a file without problems.
 pub(crate) fn body(text: &str) -> BodyRef {
     let parsed = hcl2_native::parse_file(&source(text));
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
@@ -20,7 +20,7 @@ pub(crate) fn body(text: &str) -> BodyRef {
     Arc::new(NativeBody::new(Arc::clone(&parsed.value), id))
 }
 
-/// The codes of problems, each with the text at its range; an empty range is shown with its offset.
+/// Returns the codes of problems, each with the text of its range; an empty range is shown by its offset.
 pub(crate) fn shown(diagnostics: &Diagnostics, text: &str) -> Vec<(&'static str, String)> {
     diagnostics
         .iter()
@@ -37,14 +37,14 @@ pub(crate) fn shown(diagnostics: &Diagnostics, text: &str) -> Vec<(&'static str,
         .collect()
 }
 
-/// The same, as a test writes them.
+/// Returns expected problems in the form of [`shown`].
 pub(crate) fn want(all: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
     all.iter()
         .map(|(code, place)| (*code, (*place).to_owned()))
         .collect()
 }
 
-/// A context with variables and with the functions of expressions.
+/// Creates a context with variables and functions, including those that receive expressions.
 pub(crate) fn context(variables: &[(&str, Value)]) -> EvalContext<'static> {
     let mut context = EvalContext::new();
     for (name, value) in variables {

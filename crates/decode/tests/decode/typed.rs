@@ -1,4 +1,4 @@
-//! What is reported where a body does not become a derived type.
+//! Problems of decoding bodies to derived types.
 
 use std::collections::BTreeMap;
 
@@ -111,14 +111,14 @@ fn check(config: &Config, check: &mut Check<'_, '_>) {
     }
 }
 
-/// The problems of a text.
+/// Decodes a source, and returns the problems.
 fn problems(text: &str) -> Vec<(&'static str, String)> {
     let diagnostics = decode_into::<Config>(&body(text), Some(&context(&[]))).diagnostics;
     shown(&diagnostics, text)
 }
 
 #[test]
-fn values_of_other_types_are_reported_where_they_stand() {
+fn values_of_other_types_are_reported_at_their_range() {
     let cases = [
         ("port = \"x\"", "hcl2::decode::wrong-type", "\"x\""),
         ("port = 70000", "hcl2::decode::out-of-range", "70000"),
@@ -177,7 +177,7 @@ fn values_of_other_types_are_reported_where_they_stand() {
 }
 
 #[test]
-fn numbers_of_blocks_are_checked() {
+fn the_number_of_blocks_is_checked() {
     let named = "few \"info\" {\n  note = \"\"\n}\n";
     assert_eq!(
         problems(&named.repeat(3)),
@@ -229,7 +229,7 @@ fn numbers_of_blocks_are_checked() {
 }
 
 #[test]
-fn all_problems_are_reported_in_the_order_of_the_source() {
+fn all_problems_are_reported_in_source_order() {
     let text =
         "ports = [999]\nnmae = \"\"\nport = \"x\"\none \"x\" {\n  note = 1 + \"y\"\n}\nlevel = \"warn\"\n";
     assert_eq!(
@@ -257,7 +257,7 @@ fn near_names_are_suggested_as_they_are_written() {
 }
 
 #[test]
-fn what_is_deprecated_is_a_warning_and_no_failure() {
+fn deprecated_items_are_warnings_not_errors() {
     let text = "title = \"x\"\nold {}\n";
     let Outcome {
         value: decoded,
@@ -279,7 +279,7 @@ fn what_is_deprecated_is_a_warning_and_no_failure() {
 }
 
 #[test]
-fn unknown_and_marked_values_are_refused_unless_any_value_will_do() {
+fn unknown_and_marked_values_are_errors_except_for_fields_of_type_value() {
     #[derive(Decode)]
     #[hcl(crate = hcl2_decode)]
     struct Any {
@@ -339,7 +339,7 @@ fn labels_belong_to_blocks() {
 }
 
 #[test]
-fn parts_that_are_not_evaluated_must_be_written_out() {
+fn parts_that_are_not_evaluated_must_be_constructors() {
     #[derive(Decode)]
     #[hcl(crate = hcl2_decode)]
     #[expect(dead_code, reason = "nothing can be decoded into it")]
@@ -400,7 +400,7 @@ fn nesting_as_deep_as_the_parser_allows_fits_a_small_stack() {
 }
 
 #[test]
-fn a_label_that_names_nothing_is_reported_where_it_stands() {
+fn an_unused_label_is_reported_at_its_range() {
     #[derive(Decode)]
     #[hcl(crate = hcl2_decode)]
     #[expect(dead_code, reason = "nothing can be decoded into it")]

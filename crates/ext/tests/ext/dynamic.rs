@@ -24,12 +24,12 @@ fn values() -> EvalContext<'static> {
     ])
 }
 
-/// A list of the attribute `a` of blocks `b`.
+/// Returns the specification of a list of the attribute `a` in blocks `b`.
 fn listed() -> Spec {
     Spec::blocks("b", Sequence::List, Spec::optional("a", Type::DYNAMIC))
 }
 
-/// A map of the attribute `a` of blocks `b` with one label.
+/// Returns the specification of a map of the attribute `a` in blocks `b` with one label.
 fn labelled() -> Spec {
     Spec::LabelledBlocks(LabelledBlocksSpec {
         block_type: Name::from("b"),
@@ -61,7 +61,7 @@ fn list(items: impl IntoIterator<Item = Value>) -> Value {
 }
 
 #[test]
-fn there_is_a_block_for_each_element() {
+fn a_dynamic_block_generates_a_block_for_each_element() {
     assert_eq!(
         value(
             &listed(),
@@ -110,7 +110,7 @@ fn dynamic_blocks_nest() {
 }
 
 #[test]
-fn an_unknown_for_each_makes_everything_unknown() {
+fn an_unknown_for_each_generates_one_unknown_block() {
     let text = dynamic("for_each = unknown", "a = b.value");
     assert_eq!(value(&listed(), &text), Value::unknown(Type::list(Type::DYNAMIC)));
     assert_eq!(
@@ -152,7 +152,7 @@ fn everything_in_a_block_of_an_unknown_for_each_is_unknown() {
 }
 
 #[test]
-fn marks_of_for_each_are_marks_of_what_is_made() {
+fn marks_of_for_each_are_marks_of_generated_values() {
     let made = value(&listed(), &dynamic("for_each = secrets", "a = 1"));
     let secret = Value::from(1).with_mark(Mark::new("secret"));
     assert_eq!(made, list([secret.clone()]));
@@ -180,7 +180,7 @@ fn marks_of_for_each_are_marks_of_what_is_made() {
 }
 
 #[test]
-fn blocks_without_dynamic_are_expanded_inside_and_see_the_iterators_around_them() {
+fn static_blocks_are_expanded_inside_and_see_outer_iterators() {
     let spec = Spec::blocks(
         "b",
         Sequence::List,
@@ -195,7 +195,7 @@ fn blocks_without_dynamic_are_expanded_inside_and_see_the_iterators_around_them(
     );
 }
 
-/// The expression of the attribute `a` of the first block that a dynamic block makes, and the whole text.
+/// Returns the expression of the attribute `a` in the first generated block, and the source text.
 fn made(expression: &str) -> (hcl2_model::ExpressionRef, String) {
     let text = dynamic("for_each = ports", &format!("a = {expression}"));
     let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
@@ -210,7 +210,7 @@ fn made(expression: &str) -> (hcl2_model::ExpressionRef, String) {
 }
 
 #[test]
-fn expressions_of_made_blocks_refer_to_everything_but_iterators() {
+fn variables_of_generated_blocks_exclude_iterators() {
     let (expression, _) = made("[b.value, other, upper(\"x\")]");
     let variables = expression.variables();
     let names: Vec<_> = variables
@@ -222,7 +222,7 @@ fn expressions_of_made_blocks_refer_to_everything_but_iterators() {
 }
 
 #[test]
-fn expressions_of_made_blocks_are_analysed_as_they_are_written() {
+fn expressions_of_generated_blocks_are_analysed_as_written() {
     let (list, text) = made("[b.value, 2]");
     assert_eq!(list.static_list().map(|items| items.len()), Some(2));
     assert_eq!(&text[list.span().range()], "[b.value, 2]");
@@ -248,7 +248,7 @@ fn expressions_of_made_blocks_are_analysed_as_they_are_written() {
 }
 
 #[test]
-fn expanded_body_lists_what_is_not_dynamic() {
+fn implied_schema_of_an_expanded_body_excludes_dynamic_blocks() {
     let text = format!(
         "x = 1\n{}c {{\n}}\n",
         dynamic("for_each = secrets", "a = b.value")
@@ -287,7 +287,7 @@ fn values_marks() -> hcl2_value::Marks {
 }
 
 #[test]
-fn what_is_left_over_keeps_its_dynamic_blocks() {
+fn the_rest_of_a_body_keeps_its_dynamic_blocks() {
     let text = format!("x = 1\n{}c {{\n}}\n", dynamic("for_each = ports", "a = b.value"));
     let no_labels: [&str; 0] = [];
     let expanded = expand_dynamic_blocks(body(&text), Some(&values()));
@@ -307,7 +307,7 @@ fn what_is_left_over_keeps_its_dynamic_blocks() {
 }
 
 #[test]
-fn problems_stand_where_they_are() {
+fn problems_have_the_range_of_their_cause() {
     let each = "for_each = ports";
     let cases = [
         (
@@ -397,7 +397,7 @@ fn problems_stand_where_they_are() {
 }
 
 #[test]
-fn what_is_wrong_with_a_label_is_said() {
+fn messages_describe_invalid_labels() {
     let detail = |spec: &Spec, labels: &str| {
         let text = dynamic(&format!("for_each = [1]\n  labels = {labels}"), "");
         let context = values();
@@ -447,7 +447,7 @@ fn what_is_wrong_with_a_label_is_said() {
 }
 
 #[test]
-fn labels_never_tell_secrets() {
+fn messages_about_labels_reveal_no_secrets() {
     let text = dynamic("for_each = [1]\n  labels = [secrets[0]]", "");
     let context = values();
     let expanded = expand_dynamic_blocks(body(&text), Some(&context));
@@ -457,7 +457,7 @@ fn labels_never_tell_secrets() {
 }
 
 #[test]
-fn variables_of_expansion_are_known_before() {
+fn variables_of_expansion_are_found_before_expansion() {
     let text = dynamic(
         "for_each = one[two]\n  labels = [b.key, three]",
         "a = [b.value, four]",
@@ -495,7 +495,7 @@ fn deep_dynamic_blocks_need_little_stack() {
 }
 
 #[test]
-fn an_application_can_refuse_a_for_each() {
+fn an_application_can_reject_a_for_each() {
     let check = DynamicBlocks::new().check_for_each(|for_each| {
         assert_eq!(*for_each.block_type, *"b");
         if for_each.value.is_marked() {
@@ -529,7 +529,7 @@ fn an_application_can_refuse_a_for_each() {
 }
 
 #[test]
-fn a_for_each_inside_of_a_dynamic_block_can_be_refused_too() {
+fn an_application_can_reject_a_nested_for_each() {
     let check = DynamicBlocks::new().check_for_each(|for_each| {
         (for_each.value.element_count() == Some(1)).then(|| for_each.problem("One is not enough."))
     });

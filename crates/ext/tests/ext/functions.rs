@@ -1,4 +1,4 @@
-//! Functions of expressions, and those that a configuration defines.
+//! Functions that receive expressions, and functions that a configuration defines.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn problems(text: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn try_gives_the_first_value_without_error() {
+fn try_returns_the_first_value_without_error() {
     assert_eq!(value("try(o.a)"), Value::from("x"));
     assert_eq!(value("try(o.b, nope, 1, 2)"), Value::from(1));
     assert_eq!(value("try([unknown], 1)"), Value::DYNAMIC);
@@ -49,7 +49,7 @@ fn try_gives_the_first_value_without_error() {
 }
 
 #[test]
-fn can_tells_whether_there_is_an_error() {
+fn can_returns_whether_an_expression_has_no_error() {
     assert_eq!(value("can(o.a)"), Value::from(true));
     assert_eq!(value("can(o.b)"), Value::from(false));
     assert_eq!(value("can([unknown])"), Value::unknown(Type::BOOL));
@@ -158,7 +158,7 @@ fn functions_are_defined_and_called() {
 }
 
 #[test]
-fn wrong_number_of_arguments_is_counted_in_words_that_agree() {
+fn messages_about_argument_counts_use_the_right_plural() {
     let text = "function \"one\" {\n  params = [a]\n  result = a\n}\n\
                 function \"two\" {\n  params = [a, b]\n  variadic_param = rest\n  result = a\n}\n";
     let mut scope = context(&[]);
@@ -185,7 +185,7 @@ fn wrong_number_of_arguments_is_counted_in_words_that_agree() {
 }
 
 #[test]
-fn messages_of_functions_keep_secrets() {
+fn messages_of_functions_reveal_no_secrets() {
     let (functions, _) = defined("function \"pick\" {\n  params = [key]\n  result = {}[key]\n}\n");
     let mut scope = context(&[("key", Value::from("s3cr3t").with_mark(Mark::new("secret")))]);
     scope.set_functions(functions);
@@ -213,7 +213,7 @@ fn messages_of_functions_keep_secrets() {
 }
 
 #[test]
-fn definitions_have_problems_where_they_stand() {
+fn problems_of_definitions_have_the_range_of_their_cause() {
     let problems = |params: &str| {
         let text = format!("function \"f\" {{\n  {params}\n  result = 1\n}}\n");
         defined(&text).1

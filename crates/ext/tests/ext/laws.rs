@@ -6,10 +6,10 @@ use hcl2_diagnostics::Diagnostics;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Where to damage a text, and the fragment to put there; none removes the line.
+/// The place to damage in a source, and the fragment to put there; `None` removes the line.
 type Damage = (Index, Option<&'static str>);
 
-/// No damage in four cases of five, else up to three.
+/// Generates no damage in four of five cases, otherwise up to three.
 fn damages(fragments: &'static [&'static str]) -> impl Strategy<Value = Vec<Damage>> {
     let damage = (any::<Index>(), prop::option::of(prop::sample::select(fragments)));
     prop_oneof![
@@ -18,7 +18,7 @@ fn damages(fragments: &'static [&'static str]) -> impl Strategy<Value = Vec<Dama
     ]
 }
 
-/// Replaces whole lines of a text, or parts of another size that `separator` ends.
+/// Replaces whole lines of a source, or other parts that end with `separator`.
 fn damaged(text: &str, separator: char, damages: &[Damage]) -> String {
     let mut parts: Vec<&str> = text.split_inclusive(separator).collect();
     for (at, fragment) in damages {

@@ -1,4 +1,4 @@
-//! Bodies that an application changes.
+//! Transformation of bodies.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use hcl2_value::{Type, Value};
 
 use crate::support::{body, context};
 
-/// A list of the attribute `a` of blocks `b`, in a tuple with the same of the blocks in each.
+/// Returns the specification of the attribute `a` in blocks `b` and in the blocks `b` inside them.
 fn nested() -> Spec {
     let inner = Spec::blocks("b", Sequence::Tuple, Spec::optional("a", Type::NUMBER));
     Spec::blocks(
@@ -23,7 +23,7 @@ fn nested() -> Spec {
 }
 
 #[test]
-fn every_body_is_changed_once() {
+fn every_body_is_transformed_once() {
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
     let changed = transform_bodies(body("b {\n  b {\n  }\n}\nb {\n}\n"), move |body| {
@@ -36,7 +36,7 @@ fn every_body_is_changed_once() {
 }
 
 #[test]
-fn blocks_at_any_depth_get_what_they_lack() {
+fn a_transformation_can_add_defaults_to_blocks_at_any_depth() {
     let defaults = body("a = 7\n");
     let changed = transform_bodies(body("b {\n  a = 1\n  b {\n  }\n}\nb {\n}\n"), move |body| {
         let content = body
@@ -67,7 +67,7 @@ fn blocks_at_any_depth_get_what_they_lack() {
 }
 
 #[test]
-fn blocks_that_a_dynamic_block_made_are_changed_as_well() {
+fn generated_blocks_are_transformed_too() {
     let text = "dynamic \"b\" {\n  for_each = more\n  content {\n  }\n}\n";
     let context = context(&[("more", Value::unknown(Type::list(Type::STRING)))]);
     let defaults = body("a = 7\n");

@@ -51,7 +51,7 @@ fn types_are_read() {
 }
 
 #[test]
-fn what_is_no_type_is_reported_where_it_stands() {
+fn invalid_types_are_reported_at_their_range() {
     for (text, place) in [
         ("str", "str"),
         ("list", "list"),
@@ -77,7 +77,7 @@ fn what_is_no_type_is_reported_where_it_stands() {
 }
 
 #[test]
-fn constructor_without_its_argument_is_told_which_one_it_takes() {
+fn a_constructor_without_its_argument_is_reported_with_an_example() {
     for constructor in ["list", "set", "map", "object", "tuple"] {
         for text in [constructor.to_owned(), format!("{constructor}()")] {
             let diagnostics = type_constraint(&*expression(&text)).diagnostics;
@@ -97,7 +97,7 @@ fn constructor_without_its_argument_is_told_which_one_it_takes() {
 }
 
 #[test]
-fn exact_types_have_neither_any_nor_optional() {
+fn exact_types_contain_neither_any_nor_optional() {
     let check = |text: &str, place: &str| {
         let diagnostics = concrete_type(&*expression(text)).diagnostics;
         assert_eq!(shown(&diagnostics, text), want(&[(INVALID, place)]), "{text}");
@@ -110,7 +110,7 @@ fn exact_types_have_neither_any_nor_optional() {
 }
 
 #[test]
-fn defaults_must_fit() {
+fn defaults_must_fit_the_type_of_their_attribute() {
     assert_eq!(
         problems("object({ a = optional(number, \"many\") })"),
         want(&[("hcl2::decode::invalid-default", "\"many\"")])
@@ -122,7 +122,7 @@ fn defaults_must_fit() {
 }
 
 #[test]
-fn defaults_stand_for_what_is_absent_or_null() {
+fn defaults_replace_absent_and_null_attributes() {
     let ty = "object({ a = optional(string, \"x\"), b = optional(object({ c = optional(number, 1) }), {}) })";
     let filled = Value::object([
         ("a", Value::from("x")),
@@ -141,7 +141,7 @@ fn defaults_stand_for_what_is_absent_or_null() {
 }
 
 #[test]
-fn defaults_reach_into_collections() {
+fn defaults_apply_inside_collections() {
     let object = "object({ a = optional(number, 1) })";
     let one = Value::object([("a", Value::from(1))]);
     let empty = || Value::object::<&str>([]);
@@ -180,7 +180,7 @@ fn defaults_reach_into_collections() {
 }
 
 #[test]
-fn defaults_leave_null_unknown_and_marks_as_they_are() {
+fn defaults_keep_null_values_unknown_values_and_marks() {
     let ty = "object({ a = optional(string, \"x\") })";
     let null = Value::null(Type::DYNAMIC);
     assert_eq!(apply(ty, &null), null);
@@ -194,7 +194,7 @@ fn defaults_leave_null_unknown_and_marks_as_they_are() {
 }
 
 #[test]
-fn type_has_defaults_where_an_attribute_at_any_level_has_one() {
+fn a_type_has_defaults_if_an_attribute_at_any_level_has_one() {
     let has_defaults = |text: &str| type_constraint(&*expression(text)).value.defaults.is_some();
     for text in [
         "string",
@@ -221,7 +221,7 @@ fn type_has_defaults_where_an_attribute_at_any_level_has_one() {
 }
 
 #[test]
-fn defaults_leave_empty_collections_as_they_are() {
+fn defaults_keep_empty_collections() {
     let object = "object({ a = optional(number, 1) })";
     let element = Type::object([("a", Type::NUMBER)]);
     let none = Vec::<Value>::new;
@@ -236,7 +236,7 @@ fn defaults_leave_empty_collections_as_they_are() {
 }
 
 #[test]
-fn attribute_whose_default_is_null_may_be_null() {
+fn an_attribute_with_a_null_default_can_be_null() {
     let ty = "object({ a = optional(string, null) })";
     let given = Value::object([("a", Value::unknown(Type::STRING))]);
     assert_eq!(apply(ty, &given), given);
@@ -264,7 +264,7 @@ fn deep_types_need_little_stack() {
     });
 }
 
-/// Names of attributes, which are identifiers; `for` would start an expression.
+/// Generates names of attributes: identifiers except `for`, which would start an expression.
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => "[a-e]",

@@ -80,7 +80,7 @@ fn attributes_are_converted() {
 }
 
 #[test]
-fn an_attribute_asked_for_twice_is_one_attribute() {
+fn two_parts_of_a_specification_can_share_an_attribute() {
     let spec = Spec::object([
         ("number", Spec::required("a", Type::NUMBER)),
         ("text", Spec::required("a", Type::STRING)),
@@ -99,7 +99,7 @@ fn an_attribute_asked_for_twice_is_one_attribute() {
 }
 
 #[test]
-fn problems_of_an_object_come_in_the_order_of_the_source() {
+fn problems_of_an_object_are_in_source_order() {
     let spec = Spec::object([("a", number("z")), ("b", number("y"))]);
     assert_eq!(
         problems(&spec, "y = \"one\"\nz = \"two\"\n"),
@@ -111,7 +111,7 @@ fn problems_of_an_object_come_in_the_order_of_the_source() {
 }
 
 #[test]
-fn a_block_is_there_once_at_most() {
+fn a_second_block_of_a_single_block_is_an_error() {
     let spec = Spec::block("b", number("a"));
     assert_eq!(decoded(&spec, "b {\n  a = 1\n}\n"), Value::from(1));
     assert_eq!(decoded(&spec, ""), Value::null(Type::NUMBER));
@@ -152,7 +152,7 @@ fn blocks_become_a_list_tuple_or_set() {
 }
 
 #[test]
-fn blocks_are_counted() {
+fn the_number_of_blocks_is_checked() {
     let text = "b {\n}\nb {\n  a = 7\n}\n";
     assert_eq!(
         problems(&counted(3, None, number("a")), text),
@@ -166,7 +166,7 @@ fn blocks_are_counted() {
 }
 
 #[test]
-fn elements_of_a_collection_have_one_type() {
+fn elements_of_a_collection_are_converted_to_one_type() {
     let any = Spec::optional("a", Type::DYNAMIC);
     let list = Spec::blocks("b", Sequence::List, any.clone());
     let of = |first: &str, second: &str| format!("b {{\n  a = {first}\n}}\nb {{\n  a = {second}\n}}\n");
@@ -194,7 +194,7 @@ fn elements_of_a_collection_have_one_type() {
 }
 
 #[test]
-fn labelled_blocks_become_maps_in_one_another() {
+fn labelled_blocks_become_nested_maps() {
     let spec = |keyed| {
         Spec::LabelledBlocks(LabelledBlocksSpec {
             block_type: Name::from("b"),
@@ -228,7 +228,7 @@ fn labelled_blocks_become_maps_in_one_another() {
 }
 
 #[test]
-fn blocks_lack_labels_where_another_part_asks_for_fewer() {
+fn parts_with_different_labels_for_one_block_type_are_reported() {
     let any = |name: &str| Spec::optional(name, Type::DYNAMIC);
     let spec = Spec::object([
         ("keyed", Spec::block_map("b", ["key"], any("a"))),
@@ -312,7 +312,7 @@ fn transformations_change_values() {
 }
 
 #[test]
-fn what_is_left_over_can_be_asked_for() {
+fn partial_decoding_returns_the_rest_of_the_body() {
     let partial = number("a").decode_partial(&*body("a = 1\nb = 2\n"), None);
     assert!(partial.diagnostics.is_empty());
     let Partial { value, remain } = partial.value;
@@ -329,7 +329,7 @@ fn what_is_left_over_can_be_asked_for() {
 }
 
 #[test]
-fn values_have_a_place() {
+fn decoded_values_have_a_source_range() {
     let text = "b \"x\" {\n  a = 10\n}\n";
     let place = |spec: &Spec| {
         let span = spec.source_range(&*body(text));
@@ -347,7 +347,7 @@ fn values_have_a_place() {
 }
 
 #[test]
-fn variables_are_those_that_the_specification_reads() {
+fn variables_are_those_of_the_expressions_that_are_decoded() {
     let spec = Spec::object([
         ("b", Spec::blocks("b", Sequence::List, number("x"))),
         ("a", number("a").or(number("other"))),
@@ -372,7 +372,7 @@ fn variables_are_those_that_the_specification_reads() {
 }
 
 #[test]
-fn the_type_of_the_result_is_known_before() {
+fn the_implied_type_follows_from_the_specification_alone() {
     let spec = Spec::object([
         ("list", Spec::blocks("b", Sequence::List, number("a"))),
         ("tuple", Spec::blocks("c", Sequence::Tuple, number("a"))),

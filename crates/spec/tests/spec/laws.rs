@@ -13,10 +13,10 @@ use proptest::sample::Index;
 
 use crate::support::source;
 
-/// Where to damage a text, and the fragment to put there; none removes the line.
+/// The place to damage in a source, and the fragment to put there; `None` removes the line.
 type Damage = (Index, Option<&'static str>);
 
-/// No damage in four cases of five, else up to three.
+/// Generates no damage in four of five cases, otherwise up to three.
 fn damages(fragments: &'static [&'static str]) -> impl Strategy<Value = Vec<Damage>> {
     let damage = (any::<Index>(), prop::option::of(prop::sample::select(fragments)));
     prop_oneof![
@@ -25,7 +25,7 @@ fn damages(fragments: &'static [&'static str]) -> impl Strategy<Value = Vec<Dama
     ]
 }
 
-/// Replaces whole lines of a text, or parts of another size that `separator` ends.
+/// Replaces whole lines of a source, or other parts that end with `separator`.
 fn damaged(text: &str, separator: char, damages: &[Damage]) -> String {
     let mut parts: Vec<&str> = text.split_inclusive(separator).collect();
     for (at, fragment) in damages {
@@ -37,7 +37,7 @@ fn damaged(text: &str, separator: char, damages: &[Damage]) -> String {
     parts.concat()
 }
 
-/// The body of a file, and whether the file has no syntax errors.
+/// Parses a file, and returns whether it has no syntax errors.
 fn parsed(text: &str) -> Option<(BodyRef, bool)> {
     let parsed = hcl2_native::parse_file(&source(text));
     let id = parsed.value.root().body()?;

@@ -1,4 +1,4 @@
-//! Reading specifications that are written in HCL.
+//! Reading specification files.
 
 use hcl2_decode::{JsonOptions, to_json};
 use hcl2_diagnostics::Outcome;
@@ -12,7 +12,7 @@ fn problems(text: &str) -> Vec<(&'static str, String)> {
     shown(&SpecFile::from_body(&body(text)).diagnostics, text)
 }
 
-/// The JSON text of an input, decoded by a specification.
+/// Decodes an input by a specification, and returns the result as JSON.
 fn run(spec: &str, input: &str) -> String {
     let Outcome {
         value: file,
@@ -134,7 +134,7 @@ env {
 }
 
 #[test]
-fn a_file_has_one_specification() {
+fn a_file_has_exactly_one_specification() {
     assert_eq!(
         problems("variables {\n}\n"),
         want(&[("hcl2::decode::missing-spec", "@0")])
@@ -240,7 +240,7 @@ fn arguments_are_checked() {
 }
 
 #[test]
-fn types_are_expressions_of_their_own() {
+fn types_in_specifications_are_ordinary_expressions() {
     for (ty, json) in [
         ("null", r#"{"a":[1]}"#),
         ("any", r#"{"a":[1]}"#),
@@ -254,7 +254,7 @@ fn types_are_expressions_of_their_own() {
 }
 
 #[test]
-fn variables_given_from_outside_take_precedence() {
+fn variables_from_outside_take_precedence_over_those_of_the_file() {
     let file = SpecFile::from_body(&body("variables {\n  a = 1\n  b = 2\n}\nobject {\n}\n")).value;
     let context = file.context([(Name::from("b"), Value::from(3))]).unwrap();
     assert_eq!(context.variable("a"), Some(&Value::from(1)));

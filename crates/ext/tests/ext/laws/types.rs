@@ -41,7 +41,7 @@ fn object_type(types: Vec<String>) -> String {
 }
 
 #[test]
-fn type_expression_is_read_or_reported() {
+fn every_type_expression_is_read_or_reported() {
     let cases = (type_expressions(), damages(FRAGMENTS));
     check_law(
         ProptestConfig::default(),

@@ -1,4 +1,4 @@
-//! Dynamic blocks, each with the blocks that it stands for.
+//! Dynamic blocks, each with the blocks that it generates.
 
 use hcl2_diagnostics::{Diagnostics, Outcome};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
@@ -48,7 +48,7 @@ fn inputs() -> Spec {
     ])
 }
 
-/// What a `dynamic` block iterates over.
+/// The value that a `dynamic` block iterates over.
 #[derive(Clone, Debug)]
 enum ForEach {
     Tuple(Vec<u8>),
@@ -57,7 +57,7 @@ enum ForEach {
 }
 
 impl ForEach {
-    /// The keys and values of the elements.
+    /// Returns the keys and values of the elements.
     fn elements(&self) -> Vec<(String, u8)> {
         let elements = |values: &[u8], prefix: &str| {
             let keys = (0..).map(|index: usize| format!("{prefix}{index}"));
@@ -86,7 +86,7 @@ impl ForEach {
     }
 }
 
-/// Blocks of one type: a `dynamic` block, with whether it names its iterator, or else one block.
+/// Blocks of one type: either a `dynamic` block, possibly with a named iterator, or a single block.
 #[derive(Clone, Debug)]
 struct Group {
     dynamic: Option<(ForEach, bool)>,
@@ -117,7 +117,7 @@ impl Group {
         )
     }
 
-    /// Writes the blocks that the group stands for, without `dynamic`.
+    /// Writes the blocks that the group generates, without `dynamic`.
     fn expand(&self, block_type: &str, label: Option<usize>) -> String {
         let nested = self.nested_text(|group| group.expand(nested_type(block_type), None));
         let elements = match &self.dynamic {
@@ -134,7 +134,7 @@ impl Group {
         self.nested.iter().map(write).collect()
     }
 
-    /// Whether this group or one in it satisfies a condition.
+    /// Returns whether this group or a group inside it satisfies a condition.
     fn any(&self, condition: &impl Fn(&ForEach) -> bool) -> bool {
         let here = self
             .dynamic
@@ -154,7 +154,7 @@ fn block(block_type: &str, label: Option<usize>, (key, value): (String, u8), nes
     format!("{block_type}{label} {{\na = {value}\n{nested}}}\n")
 }
 
-/// Groups with these groups in them; their `dynamic` blocks have a number of elements that is in `count`.
+/// Generates groups that contain `nested` groups. The number of elements of their `dynamic` blocks is in `count`.
 fn groups(
     count: impl Into<prop::collection::SizeRange>,
     nested: impl Strategy<Value = Vec<Group>>,
@@ -169,7 +169,7 @@ fn groups(
     (dynamic, nested).prop_map(|(dynamic, nested)| Group { dynamic, nested })
 }
 
-/// The groups of blocks `b` and of blocks `c` in a file.
+/// Generates the groups of blocks `b` and of blocks `c` in a file.
 fn files() -> impl Strategy<Value = (Vec<Group>, Vec<Group>)> {
     let set = prop::collection::vec(groups(0..3, Just(Vec::new())), 0..3);
     let single = prop::collection::vec(groups(1, Just(Vec::new())), 1);
@@ -189,7 +189,7 @@ fn expanded(body: BodyRef) -> (Value, Diagnostics) {
 }
 
 #[test]
-fn dynamic_block_decodes_as_the_blocks_it_stands_for() {
+fn a_dynamic_block_decodes_like_the_blocks_that_it_generates() {
     let cases = (files(), damages(FRAGMENTS));
     let minimums = [("expanded", 50), ("unknown", 1), ("reported", 5)];
     check_law(

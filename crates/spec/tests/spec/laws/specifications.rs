@@ -1,4 +1,4 @@
-//! Decoder specifications, each with input that matches it.
+//! Decoder specifications, each with matching input.
 
 use hcl2_decode::{JsonOptions, to_json};
 use hcl2_diagnostics::Outcome;
@@ -20,7 +20,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("any", "[x, \"s\"]"),
 ];
 
-/// What the values of the attributes refer to.
+/// The definitions that the values of the attributes refer to.
 const DEFINITIONS: &str = "variables {\nx = 1\n}\nfunction \"f\" {\nparams = [a]\nresult = [a]\n}\n";
 
 const FRAGMENTS: &[&str] = &[
@@ -57,7 +57,7 @@ const FRAGMENTS: &[&str] = &[
     "b \"x\" {\n",
 ];
 
-/// A specification together with what its input has.
+/// A specification together with its input.
 #[derive(Clone, Debug)]
 enum Part {
     Literal,
@@ -74,7 +74,7 @@ enum Part {
     Default(Index, bool),
     Transform(Box<Self>),
     Block(Box<Self>),
-    /// Blocks of a kind, and how many of them the input has.
+    /// Blocks of a kind, and their number in the input.
     Blocks(&'static str, usize, Box<Self>),
 }
 
@@ -108,18 +108,19 @@ struct Writer {
     spec: String,
     input: String,
     names: usize,
-    /// The number of `block_map` specifications around, which hold no type that depends on the input.
+    /// The number of `block_map` specifications around the current one, which must not contain types that depend on the
+    /// input.
     maps: usize,
 }
 
 impl Writer {
-    /// Returns a name that the input uses once.
+    /// Returns a name that the input uses only once.
     fn name(&mut self) -> String {
         self.names += 1;
         format!("n{}", self.names)
     }
 
-    /// Starts a specification; a property has its name as a label, and others as an argument.
+    /// Starts a specification. A property has its name as a label, other specifications as an argument.
     fn start(&mut self, kind: &str, name: &str, argument: &str, property: bool) {
         self.spec += &if property {
             format!("{kind} \"{name}\" {{\n")
@@ -194,7 +195,7 @@ impl Writer {
         }
     }
 
-    /// Writes an attribute with another one of its type as the fallback.
+    /// Writes an attribute with another attribute of its type as the fallback.
     fn fallback(&mut self, name: &str, kind: &Index, present: bool, property: bool) {
         let other = self.name();
         let (ty, value) = self.attribute(kind);
@@ -235,8 +236,8 @@ impl Writer {
     }
 }
 
-/// Reads a specification and decodes input by it; returns what that reached, and whether the value is of the type that
-/// the specification implies.
+/// Reads a specification and decodes input by it. Returns the stage that was reached, and whether the value has the type
+/// that the specification implies.
 fn decode_any(spec: &str, input: &str) -> (&'static str, bool) {
     let (Some((spec, spec_is_valid)), Some((body, input_is_valid))) = (parsed(spec), parsed(input)) else {
         return ("no body", true);
@@ -268,7 +269,7 @@ fn decode_any(spec: &str, input: &str) -> (&'static str, bool) {
 }
 
 #[test]
-fn specification_decodes_its_input_or_reports_why_not() {
+fn a_specification_decodes_its_input_or_reports_problems() {
     let cases = (parts(), damages(FRAGMENTS), damages(FRAGMENTS));
     let minimums = [("decoded", 50), ("reported", 5), ("invalid specification", 1)];
     check_law(
