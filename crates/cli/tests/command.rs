@@ -335,7 +335,7 @@ fn modules_that_call_themselves_are_reported_at_once() {
     for paths in [".", "net"] {
         let run = run_in(directory.path(), &["check", "--diagnostics=plain", paths], b"");
         let said = [
-            "main.tf:1:1: error[hcl2::source::unreadable]: Modules without end",
+            "main.tf:1:1: error[hcl2::source::unreadable]: Endless module calls",
             "calls itself",
         ];
         expect_failure(&run, 1, &said);

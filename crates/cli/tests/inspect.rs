@@ -121,5 +121,5 @@ fn what_cannot_be_read_is_reported_with_the_call_that_needs_it() {
         "",
     );
     assert_eq!(status, 1);
-    assert!(stderr.contains("Modules without end"), "{stderr}");
+    assert!(stderr.contains("Endless module calls"), "{stderr}");
 }

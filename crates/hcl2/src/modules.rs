@@ -9,7 +9,7 @@ use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 use crate::files::FileReader;
 
-/// Reads a module from its directory and, where that is asked for, the modules that it calls by their local path.
+/// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls by a local path.
 ///
 /// # Examples
 ///
@@ -28,37 +28,37 @@ pub struct ModuleLoader {
     nested: bool,
 }
 
-/// What was read of a module.
+/// A module with the sources and problems of its files.
 #[derive(Clone, Debug)]
 pub struct LoadedModule {
     /// The module.
     pub tree: ModuleTree,
     /// The sources that spans point into.
     pub sources: SourceMap,
-    /// What is wrong with it: as [`Module::of`] has it, and `hcl2::source` for directories and files that cannot be read.
+    /// The problems: those of [`Module::of`], and codes of `hcl2::source` for unreadable directories and files.
     pub diagnostics: Diagnostics,
 }
 
-/// Calls inside of each other deeper than this are not followed.
+/// Nested calls are followed to this depth.
 const MAX_DEPTH: usize = 50;
-/// Most calls that are followed from one module.
+/// Calls followed from one module.
 const MAX_CALLS: usize = 10_000;
 
 impl ModuleLoader {
-    /// Reads Terraform's language, and one module alone.
+    /// Creates a loader of Terraform's language that reads single modules.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reads another product's language.
+    /// Selects the language of the product.
     #[must_use]
     pub fn language(mut self, language: Language) -> Self {
         self.language = language;
         self
     }
 
-    /// Reads the modules that are called by a local path too, and those that they call.
+    /// Also reads the modules that are called by a local path, directly or indirectly.
     #[must_use]
     pub fn nested(mut self) -> Self {
         self.nested = true;
@@ -71,8 +71,10 @@ impl ModuleLoader {
         self.load_with(directory, &HashMap::new(), SourceMap::new())
     }
 
-    /// As [`load`](Self::load), with modules that were read already, by their directories as [`std::fs::canonicalize`]
-    /// gives them, and the sources of these. What is wrong with these modules is not among the diagnostics.
+    /// Reads the module in a directory, except for modules that were `read` before, with their `sources`.
+    ///
+    /// The keys of `read` are directories as [`std::fs::canonicalize`] returns them. The diagnostics do not include the
+    /// problems of these modules.
     #[must_use]
     pub fn load_with(
         &self,
@@ -122,10 +124,12 @@ impl Loading<'_> {
             let Some(called) = call.local_path() else { continue };
             let called = joined(path, called);
             let problem = if callers.iter().any(|(caller, _)| *caller == called) || called == path {
-                format!("The module in `{called}` calls itself, directly or through others, without end.")
+                format!(
+                    "The module in `{called}` calls itself, directly or through other modules. Remove one of the calls."
+                )
             } else if callers.len() == MAX_DEPTH || self.calls == MAX_CALLS {
                 format!(
-                    "Calls are followed {MAX_DEPTH} levels deep and {MAX_CALLS} of them in all, and here are more."
+                    "Expected at most {MAX_DEPTH} levels of nested calls and {MAX_CALLS} calls in all. Split the module, or remove calls."
                 )
             } else {
                 let callers = [callers, &[(path.to_owned(), call.span)]].concat();
@@ -134,7 +138,7 @@ impl Loading<'_> {
                 continue;
             };
             self.files.diagnostics.push(
-                Diagnostic::error(codes::UNREADABLE, "Modules without end")
+                Diagnostic::error(codes::UNREADABLE, "Endless module calls")
                     .with_detail(problem)
                     .with_subject(call.span),
             );
@@ -147,7 +151,7 @@ impl Loading<'_> {
         }
     }
 
-    /// One module, from where it was read already or from its directory.
+    /// Returns the module at a path, reading it unless it was read before.
     fn module(&mut self, path: &str, callers: &[(String, Span)]) -> Module {
         if let Some(module) = self.read.get(path) {
             return module.clone();
@@ -191,7 +195,8 @@ impl Loading<'_> {
     }
 }
 
-/// The path of a module, relative to the one that all started with, which is called by a path relative to `caller`.
+/// Joins the path of a module and the path that it calls, without detours. All but `called` are relative to the root
+/// module.
 fn joined(caller: &str, called: &str) -> String {
     let mut parts: Vec<&str> = caller.split('/').filter(|part| *part != ".").collect();
     for part in called.split('/') {
@@ -215,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_modules_have_no_detours() {
+    fn joined_paths_have_no_detours() {
         for (caller, called, wanted) in [
             (".", "./net", "net"),
             ("net", "./sub", "net/sub"),

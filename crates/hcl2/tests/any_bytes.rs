@@ -1,9 +1,9 @@
-//! The checks of the fuzz targets, on texts that are wrong in as many ways.
+//! The checks of the fuzz targets, on sources with errors of many kinds.
 
 #[path = "support/checks.rs"]
 mod checks;
 
-/// Texts to check, whole and cut off after every byte.
+/// Sources to check, complete and cut off after every byte.
 const TEXTS: &[&[u8]] = &[
     b"[{\"a\": [1, \"${n}\"], \"c\": [{\"a\": 2}, {}, 5]}, {\"d\": {\"x\": [{\"y\": {\"b\": \"%{ if p }\"}}]}, \"a\": 1, \"e\": {}}]",
     b"\xEF\xBB\xBFa = \"x ${b\" \r\nc \"d {\n e = [1; 2]\n}\n",
@@ -19,7 +19,7 @@ const TEXTS: &[&[u8]] = &[
 ];
 
 #[test]
-fn wrong_texts_and_their_beginnings() {
+fn invalid_sources_and_their_prefixes_pass_the_checks() {
     for (name, check) in checks::CHECKS {
         for text in TEXTS {
             for end in 0..=text.len() {

@@ -8,7 +8,7 @@ mod checks;
 
 use std::path::{Path, PathBuf};
 
-/// The checks for a file, by its ending.
+/// Returns the checks for a file, by its ending.
 fn checks_of(path: &Path) -> &'static [&'static str] {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("tf" | "hcl" | "tfvars" | "nomad" | "pkr") => &["lexer", "parser"],
@@ -17,7 +17,7 @@ fn checks_of(path: &Path) -> &'static [&'static str] {
     }
 }
 
-/// The directories of a corpus, and the least number of files to check in them.
+/// Returns the directories of a corpus, and the minimum number of files to check in them.
 fn corpus() -> (Vec<PathBuf>, usize) {
     if let Some(directory) = std::env::var_os("HCL2_CORPUS") {
         return (vec![PathBuf::from(directory)], 1);
@@ -46,7 +46,7 @@ fn files(mut directories: Vec<PathBuf>) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_file_of_a_corpus_keeps_the_rules() {
+fn every_file_of_a_corpus_passes_the_checks() {
     let (directories, least) = corpus();
     let mut checked = 0;
     for path in files(directories) {

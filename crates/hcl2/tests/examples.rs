@@ -1,4 +1,4 @@
-//! The files in `examples/` are what the pages say of them.
+//! The files in `examples/` behave as the pages describe.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ fn load(name: &str) -> Document {
     loaded.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What a specification makes of a file, as JSON, with the problems.
+/// Decodes a file by a specification to JSON, with the problems.
 fn decoded(spec: &str, file: &str) -> (String, Diagnostics) {
     let spec = load(spec);
     let Outcome {
@@ -39,7 +39,7 @@ fn decoded(spec: &str, file: &str) -> (String, Diagnostics) {
 }
 
 #[test]
-fn both_syntaxes_give_the_same_service() {
+fn both_syntaxes_decode_to_the_same_service() {
     let (native, problems) = decoded("service/service.hcldec", "service/service.hcl");
     assert!(problems.is_empty(), "{problems:?}");
     let (json, problems) = decoded("service/service.hcldec", "service/service.hcl.json");
@@ -57,7 +57,7 @@ fn both_syntaxes_give_the_same_service() {
 }
 
 #[test]
-fn a_specification_offers_variables_and_functions() {
+fn a_specification_defines_variables_and_functions() {
     let (text, problems) = decoded("functions/limits.hcldec", "functions/limits.hcl");
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(
@@ -77,7 +77,7 @@ fn codes_by_place(problems: &Diagnostics) -> Vec<hcl2::diagnostics::Code> {
 }
 
 #[test]
-fn the_broken_service_has_one_mistake_of_each_kind() {
+fn the_broken_service_has_one_error_of_each_kind() {
     let (_, problems) = decoded("service/service.hcldec", "broken/service.hcl");
     assert_eq!(
         codes_by_place(&problems),
@@ -92,7 +92,7 @@ fn the_broken_service_has_one_mistake_of_each_kind() {
 }
 
 #[test]
-fn slips_of_the_keyboard_have_a_suggestion() {
+fn typing_errors_have_a_suggestion() {
     let (_, problems) = decoded("service/service.hcldec", "broken/typo.hcl");
     assert_eq!(
         codes_by_place(&problems),
@@ -107,7 +107,7 @@ fn slips_of_the_keyboard_have_a_suggestion() {
 }
 
 #[test]
-fn every_line_of_the_broken_syntax_is_reported() {
+fn every_broken_line_is_reported() {
     let error = Loader::new().load_path(example("broken/syntax.hcl")).unwrap_err();
     let lines = error.diagnostics().iter().map(|problem| {
         let span = problem.subject.unwrap();

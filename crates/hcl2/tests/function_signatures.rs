@@ -1,5 +1,5 @@
-//! What holds of every function by its signature: how it takes null, unknown, marked and other arguments, and too few or
-//! too many of them. The calls are those of the examples.
+//! Properties that follow from the signature of every function: its treatment of null, unknown, marked and invalid
+//! arguments, and of too few or too many. The calls are those of the examples.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Sample {
         self.function.name()
     }
 
-    /// The arguments with one of them changed.
+    /// Returns the arguments with one of them changed.
     fn with(&self, index: usize, value: Value) -> Vec<Value> {
         let mut changed = self.arguments.clone();
         changed[index] = value;
@@ -28,7 +28,7 @@ impl Sample {
     }
 }
 
-/// Functions whose examples are not calls of them alone, and those of files, which none are seen of here.
+/// Returns arguments for functions whose examples are not plain calls, and for those that need files.
 fn own_arguments(name: &str) -> Option<Vec<Value>> {
     let text = |text: &str| Value::from(text);
     Some(match name {
@@ -38,7 +38,7 @@ fn own_arguments(name: &str) -> Option<Vec<Value>> {
     })
 }
 
-/// The functions that see something of the world outside, which has nothing here.
+/// The functions that need the machine, which is absent here.
 const OUTSIDE: &[&str] = &[
     "abspath",
     "bcrypt",
@@ -77,7 +77,7 @@ fn of_table(table: Vec<Function>, examples: &[Example]) -> Vec<Sample> {
                 .find(|example| example.function == function.name());
             arguments_of(example.expect("every function has an example"))
         });
-        // As the caller of a function has to, before the call.
+        // The caller of a function must convert its arguments.
         let arguments = arguments
             .into_iter()
             .enumerate()
@@ -91,7 +91,7 @@ fn of_table(table: Vec<Function>, examples: &[Example]) -> Vec<Sample> {
     samples
 }
 
-/// The values of the arguments of an example.
+/// Evaluates the arguments of an example.
 fn arguments_of(example: &Example) -> Vec<Value> {
     let mut sources = SourceMap::new();
     let source = sources.add("<example>", example.call).expect("it is short");
@@ -115,7 +115,7 @@ fn arguments_of(example: &Example) -> Vec<Value> {
 }
 
 #[test]
-fn the_samples_are_of_all_functions_but_those_of_the_world_outside() {
+fn samples_cover_every_function_that_does_not_need_the_machine() {
     let samples = samples();
     let table = functions::standard().len() + terraform::functions(&(Arc::new(NoHost) as _)).len();
     let left_out = terraform::functions(&(Arc::new(NoHost) as _))
@@ -130,7 +130,7 @@ fn the_samples_are_of_all_functions_but_those_of_the_world_outside() {
 }
 
 #[test]
-fn too_few_and_too_many_arguments_are_refused() {
+fn too_few_and_too_many_arguments_are_errors() {
     for sample in samples() {
         let (name, count) = (sample.name(), sample.function.parameters().len());
         if count > 0 {
@@ -183,7 +183,7 @@ fn a_value_of_another_type_is_an_error_of_its_argument() {
 }
 
 #[test]
-fn a_value_of_any_type_makes_no_function_panic() {
+fn no_function_panics_for_a_value_of_any_type() {
     let element = || Value::from("a");
     let values = [
         Value::from(true),
@@ -221,7 +221,7 @@ fn a_value_of_any_type_makes_no_function_panic() {
 }
 
 #[test]
-fn an_unknown_argument_gives_a_result_that_covers_the_known_one() {
+fn the_result_for_an_unknown_argument_covers_the_known_result() {
     for sample in samples() {
         let known = sample.function.call(&sample.arguments).unwrap();
         for index in 0..sample.arguments.len() {
@@ -241,7 +241,7 @@ fn an_unknown_argument_gives_a_result_that_covers_the_known_one() {
 }
 
 #[test]
-fn an_argument_of_unknown_type_is_no_error() {
+fn an_argument_of_unknown_type_is_accepted() {
     for sample in samples() {
         for index in 0..sample.arguments.len() {
             let result = sample.function.call(&sample.with(index, Value::DYNAMIC));
@@ -251,7 +251,7 @@ fn an_argument_of_unknown_type_is_no_error() {
 }
 
 #[test]
-fn marks_of_arguments_are_on_the_result() {
+fn the_result_has_the_marks_of_the_arguments() {
     let mark = Mark::new("of an argument");
     for sample in samples() {
         for index in 0..sample.arguments.len() {
@@ -263,7 +263,7 @@ fn marks_of_arguments_are_on_the_result() {
                 let marked = value.with_mark(mark.clone());
                 let result = sample.function.call(&sample.with(index, marked)).unwrap();
                 let (_, marks) = result.unmark_deep();
-                // A default that is not needed, a list that is not chosen, and a question about marks tell nothing of them.
+                // An unused default, a list that is not chosen, and a query about marks reveal nothing.
                 let is_silent = matches!((sample.name(), index), ("issensitive", _))
                     || is_known && matches!((sample.name(), index), ("coalescelist", 0));
                 assert!(

@@ -5,7 +5,7 @@ use hcl2::value::Value;
 use hcl2::{Loader, Syntax};
 
 #[test]
-fn several_files_are_one_body() {
+fn several_files_are_loaded_as_one_body() {
     let directory = tempfile::tempdir().expect("a directory");
     let paths = [
         directory.path().join("a.hcl"),
@@ -28,7 +28,7 @@ fn several_files_are_one_body() {
 }
 
 #[test]
-fn errors_show_the_lines_they_are_about() {
+fn an_error_displays_the_lines_concerned() {
     let error = Loader::new()
         .load_str("app.hcl", "port = \n")
         .expect_err("there is no value");
@@ -49,7 +49,7 @@ fn errors_show_the_lines_they_are_about() {
 }
 
 #[test]
-fn the_syntax_can_be_forced() {
+fn a_set_syntax_overrides_the_name() {
     let loader = Loader::new().syntax(Syntax::Json);
     assert!(loader.load_str("app.hcl", "{\"a\": 1}").is_ok());
     let error = loader.load_str("app.hcl", "a = 1").expect_err("that is no JSON");

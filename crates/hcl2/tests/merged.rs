@@ -57,9 +57,9 @@ fn blocks(content: &BodyContent) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn an_attribute_in_two_files_is_an_error_with_both_places() {
+fn an_attribute_in_two_files_is_an_error_with_both_ranges() {
     let document =
-        load(MergePolicy::default(), &[("a.hcl", NATIVE), ("b.json", JSON)]).expect("both are sound");
+        load(MergePolicy::default(), &[("a.hcl", NATIVE), ("b.json", JSON)]).expect("both are valid");
     let error = document.content(&schema()).expect_err("two files set `b`");
     let [problem] = error.diagnostics() else {
         panic!("{error}")
@@ -73,9 +73,9 @@ fn an_attribute_in_two_files_is_an_error_with_both_places() {
 }
 
 #[test]
-fn the_last_file_wins_where_that_is_asked_for() {
+fn the_last_file_wins_by_the_policy_last_wins() {
     let document =
-        load(MergePolicy::LastWins, &[("a.hcl", NATIVE), ("b.json", JSON)]).expect("both are sound");
+        load(MergePolicy::LastWins, &[("a.hcl", NATIVE), ("b.json", JSON)]).expect("both are valid");
     let content = document.content(&schema()).expect("no conflict");
     let expected = [("a", 1), ("b", 3), ("c", 4)].map(|(name, value)| (name, Value::from(value)));
     assert_eq!(values(&content), expected);
@@ -83,7 +83,7 @@ fn the_last_file_wins_where_that_is_asked_for() {
     assert_eq!(blocks(&content), order);
 
     let document =
-        load(MergePolicy::LastWins, &[("b.json", JSON), ("a.hcl", NATIVE)]).expect("both are sound");
+        load(MergePolicy::LastWins, &[("b.json", JSON), ("a.hcl", NATIVE)]).expect("both are valid");
     let content = document.content(&schema()).expect("no conflict");
     let expected = [("c", 4), ("a", 1), ("b", 2)].map(|(name, value)| (name, Value::from(value)));
     assert_eq!(values(&content), expected);
@@ -92,12 +92,12 @@ fn the_last_file_wins_where_that_is_asked_for() {
 }
 
 #[test]
-fn what_remains_keeps_the_policy() {
+fn the_remaining_body_keeps_the_policy() {
     for (policy, codes) in [
         (MergePolicy::Unique, &["hcl2::body::duplicate-attribute"][..]),
         (MergePolicy::LastWins, &[]),
     ] {
-        let document = load(policy, &[("a.hcl", NATIVE), ("b.json", JSON)]).expect("both are sound");
+        let document = load(policy, &[("a.hcl", NATIVE), ("b.json", JSON)]).expect("both are valid");
         let schema = BodySchema::new().optional("a").block("check", ["name"]);
         let Outcome {
             value: PartialContent { content, remain },
@@ -114,9 +114,9 @@ fn what_remains_keeps_the_policy() {
 }
 
 #[test]
-fn an_attribute_twice_in_one_file_stays_an_error() {
+fn a_duplicate_attribute_in_one_file_is_an_error_by_any_policy() {
     let texts = [("a.json", r#"{"a": 1, "a": 2}"#), ("b.hcl", "b = 1\n")];
-    let document = load(MergePolicy::LastWins, &texts).expect("both are sound");
+    let document = load(MergePolicy::LastWins, &texts).expect("both are valid");
     let error = document.content(&schema()).expect_err("one file sets `a` twice");
     assert_eq!(
         error.diagnostics()[0].subject.map(|span| span.range()),
@@ -125,12 +125,12 @@ fn an_attribute_twice_in_one_file_stays_an_error() {
 }
 
 #[test]
-fn what_no_file_sets_is_missing_from_the_first() {
+fn a_missing_attribute_is_reported_in_the_first_file() {
     let document = load(
         MergePolicy::default(),
         &[("a.json", "{\"a\": 1}"), ("b.hcl", "b = 1\n")],
     )
-    .expect("sound");
+    .expect("both are valid");
     let error = document
         .content(&schema().required("d"))
         .expect_err("`d` is missing");
@@ -145,10 +145,10 @@ fn what_no_file_sets_is_missing_from_the_first() {
 #[test]
 fn a_merged_body_can_be_written_as_one_file() {
     let texts = [("a.hcl", NATIVE), ("b.json", JSON)];
-    let document = load(MergePolicy::LastWins, &texts).expect("both are sound");
+    let document = load(MergePolicy::LastWins, &texts).expect("both are valid");
     let shape = BodyShape::new(schema());
     let written = write_body(&**document.body(), &shape, document.sources()).expect("it has a JSON form");
-    let again = Loader::new().load_str("all.json", written).expect("it is sound");
+    let again = Loader::new().load_str("all.json", written).expect("it is valid");
     let (first, second) = (document.content(&schema()), again.content(&schema()));
     let (first, second) = (first.expect("it fits"), second.expect("it fits"));
     assert_eq!(values(&first), values(&second));

@@ -16,7 +16,7 @@ fn read(text: &str, syntax: Syntax) -> Spec {
     file.spec
 }
 
-/// What a specification makes of a text, after it was written and read back.
+/// Decodes a source by a specification that was written and read back.
 fn decoded(spec: &Spec, text: &str) -> Value {
     let json = spec.to_json_document().expect("it can be written");
     let again = read(&json, Syntax::Json);
@@ -142,7 +142,7 @@ tags {
 }
 
 #[test]
-fn what_only_a_program_can_say_is_refused() {
+fn a_specification_that_only_code_can_express_is_refused() {
     let name = || Spec::optional("name", Type::STRING);
     let refused = |spec: Spec| spec.to_json_document().expect_err("files have no form for it");
     let kinds = [
@@ -168,7 +168,7 @@ fn what_only_a_program_can_say_is_refused() {
 }
 
 #[test]
-fn what_the_builder_says_is_what_a_file_says() {
+fn a_built_specification_equals_one_read_from_a_file() {
     let built = Spec::object([
         ("port", Spec::optional("port", Type::NUMBER).make_required()),
         (

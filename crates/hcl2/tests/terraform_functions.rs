@@ -1,4 +1,4 @@
-//! The functions of Terraform as a table: their examples, the directory that they see, and templates.
+//! The functions of Terraform: their examples, the directory that they can read, and templates.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, standard_functions, terraform_functions};
 
-/// The host that the examples speak of.
+/// The host of the examples.
 #[derive(Debug)]
 struct ExampleHost;
 
@@ -41,7 +41,7 @@ impl Host for ExampleHost {
             name: name.to_owned(),
             kind: FileKind::File,
         };
-        // The key and the secret are there for one example only.
+        // The key and the secret exist for one example only.
         Ok(FILES[..2].iter().map(|(name, _)| entry(name)).collect())
     }
 
@@ -101,14 +101,14 @@ fn run(examples: &[Example], functions: &FunctionTable) {
     }
 }
 
-/// The names in a table without those in a namespace.
+/// Returns the names in a table that are in no namespace.
 fn names(functions: &FunctionTable) -> Vec<&str> {
     let all = functions.iter().map(|(name, _)| name.as_str());
     all.filter(|name| !name.contains("::")).collect()
 }
 
 #[test]
-fn examples_of_standard_functions_give_what_they_say() {
+fn examples_of_standard_functions_have_the_documented_results() {
     let functions = standard_functions();
     let examples = functions::standard_examples();
     run(examples, &functions);
@@ -117,7 +117,7 @@ fn examples_of_standard_functions_give_what_they_say() {
 }
 
 #[test]
-fn examples_of_functions_of_terraform_give_what_they_say() {
+fn examples_of_terraform_functions_have_the_documented_results() {
     let functions = table(ExampleHost);
     let examples = functions::terraform_examples();
     run(&examples, &functions);
@@ -126,7 +126,7 @@ fn examples_of_functions_of_terraform_give_what_they_say() {
 }
 
 #[test]
-fn an_example_is_a_call_of_its_function() {
+fn every_example_calls_its_function() {
     for example in functions::standard_examples()
         .iter()
         .chain(&functions::terraform_examples())
@@ -140,7 +140,7 @@ fn an_example_is_a_call_of_its_function() {
 }
 
 #[test]
-fn every_function_is_in_the_namespace_of_those_that_are_built_in() {
+fn every_function_is_also_in_the_namespace_core() {
     let functions = table(NoHost);
     for name in names(&functions) {
         assert!(functions.get(&format!("core::{name}")).is_some(), "{name}");
@@ -149,7 +149,7 @@ fn every_function_is_in_the_namespace_of_those_that_are_built_in() {
 }
 
 #[test]
-fn without_a_host_nothing_outside_is_seen() {
+fn functions_without_a_host_see_nothing_of_the_machine() {
     let functions = table(NoHost);
     let calls = [
         "file(\"a\")",
@@ -170,22 +170,22 @@ fn without_a_host_nothing_outside_is_seen() {
     assert_eq!(evaluate("pathexpand(\"a\")", &functions), Ok(Value::from("a")));
 }
 
-/// A directory with a file in it, and one beside it that is secret.
+/// Creates a directory with a file in it, beside a secret file.
 fn directories() -> (tempfile::TempDir, DirectoryHost) {
-    let outer = tempfile::tempdir().expect("a directory for tests can be made");
+    let outer = tempfile::tempdir().expect("a test directory can be created");
     let inner = outer.path().join("inner");
-    std::fs::create_dir_all(inner.join("sub")).expect("a directory for tests can be made");
-    std::fs::write(outer.path().join("secret.txt"), "s3cr3t").expect("a directory for tests can be made");
-    std::fs::write(inner.join("open.txt"), "open").expect("a directory for tests can be made");
-    std::fs::write(inner.join("sub/deep.txt"), "deep").expect("a directory for tests can be made");
-    let host = DirectoryHost::new(&inner).expect("a directory for tests can be made");
+    std::fs::create_dir_all(inner.join("sub")).expect("a test directory can be created");
+    std::fs::write(outer.path().join("secret.txt"), "s3cr3t").expect("a test directory can be created");
+    std::fs::write(inner.join("open.txt"), "open").expect("a test directory can be created");
+    std::fs::write(inner.join("sub/deep.txt"), "deep").expect("a test directory can be created");
+    let host = DirectoryHost::new(&inner).expect("a test directory can be created");
     (outer, host)
 }
 
 const OUTSIDE: &str = "the path leads out of the directory that may be read";
 
 #[test]
-fn a_directory_host_shows_what_is_below_its_directory() {
+fn a_directory_host_shows_everything_below_its_directory() {
     let (outer, host) = directories();
     assert_eq!(host.read("open.txt"), Ok(b"open".to_vec()));
     assert_eq!(host.read("sub/../open.txt"), Ok(b"open".to_vec()));
@@ -201,7 +201,7 @@ fn a_directory_host_shows_what_is_below_its_directory() {
 }
 
 #[test]
-fn a_directory_host_shows_nothing_else() {
+fn a_directory_host_shows_nothing_outside_its_directory() {
     let (outer, host) = directories();
     let secret = outer.path().join("secret.txt");
     let paths = [
@@ -222,7 +222,7 @@ fn a_directory_host_shows_nothing_else() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_out_shows_nothing() {
+fn a_link_out_of_the_directory_shows_nothing() {
     let (outer, host) = directories();
     let inner = outer.path().join("inner");
     std::os::unix::fs::symlink(outer.path(), inner.join("up")).unwrap();
@@ -245,7 +245,7 @@ fn a_directory_host_needs_a_directory() {
 }
 
 #[test]
-fn the_time_of_the_plan_stays_the_same_and_identifiers_do_not() {
+fn the_plan_time_stays_the_same_and_identifiers_differ() {
     let (_outer, host) = directories();
     let functions = table(host.plan_time(PointInTime {
         seconds: 0,
@@ -263,7 +263,7 @@ fn the_time_of_the_plan_stays_the_same_and_identifiers_do_not() {
 }
 
 #[test]
-fn a_template_says_where_its_error_is() {
+fn an_error_in_a_template_has_its_position() {
     let functions = table(ExampleHost);
     let call = |template: &str, vars: &str| {
         evaluate(
@@ -292,7 +292,7 @@ fn a_template_says_where_its_error_is() {
 }
 
 #[test]
-fn secret_parts_of_a_template_make_the_result_secret_and_stay_out_of_messages() {
+fn marked_parts_of_a_template_mark_the_result_and_stay_out_of_messages() {
     let functions = table(ExampleHost);
     let calls = [
         "templatefile(\"greeting.tftpl\", {name = sensitive(\"s3cr3t\")})",

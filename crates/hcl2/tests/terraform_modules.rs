@@ -1,6 +1,6 @@
-//! Modules of the Terraform language, with what Terraform says of them.
+//! Modules of the Terraform language, compared with the results of Terraform.
 //!
-//! `cargo xtask terraform-modules --record` writes what is compared with here.
+//! `cargo xtask terraform-modules --record` records these results.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec-tests/terraform")
 }
 
-/// What Terraform says of each module.
+/// Returns the recorded results of Terraform for each module.
 fn recorded() -> BTreeMap<String, Value> {
     let text = std::fs::read_to_string(directory().join("recorded.json")).expect("the results are recorded");
     let mut record: Value = serde_json::from_str(&text).expect("JSON");
@@ -25,7 +25,7 @@ fn recorded() -> BTreeMap<String, Value> {
     serde_json::from_value(record["modules"].take()).expect("an object")
 }
 
-/// The broken modules whose errors have no place in Terraform, as those of reference cycles have none.
+/// The broken modules whose errors have no range in Terraform, such as reference cycles.
 const WITHOUT_PLACE: &[&str] = &[
     "broken-cycle-locals",
     "broken-cycle-modules",
@@ -34,9 +34,9 @@ const WITHOUT_PLACE: &[&str] = &[
     "broken-validation-cycle",
 ];
 
-/// The broken modules whose error is in another line in Terraform (first) than here (second) after conversion to JSON.
+/// The broken modules whose error is on another line in Terraform (first) than here (second) after conversion to JSON.
 ///
-/// Where an argument is missing, Terraform shows the end of the object and we show its name; of an element that is no
+/// For a missing argument, Terraform shows the end of the object and we show its name; for an element that is not a
 /// reference, Terraform shows the list and we show the element.
 const ELSEWHERE_IN_JSON: &[(&str, u64, u64)] = &[("broken-call-missing", 5, 3), ("broken-ignore-star", 6, 7)];
 
@@ -44,7 +44,7 @@ fn load(directory: &Path) -> LoadedModule {
     ModuleLoader::new().nested().load(directory)
 }
 
-/// A module and everything that is wrong with it.
+/// Reads and checks a module.
 fn check(directory: &Path) -> LoadedModule {
     let mut loaded = load(directory);
     loaded.diagnostics.extend(loaded.tree.validate(None));
@@ -77,7 +77,7 @@ fn convert(from: &Path, to: &Path) -> Option<()> {
     Some(())
 }
 
-/// The files and lines, from 1, of errors.
+/// Returns the files and lines, from 1, of errors.
 fn places(loaded: &LoadedModule) -> Vec<(String, u64)> {
     let errors = loaded.diagnostics.iter().filter(|problem| problem.is_error());
     let mut places: Vec<(String, u64)> = errors
@@ -94,7 +94,7 @@ fn places(loaded: &LoadedModule) -> Vec<(String, u64)> {
     places
 }
 
-/// How what is recorded of the errors of a module differs from ours, in both syntaxes.
+/// Returns the differences between the recorded errors of a module and ours, in both syntaxes.
 fn problems_of_errors(name: &str, theirs: &Value) -> Vec<String> {
     let mut problems = Vec::new();
     let loaded = check(&directory().join(name));
@@ -134,7 +134,7 @@ fn problems_of_errors(name: &str, theirs: &Value) -> Vec<String> {
     problems
 }
 
-/// How what is recorded of the locals of a module differs from ours.
+/// Returns the differences between the recorded locals of a module and ours.
 fn problems_of_locals(name: &str, theirs: &Value) -> Vec<String> {
     let loaded = load(&directory().join(name));
     let ours = if theirs["valid"] == true {
@@ -144,7 +144,7 @@ fn problems_of_locals(name: &str, theirs: &Value) -> Vec<String> {
     };
     let theirs: BTreeMap<String, hcl2::value::Value> = match &theirs["locals"] {
         Value::Null => BTreeMap::new(),
-        // Numbers are compared by what they are, not by how they are written.
+        // Numbers are compared by value, not by their digits.
         Value::Object(locals) => locals
             .iter()
             .map(|(name, value)| (name.clone(), decoded(&value.to_string())))
@@ -172,7 +172,7 @@ fn decoded(json: &str) -> hcl2::value::Value {
     hcl2::functions::jsondecode().call(&[json.into()]).expect("JSON")
 }
 
-/// The locals of a module as the JSON of their values means them.
+/// Returns the locals of a module, each encoded as JSON and decoded again.
 fn locals(name: &str, loaded: &LoadedModule) -> BTreeMap<String, hcl2::value::Value> {
     let host = DirectoryHost::new(directory().join(name)).expect("the directory is there");
     let functions = hcl2::terraform_functions(&(Arc::new(host) as _));
@@ -204,7 +204,7 @@ fn every_module_is_recorded() {
 }
 
 #[test]
-fn errors_are_where_terraform_has_them_in_both_syntaxes() {
+fn errors_are_on_the_lines_of_terraform_in_both_syntaxes() {
     let recorded = recorded();
     let all = recorded.iter();
     let problems: Vec<String> = all
@@ -217,7 +217,7 @@ fn errors_are_where_terraform_has_them_in_both_syntaxes() {
     assert!(converted.count() >= 200);
 }
 
-/// The module whose output refers to an attribute that the default of its variable does not have.
+/// The module whose output refers to an attribute that is missing from the default of its variable.
 const UNPLANNED: &str = "variable-of-any-type";
 
 #[test]
@@ -229,7 +229,7 @@ fn valid_modules_can_be_planned() {
 }
 
 #[test]
-fn locals_are_what_terraform_computes() {
+fn locals_have_the_values_of_terraform() {
     let recorded = recorded();
     let all = recorded.iter();
     let problems: Vec<String> = all
@@ -243,7 +243,7 @@ fn locals_are_what_terraform_computes() {
 }
 
 #[test]
-fn a_falsified_record_is_noticed() {
+fn a_falsified_record_is_detected() {
     let recorded = recorded();
     let altered = |name: &str, alter: &dyn Fn(&mut Value)| {
         let mut theirs = recorded[name].clone();
@@ -302,7 +302,7 @@ fn a_falsified_record_is_noticed() {
 }
 
 #[test]
-fn modules_come_back_from_the_other_syntax() {
+fn modules_survive_conversion_to_the_other_syntax_and_back() {
     let converter = Converter::new();
     for (name, theirs) in recorded() {
         if theirs["valid"] != true {
@@ -315,7 +315,7 @@ fn modules_come_back_from_the_other_syntax() {
                     "{name}: {:?}",
                     conversion.diagnostics
                 );
-                conversion.text.expect("a text")
+                conversion.text.expect("the conversion succeeds")
             };
             if source.name().ends_with(".json") {
                 let native = sound(converter.to_native(source));
@@ -334,7 +334,7 @@ fn modules_come_back_from_the_other_syntax() {
                 .add(source.name(), sound(converter.to_native(&again)))
                 .expect("a small source");
             let second = sound(converter.to_json(&native));
-            // The canonical layout may change line endings and spaces inside of an expression.
+            // The canonical layout may change line endings and spaces inside an expression.
             let words = |text: &str| text.replace("\\n", "").split_whitespace().collect::<String>();
             assert_eq!(words(&second), words(&json), "{name}");
         }

@@ -7,7 +7,7 @@ use hcl2_wire::{WireError, json, msgpack, notation};
 use crate::protocol::{self, DynamicValue, NestingMode, Selector, Severity, Step};
 use crate::provider::Problem;
 
-/// Reads a value from whichever of the formats it is in; null where it is in none.
+/// Reads a value in either format; null if it is in neither.
 pub(crate) fn value(message: Option<&DynamicValue>, ty: &Type) -> Result<Value, WireError> {
     match message {
         Some(message) if !message.msgpack.is_empty() => msgpack::decode(&message.msgpack, ty),
@@ -92,7 +92,7 @@ fn nesting_mode(nesting: Nesting) -> NestingMode {
     }
 }
 
-/// The type by which the results of a function travel: the one that holds whatever the arguments are.
+/// Returns the type of the results of a function for any arguments.
 pub(crate) fn return_type(function: &Function) -> Type {
     let parameters = function.parameters().iter();
     let unknown: Vec<Value> = parameters
@@ -135,7 +135,7 @@ pub(crate) fn diagnostic(problem: Problem) -> protocol::Diagnostic {
     }
 }
 
-/// The path as far as a message can go: elements of sets have no key.
+/// Converts a path up to the first element of a set, which has no key.
 pub(crate) fn path(path: &Path) -> protocol::AttributePath {
     let selectors = path.steps().iter().map_while(|step| match step {
         PathStep::Attribute(name) => Some(Selector::AttributeName(name.to_string())),

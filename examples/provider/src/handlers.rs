@@ -1,4 +1,4 @@
-//! What each method of the protocol does with a provider.
+//! The methods of the protocol.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::protocol::{
 };
 use crate::provider::{Change, DataSource, Problem, Provider, Resource, State};
 
-/// The answer, or one that says what is wrong and nothing else.
+/// Returns the response, or one with only a diagnostic.
 fn answered<T: Default>(result: Result<T, Problem>, diagnostics: fn(&mut T) -> &mut Vec<Diagnostic>) -> T {
     result.unwrap_or_else(|problem| {
         let mut response = T::default();
@@ -203,7 +203,7 @@ impl Provider {
         };
         let mut response = answered(apply(), |response: &mut ApplyResponse| &mut response.diagnostics);
         if !response.diagnostics.is_empty() {
-            // What failed has changed nothing.
+            // A failed change leaves the prior state.
             response.new_state = prior_message;
         }
         response

@@ -1,4 +1,4 @@
-//! Serves the sample provider, and says how to have Terraform use it.
+//! Serves the sample provider, and prints how Terraform can use it.
 #![expect(clippy::print_stdout, reason = "it tells its user how to go on")]
 
 use std::sync::Arc;

@@ -58,7 +58,7 @@ pub(crate) enum Selector {
     ElementKeyInt(i64),
 }
 
-/// State as it was stored, by the schema of the provider that stored it.
+/// Stored state, by the schema of the provider that stored it.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct RawState {
     #[prost(bytes = "vec", tag = "1")]
@@ -91,7 +91,7 @@ pub(crate) struct Block {
 pub(crate) struct Attribute {
     #[prost(string, tag = "1")]
     pub(crate) name: String,
-    /// The type in the notation of types; empty where there is a nested type.
+    /// The type in the notation of types; empty for a nested type.
     #[prost(bytes = "vec", tag = "2")]
     pub(crate) r#type: Vec<u8>,
     #[prost(string, tag = "3")]
@@ -183,7 +183,7 @@ pub(crate) struct FunctionError {
     pub(crate) function_argument: Option<i64>,
 }
 
-/// A request that says nothing but which method is called.
+/// A request without fields.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct EmptyRequest {}
 
@@ -221,7 +221,7 @@ pub(crate) struct ConfigureRequest {
     pub(crate) config: Option<DynamicValue>,
 }
 
-/// What is wrong, where a response has nothing else to say.
+/// A response that contains only diagnostics.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct Diagnostics {
     #[prost(message, repeated, tag = "1")]

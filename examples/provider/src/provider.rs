@@ -1,4 +1,4 @@
-//! What a provider is made of: traits for resources, data sources and the provider as a whole.
+//! The parts of a provider: traits for resources and data sources, and the provider as a whole.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use hcl2_wire::WireError;
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Block;
 
-/// A provider: resources, data sources and functions by name, under a configuration of its own.
+/// A provider: resources, data sources and functions by name, and a configuration.
 #[derive(Default)]
 pub struct Provider {
     pub(crate) schema: Block,
@@ -22,13 +22,13 @@ pub struct Provider {
 type Configure = Box<dyn Fn(&Value) -> Result<(), Problem> + Send + Sync>;
 
 impl Provider {
-    /// A provider of nothing.
+    /// Creates a provider without resources.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Says what is in the `provider` block, and what to do with it.
+    /// Sets the schema of the `provider` block, and the function that takes its value.
     #[must_use]
     pub fn configured(
         mut self,
@@ -74,67 +74,67 @@ impl fmt::Debug for Provider {
 
 /// A type of resource. Values are those of the schema's implied type.
 pub trait Resource: Send + Sync {
-    /// What is in its blocks.
+    /// Returns the schema of its blocks.
     fn schema(&self) -> Block;
 
-    /// The version of the schema, which is stored beside each state.
+    /// Returns the version of the schema, which is stored beside each state.
     fn version(&self) -> i64 {
         0
     }
 
-    /// Looks for what is wrong with a configuration, in which any part may be unknown.
+    /// Validates a configuration, in which any part may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// The problem of the configuration.
     fn validate(&self, _config: &Value) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// Says what a change will lead to; what cannot be known before it is done is unknown.
+    /// Plans a change; values that are known only after it are unknown.
     ///
     /// # Errors
     ///
-    /// Why it cannot be done.
+    /// The reason why the change is impossible.
     fn plan(&self, change: &Change) -> Result<Plan, Problem> {
         Ok(Plan::new(change.proposed.clone(), change.private.clone()))
     }
 
-    /// Makes what was planned.
+    /// Creates the planned object.
     ///
     /// # Errors
     ///
-    /// Why it cannot be made.
+    /// The reason why it cannot be created.
     fn create(&self, planned: &State) -> Result<State, Problem>;
 
-    /// Changes what there is to what was planned.
+    /// Changes the existing object as planned.
     ///
     /// # Errors
     ///
-    /// Why it cannot be changed; it then is what it was.
+    /// The reason why it cannot be changed; it is then unchanged.
     fn update(&self, prior: &Value, planned: &State) -> Result<State, Problem>;
 
-    /// Removes what there is.
+    /// Deletes the existing object.
     ///
     /// # Errors
     ///
-    /// Why it cannot be removed.
+    /// The reason why it cannot be deleted.
     fn delete(&self, prior: &State) -> Result<(), Problem>;
 
-    /// Looks at what there is now; `None` where it is gone.
+    /// Reads the current state; `None` if the object no longer exists.
     ///
     /// # Errors
     ///
-    /// Why that cannot be told.
+    /// The reason why it cannot be read.
     fn read(&self, state: State) -> Result<Option<State>, Problem> {
         Ok(Some(state))
     }
 
-    /// Finds what there is by the identifier that a person gave.
+    /// Imports the object with an identifier.
     ///
     /// # Errors
     ///
-    /// Why it cannot be found.
+    /// The reason why it cannot be imported.
     fn import(&self, _id: &str) -> Result<State, Problem> {
         Err(Problem::new(
             "Import is not supported",
@@ -142,11 +142,12 @@ pub trait Resource: Send + Sync {
         ))
     }
 
-    /// Reads the state that a schema of another version stored: as it is, unless attributes did more than come and go.
+    /// Upgrades state that was stored by another version of the schema; by default, only attributes may have been added
+    /// and removed.
     ///
     /// # Errors
     ///
-    /// Why it cannot be read.
+    /// The reason why it cannot be read.
     fn upgrade(&self, _version: i64, stored: RawValue<'_>) -> Result<Value, Problem> {
         Ok(stored.decode_shared(&self.schema().implied_type())?)
     }
@@ -154,43 +155,43 @@ pub trait Resource: Send + Sync {
 
 /// A type of data source.
 pub trait DataSource: Send + Sync {
-    /// What is in its blocks.
+    /// Returns the schema of its blocks.
     fn schema(&self) -> Block;
 
-    /// Finds what the configuration asks for.
+    /// Reads the data that the configuration describes.
     ///
     /// # Errors
     ///
-    /// Why it cannot be found.
+    /// The reason why it cannot be read.
     fn read(&self, config: &Value) -> Result<Value, Problem>;
 }
 
 /// A change to plan.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// What there is; null where there is nothing.
+    /// The existing state; null if there is none.
     pub prior: Value,
-    /// What the configuration says.
+    /// The configuration.
     pub config: Value,
-    /// What follows from both: as configured, and where the provider decides, as it was.
+    /// The state that follows from both: values of the configuration, and existing values where the provider decides.
     pub proposed: Value,
-    /// What the provider keeps for itself beside the state.
+    /// Private data of the provider, stored beside the state.
     pub private: Vec<u8>,
 }
 
-/// What a change will lead to.
+/// The planned result of a change.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The state after it.
+    /// The state after the change.
     pub state: Value,
-    /// The attributes whose change asks for a new one in place of what there is.
+    /// The attributes whose change requires a replacement of the object.
     pub replace: Vec<Path>,
-    /// What the provider keeps for itself.
+    /// Private data of the provider.
     pub private: Vec<u8>,
 }
 
 impl Plan {
-    /// A plan that leads to a state without replacing anything.
+    /// Creates a plan that leads to a state without replacement.
     #[must_use]
     pub fn new(state: Value, private: Vec<u8>) -> Self {
         Self {
@@ -200,7 +201,7 @@ impl Plan {
         }
     }
 
-    /// Asks for a new one where an attribute of something that is there changes.
+    /// Requires a replacement if an attribute of an existing object changes.
     #[must_use]
     pub fn replace_on_change(mut self, prior: &Value, attribute: &str) -> Self {
         if !prior.is_null() && prior.get(attribute) != self.state.get(attribute) {
@@ -211,12 +212,12 @@ impl Plan {
     }
 }
 
-/// What there is, and what the provider keeps for itself beside it.
+/// A state, with private data of the provider beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// A value of the schema.
     pub value: Value,
-    /// Any bytes, which Terraform stores and gives back.
+    /// Any bytes, which Terraform stores and sends back.
     pub private: Vec<u8>,
 }
 
@@ -229,19 +230,19 @@ impl From<Value> for State {
     }
 }
 
-/// An error to show to the person who runs Terraform.
+/// An error for the user of Terraform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What is wrong, in a few words.
+    /// The problem in a few words.
     pub summary: String,
-    /// What is wrong here, and what to do.
+    /// The problem in sentences, and how to fix it.
     pub detail: String,
-    /// The attribute concerned; empty for none.
+    /// The attribute concerned; may be empty.
     pub path: Path,
 }
 
 impl Problem {
-    /// An error of the resource as a whole.
+    /// Creates an error about the resource as a whole.
     #[must_use]
     pub fn new(summary: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
@@ -251,7 +252,7 @@ impl Problem {
         }
     }
 
-    /// The same error, of an attribute.
+    /// Sets the attribute that the error is about.
     #[must_use]
     pub fn at(mut self, attribute: &str) -> Self {
         self.path = self.path.prefixed(PathStep::Attribute(attribute.into()));
@@ -269,7 +270,7 @@ impl From<WireError> for Problem {
     }
 }
 
-/// The object with other values in the place of some attributes.
+/// Replaces the values of some attributes of an object.
 #[must_use]
 pub fn with<const N: usize>(object: &Value, attributes: [(&str, Value); N]) -> Value {
     let Some(fields) = object.fields() else {

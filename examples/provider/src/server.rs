@@ -22,10 +22,10 @@ use tower_service::Service;
 use crate::protocol::SERVICE;
 use crate::provider::Provider;
 
-/// The most bytes of a message, in both directions, as Terraform has it.
+/// The maximum size of a message in bytes, in both directions, like Terraform's.
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
-/// A provider at work, until it is dropped.
+/// A running provider, until it is dropped.
 #[derive(Debug)]
 pub struct Running {
     address: SocketAddr,
@@ -33,11 +33,11 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts to serve on a free port of this machine.
+    /// Starts a server on a free local port.
     ///
     /// # Errors
     ///
-    /// Where there are no threads or no ports to be had.
+    /// If no thread or no port is available.
     pub fn start(provider: Provider) -> io::Result<Self> {
         let runtime = Runtime::new()?;
         let incoming = {
@@ -50,8 +50,8 @@ impl Running {
         Ok(Self { address, runtime })
     }
 
-    /// What the environment variable `TF_REATTACH_PROVIDERS` is to be set to, for Terraform to use this provider wherever
-    /// a configuration requires `source`, such as `registry.terraform.io/example/notes`.
+    /// Returns the value of the environment variable `TF_REATTACH_PROVIDERS` with which Terraform uses this provider for
+    /// `source`, such as `registry.terraform.io/example/notes`.
     #[must_use]
     pub fn reattach(&self, source: &str) -> String {
         format!(
@@ -61,7 +61,7 @@ impl Running {
         )
     }
 
-    /// Serves until the process is ended.
+    /// Serves until the process ends.
     pub fn wait(self) {
         self.runtime.block_on(std::future::pending())
     }
@@ -104,7 +104,7 @@ impl Service<Request<Body>> for Methods {
             "ReadDataSource" => self.unary(request, Provider::read_data_source),
             "CallFunction" => self.unary(request, Provider::call),
             "StopProvider" => self.unary(request, Provider::stop),
-            // Other methods are optional, as are the services for logs and health that Terraform tries.
+            // Other methods are optional, like the services for logs and health that Terraform tries.
             _ => Box::pin(ready(Ok(Status::new(Code::Unimplemented, method).into_http()))),
         }
     }
@@ -128,7 +128,7 @@ impl Methods {
     }
 }
 
-/// One method, as the server calls it.
+/// A method of the service.
 struct Method<Q, A> {
     provider: Arc<Provider>,
     handler: fn(&Provider, Q) -> A,

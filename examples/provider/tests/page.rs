@@ -1,4 +1,4 @@
-//! The page for authors of providers shows what is tested.
+//! The guide to writing providers shows tested code.
 
 #[test]
 fn the_page_shows_the_minimal_provider() {

@@ -1,4 +1,4 @@
-//! Rules of a monitor: conditions that are kept as they are written, and durations in a notation of their own.
+//! Rules of a monitor: conditions kept as source text, and durations in a notation of their own.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ struct Alert {
     message: Option<String>,
 }
 
-/// Expressions have no equality.
+/// Compares everything but expressions, which have no equality.
 impl PartialEq for Alert {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, self.lasting, self.severity, &self.summary)

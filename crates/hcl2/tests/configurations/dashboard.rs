@@ -1,4 +1,4 @@
-//! A dashboard: panels of several kinds at places in a grid.
+//! A dashboard: panels of several kinds in a grid.
 
 use hcl2::{Decode, Loader};
 

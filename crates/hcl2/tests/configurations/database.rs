@@ -1,4 +1,4 @@
-//! Pools of connections to databases, with secrets from outside of the file.
+//! Pools of database connections, with secrets from outside the file.
 
 use std::collections::BTreeMap;
 

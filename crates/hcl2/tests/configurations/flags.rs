@@ -1,4 +1,4 @@
-//! Feature flags: whatever names there are, with conditions by group.
+//! Feature flags with arbitrary names, and with conditions by group.
 
 use std::collections::BTreeMap;
 

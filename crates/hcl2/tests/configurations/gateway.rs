@@ -1,4 +1,4 @@
-//! A gateway whose plugins have settings that only they know.
+//! A gateway whose plugins decode their own settings.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl PartialEq for Gateway {
     }
 }
 
-/// What one of the plugins makes of its settings.
+/// The settings of one of the plugins.
 #[derive(Decode, Debug, PartialEq)]
 struct RateLimit {
     requests: u32,

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// The first thing that is wrong with a document; `None` where it is valid.
+/// Returns the first problem of a document; `None` if it is valid.
 pub(crate) fn problem(schema: &str, document: &str) -> Option<String> {
     let parse =
         |text: &str| -> Value { serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}")) };

@@ -1,4 +1,4 @@
-//! Templates of messages, with texts of several lines.
+//! Message templates with multi-line strings.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Realistic configurations in `examples/typed`: each is decoded from both syntaxes to equal structs, and what is said of
-//! its broken twin is the text beside it.
+//! Realistic configurations in `examples/typed`: each decodes to equal structs from both syntaxes, and the problems of
+//! its broken twin are those in the file beside it.
 
 mod alerts;
 mod backup;
@@ -38,7 +38,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Checks `NAME.hcl` against `NAME.hcl.json`, that against the JSON Schema of the type, and `NAME.broken.hcl` against `NAME.broken.txt`; gives what was decoded.
+/// Checks `NAME.hcl` against `NAME.hcl.json`, that against the JSON Schema of the type, and `NAME.broken.hcl` against `NAME.broken.txt`; returns the decoded value.
 #[track_caller]
 fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
     let native: T = loader
@@ -53,7 +53,7 @@ fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(Schema::from_json_document(&written), Ok(T::schema()));
     let document = read(&format!("{name}.hcl.json"));
-    // Dynamic blocks are no part of a schema.
+    // A schema does not contain dynamic blocks.
     if !document.contains("\"dynamic\"") {
         assert_eq!(
             json_schema::problem(&T::schema().to_json_schema(), &document),
@@ -76,7 +76,7 @@ fn check<T: Decode + PartialEq + Debug>(name: &str, loader: &Loader) -> T {
 }
 
 #[test]
-fn a_text_that_is_no_document_of_a_schema_is_refused() {
+fn the_json_schema_validator_rejects_invalid_documents() {
     #[derive(Decode)]
     #[expect(dead_code, reason = "what matters is its schema")]
     struct Config {
@@ -111,7 +111,7 @@ fn a_text_that_is_no_document_of_a_schema_is_refused() {
 }
 
 #[test]
-fn the_json_schema_of_a_type_refuses_what_decoding_would() {
+fn the_json_schema_of_a_type_rejects_what_decoding_rejects() {
     #[derive(Decode)]
     #[expect(dead_code, reason = "what matters is its schema")]
     struct Config {

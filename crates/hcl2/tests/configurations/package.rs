@@ -1,4 +1,4 @@
-//! A manifest of packages that refer to one another.
+//! A manifest of packages that refer to each other.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -25,7 +25,7 @@ struct Package {
     scripts: BTreeMap<Phase, Script>,
 }
 
-/// Traversals hold spans, which differ between the syntaxes; what matters is what they name.
+/// Compares traversals by their names: their spans differ between the syntaxes.
 impl PartialEq for Package {
     fn eq(&self, other: &Self) -> bool {
         self.version == other.version

@@ -1,4 +1,4 @@
-//! Quotas of tenants: numbers that must be exact, and rules about the whole.
+//! Quotas of tenants: exact numbers, and rules about the whole struct.
 
 use std::collections::BTreeMap;
 

@@ -27,7 +27,7 @@ struct Route {
     when: Option<ExpressionRef>,
 }
 
-/// Expressions have no equality; what matters here is whether there is one.
+/// Compares only the presence of conditions: expressions have no equality.
 impl PartialEq for Route {
     fn eq(&self, other: &Self) -> bool {
         self.to == other.to && self.when.is_some() == other.when.is_some()
@@ -45,7 +45,7 @@ struct Fallback {
 fn a_router_is_decoded() {
     let router: Router = super::check("router", &Loader::new());
     let route = &router.routes[&Method::Get]["/admin"];
-    let condition = route.when.as_ref().expect("there is a condition");
+    let condition = route.when.as_ref().expect("it has a condition");
     let admits = |user: &str| {
         let mut context = EvalContext::new();
         context.set_variable("user", Value::from(user));

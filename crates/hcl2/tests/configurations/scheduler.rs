@@ -69,9 +69,9 @@ fn a_scheduler_is_decoded() {
     assert_eq!(scheduler.queues["bulk"].workers, 2);
 }
 
-/// What only the whole shows is said at the range that was kept.
+/// A rule about the whole struct reports at a stored range.
 #[test]
-fn a_queue_that_is_not_defined_is_reported_at_its_name() {
+fn an_unknown_queue_is_reported_at_its_name() {
     let text =
         "timezone = \"UTC\"\njob \"a\" {\n  cron = \"0 0 * * *\"\n  queue = \"fast\"\n  command = []\n}\n";
     let error = hcl2::from_str::<Scheduler>(text).expect_err("there is no such queue");

@@ -1,4 +1,4 @@
-//! The theme of an editor: deep objects, most of which may be left out.
+//! The theme of an editor: deep objects, most of which are optional.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Translations: texts by keys that nobody lists in advance, with forms for numbers.
+//! Translations: strings with arbitrary keys, and plural forms.
 
 use std::collections::BTreeMap;
 

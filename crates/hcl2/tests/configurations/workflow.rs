@@ -73,9 +73,9 @@ fn a_workflow_is_decoded() {
     assert_eq!(review.enter.len(), 2);
 }
 
-/// What only the whole shows is said at the range that was kept.
+/// A rule about the whole struct reports at a stored range.
 #[test]
-fn a_state_that_is_not_there_is_reported_at_its_name() {
+fn an_unknown_state_is_reported_at_its_name() {
     let text = "start = draft\nstate \"draft\" {\n  on \"submit\" {\n    to = reviw\n  }\n}\n";
     let error = hcl2::from_str::<Workflow>(text).expect_err("there is no such state");
     assert_eq!(error.diagnostics().len(), 1);

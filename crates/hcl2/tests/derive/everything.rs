@@ -60,7 +60,7 @@ struct Config {
     seen: usize,
 }
 
-/// Compares traversals by their names alone, so that both syntaxes give equal structs.
+/// Compares traversals by their names alone, so that both syntaxes decode to equal structs.
 #[derive(Debug)]
 struct Reference(String);
 
@@ -421,13 +421,13 @@ fn expected() -> Config {
 }
 
 #[test]
-fn native_and_json_give_equal_structs() {
+fn native_and_json_decode_to_equal_structs() {
     assert_eq!(native::<Config>(NATIVE).expect("no errors"), expected());
     assert_eq!(json::<Config>(JSON).expect("no errors"), expected());
 }
 
 #[test]
-fn ranges_are_those_of_the_source() {
+fn spanned_values_have_their_source_ranges() {
     let config: Config = native(NATIVE).expect("no errors");
     let text = |span: hcl2::diagnostics::Span| &NATIVE[span.range()];
     assert_eq!(text(config.owners[1].span()), "\"bob\"");
@@ -450,7 +450,7 @@ fn ranges_are_those_of_the_source() {
 }
 
 #[test]
-fn expressions_and_bodies_are_kept() {
+fn fields_can_hold_expressions_and_bodies() {
     #[derive(Decode)]
     struct Rule {
         condition: ExpressionRef,
@@ -480,7 +480,7 @@ fn expressions_and_bodies_are_kept() {
 }
 
 #[test]
-fn types_may_contain_themselves_and_parameters() {
+fn derived_types_can_be_recursive_and_generic() {
     #[derive(Decode, Debug, PartialEq)]
     struct Tree {
         #[hcl(block, name = "node")]
@@ -510,7 +510,7 @@ fn types_may_contain_themselves_and_parameters() {
 }
 
 #[test]
-fn null_counts_as_absent_where_there_is_a_default() {
+fn null_selects_the_default() {
     #[derive(Decode, Debug, PartialEq)]
     struct Defaults {
         #[hcl(default = 7)]

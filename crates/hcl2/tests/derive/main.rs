@@ -1,4 +1,4 @@
-//! Decoding by derived types, through the facade, from both syntaxes.
+//! Decoding into derived types through the facade, from both syntaxes.
 
 mod everything;
 mod problems;

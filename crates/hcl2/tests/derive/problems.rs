@@ -1,4 +1,4 @@
-//! What derived types report, through the facade, from both syntaxes.
+//! Problems that derived types report through the facade, in both syntaxes.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ struct Check {
 }
 
 #[test]
-fn both_syntaxes_report_the_same_at_their_places() {
+fn both_syntaxes_report_the_same_problems_at_their_ranges() {
     let from_native = native::<Config>(
         "port = 80000\nmode = fsat\ncheck \"a\" {\n  every = \"soon\"\n  codes = [200, 70000]\n}\n",
     );
@@ -58,7 +58,7 @@ fn both_syntaxes_report_the_same_at_their_places() {
 }
 
 #[test]
-fn an_error_prints_each_problem_with_its_line() {
+fn an_error_displays_each_problem_with_its_line() {
     let error = native::<Config>("prot = 80\n").expect_err("it is misspelt");
     assert_eq!(
         error.to_string(),
@@ -79,13 +79,13 @@ fn an_error_prints_each_problem_with_its_line() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_an_error() {
+fn invalid_utf8_is_an_error() {
     let error = hcl2::from_slice::<Config>(b"port = \"\xff\"\n").expect_err("that is no UTF-8");
     assert_eq!(error.diagnostics()[0].code.id(), "hcl2::source::invalid-utf8");
 }
 
 #[test]
-fn a_directory_is_one_configuration() {
+fn a_directory_is_loaded_as_one_configuration() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
     let load = || hcl2::from_dir::<Config>(directory.path());
@@ -114,7 +114,7 @@ fn a_directory_is_one_configuration() {
 }
 
 #[test]
-fn a_path_tells_the_syntax() {
+fn the_ending_of_a_path_selects_the_syntax() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("app.json");
     std::fs::write(&path, r#"{"port": 80}"#).expect("a file");
@@ -139,7 +139,7 @@ fn limits_bound_what_is_read() {
 }
 
 #[test]
-fn warnings_come_with_what_was_decoded() {
+fn decoding_returns_warnings_with_the_value() {
     #[derive(Decode)]
     struct Old {
         #[hcl(deprecated = "set `port`")]
@@ -158,7 +158,7 @@ fn warnings_come_with_what_was_decoded() {
 
 #[cfg(all(feature = "json", feature = "sarif"))]
 #[test]
-fn an_error_is_written_for_machines() {
+fn an_error_renders_as_json_and_sarif() {
     let error = hcl2::from_str::<Config>("prot = 80\n").expect_err("it is misspelt");
     assert!(error.to_json().contains("hcl2::body::unsupported-attribute"));
     assert!(error.to_sarif().contains("hcl2::body::unsupported-attribute"));
@@ -166,7 +166,7 @@ fn an_error_is_written_for_machines() {
 
 #[cfg(feature = "miette")]
 #[test]
-fn an_error_becomes_a_report() {
+fn an_error_converts_into_a_miette_report() {
     fn run() -> miette::Result<()> {
         hcl2::from_str::<Config>("prot = 80\nmode = 5\n").map_err(Error::into_report)?;
         Ok(())

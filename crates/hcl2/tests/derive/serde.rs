@@ -1,4 +1,4 @@
-//! Types of serde from bodies, and values from and to them.
+//! Serde types from bodies, and from and to values.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ fn bodies_of_both_syntaxes_are_deserialized() {
 }
 
 #[test]
-fn values_go_to_serde_and_back() {
+fn values_convert_to_serde_types_and_back() {
     #[derive(Serialize, Deserialize, Debug, PartialEq)]
     struct All {
         kinds: Vec<Kind>,
@@ -115,7 +115,7 @@ fn values_go_to_serde_and_back() {
 }
 
 #[test]
-fn what_is_unknown_or_marked_stays_inside() {
+fn unknown_and_marked_values_are_not_deserialized() {
     let marked = Value::from("hunter2").with_mark(Mark::new("sensitive"));
     for value in [Value::DYNAMIC, marked] {
         let error = from_value::<String>(&value).expect_err("it must not get out");

@@ -1,13 +1,13 @@
-//! What the tests of derived types share.
+//! Helpers of the tests of derived types.
 
 use hcl2::{Decode, Error, Loader, Syntax};
 
-/// Decodes a text in native syntax, with the standard functions and a variable.
+/// Decodes native syntax, with the standard functions and a variable.
 pub(crate) fn native<T: Decode>(text: &str) -> Result<T, Error> {
     loader().from_str(text)
 }
 
-/// Decodes a text in JSON syntax, with the standard functions and a variable.
+/// Decodes JSON syntax, with the standard functions and a variable.
 pub(crate) fn json<T: Decode>(text: &str) -> Result<T, Error> {
     loader().syntax(Syntax::Json).from_str(text)
 }
@@ -16,7 +16,7 @@ fn loader() -> Loader {
     Loader::new().variable("region", "eu-1").standard_functions()
 }
 
-/// The codes of problems, each with the text at its range; an empty range is shown with its offset.
+/// Returns the codes of problems, each with the source at its range; an empty range is shown by its offset.
 pub(crate) fn shown<T>(result: Result<T, Error>) -> Vec<(&'static str, String)> {
     let Err(error) = result else { return Vec::new() };
     error
@@ -41,7 +41,7 @@ pub(crate) fn shown<T>(result: Result<T, Error>) -> Vec<(&'static str, String)> 
         .collect()
 }
 
-/// The same, as a test writes them.
+/// The expected codes and sources of a test.
 pub(crate) fn want(all: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
     all.iter()
         .map(|(code, place)| (*code, (*place).to_owned()))

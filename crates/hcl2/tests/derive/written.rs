@@ -1,4 +1,4 @@
-//! What is written is read back as it was, in both syntaxes.
+//! Values that are written and read back, in both syntaxes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -114,7 +114,7 @@ enum Step {
     Pause,
 }
 
-/// Texts with what means something in either syntax, normalised as HCL has it.
+/// Strings with characters that are special in either syntax, normalised to NFC.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[ -~]{0,6}".prop_map(String::from),
@@ -261,7 +261,7 @@ struct Raw {
 }
 
 #[test]
-fn expressions_survive_in_both_syntaxes() {
+fn expressions_survive_encoding_in_both_syntaxes() {
     let text = "condition = a + 1 > b[\"x\"].c\ntarget    = module.x[0].y[\"k\"]\nall       = [for_each, \"${a}-b\"]\n";
     let raw: Raw = native(text).expect("no errors");
     assert_eq!(hcl2::to_string(&raw).expect("it can be written"), text);
@@ -276,7 +276,7 @@ fn expressions_survive_in_both_syntaxes() {
 }
 
 #[test]
-fn what_has_no_form_is_an_error_with_its_place() {
+fn an_unrepresentable_part_is_an_error_with_its_path() {
     #[derive(Encode)]
     struct Outer {
         #[hcl(block)]

@@ -1,4 +1,4 @@
-//! What must hold for any bytes; the fuzz targets and a test on chosen texts run it.
+//! Properties of any bytes, checked by the fuzz targets and by a test on selected sources.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use hcl2::native::{
 use hcl2::spec::SpecFile;
 use hcl2::value::{Mark, Type, Value};
 
-/// A check of some bytes, which panics where they break a rule.
+/// A check of bytes, which panics if a property does not hold.
 pub(crate) type Check = fn(&[u8]);
 
-/// Every check with the name of its target.
+/// Every check with the name of its fuzz target.
 pub(crate) const CHECKS: [(&str, Check); 6] = [
     ("lexer", lexer),
     ("parser", parser),
@@ -28,7 +28,7 @@ pub(crate) const CHECKS: [(&str, Check); 6] = [
     ("decode", decoder),
 ];
 
-/// Tokens tile the text.
+/// Checks that tokens tile the source.
 fn lexer(bytes: &[u8]) {
     for start in [Start::Code, Start::Template] {
         let tokens = lex(bytes, TextRange::new(0, bytes.len() as u32), start);
@@ -42,7 +42,7 @@ fn lexer(bytes: &[u8]) {
     }
 }
 
-/// A tree comes of any text whose nodes nest, and each problem has a place in it and says what to do.
+/// Checks that every source has a tree with nested nodes, and that each problem has a range in it and a detail.
 fn parser(bytes: &[u8]) {
     let source = source(bytes);
     for parsed in [
@@ -57,7 +57,7 @@ fn parser(bytes: &[u8]) {
     }
 }
 
-/// The range of each node lies in that of the node around it.
+/// Checks that the range of each node lies within that of its parent.
 fn nested(file: &File) {
     let mut around = vec![file.range()];
     for event in file.walk(file.root_node()) {
@@ -75,7 +75,7 @@ fn nested(file: &File) {
     }
 }
 
-/// As `parser`, for templates, which are evaluated, too.
+/// Checks templates like `parser`, and evaluates them.
 fn template(bytes: &[u8]) {
     let parsed = parse_template(&source(bytes));
     complete(&parsed.diagnostics, bytes);
@@ -83,15 +83,15 @@ fn template(bytes: &[u8]) {
     evaluate_native(&parsed, bytes);
 }
 
-/// An expression evaluates, be there problems in it or not, and the marked text is in no message; what is left of it once
-/// all that is known is evaluated has its value.
+/// Checks that an expression evaluates, with or without problems, that no message contains the marked string, and that
+/// its residual expression has the same value.
 fn eval(bytes: &[u8]) {
     let parsed = parse_expression(&source(bytes));
     complete(&parsed.diagnostics, bytes);
     evaluate_native(&parsed, bytes);
 }
 
-/// As `parser` and `eval`, for the JSON syntax.
+/// Checks the JSON syntax like `parser` and `eval`.
 fn json(bytes: &[u8]) {
     let source = source(bytes);
     let (body, diagnostics) = hcl2::json::parse(&source);
@@ -128,7 +128,7 @@ fn json(bytes: &[u8]) {
     evaluate(&*expression, bytes);
 }
 
-/// A specification, and after a NUL a body, decode to what the specification says.
+/// Checks that a specification, and after a NUL a body, decode to a value of the implied type.
 fn decoder(bytes: &[u8]) {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     let (spec, text) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
@@ -163,7 +163,7 @@ fn native_body(bytes: &[u8]) -> Option<BodyRef> {
     Some(Arc::new(NativeBody::new(Arc::clone(&parsed.value), id)))
 }
 
-/// Each problem says what is wrong and where in `bytes` that is.
+/// Checks that each problem has a detail and ranges within `bytes`.
 fn complete(diagnostics: &Diagnostics, bytes: &[u8]) {
     described(diagnostics);
     for diagnostic in diagnostics {
@@ -180,7 +180,7 @@ fn complete(diagnostics: &Diagnostics, bytes: &[u8]) {
     }
 }
 
-/// Each problem has a range, and words that end as a sentence does.
+/// Checks that each problem has a range, and a detail that ends like a sentence.
 fn described(diagnostics: &Diagnostics) {
     for diagnostic in diagnostics {
         assert!(diagnostic.subject.is_some(), "{diagnostic:?}");
@@ -200,7 +200,7 @@ fn evaluate_native(parsed: &Outcome<Arc<File>>, bytes: &[u8]) {
     }
 }
 
-/// What is left of an expression has its value, and the marked text is not in it.
+/// Checks that a residual expression has the value of its original, and does not contain the marked string.
 fn reduce(expression: &NativeExpression, bytes: &[u8]) {
     let residual = expression.residual(Some(&context(|name| name != "n" && name != "o")));
     assert!(!reveals(&residual, bytes), "{residual}");
@@ -223,15 +223,15 @@ fn reduce(expression: &NativeExpression, bytes: &[u8]) {
     }
 }
 
-/// What only the marked variable holds.
+/// The value of the marked variable.
 const SECRET: &str = "hunter2-of-nobody";
 
-/// Whether a text shows the marked value, though that is not in `bytes`.
+/// Returns whether a string contains the marked value although `bytes` does not.
 fn reveals(text: &str, bytes: &[u8]) -> bool {
     text.contains(SECRET) && !bytes.windows(SECRET.len()).any(|part| part == SECRET.as_bytes())
 }
 
-/// The standard functions and the variables with the names that are wanted.
+/// Returns a context of the standard functions and the variables whose names `wanted` accepts.
 fn context(wanted: impl Fn(&str) -> bool) -> EvalContext<'static> {
     let mut context = EvalContext::new();
     let list = Value::list(Type::NUMBER, [1, 2].map(Value::from)).expect("one type");

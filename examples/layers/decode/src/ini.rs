@@ -18,7 +18,7 @@ pub(crate) struct Section {
     header: Span,
 }
 
-/// Reads a text of sections and of lines with `=`; other lines do not count.
+/// Parses sections and lines with `=`; other lines are ignored.
 pub(crate) fn parse(source: &Source, text: &str) -> Section {
     let section = |name: &str, header| Section {
         name: Name::from(name),
@@ -51,7 +51,7 @@ pub(crate) fn parse(source: &Source, text: &str) -> Section {
                 Some(section) => &mut section.attributes,
                 None => &mut file.attributes,
             };
-            // Of two lines with one name the first counts.
+            // Of two lines with the same name, the first wins.
             let _ = place.insert(attribute);
         }
         start += line.len() as u32;
@@ -76,7 +76,7 @@ impl Section {
         }
     }
 
-    /// What the schema names, and what it does not.
+    /// Splits the body into what the schema names and the rest.
     fn split(&self, schema: &BodySchema) -> (BodyContent, Self, Diagnostics) {
         let mut problems = Diagnostics::new();
         let mut taken = Attributes::new();
@@ -90,7 +90,7 @@ impl Section {
                 Some(_) => &mut taken,
                 None => &mut rest.attributes,
             };
-            // The names are those of a collection, where each stands once.
+            // Each name of the collection is unique.
             let _ = place.insert(attribute);
         }
         for wanted in schema.attributes.iter().filter(|wanted| wanted.required) {

@@ -1,4 +1,4 @@
-//! The decoding layer alone: another syntax, that of INI files, is decoded into structs by the same derive macro.
+//! The decoding layer alone: decodes another syntax, that of INI files, into structs with the same derive macro.
 //!
 //! A syntax is a [`Body`]: sections are blocks, and lines with `=` attributes, whose values are strings.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What a text becomes, or what is wrong with it.
+/// Describes the decoded source, or its problems.
 fn read<T: Decode + fmt::Display>(text: &str) -> Result<String, Box<dyn std::error::Error>> {
     let mut sources = SourceMap::new();
     let source = sources.add("settings.ini", text)?;

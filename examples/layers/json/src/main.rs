@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A line for each value in a document, and what is wrong with the document.
+/// Describes each value in a document on a line, and the problems of the document.
 fn outline(name: &str, text: &str) -> Result<String, Box<dyn std::error::Error>> {
     let mut sources = SourceMap::new();
     let source = sources.add(name, text)?;

@@ -1,4 +1,4 @@
-//! What the example prints, save the words of problems.
+//! The output of the example, except for the words of problems.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! The native layer alone: what a file refers to, what it comes to, and how it is laid out.
+//! The native layer alone: lists the references of a file, evaluates it and formats it.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
 use std::sync::Arc;

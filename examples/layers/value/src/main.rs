@@ -1,4 +1,4 @@
-//! The value layer alone: rows of texts become values of one type, and are summed up exactly.
+//! The value layer alone: converts rows of strings to one type, and sums them up exactly.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
 use hcl2_value::{ConversionError, Mark, Type, Value};
@@ -12,10 +12,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The rows as a list of objects, whose prices are numbers.
+/// Converts the rows to a list of objects with numeric prices.
 fn rows() -> Result<Value, ConversionError> {
     let rows = ROWS.map(|[name, price]| {
-        // A price is nobody's business until it is unmarked.
+        // A price is secret until it is unmarked.
         let price = Value::from(price).with_mark(Mark::new("confidential"));
         Value::object([("name", Value::from(name)), ("price", price)])
     });
@@ -23,7 +23,7 @@ fn rows() -> Result<Value, ConversionError> {
     Value::tuple(rows).convert(&Type::list(row))
 }
 
-/// The sum of the prices: exact, because it is decimal digits that were read.
+/// Returns the exact sum of the prices.
 fn sum(rows: &Value) -> Result<String, Box<dyn std::error::Error>> {
     let (rows, _marks) = rows.unmark_deep();
     let mut sum = Value::from(0);

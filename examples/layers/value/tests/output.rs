@@ -1,4 +1,4 @@
-//! What the example prints.
+//! The output of the example.
 
 use std::process::Command;
 

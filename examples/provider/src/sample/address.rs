@@ -1,4 +1,4 @@
-//! A resource of whose attributes something is known before they are: refined unknown values in a plan.
+//! A resource with refined unknown values in its plan.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use hcl2_wire::schema::{Attribute, Block};
 use super::{Cloud, id_of};
 use crate::{Change, Plan, Problem, Resource, State, with};
 
-/// An address in a network, which promises what its identifier, port and zones will be like.
+/// An address in a network, which promises properties of its identifier, port and zones.
 ///
-/// Its attribute `lie` names a promise to break, to see that Terraform notices.
+/// Its attribute `lie` names a promise to break, to test that Terraform detects it.
 #[derive(Debug)]
 pub struct Address(Arc<Cloud>);
 
 impl Address {
-    /// Resources of this type in a cloud.
+    /// Creates a resource type over a cloud.
     #[must_use]
     pub fn new(cloud: Arc<Cloud>) -> Self {
         Self(cloud)
     }
 }
 
-/// What is known of the attributes before the address is made.
+/// Returns what is known about the attributes before the address is created.
 fn promises() -> Result<[(&'static str, Value); 3], RefinementError> {
     let id = Value::unknown(Type::STRING)
         .refine()

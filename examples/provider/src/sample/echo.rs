@@ -1,4 +1,4 @@
-//! A data source and functions that show values as they arrive.
+//! A data source and functions that return values as they arrive.
 
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 use hcl2_wire::notation;
@@ -6,7 +6,7 @@ use hcl2_wire::schema::{Attribute, Block};
 
 use crate::{DataSource, Problem, with};
 
-/// Gives back what it is given.
+/// Returns its argument.
 #[derive(Debug)]
 pub(super) struct Echo;
 

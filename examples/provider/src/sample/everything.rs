@@ -9,18 +9,18 @@ use hcl2_wire::schema::{Attribute, Block, NestedBlock, Nesting, Presence};
 use super::{Cloud, id_of};
 use crate::{Change, Plan, Problem, Resource, State, with};
 
-/// What can be configured with values of any kind, and tells what it was given.
+/// A resource that accepts values of any kind, and reports what it received.
 #[derive(Debug)]
 pub struct Everything(Arc<Cloud>);
 
 impl Everything {
-    /// Resources of this type in a cloud.
+    /// Creates a resource type over a cloud.
     #[must_use]
     pub fn new(cloud: Arc<Cloud>) -> Self {
         Self(cloud)
     }
 
-    /// The state after a configuration was taken as it is.
+    /// Returns the state for an unchanged configuration.
     fn taken(&self, id: &str, planned: &Value) -> Result<State, Problem> {
         let ty = self.schema().implied_type();
         let own = [

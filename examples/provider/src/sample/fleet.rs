@@ -13,7 +13,7 @@ use crate::{Change, Plan, Problem, Resource, State, with};
 pub struct Fleet(Arc<Cloud>);
 
 impl Fleet {
-    /// Resources of this type in a cloud.
+    /// Creates a resource type over a cloud.
     #[must_use]
     pub fn new(cloud: Arc<Cloud>) -> Self {
         Self(cloud)
@@ -29,7 +29,7 @@ impl Resource for Fleet {
         ];
         let disk = [
             ("size", Attribute::required(Type::NUMBER)),
-            // The provider chooses where the configuration does not.
+            // The provider chooses values that the configuration does not set.
             ("zone", Attribute::new(Type::STRING, Presence::OptionalComputed)),
         ];
         Block::new()

@@ -1,6 +1,6 @@
-//! A provider with a resource for each thing that the wire format can carry.
+//! A provider with a resource for each feature of the wire format.
 //!
-//! Its resources are in the memory of its process: what is created stays until it is destroyed or the process ends.
+//! Its resources live in the memory of its process, until they are destroyed or the process ends.
 
 mod address;
 mod echo;
@@ -21,10 +21,10 @@ pub use note::Note;
 
 use crate::{Problem, Provider};
 
-/// Where `required_providers` finds the provider.
+/// The source address of the provider in `required_providers`.
 pub const SOURCE: &str = "registry.terraform.io/hcl2/sample";
 
-/// The provider, over what there is in a cloud.
+/// Creates the provider over a cloud.
 #[must_use]
 pub fn provider(cloud: &Arc<Cloud>) -> Provider {
     let schema = Block::new().attribute("region", Attribute::optional(Type::STRING));
@@ -46,7 +46,7 @@ pub fn provider(cloud: &Arc<Cloud>) -> Provider {
         .function(echo::type_of())
 }
 
-/// What there is, by identifier.
+/// All objects, by identifier.
 #[derive(Debug, Default)]
 pub struct Cloud(Mutex<Inside>);
 
@@ -57,12 +57,12 @@ struct Inside {
     objects: BTreeMap<String, Object>,
 }
 
-/// Something in a cloud.
+/// An object in a cloud.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
-    /// What it is.
+    /// Its value.
     pub value: Value,
-    /// How often it was changed since it was made.
+    /// The number of changes since its creation.
     pub changes: u64,
 }
 
@@ -71,7 +71,7 @@ impl Cloud {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// An identifier that nothing else has.
+    /// Returns a new identifier.
     fn new_id(&self, kind: &str) -> String {
         let mut inside = self.lock();
         inside.made += 1;
@@ -83,13 +83,13 @@ impl Cloud {
         format!("{kind}-{region}-{}", inside.made)
     }
 
-    /// What has an identifier.
+    /// Returns the object with an identifier.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<Object> {
         self.lock().objects.get(id).cloned()
     }
 
-    /// Puts a value in the place of what has an identifier; it says how often that was changed now.
+    /// Replaces the value with an identifier, and returns the number of its changes.
     pub fn put(&self, id: &str, value: Value) -> u64 {
         let mut inside = self.lock();
         let changes = inside.objects.get(id).map_or(0, |object| object.changes + 1);
@@ -97,19 +97,19 @@ impl Cloud {
         changes
     }
 
-    /// Removes what has an identifier.
+    /// Removes the object with an identifier.
     pub fn remove(&self, id: &str) {
         self.lock().objects.remove(id);
     }
 
-    /// How many things there are.
+    /// Returns the number of objects.
     #[must_use]
     pub fn count(&self) -> usize {
         self.lock().objects.len()
     }
 }
 
-/// The identifier in a value.
+/// Returns the identifier in a value.
 fn id_of(value: &Value) -> Result<&str, Problem> {
     let id = value.get("id").and_then(Value::as_str);
     id.ok_or_else(|| {

@@ -9,11 +9,11 @@ use hcl2_wire::schema::{Attribute, Block};
 use super::{Cloud, id_of};
 use crate::{Change, Plan, Problem, Resource, State, with};
 
-/// A short text under a name that cannot change.
+/// A short note under a name that cannot change.
 ///
-/// Beside the state it keeps how often the note was changed, and refuses to touch one that somebody else has changed.
+/// It stores the number of changes beside the state, and refuses to touch a note that somebody else has changed.
 ///
-/// In version 1 of the schema the text was called `body`, and there was a `color`.
+/// In version 1 of the schema, `text` was called `body`, and there was an attribute `color`.
 #[derive(Debug)]
 pub struct Note {
     cloud: Arc<Cloud>,
@@ -21,13 +21,13 @@ pub struct Note {
 }
 
 impl Note {
-    /// Resources of this type in a cloud, by the current schema.
+    /// Creates a resource type over a cloud, with the current schema.
     #[must_use]
     pub fn new(cloud: Arc<Cloud>) -> Self {
         Self { cloud, version: 2 }
     }
 
-    /// As [`new`](Self::new), by the schema before.
+    /// Creates a resource type with the previous schema.
     #[must_use]
     pub fn of_version_1(cloud: Arc<Cloud>) -> Self {
         Self { cloud, version: 1 }
@@ -41,7 +41,7 @@ impl Note {
         }
     }
 
-    /// Requires that the note is as often changed as when it was seen last.
+    /// Requires that the note has not changed since it was last seen.
     fn check(&self, id: &str, private: &[u8]) -> Result<(), Problem> {
         let found = self.cloud.get(id).map(|object| object.changes.to_be_bytes());
         if found.is_some_and(|changes| changes == private) {

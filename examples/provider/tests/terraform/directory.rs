@@ -1,4 +1,4 @@
-//! A directory with a configuration, in which Terraform is run.
+//! A directory with a configuration, in which Terraform runs.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -10,12 +10,12 @@ use hcl2_value::Value;
 use hcl2_wire::json::RawValue;
 use tempfile::TempDir;
 
-/// Whether there is a Terraform to test with.
+/// Returns whether `terraform` is available.
 pub(crate) fn terraform_is_there() -> bool {
     Command::new("terraform").arg("version").output().is_ok()
 }
 
-/// What comes before each configuration.
+/// Returns the head of each configuration.
 fn head(name: &str, source: &str) -> String {
     format!(
         r#"
@@ -35,12 +35,12 @@ pub(crate) struct Directory {
     folder: TempDir,
     head: String,
     reattach: String,
-    /// The provider, where it is in this process.
+    /// The provider, if it runs in this process.
     _running: Option<Running>,
 }
 
 impl Directory {
-    /// A directory with a configuration for the provider of a name and source, which runs elsewhere.
+    /// Creates a directory with a configuration for a provider that runs elsewhere.
     pub(crate) fn attached(name: &str, source: &str, reattach: &str, config: &str) -> Self {
         let directory = Self {
             folder: tempfile::tempdir().unwrap(),
@@ -54,7 +54,7 @@ impl Directory {
         directory
     }
 
-    /// A directory with a configuration for a provider of the sample's name.
+    /// Creates a directory with a configuration for a provider with the name of the sample.
     pub(crate) fn new(provider: Provider, config: &str) -> Self {
         let running = Running::start(provider).unwrap();
         let reattach = running.reattach(sample::SOURCE);
@@ -64,31 +64,31 @@ impl Directory {
         }
     }
 
-    /// As [`new`](Self::new), of the sample provider.
+    /// Creates a directory for the sample provider.
     pub(crate) fn of_sample(cloud: &Arc<Cloud>, config: &str) -> Self {
         Self::new(sample::provider(cloud), config)
     }
 
-    /// Puts another configuration in the place of the one before.
+    /// Replaces the configuration.
     pub(crate) fn write(&self, config: &str) {
         self.write_only("main.tf", &format!("{}{config}", self.head));
     }
 
-    /// Puts a whole file in the place of the configuration before.
+    /// Replaces the configuration by a complete file.
     pub(crate) fn write_only(&self, name: &str, text: &str) {
         for old in ["main.tf", "main.tf.json"] {
-            // One of them is not there, and that is fine.
+            // One of them does not exist.
             let _ = std::fs::remove_file(self.path(old));
         }
         std::fs::write(self.path(name), text).unwrap();
     }
 
-    /// The path of a file in the directory.
+    /// Returns the path of a file in the directory.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Goes on with another provider.
+    /// Continues with another provider.
     pub(crate) fn attach(&mut self, provider: Provider) {
         let running = Running::start(provider).unwrap();
         self.reattach = running.reattach(sample::SOURCE);
@@ -119,7 +119,7 @@ impl Directory {
             .unwrap()
     }
 
-    /// Runs a command that succeeds; gives what it prints.
+    /// Runs a command that succeeds, and returns its output.
     #[track_caller]
     pub(crate) fn succeeds(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
@@ -128,7 +128,7 @@ impl Directory {
         text
     }
 
-    /// Runs a command that fails; gives what it prints, in one line.
+    /// Runs a command that fails, and returns its output on one line.
     #[track_caller]
     pub(crate) fn fails(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
@@ -140,26 +140,26 @@ impl Directory {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Applies the configuration; gives what is printed.
+    /// Applies the configuration, and returns the output.
     #[track_caller]
     pub(crate) fn apply(&self) -> String {
         self.succeeds(&["apply", "-auto-approve"])
     }
 
-    /// Requires that there is nothing to do.
+    /// Requires an empty plan.
     #[track_caller]
     pub(crate) fn expect_empty_plan(&self) {
         let output = self.run(&["plan", "-detailed-exitcode"]);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     }
 
-    /// Destroys what the configuration made.
+    /// Destroys the resources of the configuration.
     #[track_caller]
     pub(crate) fn destroy(&self) {
         self.succeeds(&["destroy", "-auto-approve"]);
     }
 
-    /// What a command prints as JSON, whether it succeeds or not.
+    /// Returns the JSON output of a command, whether it succeeds or not.
     #[track_caller]
     pub(crate) fn report(&self, arguments: &[&str]) -> Value {
         RawValue::new(&self.run(arguments).stdout)
@@ -167,7 +167,7 @@ impl Directory {
             .unwrap()
     }
 
-    /// What a command prints as JSON, numbers exact.
+    /// Returns the JSON output of a command, with exact numbers.
     #[track_caller]
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         RawValue::new(self.succeeds(arguments).as_bytes())
@@ -175,7 +175,7 @@ impl Directory {
             .unwrap()
     }
 
-    /// The value of an output.
+    /// Returns the value of an output.
     #[track_caller]
     pub(crate) fn output(&self, name: &str) -> Value {
         at(&self.state(), &["outputs", name, "value"]).clone()
@@ -186,7 +186,7 @@ impl Directory {
         RawValue::new(&state).decode_untyped().unwrap()
     }
 
-    /// The attributes of a resource as they are stored.
+    /// Returns the stored attributes of a resource.
     #[track_caller]
     pub(crate) fn resource(&self, name: &str) -> Value {
         let state = self.state();
@@ -201,7 +201,7 @@ impl Directory {
     }
 }
 
-/// The part of a value under these names.
+/// Returns the part of a value under these names.
 #[track_caller]
 pub(crate) fn at<'v>(value: &'v Value, names: &[&str]) -> &'v Value {
     names.iter().fold(value, |value, name| match value.get(name) {

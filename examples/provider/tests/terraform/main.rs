@@ -1,6 +1,6 @@
 //! The sample provider under the real Terraform, which attaches to it in the process of the test.
 //!
-//! Where there is no `terraform` on the path, each test is reported as ignored.
+//! Without `terraform` on the path, each test is reported as ignored.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stderr,

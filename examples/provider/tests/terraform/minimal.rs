@@ -1,4 +1,4 @@
-//! The provider of the documentation, which runs in a process of its own.
+//! The provider of the documentation, in a process of its own.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -18,7 +18,7 @@ impl Drop for Process {
     }
 }
 
-/// Starts the example, which is built beside the tests, and gives what it says it can be attached by.
+/// Starts the example, which is built beside the tests, and returns the value by which it is attached to.
 fn start() -> (Process, String) {
     let tests = std::env::current_exe().unwrap();
     let name = format!("minimal{}", std::env::consts::EXE_SUFFIX);
@@ -58,7 +58,7 @@ pub(crate) fn keeps_files() {
     assert!(applied.contains("0 added, 1 changed, 0 destroyed"), "{applied}");
     assert_eq!(fs::read_to_string(&one).unwrap(), "Hello, \u{e9}");
 
-    // The content is not known before another file is written.
+    // The content is unknown until another file is written.
     let next =
         "resource \"text_file\" \"next\" {\n  path    = \"NEXT\"\n  content = text_file.hello.bytes\n}\n";
     directory.write(&(hello(second, "uuid()") + &next.replace("NEXT", first)));

@@ -10,7 +10,7 @@ use hcl2_value::Value;
 
 use crate::directory::{Directory, at};
 
-/// Blocks of every nesting mode, static and dynamic, in each other and between each other.
+/// Blocks of every nesting mode, static and dynamic, nested and alternating.
 const MODULES: &[&str] = &[
     include_str!("everything.tf"),
     r#"
@@ -88,7 +88,7 @@ output "names" {
 "#,
 ];
 
-/// Resources with one mistake each, which the schema of the provider tells.
+/// Resources with one error each, by the schema of the provider.
 const BROKEN: &[&str] = &[
     "resource \"sample_everything\" \"a\" {\n  txt = \"x\"\n}\n",
     "resource \"sample_everything\" \"a\" {\n  number = \"many\"\n}\n",
@@ -103,7 +103,7 @@ const BROKEN: &[&str] = &[
     "resource \"sample_everything\" \"a\" {\n  lifecycle {\n    ignore_changes = [txt]\n  }\n}\n",
 ];
 
-/// What of a plan does not depend on how the module is written.
+/// Returns the parts of a plan that do not depend on the syntax of the module.
 #[track_caller]
 fn plan(directory: &Directory) -> Value {
     directory.succeeds(&["plan", "-out=plan.bin"]);
@@ -128,7 +128,7 @@ fn schemas(directory: &Directory) -> ProviderSchemas {
     ProviderSchemas::from_json(&source).unwrap()
 }
 
-/// Modules are planned alike, whichever syntax they are converted to, by the schemas and without.
+/// Modules have the same plan in both syntaxes, converted with and without the schemas.
 pub(crate) fn converted() {
     let directory = Directory::of_sample(&Arc::<Cloud>::default(), MODULES[0]);
     let schemas = schemas(&directory);
@@ -150,7 +150,7 @@ pub(crate) fn converted() {
     }
 }
 
-/// What the schemas exclude is reported in the lines in which Terraform reports it.
+/// Errors by the schemas are on the lines of Terraform.
 pub(crate) fn checked() {
     let directory = Directory::of_sample(&Arc::<Cloud>::default(), MODULES[0]);
     let schemas = schemas(&directory);

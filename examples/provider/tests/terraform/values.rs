@@ -1,4 +1,4 @@
-//! Values on their way to the provider and back.
+//! Values sent to the provider and back.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn null() -> Value {
     Value::null(Type::DYNAMIC)
 }
 
-/// A resource's attributes as the provider has them, but for the one that tells what it has seen, without types.
+/// Returns the attributes of a resource in the provider without types, except for the one with the received values.
 fn expected() -> Vec<(&'static str, Value)> {
     let sized = |size: i32, note: Value| object([("note", note), ("size", Value::from(size))]);
     let part = |name: Value, weights: Value| object([("name", name), ("weights", weights)]);
@@ -116,7 +116,7 @@ fn expected() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// What a resource without any configuration has.
+/// Returns the attributes of a resource without configuration.
 fn expected_of_nothing() -> Vec<(&'static str, Value)> {
     let group = object([("inner", Value::tuple([])), ("name", null()), ("weights", null())]);
     let dynamic = object([
@@ -145,7 +145,7 @@ fn expected_of_nothing() -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// Elements of sets in the order that ours have, as Terraform stores them in its own.
+/// Reorders the elements of sets, which Terraform stores in its own order.
 fn sorted(name: &str, value: &Value) -> Value {
     if !matches!(name, "names" | "nested_set" | "block_set") {
         return value.clone();
@@ -155,7 +155,7 @@ fn sorted(name: &str, value: &Value) -> Value {
     Value::tuple(elements)
 }
 
-/// Compares what the provider saw and what Terraform stored.
+/// Compares what the provider received with what Terraform stored.
 #[track_caller]
 fn expect_values(state: &Value, expected: &[(&str, Value)]) {
     let seen = at(state, &["seen"]).as_str().unwrap();
@@ -253,7 +253,7 @@ pub(crate) fn changed_and_imported() {
     assert_eq!(cloud.count(), 0);
 }
 
-/// A fleet of so many servers, and of 20 disks of which the configuration places two.
+/// Returns a fleet of `count` servers and 20 disks, of which the configuration places two.
 fn fleet(servers: usize, cores: &str) -> String {
     format!(
         r#"
@@ -272,7 +272,7 @@ fn fleet(servers: usize, cores: &str) -> String {
     )
 }
 
-/// Terraform takes time that grows with the square of the set, so this does no more than it must.
+/// Terraform takes quadratic time in the size of the set, so this test is minimal.
 pub(crate) fn large_set() {
     let directory = Directory::of_sample(&Arc::default(), &fleet(1000, "2"));
     directory.apply();

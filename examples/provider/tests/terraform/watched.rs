@@ -1,4 +1,4 @@
-//! A resource that notes what it is asked to plan.
+//! A resource that records the changes that it plans.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,18 +7,18 @@ use hcl2_value::Value;
 use hcl2_wire::json::RawValue;
 use hcl2_wire::schema::Block;
 
-/// The changes that were planned.
+/// The planned changes.
 #[derive(Clone, Default)]
 pub(crate) struct Changes(Arc<Mutex<Vec<Change>>>);
 
 impl Changes {
-    /// All so far, which are forgotten.
+    /// Takes the changes recorded so far.
     pub(crate) fn take(&self) -> Vec<Change> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 }
 
-/// A resource, watched.
+/// A resource that is watched.
 pub(crate) struct Watched<R> {
     inner: R,
     changes: Changes,
@@ -74,7 +74,7 @@ impl<R: Resource> Resource for Watched<R> {
     }
 }
 
-/// Requires that Terraform proposed for each change what the schema proposes.
+/// Requires that Terraform and the schema propose the same for each change.
 pub(crate) fn expect_proposals(schema: &Block, changes: &[Change]) {
     assert!(!changes.is_empty());
     for change in changes {

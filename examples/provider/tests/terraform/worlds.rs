@@ -1,4 +1,4 @@
-//! What Terraform does with what the provider says.
+//! Terraform's treatment of the provider's answers.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(crate) fn refined() {
     directory.succeeds(&["plan", "-out=plan"]);
     let plan = directory.json(&["show", "-json", "plan"]);
     let outputs = at(&plan, &["output_changes"]);
-    // Before anything is made, Terraform knows what was promised, and no more.
+    // Before creation, Terraform knows exactly what was promised.
     for name in ["prefix", "not_null", "bound", "length"] {
         assert_eq!(
             outputs.get(name).and_then(|output| output.get("after")),
@@ -63,7 +63,7 @@ pub(crate) fn refined() {
     assert_eq!(at(outputs, &["other_prefix", "after"]), &Value::from(false));
     assert_eq!(at(outputs, &["id", "after_unknown"]), &Value::from(true));
 
-    // What Terraform sends on of them is refined, too.
+    // Values that Terraform passes on are refined, too.
     let changes = changes.take();
     let config = &changes[0].config;
     let refinement = |name: &str| at(config, &[name]).refinement().unwrap();
