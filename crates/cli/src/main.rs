@@ -13,18 +13,17 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use output::{DiagnosticsFormat, Failure, Output};
 
-/// Checks, formats, evaluates, decodes, queries and edits HCL 2 configuration, in the native and the JSON syntax.
+/// Check, format, evaluate, decode, query and edit HCL 2 configuration in native and JSON syntax.
 #[derive(Parser)]
 #[command(
     name = "hcl2",
     version,
     arg_required_else_help = true,
-    after_help = "Exit status: 0 all is well, 1 the input has errors, 2 the command line is wrong or names files that \
-                  cannot be read.\n\nExamples:\n  hcl2 check infra/\n  hcl2 fmt --check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
+    after_help = "Exit status: 0 success, 1 errors in the input, 2 a wrong command line or files that cannot be read.\n\nExamples:\n  hcl2 check infra/\n  hcl2 fmt --check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
                   app.hcldec app.hcl"
 )]
 struct Cli {
-    /// How problems are shown: with the source in colour, as plain text, or for programs.
+    /// The format of diagnostics.
     #[arg(long, global = true, value_enum, default_value_t = DiagnosticsFormat::Pretty, value_name = "FORMAT")]
     diagnostics: DiagnosticsFormat,
     #[command(subcommand)]
@@ -33,31 +32,31 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Parses files and reports every problem in them.
+    /// Parse files and modules and report every problem.
     Check(commands::check::Arguments),
-    /// Converts files of the Terraform language between the native and the JSON syntax.
+    /// Convert Terraform files between native and JSON syntax.
     Convert(commands::convert::Arguments),
-    /// Evaluates an expression, or the attributes of a file, and prints the result as JSON.
+    /// Evaluate an expression or the attributes of a file, and print the result as JSON.
     Eval(commands::eval::Arguments),
-    /// Decodes files by a specification and prints the result as JSON; a drop-in for `hcldec`.
+    /// Decode files by a specification and print the result as JSON; a drop-in replacement for `hcldec`.
     Decode(commands::decode::Arguments),
-    /// Writes files of the native syntax in canonical layout.
+    /// Format files in canonical layout.
     Fmt(commands::fmt::Arguments),
-    /// Says what is in a module of the Terraform language, and what in it refers to what.
+    /// List the contents of a Terraform module and the references between its objects.
     Inspect(commands::inspect::Arguments),
-    /// Prints what is at an address, as lines of JSON.
+    /// Print what an address selects, one JSON object a line.
     Query(commands::query::Arguments),
-    /// Changes what is at an address, and nothing else.
+    /// Change what an address selects, and nothing else.
     Edit(commands::edit::Arguments),
-    /// Says in what configurations differ in meaning, whatever their layout and syntax.
+    /// Compare the meaning of configurations, whatever their layout and syntax.
     Diff(commands::diff::Arguments),
-    /// Encodes, decodes and explains messages of the Terraform wire format.
+    /// Encode, decode and explain messages in the Terraform wire format.
     Wire(commands::wire::Arguments),
-    /// Serves an editor: problems as one types, completion, formatting and more, by the Language Server Protocol.
+    /// Run a language server for editors: diagnostics, completion, formatting and more.
     Lsp(commands::lsp::Arguments),
-    /// Prints a script with which a shell completes the command line.
+    /// Print a completion script for a shell.
     Completions(commands::completions::Arguments),
-    /// Prints the manual page, or writes those of all commands.
+    /// Print the manual page, or write those of all commands.
     Man(commands::man::Arguments),
 }
 

@@ -1,4 +1,4 @@
-//! Showing diagnostics, and how a command ends.
+//! Output of diagnostics and results, and the reasons for which commands fail.
 
 use std::io::{IsTerminal, Write};
 
@@ -6,23 +6,23 @@ use clap::ValueEnum;
 use hcl2::diagnostics::{Diagnostic, Report, Source, SourceMap, render};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
-/// Why a command did not do what it was asked for.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input has errors, which were shown.
+    /// The input has errors. They were shown.
     Input,
-    /// The command line is wrong, which was shown.
+    /// The command line is wrong. That was shown.
     Usage,
     /// The command line is wrong, for this reason.
     Message(String),
 }
 
-/// The forms of diagnostics.
+/// The formats of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiagnosticsFormat {
-    /// With the source, drawn; in colour on a terminal.
+    /// Drawings of the source, in colour on a terminal.
     Pretty,
-    /// With the source, as plain text that stays the same between versions.
+    /// Plain text that is stable between versions.
     Plain,
     /// A JSON array.
     Json,
@@ -30,7 +30,7 @@ pub(crate) enum DiagnosticsFormat {
     Sarif,
 }
 
-/// Where and how a command shows diagnostics.
+/// The way a command shows diagnostics.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Output {
     format: DiagnosticsFormat,
@@ -41,12 +41,12 @@ impl Output {
         Self { format }
     }
 
-    /// Whether diagnostics are for a program to read.
+    /// Returns whether diagnostics are meant for programs.
     pub(crate) fn is_for_programs(self) -> bool {
         matches!(self.format, DiagnosticsFormat::Json | DiagnosticsFormat::Sarif)
     }
 
-    /// The same output in the JSON form that `hcldec` has.
+    /// Renders diagnostics in the selected format.
     pub(crate) fn render(self, diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         match self.format {
             DiagnosticsFormat::Pretty => pretty(diagnostics, sources),
@@ -62,14 +62,15 @@ impl Output {
         }
     }
 
-    /// Shows diagnostics on standard error; nothing where there are none.
+    /// Writes diagnostics to standard error, or nothing if there are none.
     pub(crate) fn show(self, diagnostics: &[Diagnostic], sources: &SourceMap) {
         if !diagnostics.is_empty() {
             write_error(&self.render(diagnostics, sources));
         }
     }
 
-    /// Shows diagnostics that are what the command is for: on standard output where a program reads them.
+    /// Writes diagnostics that are the result of the command: to standard output if they are meant for programs, else to
+    /// standard error.
     pub(crate) fn report(self, diagnostics: &[Diagnostic], sources: &SourceMap) -> Result<(), Failure> {
         if self.is_for_programs() {
             return write_output(&self.render(diagnostics, sources));
@@ -79,7 +80,7 @@ impl Output {
     }
 }
 
-/// A range of a source, in bytes from 0, as JSON: lines and columns from 1, bytes from 0.
+/// Converts a range of a source to JSON, with lines and columns from 1 and bytes from 0.
 pub(crate) fn json_range(source: &Source, start: u32, end: u32) -> serde_json::Value {
     let position = |offset| {
         let position = source.line_index().position(source.bytes(), offset);
@@ -88,17 +89,17 @@ pub(crate) fn json_range(source: &Source, start: u32, end: u32) -> serde_json::V
     serde_json::json!({ "start": position(start), "end": position(end) })
 }
 
-/// Writes text to standard error; there is nobody to tell where that fails.
+/// Writes text to standard error, ignoring failures.
 pub(crate) fn write_error(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Writes text to standard output. A reader that has gone away is no failure.
+/// Writes text to standard output. A closed pipe is not a failure.
 pub(crate) fn write_output(text: &str) -> Result<(), Failure> {
     write_bytes(text.as_bytes())
 }
 
-/// As [`write_output`], for what is no text.
+/// Like [`write_output`], for bytes that are not text.
 pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(bytes) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Message(format!(
@@ -108,7 +109,7 @@ pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Whether to write in colour: on a terminal, and anywhere where `CLICOLOR_FORCE` asks for it; never under `NO_COLOR`.
+/// Returns whether to write in colour: on a terminal or if `CLICOLOR_FORCE` is set, unless `NO_COLOR` is set.
 pub(crate) fn is_coloured(stream: &impl IsTerminal) -> bool {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let forced = set("CLICOLOR_FORCE").is_some_and(|value| value != "0");

@@ -86,16 +86,14 @@ fn a_module_is_described_for_programs() {
 }
 
 #[test]
-fn the_graph_is_drawn() {
+fn references_are_printed_as_a_graph() {
     let module = module();
     let (status, dot, _) = run(module.path(), &["inspect", "--graph", "dot", "."], "");
     assert_eq!(status, 0);
     assert!(dot.contains("\"output.id\" -> \"module.net\";"), "{dot}");
-    let (status, svg, _) = run(module.path(), &["inspect", "--graph", "svg", "."], "");
-    assert_eq!(status, 0);
-    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
-    assert_eq!(svg.matches("<rect ").count(), 5, "{svg}");
-    assert_eq!(svg.matches("<path ").count(), 4, "{svg}");
+    assert_eq!(dot.matches(" -> ").count(), 4, "{dot}");
+    let (status, _, _) = run(module.path(), &["inspect", "--graph", "svg", "."], "");
+    assert_eq!(status, 2);
 }
 
 #[test]

@@ -15,22 +15,21 @@ use crate::parallel;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files, directories whose configuration files are checked with all below them, or `-` for standard input. In a
-    /// directory, the files of the Terraform language are checked as a module, together with the modules that it calls by
-    /// a local path.
+    /// Files, directories to search for configuration files, or `-` for standard input. Terraform files in a directory
+    /// are checked as a module, together with the modules it calls by a local path.
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
-    /// Reads all files in this syntax; otherwise `.json` selects the JSON syntax.
+    /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
-    /// Reads modules in OpenTofu's language instead of Terraform's.
+    /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
-    /// Checks resources and data sources by the schemas of their providers in this file, which `terraform providers schema
-    /// -json` prints.
+    /// Check resources and data sources against the schemas of their providers, as printed by `terraform providers schema
+    /// -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
-    /// Says nothing where there is no problem.
+    /// Print nothing if there are no problems.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -54,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// The problems of each source and of the modules that they make, in the order of the sources.
+/// Checks each source and the modules they form.
 fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>) -> Diagnostics {
     let language = language(arguments.opentofu);
     let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
@@ -90,7 +89,7 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
             .filter(is_sound)
             .filter_map(|index| parsed[*index].0.clone())
             .collect();
-        // What is missing from a module may be in a file that could not be read.
+        // A declaration that seems missing may be in a file that cannot be parsed.
         if sound.len() < indexes.len() {
             return (None, Diagnostics::new());
         }
@@ -152,7 +151,7 @@ pub(super) fn validate(
         .collect()
 }
 
-/// The modules from which all others are called: those that none calls, and one of those that only call each other.
+/// Returns modules from which all others can be reached: those without callers, and one of each reference cycle.
 fn roots(modules: &HashMap<PathBuf, Module>) -> Vec<&PathBuf> {
     let called_by = |directory: &PathBuf| -> Vec<PathBuf> {
         let calls = modules.get(directory).map_or(&[][..], |module| &module.calls);

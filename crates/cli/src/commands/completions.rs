@@ -11,7 +11,7 @@ use crate::output::{Failure, write_bytes};
                   hcl2 completions fish > ~/.config/fish/completions/hcl2.fish"
 )]
 pub(crate) struct Arguments {
-    /// The shell that the script is for.
+    /// The shell.
     #[arg(value_enum)]
     shell: Shell,
 }

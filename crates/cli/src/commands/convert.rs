@@ -14,27 +14,27 @@ use crate::parallel;
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  hcl2 convert --to json main.tf\n  hcl2 convert --to json --write infra/\n  hcl2 convert --to \
-                  native --schema schemas.json main.tf.json\n  hcl2 convert --to json --check infra/\n\nThe schemas are what \
-                  `terraform providers schema -json` prints."
+                  native --schema schemas.json main.tf.json\n  hcl2 convert --to json --check infra/\n\nThe schemas are the \
+                  output of `terraform providers schema -json`."
 )]
 pub(crate) struct Arguments {
     /// The syntax to convert to.
     #[arg(long, value_enum, value_name = "SYNTAX")]
     to: SyntaxName,
-    /// Tells blocks from arguments by the schemas of the providers in this file.
+    /// Tell blocks from arguments by the schemas of providers in this file.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
-    /// Reads OpenTofu's language instead of Terraform's.
+    /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
-    /// Writes nothing; proves each conversion by converting back, and ends with 1 where that gives something else.
+    /// Write nothing; exit with 1 if converting a file and back changes its meaning.
     #[arg(long, conflicts_with = "write")]
     check: bool,
-    /// Writes each file beside its source, under its name in the other syntax, and prints that name.
+    /// Write each converted file beside its source and print its name.
     #[arg(long)]
     write: bool,
-    /// A file, or `-` for standard input, whose conversion is printed; with `--write` or `--check` several files, and
-    /// directories whose modules are converted with all below them.
+    /// A file or `-` for standard input, to print its conversion; with `--write` or `--check` also several files, and
+    /// directories to search for modules.
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
 }

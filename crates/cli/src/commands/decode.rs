@@ -17,7 +17,7 @@ use crate::output::{Failure, Output, write_error, write_output};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "The specification says which attributes and blocks a file has, and what to make of them, for \
+    after_help = "The specification describes the attributes and blocks of a file and the value to make of them. For \
                         example:\n\n  object {\n    attr \"port\" {\n      type     = number\n      required = true\n    }\n  }"
 )]
 pub(crate) struct Arguments {
@@ -25,28 +25,28 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE")]
     spec: PathBuf,
     /// Variables for the input: a JSON object, or a file whose attributes are the variables. May be given several
-    /// times; later ones take precedence, and all over those of the specification.
+    /// times; later ones override earlier ones and those of the specification.
     #[arg(long, short = 'V', value_name = "JSON|FILE")]
     vars: Vec<String>,
-    /// Writes the result to this file and not to standard output.
+    /// Write the result to this file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Shows problems in the JSON form of `hcldec`, on standard error.
+    /// Print diagnostics to standard error in the JSON format of `hcldec`.
     #[arg(long, value_enum, value_name = "FORMAT")]
     diags: Option<HcldecFormat>,
-    /// Prints the type of the result beside it.
+    /// Print the type of the result beside it.
     #[arg(long)]
     with_type: bool,
-    /// Keeps attributes that are null; otherwise they are left out.
+    /// Keep attributes that are null instead of omitting them.
     #[arg(long)]
     keep_nulls: bool,
-    /// Prints the variables that the input refers to, and does not decode it.
+    /// Print the variables the input refers to instead of decoding it.
     #[arg(long)]
     var_refs: bool,
-    /// Reads the input in this syntax; otherwise `.json` selects the JSON syntax.
+    /// The syntax of the input [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
-    /// The input, as one body; standard input where there is no file, or for `-`.
+    /// The input files, merged into one body; standard input if there are none or for `-`.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 /// The formats of `hcldec --diags`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum HcldecFormat {
-    /// A JSON object with all problems.
+    /// A JSON object with all diagnostics.
     Json,
 }
 

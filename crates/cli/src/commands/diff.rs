@@ -12,19 +12,19 @@ use crate::output::{Failure, Output, is_coloured, json_range, write_output};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Layout, comments, the order of attributes, and how a constant or a template is written mean nothing; nor does it matter \
-                  in which file of a directory something stands, or in which syntax. The order of blocks of one type with the same \
-                  labels counts.\n\nExit status: 0 they mean the same, 1 they differ or have errors, 2 the command line is wrong."
+    after_help = "Layout, comments, the order of attributes, the spelling of constants and templates, the syntax and the division of a \
+                  directory into files do not matter. The order of blocks with the same type and labels matters.\n\nExit status: 0 \
+                  the same meaning, 1 differences or errors, 2 a wrong command line."
 )]
 pub(crate) struct Arguments {
-    /// What was there before: a file, a directory whose files are taken together, or `-` for standard input.
+    /// The old configuration: a file, a directory whose files are merged, or `-` for standard input.
     before: PathBuf,
-    /// What is there after.
+    /// The new configuration.
     after: PathBuf,
-    /// Reads all files in this syntax; otherwise `.json` selects the JSON syntax.
+    /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
-    /// Prints a line of JSON for each change.
+    /// Print a JSON object for each change, one a line.
     #[arg(long)]
     json: bool,
 }

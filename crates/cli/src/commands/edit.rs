@@ -14,18 +14,17 @@ use crate::replace::replace;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Addresses are those of `hcl2 query`. Values are expressions as they stand in a file; --string takes a text as it \
-                  is. Nothing else of the file changes, and an edit that would break it is refused.\n\nExamples:\n  hcl2 edit app.hcl set \
+    after_help = "Addresses are those of `hcl2 query`. Values are expressions in native syntax; --string takes a plain string. \
+                  Nothing else in the file changes, and an edit that would break the file is refused.\n\nExamples:\n  hcl2 edit app.hcl set \
                   service.web.port 8080\n  hcl2 edit app.hcl --write set --string service.web.name api\n  hcl2 edit app.hcl append \
                   service.web 'check \"http\" { every = 5 }'\n  hcl2 edit app.hcl append 'service.web.tags' '\"blue\"'\n  hcl2 edit app.hcl mv \
                   service.web service.api\n  hcl2 edit infra/ --write refs var.region local.region"
 )]
 pub(crate) struct Arguments {
-    /// A file, a directory whose files of the native syntax are edited where they have what is addressed, or `-` for
-    /// standard input.
+    /// A file, a directory to search for native files with the address, or `-` for standard input.
     #[arg(value_name = "FILE|DIR")]
     path: PathBuf,
-    /// Writes the file and prints its name; otherwise the text is printed.
+    /// Write the file and print its name instead of printing the text.
     #[arg(long, short, global = true)]
     write: bool,
     #[command(subcommand)]
@@ -34,47 +33,47 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Edit {
-    /// Gives a value to what is at an address; an attribute or object item that is missing is added.
+    /// Set the value of an attribute, object item or element; add a missing attribute or object item.
     Set {
-        /// What is set.
+        /// The address of what to set.
         address: String,
-        /// Its value.
+        /// The new value.
         #[arg(allow_hyphen_values = true)]
         value: String,
-        /// Takes the value as a text, not as an expression.
+        /// Take the value as a string, not as an expression.
         #[arg(long)]
         string: bool,
     },
-    /// Takes out what is at an address, with its comments.
+    /// Remove an item with its comments.
     Rm {
-        /// What goes.
+        /// The address of the item to remove.
         address: String,
     },
-    /// Renames or moves an attribute, a block or an object item.
+    /// Rename or move an attribute, block or object item.
     Mv {
-        /// Where it is.
+        /// The current address.
         from: String,
-        /// Where it will be, under its new name; a block with its new labels.
+        /// The new address, with the new labels of a block.
         to: String,
     },
-    /// Puts an attribute or a block last into a body, or an element last into a list or a call.
+    /// Append an attribute or block to a body, or an element to a list or call.
     Append {
-        /// A block, a list or a call; an empty address is the whole file.
+        /// The address of a block, list or call; empty for the whole file.
         address: String,
-        /// What is put there, as it stands in a file.
+        /// The text to append, in native syntax.
         #[arg(allow_hyphen_values = true)]
         value: String,
     },
-    /// Sorts the attributes of a body by name.
+    /// Sort the attributes of a body by name.
     Sort {
-        /// A block; an empty address is the whole file.
+        /// The address of a block; empty for the whole file.
         address: String,
     },
-    /// Changes every reference to a variable, or to a part of one, into another.
+    /// Change every reference to a variable, or to a part of it, into another reference.
     Refs {
-        /// What is referred to, such as 'var.region'.
+        /// The reference to replace, such as 'var.region'.
         from: String,
-        /// What takes its place.
+        /// The new reference.
         to: String,
     },
 }

@@ -21,36 +21,35 @@ use crate::output::{Failure, Output, write_output};
                         --functions terraform 'cidrsubnet(\"10.0.0.0/8\", 8, 2)'\n  hcl2 eval --module infra/ --var size=3 local.names"
 )]
 pub(crate) struct Arguments {
-    /// A variable for the expression. The value is an expression of literals, such as `[80, 443]`; anything else is
-    /// taken as a string. May be given several times.
+    /// A variable. The value is a constant expression such as `[80, 443]`; anything else is a string. May be given
+    /// several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
     var: Vec<(String, String)>,
-    /// The functions that may be called: the standard ones, or those of Terraform, which see the files in the current
-    /// directory and below it.
+    /// The functions to call: the standard ones, or those of Terraform, which can read files in and below the current
+    /// directory.
     #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
     functions: Functions,
-    /// Evaluates the expression in a module of the Terraform language, with its variables, locals and modules and with the
-    /// functions of Terraform. Its variables are set by the environment (`TF_VAR_…`), by `terraform.tfvars` and
-    /// `*.auto.tfvars` beside it, by `--var-file` and by `--var`; the last of these counts. What only a provider can tell is
-    /// shown as `(known after apply)`.
+    /// Evaluate the expression in a Terraform module, with its variables, locals and modules and the functions of Terraform.
+    /// Variables are set by the environment (`TF_VAR_…`), by `terraform.tfvars` and `*.auto.tfvars` in the module, by
+    /// `--var-file` and by `--var`, each overriding the ones before. Values that only providers know are printed as
+    /// `(known after apply)`.
     #[arg(long, value_name = "DIR")]
     module: Option<PathBuf>,
     /// A file that sets variables of the module. May be given several times.
     #[arg(long, value_name = "FILE", requires = "module")]
     var_file: Vec<PathBuf>,
-    /// Prints the type of the result beside it.
+    /// Print the type of the result beside it.
     #[arg(long)]
     with_type: bool,
-    /// Reads a file in this syntax; otherwise `.json` selects the JSON syntax.
+    /// The syntax of the file [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
-    /// An expression, or the name of a file whose attributes are evaluated; `-` reads an expression from standard
-    /// input.
+    /// An expression, the name of a file to evaluate the attributes of, or `-` for an expression from standard input.
     #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
     input: String,
 }
 
-/// The tables of functions.
+/// A table of functions.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Functions {
     Standard,
@@ -58,7 +57,7 @@ enum Functions {
 }
 
 impl Functions {
-    /// The table; functions that read files see those in `directory` and below it.
+    /// Returns the table. Functions that read files can read those in and below `directory`.
     fn table(self, directory: &Path) -> Result<FunctionTable, Failure> {
         match self {
             Self::Standard => Ok(hcl2::standard_functions()),
@@ -79,7 +78,7 @@ impl Functions {
 fn parse_variable(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
-        _ => Err("write it as NAME=VALUE".to_owned()),
+        _ => Err("expected NAME=VALUE".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `hcl2 inspect`: what is in a module of the Terraform language.
+//! `hcl2 inspect`: lists the contents of a Terraform module.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -15,34 +15,32 @@ use crate::parallel;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  hcl2 inspect infra/\n  hcl2 inspect --nested --json infra/\n  hcl2 inspect --graph svg infra/ \
-                  >graph.svg"
+    after_help = "Examples:\n  hcl2 inspect infra/\n  hcl2 inspect --nested --json infra/\n  hcl2 inspect --graph dot infra/ \
+                  | dot -Tsvg >graph.svg"
 )]
 pub(crate) struct Arguments {
-    /// Prints everything as JSON, for programs.
+    /// Print everything as JSON.
     #[arg(long)]
     json: bool,
-    /// Prints what refers to what.
+    /// Print the graph of references.
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "json")]
     graph: Option<Graph>,
-    /// Reads the modules that are called by a local path too.
+    /// Include the modules called by a local path.
     #[arg(long)]
     nested: bool,
-    /// Reads OpenTofu's language instead of Terraform's.
+    /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
-    /// Directories that are modules.
+    /// The directories of the modules.
     #[arg(required = true, value_name = "DIR")]
     directories: Vec<PathBuf>,
 }
 
-/// The forms of the graph.
+/// The formats of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Graph {
-    /// The language of Graphviz.
+    /// The DOT language of Graphviz.
     Dot,
-    /// A drawing.
-    Svg,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
@@ -68,7 +66,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         fails |= diagnostics.has_errors();
         match arguments.graph {
             Some(Graph::Dot) => write_output(&tree.module.to_dot())?,
-            Some(Graph::Svg) => write_output(&tree.module.to_svg())?,
             None if arguments.json => texts.push(described(tree, sources)),
             None => {
                 let name = directory.display().to_string();
@@ -86,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if fails { Err(Failure::Input) } else { Ok(()) }
 }
 
-/// The file and line, from 1, of a place.
+/// Returns the file and line (from 1) of a span.
 fn place(span: Span, sources: &SourceMap) -> String {
     sources.get(span.source).map_or_else(String::new, |source| {
         let position = source.line_index().position(source.bytes(), span.start);
@@ -94,7 +91,7 @@ fn place(span: Span, sources: &SourceMap) -> String {
     })
 }
 
-/// A default value as JSON; `None` where there is none.
+/// Returns the default value of a variable as JSON.
 fn default_of(variable: &Variable) -> Option<String> {
     let options = JsonOptions {
         keep_nulls: true,
@@ -103,7 +100,7 @@ fn default_of(variable: &Variable) -> Option<String> {
     to_json(variable.default.as_ref()?, options).ok()
 }
 
-/// A module for people.
+/// Summarizes a module for people.
 fn summary(tree: &ModuleTree, sources: &SourceMap, directory: &str) -> String {
     let module = &tree.module;
     let mut text = String::new();
@@ -205,7 +202,7 @@ fn variable_line(variable: &Variable) -> (String, Span) {
     )
 }
 
-/// A module for programs.
+/// Describes a module for programs.
 fn described(tree: &ModuleTree, sources: &SourceMap) -> Value {
     let module = &tree.module;
     let at = |span: Span| place(span, sources);
@@ -265,7 +262,7 @@ fn described(tree: &ModuleTree, sources: &SourceMap) -> Value {
     })
 }
 
-/// What refers to what, each once.
+/// Lists the references between objects, without duplicates.
 fn references(module: &Module) -> Vec<Value> {
     let mut seen = std::collections::HashSet::new();
     module

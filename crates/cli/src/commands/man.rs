@@ -9,7 +9,7 @@ use crate::output::{Failure, write_bytes};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  hcl2 man | man -l -\n  hcl2 man --out ~/.local/share/man/man1")]
 pub(crate) struct Arguments {
-    /// Writes the pages of all commands into this directory, which is made where it is not there, instead of printing that of `hcl2`.
+    /// Write the pages of all commands into this directory, creating it if needed, instead of printing that of `hcl2`.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -26,7 +26,7 @@ use hcl2::terraform::table::Language;
 use crate::files::Input;
 use crate::output::{Failure, Output};
 
-/// The syntax that a person asks for.
+/// The syntax named on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SyntaxName {
     /// The native syntax.
@@ -44,13 +44,13 @@ impl From<SyntaxName> for Syntax {
     }
 }
 
-/// An address that a person typed.
+/// Parses an address from the command line.
 fn address(text: &str) -> Result<Address, Failure> {
     text.parse()
         .map_err(|error: hcl2::edit::EditError| Failure::Message(error.to_string()))
 }
 
-/// The language that the option `--opentofu` selects.
+/// Returns the language selected by `--opentofu`.
 fn language(opentofu: bool) -> Language {
     if opentofu {
         Language::OpenTofu
@@ -59,7 +59,7 @@ fn language(opentofu: bool) -> Language {
     }
 }
 
-/// The schemas of providers in a file, where one is named.
+/// Reads the schemas of providers from a file, if there is one.
 fn read_schemas(path: Option<&Path>, output: &Output) -> Result<Option<ProviderSchemas>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;

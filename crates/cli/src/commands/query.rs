@@ -17,25 +17,25 @@ use crate::parallel;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "An address names things from the outside in: attributes and block types, labels, keys, positions.\n  \
+    after_help = "An address is a path of attribute names, block types, labels, keys and indices, from the outside in.\n  \
                   region                          an attribute\n  resource.aws_instance.web.tags  an attribute of a block with two labels\n  \
-                  'ingress[0].cidr_blocks[1]'     a position from 0\n  'resource.*.*.tags.Name'        any name\n  \
-                  'a[\"b c\"]'                      a name that is no identifier\n\nEach result is a line of JSON: file, address, kind, \
-                  range (lines and columns from 1, bytes from 0), source, and value where that is constant. Exit status 1 \
-                  says that nothing was found."
+                  'ingress[0].cidr_blocks[1]'     an index from 0\n  'resource.*.*.tags.Name'        any name\n  \
+                  'a[\"b c\"]'                      a name that is not an identifier\n\nEach result is a line of JSON: file, address, kind, \
+                  range (lines and columns from 1, bytes from 0), source, and value if it is constant. Exit status 1 \
+                  means that nothing was found."
 )]
 pub(crate) struct Arguments {
-    /// What is looked for, such as 'resource.aws_instance.*.tags'.
+    /// The address to look for, such as 'resource.aws_instance.*.tags'.
     address: String,
-    /// Files, directories whose files of the native syntax are read with all below them, or `-` for standard input.
+    /// Files in native syntax, directories to search for them, or `-` for standard input.
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
-    /// Prints values only, a line each: texts as they are, other constants as JSON, the rest as it is written.
+    /// Print values only, one a line: strings without quotes, other constants as JSON, other expressions as source.
     #[arg(long, short)]
     raw: bool,
 }
 
-/// Values alone, with all their parts.
+/// Values without types, with null attributes.
 const AS_IT_IS: JsonOptions = JsonOptions {
     with_type: false,
     keep_nulls: true,

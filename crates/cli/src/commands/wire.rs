@@ -21,49 +21,49 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Writes the value of an expression as a message.
+    /// Encode the value of an expression.
     #[command(
         after_help = "Examples:\n  hcl2 wire encode --type 'list(number)' --hex '[80, 443]'\n  hcl2 wire encode --type 'object({id=string})' --unknown id --hex '{ id = id }'"
     )]
     Encode {
-        /// An expression; `-` reads one from standard input.
+        /// An expression, or `-` to read one from standard input.
         #[arg(value_name = "EXPR", allow_hyphen_values = true)]
         expression: String,
-        /// The type by which the value travels: a type expression, or the JSON of a schema.
+        /// The type constraint of the value: a type expression, or its JSON in a schema.
         #[arg(long = "type", short, value_name = "TYPE")]
         ty: String,
-        /// A variable that is unknown. May be given several times.
+        /// A variable whose value is unknown. May be given several times.
         #[arg(long, value_name = "NAME")]
         unknown: Vec<String>,
-        /// Writes hexadecimal digits; a terminal always gets those.
+        /// Print hexadecimal digits, as on a terminal.
         #[arg(long)]
         hex: bool,
-        /// Writes JSON in the place of MessagePack.
+        /// Write JSON instead of MessagePack.
         #[arg(long, conflicts_with = "hex")]
         json: bool,
     },
-    /// Prints the value of a message.
+    /// Decode a message and print its value.
     #[command(
         after_help = "Examples:\n  hcl2 wire decode --type 'list(number)' --hex '92 50 cd01bb'\n  hcl2 wire decode --type 'object({id=string})' message.bin"
     )]
     Decode {
         #[command(flatten)]
         message: Message,
-        /// The type by which the value travels: a type expression, or the JSON of a schema.
+        /// The type constraint of the value: a type expression, or its JSON in a schema.
         #[arg(long = "type", short, value_name = "TYPE")]
         ty: String,
-        /// Prints JSON, which has no unknown values, in the place of a notation for people.
+        /// Print JSON, which has no unknown values, instead of readable notation.
         #[arg(long)]
         json: bool,
     },
-    /// Prints every part of a message: where it is, how it is written, and what it says.
+    /// Print the offset, encoding and meaning of every part of a message.
     #[command(
         after_help = "Examples:\n  hcl2 wire explain --hex '81 a2 69 64 d4 00 00'\n  hcl2 wire explain --type 'object({id=string})' message.bin"
     )]
     Explain {
         #[command(flatten)]
         message: Message,
-        /// The type by which the value travels: a type expression, or the JSON of a schema.
+        /// The type constraint of the value: a type expression, or its JSON in a schema.
         #[arg(long = "type", short, value_name = "TYPE")]
         ty: Option<String>,
     },
@@ -71,10 +71,10 @@ enum Command {
 
 #[derive(clap::Args)]
 struct Message {
-    /// A file with a message, or with hexadecimal digits; `-` is standard input.
+    /// A file with a message or its hexadecimal digits, or `-` for standard input.
     #[arg(value_name = "FILE", required_unless_present = "hex")]
     file: Option<PathBuf>,
-    /// The message itself, as hexadecimal digits.
+    /// The message as hexadecimal digits.
     #[arg(long, value_name = "DIGITS", conflicts_with = "file")]
     hex: Option<String>,
 }

@@ -16,44 +16,43 @@ use crate::parallel;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files, directories whose files are formatted with all below them, or `-` for standard input, whose formatted text
-    /// is printed.
+    /// Files to format, directories to search for files, or `-` to format standard input to standard output.
     #[arg(required = true, value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
-    /// Changes no file; ends with 1 where one would change.
+    /// Change nothing; exit with 1 if a file would change.
     #[arg(long)]
     check: bool,
-    /// Changes no file; prints what would change as a unified diff.
+    /// Change nothing; print a unified diff of what would change.
     #[arg(long)]
     diff: bool,
-    /// Changes no file; prints the formatted text.
+    /// Change nothing; print the formatted text.
     #[arg(long, conflicts_with_all = ["check", "diff"])]
     stdout: bool,
-    /// Formats files of this syntax, whatever they are called; in directories, files with names of this syntax. Otherwise
-    /// that is the native syntax, and for files that are named one by one their own.
+    /// The syntax of all files named, and of the files to format in directories [default: that of each name, and native in
+    /// directories].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
     #[command(flatten)]
     style: StyleArguments,
 }
 
-/// Layouts other than the canonical one.
+/// Options for layouts other than the canonical one.
 #[derive(clap::Args)]
-#[command(next_help_heading = "Layout (native syntax; none of these is canonical)")]
+#[command(next_help_heading = "Layout (native syntax, not canonical)")]
 struct StyleArguments {
-    /// Spaces for each level of nesting.
+    /// The number of spaces for each level of nesting.
     #[arg(long, value_name = "SPACES", default_value_t = Style::default().indentation)]
     indent: u8,
-    /// Aligns neither `=` nor comments.
+    /// Align neither `=` nor comments.
     #[arg(long)]
     no_align: bool,
-    /// Spreads lists, objects and calls in lines of more columns over several lines.
+    /// Break lists, objects and calls in lines of more than this many columns.
     #[arg(long, value_name = "COLUMNS")]
     max_width: Option<u32>,
-    /// Sorts the attributes of each body by name.
+    /// Sort the attributes of each body by name.
     #[arg(long)]
     sort_attributes: bool,
-    /// Ends each file in just one line ending.
+    /// End each file in exactly one newline.
     #[arg(long)]
     final_newline: bool,
 }

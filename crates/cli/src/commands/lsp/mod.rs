@@ -23,13 +23,13 @@ use crate::output::{Failure, Output};
                   vim.lsp.enable('hcl2')"
 )]
 pub(crate) struct Arguments {
-    /// Use standard input and output (the default; accepted because some editors pass it)
+    /// Use standard input and output, which is the default; some editors pass this option.
     #[arg(long)]
     stdio: bool,
-    /// Read modules in OpenTofu's language instead of Terraform's
+    /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long)]
     opentofu: bool,
-    /// The schemas of providers, as printed by `terraform providers schema -json`
+    /// The schemas of providers, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 }
