@@ -1,20 +1,20 @@
-//! Diagnostics for `miette`, the only module that names its types.
+//! Diagnostics for `miette`. No other module uses its types.
 
 use miette::{LabeledSpan, MietteError, SourceCode, SourceSpan, SpanContents};
 
 use crate::{Diagnostic, Label, Severity, Source, SourceMap, Span};
 
-/// Longest line, in bytes, that is handed over whole; longer ones are cut around the place that matters.
+/// Maximum length in bytes of a line that is not cut.
 const MAX_LINE: usize = 1024;
-/// Bytes of a long line that are handed over before and after that place, each.
+/// Number of bytes shown before and after the span in a cut line.
 const AROUND: usize = 200;
-/// Places with more lines than this between them are never shown in one excerpt.
+/// Maximum number of lines between two spans of one excerpt.
 const MAX_GAP: u32 = 64;
 
-/// A diagnostic with its source, as `miette` wants to see it.
+/// A diagnostic with its source, for `miette`.
 ///
-/// Columns count grapheme clusters, as everywhere in HCL. Labels that lie in other sources, or far away on a long
-/// line, become related diagnostics; suggestions become the help text.
+/// Columns count grapheme clusters. A label in another source, or far away on a long line, becomes a related
+/// diagnostic. Suggestions become the help text.
 ///
 /// # Examples
 ///
@@ -34,13 +34,13 @@ const MAX_GAP: u32 = 64;
 pub struct Report {
     diagnostic: Diagnostic,
     source: Option<Excerpted>,
-    /// The labels that are shown with the subject.
+    /// The labels shown with the subject.
     labels: Vec<Label>,
     elsewhere: Vec<Note>,
 }
 
 impl Report {
-    /// Joins a diagnostic with the sources that it points into; the sources' text is shared, not copied.
+    /// Creates a report from a diagnostic and the sources that it points into, which are shared.
     #[must_use]
     pub fn new(diagnostic: Diagnostic, sources: &SourceMap) -> Self {
         let home = diagnostic
@@ -76,14 +76,14 @@ impl Report {
         }
     }
 
-    /// The diagnostic that this report is about.
+    /// Returns the diagnostic.
     #[must_use]
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.diagnostic
     }
 }
 
-/// Several diagnostics as one of `miette`: the first error, with the others related to it.
+/// Several diagnostics as one: the first error, to which the others are related.
 #[derive(Debug)]
 pub struct Reports {
     first: Report,
@@ -91,7 +91,8 @@ pub struct Reports {
 }
 
 impl Reports {
-    /// Joins diagnostics with the sources that they point into. Without any it is an error that says so.
+    /// Creates a report from diagnostics and the sources that they point into. An empty list becomes an error that says
+    /// so.
     #[must_use]
     pub fn new(diagnostics: &[Diagnostic], sources: &SourceMap) -> Self {
         let lead = diagnostics.iter().position(Diagnostic::is_error).unwrap_or(0);
@@ -207,7 +208,7 @@ impl miette::Diagnostic for Report {
     }
 }
 
-/// A label in another source than its diagnostic's subject, or too far from it to be in one excerpt.
+/// A label in another source than the subject, or too far from it for one excerpt.
 #[derive(Debug)]
 struct Note {
     text: String,
@@ -239,11 +240,11 @@ impl miette::Diagnostic for Note {
     }
 }
 
-/// A source that hands out excerpts by its line index.
+/// A source with excerpts by its line index.
 #[derive(Debug)]
 struct Excerpted {
     source: Source,
-    /// Whether the end of the text is a place that is shown; an excerpt that reaches it then has a line feed there.
+    /// Whether a span at the end of the source is shown. If so, an excerpt that reaches the end has a line feed there.
     points_at_end: bool,
 }
 
@@ -255,14 +256,14 @@ impl Excerpted {
         }
     }
 
-    /// The source, of which these places are shown.
+    /// Notes whether one of the shown spans is at the end of the source.
     fn pointing_at(mut self, spans: &[Span]) -> Self {
         let end = self.source.bytes().len();
         self.points_at_end = spans.iter().any(|span| self.within(*span).0 == end);
         self
     }
 
-    /// The span cut to the source, and to what is shown of a long line.
+    /// Returns the span, cut to the source and to the shown part of a long line.
     fn clip(&self, span: Span) -> SourceSpan {
         let (start, mut end) = self.within(span);
         if self.is_long(start, end) {
@@ -271,13 +272,13 @@ impl Excerpted {
         (start, end - start).into()
     }
 
-    /// The offsets of a span, cut to the source.
+    /// Returns the offsets of a span, cut to the source.
     fn within(&self, span: Span) -> (usize, usize) {
         let len = self.source.bytes().len();
         ((span.start as usize).min(len), (span.end as usize).min(len))
     }
 
-    /// Whether both spans lie in this source, and an excerpt with both leaves nothing out.
+    /// Returns whether both spans are in this source and fit into one uncut excerpt.
     fn shows_both(&self, one: Span, other: Span) -> bool {
         let id = self.source.id();
         if one.source != id || other.source != id {
@@ -287,7 +288,7 @@ impl Excerpted {
         !self.is_long(one.0.min(other.0), one.1.max(other.1))
     }
 
-    /// Whether the bytes from `start` to `end`, which may be shown together, are many because of a long line.
+    /// Returns whether the excerpt from `start` to `end` is too large because of a long line.
     fn is_long(&self, start: usize, end: usize) -> bool {
         let (first, last) = self.lines(start, end);
         end - start > MAX_LINE
@@ -298,14 +299,14 @@ impl Excerpted {
             })
     }
 
-    /// The lines, from 1, that the bytes from `start` to `end` touch.
+    /// Returns the first and last line, from 1, of the bytes from `start` to `end`.
     fn lines(&self, start: usize, end: usize) -> (u32, u32) {
         let index = self.source.line_index();
         let last = if end > start { end - 1 } else { end };
         (index.line_of(start as u32), index.line_of(last as u32))
     }
 
-    /// The offsets at which `line` starts and at which the next one does.
+    /// Returns the start offsets of `line` and of the next line.
     fn bounds(&self, line: u32) -> (usize, usize) {
         let index = self.source.line_index();
         let len = self.source.bytes().len();
@@ -329,7 +330,7 @@ impl SourceCode for Excerpted {
         }
         let (first, last) = self.lines(start, end);
         let position = index.position(bytes, start as u32);
-        // Without lines around it the reader wants to know where the place is, not what is there.
+        // Without context lines, `miette` asks for the position of the span, not for its content.
         let (from, to, line, column) = if context_lines_before == 0 && context_lines_after == 0 {
             (start, end, first, position.column - 1)
         } else {
@@ -371,7 +372,7 @@ impl SourceCode for Excerpted {
     }
 }
 
-/// The nearest offset from `offset` on that does not lie inside a character.
+/// Returns the first character boundary at or after `offset`.
 fn past_char(bytes: &[u8], offset: usize) -> usize {
     let rest = bytes.get(offset..).unwrap_or_default();
     let inside = rest
@@ -381,7 +382,7 @@ fn past_char(bytes: &[u8], offset: usize) -> usize {
     offset + inside.count()
 }
 
-/// An excerpt with the position that HCL gives it.
+/// An excerpt with its position, counted as in HCL.
 struct Contents<'a> {
     data: &'a [u8],
     span: SourceSpan,

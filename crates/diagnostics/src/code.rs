@@ -2,7 +2,7 @@
 
 /// The stable name of a kind of problem, such as `hcl2::expr::unsupported-operator`.
 ///
-/// Codes never change their meaning and are never reused; texts may change between versions.
+/// A code never changes its meaning and is never reused; the wording of messages may change between versions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
     id: &'static str,
@@ -10,19 +10,19 @@ pub struct Code {
 }
 
 impl Code {
-    /// Makes a code; `meaning` is the paragraph that the reference page shows for it.
+    /// Creates a code; `meaning` is its paragraph in the reference.
     #[must_use]
     pub const fn new(id: &'static str, meaning: &'static str) -> Self {
         Self { id, meaning }
     }
 
-    /// The name, as messages and machine-readable output show it.
+    /// Returns the name that messages and machine-readable output show.
     #[must_use]
     pub const fn id(self) -> &'static str {
         self.id
     }
 
-    /// What the code means and what to do about it, for the reference page.
+    /// Returns what the code means and how to fix the problem, as the reference explains it.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         self.meaning

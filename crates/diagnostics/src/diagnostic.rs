@@ -1,39 +1,39 @@
-//! Problems and lists of them.
+//! Diagnostics and lists of them.
 
 use std::borrow::Cow;
 
 use crate::{Code, Span};
 
-/// How bad a problem is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; the result stands.
+    /// A problem that leaves the result usable.
     Warning,
-    /// The result is not to be used.
+    /// A problem that makes the result unusable.
     Error,
 }
 
-/// A further place that a diagnostic speaks of, with what it has to do with it.
+/// Another place that a diagnostic refers to, with its role.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is there, in a few words.
+    /// The role of the place, in a few words.
     pub text: String,
 }
 
-/// A change of the source that would mend the problem.
+/// A change of the source that would fix the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The bytes to replace; empty for an insertion.
     pub span: Span,
-    /// What to put there.
+    /// The new content.
     pub replacement: String,
     /// The change in words, as an imperative.
     pub text: String,
 }
 
-/// One problem in a source.
+/// A problem in a source.
 ///
 /// # Examples
 ///
@@ -42,39 +42,40 @@ pub struct Suggestion {
 ///
 /// let span = Span::new(SourceId::default(), 4, 8);
 /// let diagnostic = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable")
-///     .with_detail("There is no variable named \"nope\".")
+///     .with_detail("No variable is named `nope`.")
 ///     .with_subject(span);
 /// assert!(diagnostic.is_error());
 /// assert_eq!(diagnostic.code.id(), "hcl2::expr::unknown-variable");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// Its stable code.
+    /// The stable code.
     pub code: Code,
-    /// The problem in a few words, without a full stop.
+    /// The problem as a noun phrase, without a full stop.
     pub summary: Cow<'static, str>,
-    /// What is wrong and what to do, in sentences; may be empty.
+    /// What is wrong and how to fix it, in sentences; possibly empty.
     pub detail: Cow<'static, str>,
     /// The tightest span that shows the problem.
     pub subject: Option<Span>,
-    /// A wider span that encloses the subject and is worth showing.
+    /// A wider span around the subject that helps to understand the problem.
     pub context: Option<Span>,
-    /// Other places that the problem has to do with.
+    /// Other places that belong to the problem.
     pub labels: Vec<Label>,
-    /// Changes that would mend it.
+    /// Changes that would fix the problem.
     pub suggestions: Vec<Suggestion>,
 }
 
 impl Diagnostic {
-    /// Starts an error.
+    /// Creates an error.
     #[must_use]
     pub fn error(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Severity::Error, code, summary.into())
     }
 
-    /// Starts a warning.
+    /// Creates a warning.
     #[must_use]
     pub fn warning(code: Code, summary: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Severity::Warning, code, summary.into())
@@ -93,7 +94,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the detail: what is wrong and what to do, in sentences.
+    /// Sets the detail: what is wrong and how to fix it, in sentences.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
         self.detail = detail.into();
@@ -114,7 +115,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds another place that the problem has to do with.
+    /// Adds another place that belongs to the problem, with its role.
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
@@ -124,7 +125,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a change that would mend the problem; `text` says it as an imperative.
+    /// Adds a change that would fix the problem; `text` describes it as an imperative.
     #[must_use]
     pub fn with_suggestion(
         mut self,
@@ -140,41 +141,44 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it is an error.
+    /// Returns whether the diagnostic is an error.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// Diagnostics in the order in which they were found.
+/// A list of diagnostics.
+///
+/// While an operation collects them, they are in the order in which it finds them; an [`Outcome`](crate::Outcome)
+/// holds them in source order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Makes an empty list; it allocates nothing.
+    /// Creates an empty list without allocating.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds one at the end.
+    /// Appends a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.0.push(diagnostic);
     }
 
-    /// Whether any of them is an error.
+    /// Returns whether any of the diagnostics is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(Diagnostic::is_error)
     }
 
-    /// Cuts the list to its first `len` entries.
+    /// Keeps the first `len` diagnostics and drops the rest.
     pub fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
 
-    /// Takes off the entries from position `at`, counted from 0, to the end.
+    /// Removes and returns the diagnostics from index `at` on.
     #[inline]
     #[must_use]
     pub fn split_off(&mut self, at: usize) -> Self {
@@ -184,14 +188,14 @@ impl Diagnostics {
         Self(self.0.split_off(at))
     }
 
-    /// Whether any entry from position `start`, counted from 0, is an error.
+    /// Returns whether any diagnostic from index `start` on is an error.
     #[must_use]
     pub fn has_errors_since(&self, start: usize) -> bool {
         self.0.iter().skip(start).any(Diagnostic::is_error)
     }
 
-    /// Brings the list into source order: by source, then by the start of the subject; those of one place stay
-    /// in the order in which they were found, and those without a place come first.
+    /// Sorts the diagnostics by source, then by the start of the subject. The sort is stable, and diagnostics without a
+    /// subject come first.
     pub fn sort_by_source(&mut self) {
         self.0
             .sort_by_key(|diagnostic| diagnostic.subject.map(|span| (span.source, span.start)));

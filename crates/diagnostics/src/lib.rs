@@ -1,16 +1,16 @@
-//! Source positions, diagnostics and their rendering for HCL 2.
+//! Sources, diagnostics and their rendering for HCL 2.
 //!
 //! Every other crate reports problems with the types of this one:
 //!
-//! - [`Source`] and [`SourceMap`] hold the text of files; [`Span`] points into one of them by byte offsets.
-//! - [`LineIndex`] turns a byte offset into a line and a column counted in grapheme clusters, on demand.
+//! - [`Source`] and [`SourceMap`] hold the content of files; a [`Span`] is a range of bytes in one of them.
+//! - [`LineIndex`] converts a byte offset into a line and a column, which counts grapheme clusters.
 //! - [`Diagnostic`] is a problem with a stable [`Code`], a terse summary, a detail that says what to do, and
-//!   the spans it concerns. [`Diagnostics`] is the list that parsing and evaluation return,
+//!   the spans that it is about. [`Diagnostics`] is the list that parsing and evaluation return,
 //!   and [`Outcome`] joins it with their result.
-//! - [`codes`] is the registry of every code there is.
-//! - [`render`] turns diagnostics into text for people and for machines.
+//! - [`codes`] is the registry of all codes.
+//! - [`render`] renders diagnostics for people and for programs.
 //!
-//! Nothing here reads files or prints.
+//! The crate neither reads files nor prints.
 
 #[cfg(feature = "miette")]
 mod adapter;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A place in a source as people count it.
+/// A position in a source as an editor shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// Line, from 1.
@@ -32,12 +32,11 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
-    /// Column counts inside the lines that are long, so that thousands of positions in one line of megabytes
-    /// do not each count from its start.
+    /// Column counts inside long lines, so that a position far into a line does not count from its start.
     checkpoints: OnceLock<Vec<Checkpoint>>,
 }
 
-/// What lies between the start of a line and a place in it that is certainly a cluster boundary.
+/// The numbers of clusters and code points between the start of a line and a cluster boundary in it.
 #[derive(Clone, Copy, Debug)]
 struct Checkpoint {
     byte: u32,
@@ -45,11 +44,11 @@ struct Checkpoint {
     chars: u32,
 }
 
-/// Bytes between the checkpoints of a line, at least.
+/// Minimum number of bytes between two checkpoints of a line.
 const STEP: usize = 1024;
 
 impl LineIndex {
-    /// Finds the lines of `bytes`.
+    /// Creates the index of the lines in `bytes`.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
         let mut starts = vec![0];
@@ -66,13 +65,13 @@ impl LineIndex {
         }
     }
 
-    /// The number of lines, at least 1; a line feed at the very end starts one more, empty line.
+    /// Returns the number of lines, at least 1. A line feed at the end starts another, empty line.
     #[must_use]
     pub fn line_count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The bytes of `line`, counted from 1, without its line ending; `None` past the last line.
+    /// Returns the bytes of `line`, counted from 1, without its line ending, or `None` after the last line.
     #[must_use]
     pub fn line<'a>(&self, bytes: &'a [u8], line: u32) -> Option<&'a [u8]> {
         let index = (line as usize).checked_sub(1)?;
@@ -86,22 +85,22 @@ impl LineIndex {
         Some(text.strip_suffix(b"\r").unwrap_or(text))
     }
 
-    /// The offset in bytes, from 0, at which `line`, counted from 1, starts; `None` past the last line.
+    /// Returns the byte offset at which `line`, counted from 1, starts, or `None` after the last line.
     #[must_use]
     pub fn line_start(&self, line: u32) -> Option<u32> {
         self.starts.get((line as usize).checked_sub(1)?).copied()
     }
 
-    /// The line, from 1, that holds the byte at `offset`, counted from 0.
+    /// Returns the line, from 1, of the byte at `offset`, from 0.
     #[must_use]
     pub fn line_of(&self, offset: u32) -> u32 {
         self.starts.partition_point(|start| *start <= offset) as u32
     }
 
-    /// The line and column of the byte at `offset`, counted from 0, in `bytes`, the text this index is of.
+    /// Returns the line and column of the byte at `offset`, from 0, in `bytes`, which this index was created from.
     ///
-    /// Bytes that are not UTF-8 count as one column each run, as the replacement character that shows them. A byte
-    /// order mark at the start counts as none.
+    /// A run of invalid UTF-8 counts as one column, as the replacement character does. A byte order mark at the start
+    /// counts as none.
     #[must_use]
     pub fn position(&self, bytes: &[u8], offset: u32) -> Position {
         let offset = offset.min(bytes.len() as u32);
@@ -113,21 +112,21 @@ impl LineIndex {
         }
     }
 
-    /// The column, from 1, of the byte at `offset` in Unicode code points, as some exchange formats count.
+    /// Returns the column, from 1, of the byte at `offset`, counted in Unicode code points.
     #[cfg(any(feature = "sarif", test))]
     pub(crate) fn code_point_column(&self, bytes: &[u8], offset: u32) -> u32 {
         let (from, rest) = self.nearest_checkpoint(bytes, offset.min(bytes.len() as u32));
         from.chars + count_chars(rest) + 1 - self.mark_before(bytes, offset)
     }
 
-    /// 1 where a byte order mark lies before `offset` in its line, else 0.
+    /// Returns 1 if a byte order mark precedes `offset` in its line, and 0 otherwise.
     fn mark_before(&self, bytes: &[u8], offset: u32) -> u32 {
         const MARK: &[u8] = "\u{feff}".as_bytes();
         let is_behind = bytes.starts_with(MARK) && offset as usize >= MARK.len();
         u32::from(is_behind && self.line_of(offset) == 1)
     }
 
-    /// The last place before `offset`, in its line, whose columns are known, and the bytes from there to it.
+    /// Returns the last checkpoint before `offset` in its line, and the bytes between the two.
     fn nearest_checkpoint<'a>(&self, bytes: &'a [u8], offset: u32) -> (Checkpoint, &'a [u8]) {
         let line = self.line_of(offset);
         let mut from = Checkpoint {

@@ -1,12 +1,12 @@
-//! The text of files.
+//! Sources: files and their bytes.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::{LineIndex, Position, SourceId, Span};
 
-/// One file's bytes with its name; cloning shares them.
+/// A file's name and bytes, shared between clones.
 ///
-/// The bytes need not be UTF-8: what is wrong with them is the parser's to report.
+/// The bytes may be invalid UTF-8, which the parser reports.
 #[derive(Clone)]
 pub struct Source(Arc<Inner>);
 
@@ -21,23 +21,23 @@ struct Inner {
     printable_with_end: OnceLock<Vec<u8>>,
 }
 
-/// The bytes of a source. What is text is known to be, so that pieces of it need not be looked at again.
+/// The bytes of a source, checked for UTF-8 once.
 enum Content {
     Text(String),
     Bytes(Vec<u8>),
 }
 
 impl Source {
-    /// Largest source, in bytes: offsets are 32 bits wide.
+    /// Maximum size of a source in bytes, since offsets have 32 bits.
     pub const MAX_BYTES: usize = u32::MAX as usize - 1;
 
-    /// Creates a source that belongs to no [`SourceMap`], such as the only one of a program.
+    /// Creates a source that belongs to no [`SourceMap`], for programs that read a single one.
     ///
-    /// Its number is 0. [`SourceMap::from`] makes a map of it alone, for rendering diagnostics.
+    /// Its number is 0. [`SourceMap::from`] creates a map with this source only, for rendering diagnostics.
     ///
     /// # Errors
     ///
-    /// [`SourceTooLarge`] if 32-bit offsets do not reach its end.
+    /// [`SourceTooLarge`] if the source has more than [`Source::MAX_BYTES`] bytes.
     ///
     /// # Examples
     ///
@@ -73,19 +73,19 @@ impl Source {
         })))
     }
 
-    /// The source's number in its map.
+    /// Returns the source's number in its map.
     #[must_use]
     pub fn id(&self) -> SourceId {
         self.0.id
     }
 
-    /// The name that messages give the source, usually a path.
+    /// Returns the name that messages show, usually a path.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// The source's bytes, which may be invalid UTF-8.
+    /// Returns the bytes, which may be invalid UTF-8.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match &self.0.content {
@@ -94,7 +94,7 @@ impl Source {
         }
     }
 
-    /// The source's text; `None` where some byte is not UTF-8.
+    /// Returns the bytes as a string, or `None` if they are not UTF-8.
     ///
     /// # Examples
     ///
@@ -114,7 +114,7 @@ impl Source {
         }
     }
 
-    /// The bytes that `span` covers, cut to what there is.
+    /// Returns the bytes in `span`, as far as the source reaches.
     #[must_use]
     pub fn slice(&self, span: Span) -> &[u8] {
         let bytes = self.bytes();
@@ -122,19 +122,19 @@ impl Source {
         &bytes[(span.start as usize).min(end)..end]
     }
 
-    /// The span of the whole source.
+    /// Returns the span of the whole source.
     #[must_use]
     pub fn span(&self) -> Span {
         Span::new(self.id(), 0, self.bytes().len() as u32)
     }
 
-    /// The span of the bytes from `start` up to, not including, `end`, both from 0.
+    /// Creates the span from `start` up to, but not including, `end`, both in bytes from 0.
     #[must_use]
     pub fn span_of(&self, start: u32, end: u32) -> Span {
         Span::new(self.id(), start, end)
     }
 
-    /// The source's line index, built at the first call.
+    /// Returns the line index, which the first call builds.
     #[must_use]
     pub fn line_index(&self) -> &LineIndex {
         self.0.line_index.get_or_init(|| LineIndex::new(self.bytes()))
@@ -146,16 +146,14 @@ impl Source {
         self.line_index().position(self.bytes(), offset)
     }
 
-    /// The bytes with one `?` for each that is not text or that a terminal would obey, so that offsets stay as
-    /// they are; the bytes themselves where there is nothing to replace.
+    /// Returns the bytes with a `?` for each that is invalid UTF-8 or a control character, so that offsets stay the same.
     #[cfg(feature = "miette")]
     pub(crate) fn printable(&self) -> &[u8] {
         let replaced = self.0.printable.get_or_init(|| replace_unprintable(self.bytes()));
         replaced.as_deref().unwrap_or(self.bytes())
     }
 
-    /// As [`printable`](Self::printable), with a line feed more: it stands where the text ends, so that the end can be
-    /// pointed at.
+    /// Returns the [`printable`](Self::printable) bytes and a line feed, so that a label can point at the end.
     #[cfg(feature = "miette")]
     pub(crate) fn printable_with_end(&self) -> &[u8] {
         self.0
@@ -166,11 +164,11 @@ impl Source {
 
 #[cfg(feature = "miette")]
 fn replace_unprintable(bytes: &[u8]) -> Option<Vec<u8>> {
-    let obeyed = |index: usize| {
+    let is_control = |index: usize| {
         let line_end = bytes[index] == b'\r' && bytes.get(index + 1) == Some(&b'\n');
         bytes[index].is_ascii_control() && !matches!(bytes[index], b'\t' | b'\n') && !line_end
     };
-    if std::str::from_utf8(bytes).is_ok() && !(0..bytes.len()).any(obeyed) {
+    if std::str::from_utf8(bytes).is_ok() && !(0..bytes.len()).any(is_control) {
         return None;
     }
     let mut text = Vec::with_capacity(bytes.len());
@@ -178,7 +176,11 @@ fn replace_unprintable(bytes: &[u8]) -> Option<Vec<u8>> {
         text.extend_from_slice(chunk.valid().as_bytes());
         text.extend(std::iter::repeat_n(b'?', chunk.invalid().len()));
     }
-    for (_, byte) in text.iter_mut().enumerate().filter(|(index, _)| obeyed(*index)) {
+    for (_, byte) in text
+        .iter_mut()
+        .enumerate()
+        .filter(|(index, _)| is_control(*index))
+    {
         *byte = b'?';
     }
     Some(text)
@@ -193,12 +195,12 @@ impl std::fmt::Debug for Source {
     }
 }
 
-/// A source has more bytes than [`Source::MAX_BYTES`].
+/// The error for a source of more than [`Source::MAX_BYTES`] bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceTooLarge {
     /// The name of the source.
     pub name: String,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub bytes: usize,
 }
 
@@ -216,7 +218,7 @@ impl std::fmt::Display for SourceTooLarge {
 
 impl std::error::Error for SourceTooLarge {}
 
-/// All sources that diagnostics of one run may point into.
+/// The sources that diagnostics point into.
 ///
 /// # Examples
 ///
@@ -234,7 +236,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Makes an empty map.
+    /// Creates an empty map.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -244,7 +246,7 @@ impl SourceMap {
     ///
     /// # Errors
     ///
-    /// [`SourceTooLarge`] where 32-bit offsets do not reach its end.
+    /// [`SourceTooLarge`] if the source has more than [`Source::MAX_BYTES`] bytes.
     pub fn add(
         &mut self,
         name: impl Into<String>,
@@ -256,13 +258,13 @@ impl SourceMap {
         Ok(source)
     }
 
-    /// The source with this number, if the map has it.
+    /// Returns the source with this number.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.sources.get(id.index())
     }
 
-    /// The sources in the order they were added.
+    /// Returns the sources in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.sources.iter()
     }

@@ -5,20 +5,20 @@
 pub struct SourceId(u32);
 
 impl SourceId {
-    /// Makes the identifier of the source at `index`, counted from 0.
+    /// Creates the number of the source at `index`, counted from 0.
     #[must_use]
     pub const fn new(index: u32) -> Self {
         Self(index)
     }
 
-    /// The position of the source in its map, from 0.
+    /// Returns the index of the source in its map, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A range of bytes in one source: `start` is included, `end` is not, both counted from 0.
+/// A range of bytes in one source, from `start` up to, but not including, `end`.
 ///
 /// # Examples
 ///
@@ -32,7 +32,7 @@ impl SourceId {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The source that the offsets count in.
+    /// The source.
     pub source: SourceId,
     /// Offset of the first byte, from 0.
     pub start: u32,
@@ -41,15 +41,14 @@ pub struct Span {
 }
 
 impl Span {
-    /// Makes the span of the bytes from `start` up to, not including, `end`; an `end` before `start` is taken
-    /// as `start`.
+    /// Creates the span from `start` up to, but not including, `end`. If `end` is less than `start`, the span is empty.
     #[must_use]
     pub const fn new(source: SourceId, start: u32, end: u32) -> Self {
         let end = if end < start { start } else { end };
         Self { source, start, end }
     }
 
-    /// The empty span at `offset`, in bytes from 0.
+    /// Creates an empty span at `offset`, in bytes from 0.
     #[must_use]
     pub const fn empty(source: SourceId, offset: u32) -> Self {
         Self {
@@ -59,31 +58,31 @@ impl Span {
         }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
 
-    /// Whether the span covers no byte.
+    /// Returns whether the span is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether the byte at `offset`, counted from 0, lies in the span.
+    /// Returns whether the byte at `offset`, counted from 0, is in the span.
     #[must_use]
     pub const fn contains(self, offset: u32) -> bool {
         self.start <= offset && offset < self.end
     }
 
-    /// Whether `other` lies in the span wholly, and in the same source.
+    /// Returns whether `other` is in the same source and entirely inside the span.
     #[must_use]
     pub fn encloses(self, other: Self) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
-    /// The smallest span that covers both; `self` where they are of different sources.
+    /// Returns the smallest span that covers both spans, or `self` if they are in different sources.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         if self.source != other.source {
@@ -96,19 +95,19 @@ impl Span {
         }
     }
 
-    /// The span of the first byte position: empty, at `start`.
+    /// Returns the empty span at `start`.
     #[must_use]
     pub const fn at_start(self) -> Self {
         Self::empty(self.source, self.start)
     }
 
-    /// The empty span just after the last byte.
+    /// Returns the empty span at `end`.
     #[must_use]
     pub const fn at_end(self) -> Self {
         Self::empty(self.source, self.end)
     }
 
-    /// The span as a range for slicing the bytes of its source.
+    /// Returns the span as a range for indexing the bytes of its source.
     #[must_use]
     pub const fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize

@@ -1,8 +1,9 @@
-//! Names that were probably meant.
+//! Suggestions for misspelled names.
 
-/// The candidate nearest to `given`, where one is near enough that a slip of the keyboard explains it: at
-/// most two changed, added or left-out characters, and fewer than the name is long. The first of several
-/// equally near ones wins.
+/// Returns the candidate that `given` is probably a misspelling of.
+///
+/// The two differ in at most two changed, added or omitted characters, and in fewer than `given` has. Of several
+/// equally similar candidates, the first is returned.
 ///
 /// # Examples
 ///
@@ -27,7 +28,7 @@ pub fn nearest_name<'a>(given: &str, candidates: impl IntoIterator<Item = &'a st
     best.map(|(_, name)| name)
 }
 
-/// The number of single-character edits between two names.
+/// Returns the number of single-character edits between two names.
 fn distance(a: &[char], b: &str) -> usize {
     let mut row: Vec<usize> = (0..=a.len()).collect();
     for (line, y) in b.chars().enumerate() {

@@ -1,50 +1,51 @@
-//! Bodies read with a schema, in either syntax.
+//! Bodies and their schemas, in either syntax.
 
 use crate::Code;
 
-/// An attribute that the schema requires is not there.
+/// A required attribute is missing.
 pub const MISSING_ATTRIBUTE: Code = Code::new(
     "hcl2::body::missing-attribute",
-    "An attribute that must be set is not. Add it to the body that the range shows.",
+    "A required attribute is not set. Add it to the body that the range shows.",
 );
 
-/// An attribute is set twice.
+/// An attribute is set more than once.
 pub const DUPLICATE_ATTRIBUTE: Code = Code::new(
     "hcl2::body::duplicate-attribute",
-    "An attribute can be set once in a body. Remove all but one of its definitions.",
+    "An attribute can be set only once in a body. Remove all but one of its definitions.",
 );
 
-/// An attribute that the schema does not have.
+/// The schema has no such attribute.
 pub const UNSUPPORTED_ATTRIBUTE: Code = Code::new(
     "hcl2::body::unsupported-attribute",
-    "No attribute of that name is expected here. Check the spelling, or whether a block was meant.",
+    "No attribute of this name is expected here. Check the spelling, or whether a block was meant.",
 );
 
-/// A block of a type that the schema does not have.
+/// The schema has no such block type.
 pub const UNSUPPORTED_BLOCK: Code = Code::new(
     "hcl2::body::unsupported-block",
-    "No blocks of that type are expected here. Check the spelling, or whether an attribute was meant.",
+    "No block of this type is expected here. Check the spelling, or whether an attribute was meant.",
 );
 
-/// A block with fewer labels than its type takes.
+/// A block has fewer labels than its type requires.
 pub const MISSING_LABEL: Code = Code::new(
     "hcl2::body::missing-label",
-    "Blocks of this type have a label for each of the names that the message lists. Add those that are missing.",
+    "A block of this type has one label for each name that the message lists. Add the missing labels.",
 );
 
-/// A block with more labels than its type takes.
+/// A block has more labels than its type allows.
 pub const EXTRANEOUS_LABEL: Code = Code::new(
     "hcl2::body::extraneous-label",
-    "Blocks of this type have fewer labels. Remove those that are too many.",
+    "A block of this type has fewer labels. Remove the extra ones.",
 );
 
-/// A block where only attributes can be.
+/// A block in a body that only allows attributes.
 pub const UNEXPECTED_BLOCK: Code = Code::new(
     "hcl2::body::unexpected-block",
-    "Only attributes can stand in this body, each as `name = value`. Remove the block, or write it as an attribute.",
+    "Only attributes of the form `name = value` are allowed in this body. Remove the block, or write it as an \
+     attribute.",
 );
 
-/// Every code of this area.
+/// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     MISSING_ATTRIBUTE,
     DUPLICATE_ATTRIBUTE,

@@ -1,6 +1,6 @@
-//! What the command line itself can get wrong.
+//! The command line.
 
 use crate::Code;
 
-/// Every code of this area.
+/// All codes of this area.
 pub(crate) const ALL: &[Code] = &[];

@@ -2,126 +2,126 @@
 
 use crate::Code;
 
-/// A type expression that is none.
+/// An invalid type expression.
 pub const INVALID_TYPE: Code = Code::new(
     "hcl2::decode::invalid-type",
-    "A type is `string`, `number`, `bool`, or built with `list(…)`, `set(…)`, `map(…)`, `tuple([…])` or \
-     `object({…})`. A type constraint may also have `any`, and `optional(…)` around the type of an attribute.",
+    "A type is `string`, `number`, `bool`, or one of `list(…)`, `set(…)`, `map(…)`, `tuple([…])` and `object({…})`. \
+     A type constraint may also use `any`, and `optional(…)` around the type of an attribute.",
 );
 
-/// A default value that its attribute cannot have.
+/// A default value of the wrong type.
 pub const INVALID_DEFAULT: Code = Code::new(
     "hcl2::decode::invalid-default",
     "The default value of an optional attribute must convert to the attribute's type.",
 );
 
-/// An attribute whose value does not convert to the wanted type.
+/// An attribute value of the wrong type.
 pub const WRONG_TYPE: Code = Code::new(
     "hcl2::decode::wrong-type",
-    "The value of the attribute does not convert to the type that the specification wants. The message says where \
+    "The value of the attribute does not convert to the type that the specification requires. The message says where \
      they differ.",
 );
 
-/// A second block where one is allowed.
+/// More than one block where a single one is allowed.
 pub const DUPLICATE_BLOCK: Code = Code::new(
     "hcl2::decode::duplicate-block",
-    "One block of this type is allowed in a body. Remove the others, or merge them into the first.",
+    "Only one block of this type is allowed in a body. Remove the others, or merge them into the first.",
 );
 
-/// A block that must be there is not.
+/// A required block is missing.
 pub const MISSING_BLOCK: Code = Code::new(
     "hcl2::decode::missing-block",
-    "A block of this type is required. Add it inside the body that the range shows.",
+    "A block of this type is required. Add it to the body that the range shows.",
 );
 
-/// Fewer blocks than are required.
+/// Fewer blocks than required.
 pub const TOO_FEW_BLOCKS: Code = Code::new(
     "hcl2::decode::too-few-blocks",
     "More blocks of this type are required. The message says how many.",
 );
 
-/// More blocks than are allowed.
+/// More blocks than allowed.
 pub const TOO_MANY_BLOCKS: Code = Code::new(
     "hcl2::decode::too-many-blocks",
-    "Fewer blocks of this type are allowed. Remove those from the range on.",
+    "Fewer blocks of this type are allowed. Remove the one that the range shows and those after it.",
 );
 
 /// Blocks whose values have no common type.
 pub const INCONSISTENT_BLOCKS: Code = Code::new(
     "hcl2::decode::inconsistent-blocks",
-    "The blocks of this type become elements of one collection, and so an attribute must have the same type in all of \
-     them.",
+    "The blocks of this type become the elements of one collection, so an attribute must have the same type in all \
+     of them.",
 );
 
 /// Two blocks with the same labels.
 pub const DUPLICATE_LABELS: Code = Code::new(
     "hcl2::decode::duplicate-labels",
-    "The labels of these blocks are keys, and so no two blocks can have the same. Rename one of them.",
+    "The labels of these blocks are keys, so they must be unique. Rename one of the blocks.",
 );
 
-/// A label asked for where there is none.
+/// A reference to a label that no enclosing block has.
 pub const NO_SUCH_LABEL: Code = Code::new(
     "hcl2::decode::no-such-label",
-    "The decoder specification asks for the label of a block in a place that is not inside a block with that many \
-     labels.",
+    "The decoder specification refers to a block label, but it is not inside a block with that many labels.",
 );
 
-/// A transformation of a decoded value failed.
+/// A failed transformation of a decoded value.
 pub const TRANSFORM_FAILED: Code = Code::new(
     "hcl2::decode::transform-failed",
-    "The function by which the application changes the decoded value rejected it. The message says why.",
+    "The application's transformation of the decoded value failed. The message says why.",
 );
 
-/// A decoder specification lacks a nested one.
+/// A decoder specification without a required nested one.
 pub const MISSING_SPEC: Code = Code::new(
     "hcl2::decode::missing-spec",
-    "A block that says what to decode is missing, such as `object { … }` or `attr { … }`.",
+    "A nested specification is missing, such as `object { … }` or `attr { … }`.",
 );
 
 /// A decoder specification with too many nested ones.
 pub const EXTRANEOUS_SPEC: Code = Code::new(
     "hcl2::decode::extraneous-spec",
-    "One block that says what to decode is allowed here. To decode several things, put them into an `object` or `array`.",
+    "Only one nested specification is allowed here. To decode several things, put them into an `object` or `array`.",
 );
 
-/// A decoder specification without the name of what it decodes.
+/// A decoder specification that does not name what it decodes.
 pub const MISSING_NAME: Code = Code::new(
     "hcl2::decode::missing-name",
-    "The specification must name the attribute or block type that it reads, unless it is a property of an `object`, \
-     whose label then counts.",
+    "The specification must name the attribute or block type that it reads, unless it is a property of an `object`: \
+     then the label of the specification is the default.",
 );
 
-/// An argument of a decoder specification with an unusable value.
+/// An invalid argument of a decoder specification.
 pub const INVALID_ARGUMENT: Code = Code::new(
     "hcl2::decode::invalid-argument",
-    "The argument has the wrong type or a value out of range. The message says what is expected.",
+    "The argument has the wrong type, or its value is out of range. The message says what is expected.",
 );
 
-/// A map of blocks whose elements may have several types.
+/// A map of blocks whose elements may differ in type.
 pub const DYNAMIC_MAP: Code = Code::new(
     "hcl2::decode::dynamic-map",
-    "All elements of a map have one type, and so `any` cannot be used inside `block_map`. Write the exact types.",
+    "All elements of a map have the same type, so `any` cannot be used inside `block_map`. Write the exact types.",
 );
 
 /// A default without an alternative.
 pub const USELESS_DEFAULT: Code = Code::new(
     "hcl2::decode::useless-default",
-    "A `default` with one specification is the same as that specification alone. Add the fallback, or remove the `default`.",
+    "A `default` with a single specification has the same meaning as that specification. Add the fallback, or remove \
+     the `default`.",
 );
 
-/// A parameter of a function that is no name.
+/// A function parameter that is not a name.
 pub const INVALID_PARAMETER: Code = Code::new(
     "hcl2::decode::invalid-parameter",
     "Parameters of a function are bare names: `params = [a, b]`, `variadic_param = rest`.",
 );
 
-/// An expression that must be written out as a list.
+/// An expression that is not a list constructor.
 pub const NOT_A_LIST: Code = Code::new(
     "hcl2::decode::not-a-list",
-    "The elements must be written out in brackets, because they are read without being evaluated.",
+    "The list is read without being evaluated, so its elements must be written in brackets.",
 );
 
-/// An iterator that is no name.
+/// An iterator that is not a name.
 pub const INVALID_ITERATOR: Code = Code::new(
     "hcl2::decode::invalid-iterator",
     "The `iterator` of a dynamic block is the name of a variable, without quotes, dots or brackets.",
@@ -130,49 +130,49 @@ pub const INVALID_ITERATOR: Code = Code::new(
 /// A value that a dynamic block cannot iterate over.
 pub const INVALID_FOR_EACH: Code = Code::new(
     "hcl2::decode::invalid-for-each",
-    "The `for_each` of a dynamic block takes a list, set, map, tuple or object that is not null.",
+    "The `for_each` of a dynamic block must be a list, set, map, tuple or object that is not null.",
 );
 
-/// A label of a dynamic block that is missing, too many, or not text.
+/// A missing, extra or invalid label of a dynamic block.
 pub const INVALID_LABEL: Code = Code::new(
     "hcl2::decode::invalid-label",
-    "The `labels` of a dynamic block give a known string for each label of the blocks that it makes.",
+    "The `labels` of a dynamic block must be known strings, one for each label of the generated blocks.",
 );
 
 /// A dynamic block without content.
 pub const MISSING_CONTENT: Code = Code::new(
     "hcl2::decode::missing-content",
-    "A dynamic block has a block `content { … }` with what goes into each block that it makes.",
+    "A dynamic block must have a block `content { … }` for the bodies of the generated blocks.",
 );
 
-/// A dynamic block with several contents.
+/// A dynamic block with more than one content.
 pub const EXTRANEOUS_CONTENT: Code = Code::new(
     "hcl2::decode::extraneous-content",
-    "A dynamic block has one `content` only. Move what differs into another dynamic block.",
+    "A dynamic block has exactly one `content` block. Use another dynamic block for different content.",
 );
 
-/// A null where a value is needed.
+/// A null where a value is required.
 pub const NULL_VALUE: Code = Code::new(
     "hcl2::decode::null-value",
-    "The application needs a value here, and `null` is none. Give a value, or leave the attribute out where it is optional.",
+    "The application requires a value that is not null. Set one, or leave the attribute out if it is optional.",
 );
 
-/// An unknown value where a known one is needed.
+/// An unknown value where a known one is required.
 pub const UNKNOWN_VALUE: Code = Code::new(
     "hcl2::decode::unknown-value",
-    "The application needs a value now, and this one depends on something that will be known only later.",
+    "The application requires the value now, but it depends on something that is not known yet.",
 );
 
-/// A marked value where an unmarked one is needed.
+/// A marked value where an unmarked one is required.
 pub const MARKED_VALUE: Code = Code::new(
     "hcl2::decode::marked-value",
-    "The value is marked, for instance as sensitive, and the application would lose the mark here.",
+    "The value is marked, for example as sensitive, and the application would lose the mark here.",
 );
 
-/// A number that the wanted type does not have.
+/// A number out of the range of its type.
 pub const OUT_OF_RANGE: Code = Code::new(
     "hcl2::decode::out-of-range",
-    "The number is not a whole number or not within the bounds that the message names.",
+    "The number is not a whole number, or not within the range that the message names.",
 );
 
 /// A value that the application rejects.
@@ -181,26 +181,26 @@ pub const INVALID_VALUE: Code = Code::new(
     "The value does not fit what the application requires, or breaks one of its rules. The message says which.",
 );
 
-/// A name that is not one of those to choose from.
+/// A name that is not among the allowed ones.
 pub const UNKNOWN_VARIANT: Code = Code::new(
     "hcl2::decode::unknown-variant",
-    "There is a fixed choice of names here. The message lists them.",
+    "Only certain names are allowed here. The message lists them.",
 );
 
-/// A value that must be written out.
+/// An expression of the wrong form for static analysis.
 pub const NOT_STATIC: Code = Code::new(
     "hcl2::decode::not-static",
-    "This part is read without being evaluated, and so it must be written as the message says: a bare name such as \
-     `fast`, or a reference such as `a.b`. In JSON the same is written in quotes.",
+    "This expression is read without being evaluated, so it must have the form that the message describes: a bare \
+     name such as `fast`, or a reference such as `a.b`. In JSON, write it as a string.",
 );
 
-/// Something that should not be used any more.
+/// A deprecated attribute or block.
 pub const DEPRECATED: Code = Code::new(
     "hcl2::decode::deprecated",
-    "The application still understands this, and will not for ever. The message says what to write instead.",
+    "The application still accepts this, but a later version may not. The message says what to write instead.",
 );
 
-/// Every code of this area.
+/// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     INVALID_TYPE,
     INVALID_DEFAULT,

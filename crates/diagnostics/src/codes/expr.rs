@@ -2,116 +2,123 @@
 
 use crate::Code;
 
-/// A name that the evaluation context does not have.
+/// A variable that no scope defines.
 pub const UNKNOWN_VARIABLE: Code = Code::new(
     "hcl2::expr::unknown-variable",
-    "The expression refers to a variable that the evaluation context does not define. Check the spelling, or \
-     define the variable.",
+    "The expression refers to a variable that the evaluation context does not define. Check the spelling, or define \
+     the variable.",
 );
 
-/// A name that the application knows but cannot supply.
+/// A name that the application cannot resolve.
 pub const UNRESOLVED_NAME: Code = Code::new(
     "hcl2::expr::unresolved-name",
-    "The application supplies the variable or function when it is asked for, and could not. The message says why.",
+    "The application knows the variable or function, but failed to supply it. The message says why.",
 );
 
-/// A variable where none can be used.
+/// A variable where only literals are allowed.
 pub const VARIABLES_NOT_ALLOWED: Code = Code::new(
     "hcl2::expr::variables-not-allowed",
-    "The expression refers to a variable in a place where only literal values can stand. Write the value itself.",
+    "The expression refers to a variable in a place where only literal values are allowed. Write the value itself.",
 );
 
-/// An attribute or element of null.
+/// Access to an attribute or element of null.
 pub const NULL_ACCESS: Code = Code::new(
     "hcl2::expr::null-access",
-    "The value before the dot or bracket is null and so has no parts. Test it first, as in `x == null ? … : x.a`.",
+    "The value before the dot or bracket is null, so it has no attributes or elements. Test it first, as in `x == \
+     null ? … : x.a`.",
 );
 
 /// An attribute that the object does not have.
 pub const UNKNOWN_ATTRIBUTE: Code = Code::new(
     "hcl2::expr::unknown-attribute",
-    "The object has no attribute, or the map no element, of that name. Check the spelling against its definition.",
+    "The object has no attribute of this name, or the map no element with this key. Check the spelling.",
 );
 
-/// An attribute of a value that has none.
+/// Access to an attribute of a value without attributes.
 pub const NO_ATTRIBUTES: Code = Code::new(
     "hcl2::expr::no-attributes",
-    "Only objects and maps have attributes. For the attributes of all elements of a list use a splat, `[*]`.",
+    "Only objects and maps have attributes. To get an attribute of every element of a list, use a splat: `[*]`.",
 );
 
-/// An index or key that leads to no element.
+/// An index or key without an element.
 pub const INVALID_INDEX: Code = Code::new(
     "hcl2::expr::invalid-index",
-    "There is no element with that index or key, or the value has no elements. Lists and tuples count from 0.",
+    "The value has no element with this index or key, or no elements at all. The first element of a list or tuple \
+     has the index 0.",
 );
 
-/// An operand of an operator that does not convert to the operator's type.
+/// An operand of the wrong type.
 pub const INVALID_OPERAND: Code = Code::new(
     "hcl2::expr::invalid-operand",
-    "The value beside the operator has the wrong type. Arithmetic takes numbers, logic takes bools; a string that reads as one will do.",
+    "The operand has the wrong type. Arithmetic operators take numbers, logical operators take bools, and a string \
+     is converted if it can be.",
 );
 
 /// An operation without a result.
 pub const OPERATION_FAILED: Code = Code::new(
     "hcl2::expr::operation-failed",
-    "The operation has no result for these values: one is null, or the result is not a number, as with zero by zero.",
+    "The operation has no result for these operands: one is null, or the result is not a number, as for zero divided \
+     by zero.",
 );
 
 /// A condition that is neither true nor false.
 pub const INVALID_CONDITION: Code = Code::new(
     "hcl2::expr::invalid-condition",
-    "A condition must be true or false. Null, and values that do not convert to bool, decide nothing.",
+    "A condition must be true or false. Null, and values that do not convert to bool, are not allowed.",
 );
 
-/// Results that must be of one type but are not.
+/// Results without a common type.
 pub const INCONSISTENT_RESULTS: Code = Code::new(
     "hcl2::expr::inconsistent-results",
-    "Both results of a conditional, and all results of a splat of a list, must convert to one type. The message names where they differ.",
+    "Both results of a conditional, and all results of a splat over a list, must convert to one type. The message \
+     says where they differ.",
 );
 
-/// A key that is not a string.
+/// An object key that is not a string.
 pub const INVALID_KEY: Code = Code::new(
     "hcl2::expr::invalid-key",
-    "A key of an object must be a string, or convert to one, and not be null.",
+    "The key of an object must convert to a string and must not be null.",
 );
 
-/// A key that may be a reference or a name.
+/// An object key that is either a reference or a name.
 pub const AMBIGUOUS_KEY: Code = Code::new(
     "hcl2::expr::ambiguous-key",
-    "A key with dots could be a reference or a name. Put it in parentheses or in quotes to say which.",
+    "A key with dots could be a reference or a name. Write it in parentheses for the reference, or in quotes for the \
+     name.",
 );
 
-/// Two elements with one key.
+/// A duplicate key.
 pub const DUPLICATE_KEY: Code = Code::new(
     "hcl2::expr::duplicate-key",
-    "Two elements of a `for` expression that makes an object have the same key. Make the keys distinct, or group the values with `...`.",
+    "Two elements of a `for` expression that makes an object have the same key. Make the keys unique, or group the \
+     values with `...`.",
 );
 
 /// A value that cannot be iterated over.
 pub const NOT_ITERABLE: Code = Code::new(
     "hcl2::expr::not-iterable",
-    "A `for` takes a list, set, map, tuple or object that is not null.",
+    "A `for` expression iterates over a list, set, map, tuple or object that is not null.",
 );
 
-/// A value in a template that has no text form.
+/// An interpolated value that does not convert to a string.
 pub const INVALID_TEMPLATE_VALUE: Code = Code::new(
     "hcl2::expr::invalid-template-value",
-    "What is interpolated must convert to a string: a string, number or bool that is not null.",
+    "An interpolated value must be a string, number or bool that is not null.",
 );
 
-/// A function call where none is allowed.
+/// A function call where calls are not allowed.
 pub const CALLS_NOT_ALLOWED: Code = Code::new(
     "hcl2::expr::calls-not-allowed",
     "Functions cannot be called here. Write the value itself.",
 );
 
-/// A function that the evaluation context does not have.
+/// A function that no scope offers.
 pub const UNKNOWN_FUNCTION: Code = Code::new(
     "hcl2::expr::unknown-function",
-    "No function of that name is offered. Check the spelling and the namespace.",
+    "The evaluation context has no function of this name. Check the spelling and the namespace.",
 );
 
-/// A value before `...` that holds no arguments.
+/// A value that cannot be expanded into arguments.
 pub const INVALID_EXPANSION: Code = Code::new(
     "hcl2::expr::invalid-expansion",
     "The value before `...` must be a list, set or tuple that is not null; its elements become the arguments.",
@@ -120,34 +127,35 @@ pub const INVALID_EXPANSION: Code = Code::new(
 /// A call with too few arguments.
 pub const MISSING_ARGUMENT: Code = Code::new(
     "hcl2::expr::missing-argument",
-    "The function takes more arguments. The message names the first one that is missing.",
+    "The function takes more arguments. The message names the first missing one.",
 );
 
 /// A call with too many arguments.
 pub const EXTRA_ARGUMENT: Code = Code::new(
     "hcl2::expr::extra-argument",
-    "The function takes fewer arguments. Remove those from the range on.",
+    "The function takes fewer arguments. Remove the argument that the range shows and those after it.",
 );
 
 /// An argument that the function does not accept.
 pub const INVALID_ARGUMENT: Code = Code::new(
     "hcl2::expr::invalid-argument",
-    "The argument has the wrong type or a value that the function cannot work with. The message says what is expected.",
+    "The argument has the wrong type, or a value that the function does not accept. The message says what is \
+     expected.",
 );
 
-/// A call that failed as a whole.
+/// A failed function call.
 pub const CALL_FAILED: Code = Code::new(
     "hcl2::expr::call-failed",
     "The function has no result for these arguments. The message says why.",
 );
 
-/// A result that is too large or too deep.
+/// A result that exceeds a limit.
 pub const LIMIT_EXCEEDED: Code = Code::new(
     "hcl2::expr::limit-exceeded",
-    "The evaluation was stopped before it used up memory. Make the input smaller, or raise the limit.",
+    "The evaluation stopped before it used up the memory. Make the input smaller, or raise the limit.",
 );
 
-/// Every code of this area.
+/// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_VARIABLE,
     UNRESOLVED_NAME,

@@ -1,4 +1,4 @@
-//! The registry of every diagnostic code, one module an area.
+//! The registry of diagnostic codes, one module for each area.
 
 use crate::Code;
 
@@ -13,7 +13,7 @@ pub mod source;
 pub mod syntax;
 pub mod terraform;
 
-/// Every code there is, area by area.
+/// Returns all codes, area by area.
 pub fn all() -> impl Iterator<Item = Code> {
     [
         source::ALL,

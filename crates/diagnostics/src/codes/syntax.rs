@@ -1,250 +1,250 @@
-//! The native syntax: lexical elements, structure, expressions and templates as written.
+//! The native syntax: lexical elements, structure, expressions and templates.
 
 use crate::Code;
 
-/// A character that the language does not have.
+/// A character without a meaning.
 pub const INVALID_CHARACTER: Code = Code::new(
     "hcl2::syntax::invalid-character",
-    "The text holds a character that means nothing in HCL, such as a single quote, a backtick, a semicolon, a \
-     typographic quote or a control character. Replace it by what HCL has for the purpose, or put it in a quoted \
-     string.",
+    "The source has a character without a meaning in HCL, such as a single quote, a backtick, a semicolon, a \
+     typographic quote or a control character. Replace it, or put it in a quoted string.",
 );
 
 /// An operator that the language does not have.
 pub const UNSUPPORTED_OPERATOR: Code = Code::new(
     "hcl2::syntax::unsupported-operator",
-    "HCL has no operators on bits. For conditions use `&&`, `||` and `!`.",
+    "HCL has no bitwise operators. For conditions use `&&`, `||` and `!`.",
 );
 
-/// A line ending in a quoted string.
+/// A line break in a quoted string.
 pub const MULTI_LINE_STRING: Code = Code::new(
     "hcl2::syntax::multi-line-string",
-    "A quoted string ends on the line it starts on. Write `\\n` for a line ending in it, or use a heredoc for text of \
-     several lines.",
+    "A quoted string must end on the line on which it starts. Write a line break in a string as `\\n`, or use a \
+     heredoc for several lines.",
 );
 
-/// Something that starts neither an attribute nor a block.
+/// Something that is neither an attribute nor a block.
 pub const EXPECTED_ITEM: Code = Code::new(
     "hcl2::syntax::expected-item",
-    "A body consists of attributes, `name = value`, and blocks, `type \"label\" { ... }`. What is here starts neither.",
+    "A body consists of attributes, `name = value`, and blocks, `type \"label\" { ... }`. Expected one of these.",
 );
 
-/// An attribute whose name is in quotes.
+/// An attribute name or block type in quotes.
 pub const QUOTED_NAME: Code = Code::new(
     "hcl2::syntax::quoted-name",
-    "The names of attributes and the types of blocks are written without quotes. Remove them.",
+    "The names of attributes and the types of blocks are written without quotes. Remove the quotes.",
 );
 
-/// An attribute set twice in one body.
+/// An attribute that a body sets more than once.
 pub const DUPLICATE_ATTRIBUTE: Code = Code::new(
     "hcl2::syntax::duplicate-attribute",
-    "A body sets each attribute once. Remove one of the definitions or rename it.",
+    "An attribute can be set only once in a body. Remove or rename one of the definitions.",
 );
 
-/// Something after an item on its line.
+/// A missing line break after an item.
 pub const EXPECTED_NEWLINE: Code = Code::new(
     "hcl2::syntax::expected-newline",
-    "Each attribute and each block ends with its line. Start a new line for what follows, without a comma or a \
+    "Each attribute and each block ends with its line. Put the next item on a new line, without a comma or \
      semicolon.",
 );
 
-/// A block whose header does not lead to an opening brace.
+/// A block header without an opening brace.
 pub const INVALID_BLOCK_HEADER: Code = Code::new(
     "hcl2::syntax::invalid-block-header",
-    "A block is its type, then labels that are names or quoted strings, then `{` on the same line.",
+    "A block is its type, followed by labels, each a name or a quoted string, and `{` on the same line.",
 );
 
-/// A block that is not closed.
+/// An unclosed block.
 pub const UNCLOSED_BLOCK: Code = Code::new(
     "hcl2::syntax::unclosed-block",
-    "The text ends before the `}` of this block. Add it, or look for a brace too many inside the block.",
+    "The source ends before the `}` of this block. Add it, or look for an extra brace inside the block.",
 );
 
-/// A block on one line that holds more than one attribute.
+/// A one-line block with more than one attribute.
 pub const INVALID_ONE_LINE_BLOCK: Code = Code::new(
     "hcl2::syntax::invalid-one-line-block",
-    "A block on one line holds at most one attribute and no block, and is closed on that line. Give each item a line \
-     of its own instead.",
+    "A block on one line has at most one attribute and no nested block, and is closed on the same line. Otherwise, \
+     put each item on a line of its own.",
 );
 
-/// Something that starts no expression where one must stand.
+/// A missing expression.
 pub const EXPECTED_EXPRESSION: Code = Code::new(
     "hcl2::syntax::expected-expression",
-    "A value is required here: a literal, a name, a call, a string, a list in `[ ]` or an object in `{ }`.",
+    "Expected an expression: a literal, a name, a function call, a string, a list in `[ ]` or an object in `{ }`.",
 );
 
 /// Something after the end of an expression.
 pub const EXPECTED_END: Code = Code::new(
     "hcl2::syntax::expected-end",
-    "The expression is complete before this, and nothing may follow it here.",
+    "The expression ends before this, and nothing may follow it.",
 );
 
-/// A number that is none.
+/// An invalid number.
 pub const INVALID_NUMBER: Code = Code::new(
     "hcl2::syntax::invalid-number",
-    "A number is digits, optionally a fraction after one dot, and optionally an exponent such as `e-5`.",
+    "A number consists of digits, optionally a dot and a fraction, and optionally an exponent such as `e-5`.",
 );
 
-/// A parenthesis that is not closed.
+/// An unclosed parenthesis.
 pub const UNCLOSED_PARENTHESIS: Code = Code::new(
     "hcl2::syntax::unclosed-parenthesis",
-    "The expression in parentheses must be followed by `)`.",
+    "Expected `)` after the expression in parentheses.",
 );
 
-/// A list that is not closed.
+/// An unclosed list.
 pub const UNCLOSED_TUPLE: Code = Code::new(
     "hcl2::syntax::unclosed-tuple",
-    "The text ends before the `]` of this list.",
+    "The source ends before the `]` of this list.",
 );
 
-/// An object that is not closed.
+/// An unclosed object.
 pub const UNCLOSED_OBJECT: Code = Code::new(
     "hcl2::syntax::unclosed-object",
-    "The text ends before the `}` of this object.",
+    "The source ends before the `}` of this object.",
 );
 
-/// A call that is not closed.
+/// An unclosed function call.
 pub const UNCLOSED_CALL: Code = Code::new(
     "hcl2::syntax::unclosed-call",
-    "The text ends before the `)` of this call.",
+    "The source ends before the `)` of this call.",
 );
 
-/// An index that is not closed.
+/// An unclosed index.
 pub const UNCLOSED_INDEX: Code = Code::new(
     "hcl2::syntax::unclosed-index",
-    "The key of an index, or the star of a splat, must be followed by `]`.",
+    "Expected `]` after the key of an index or the star of a splat.",
 );
 
-/// A missing comma.
+/// A missing separator.
 pub const EXPECTED_SEPARATOR: Code = Code::new(
     "hcl2::syntax::expected-separator",
-    "Elements of a list and arguments of a call are separated by commas, items of an object by commas or line \
-     endings.",
+    "Commas separate the elements of a list and the arguments of a call; commas or line breaks separate the items of \
+     an object.",
 );
 
 /// An object item without a value.
 pub const EXPECTED_VALUE: Code = Code::new(
     "hcl2::syntax::expected-value",
-    "An item of an object is a key, then `=` or `:`, then a value. Put a key in quotes where it is not a name.",
+    "An item of an object is a key, then `=` or `:`, then a value. Put the key in quotes if it is not a name.",
 );
 
 /// A conditional without its second result.
 pub const INCOMPLETE_CONDITIONAL: Code = Code::new(
     "hcl2::syntax::incomplete-conditional",
-    "A conditional names both results: `condition ? if_true : if_false`.",
+    "A conditional has two results: `condition ? if_true : if_false`.",
 );
 
-/// A dot without a name after it.
+/// A missing attribute name after a dot.
 pub const EXPECTED_ATTRIBUTE_NAME: Code = Code::new(
     "hcl2::syntax::expected-attribute-name",
-    "A dot is followed by the name of an attribute, or by `*` for a splat. Use an index, `[\"...\"]`, for a key that is \
-     not a name.",
+    "Expected the name of an attribute after the dot, or `*` for a splat. If a key is not a name, use an index: \
+     `[\"...\"]`.",
 );
 
 /// Two legacy indices in a row.
 pub const CHAINED_LEGACY_INDEX: Code = Code::new(
     "hcl2::syntax::chained-legacy-index",
-    "`.0.1` reads as the fraction 0.1. Write `[0][1]`.",
+    "The parser reads `.0.1` as the fraction 0.1. Write `[0][1]`.",
 );
 
-/// A splat in an attribute-only splat.
+/// A splat inside an attribute-only splat.
 pub const NESTED_SPLAT: Code = Code::new(
     "hcl2::syntax::nested-splat",
-    "What follows `.*` may not hold another `.*`. Use `[*]` for the outer splat.",
+    "Another `.*` is not allowed after `.*`. Use `[*]` for the outer splat.",
 );
 
-/// A function's namespace without a function.
+/// A namespace without a function name.
 pub const EXPECTED_FUNCTION_NAME: Code = Code::new(
     "hcl2::syntax::expected-function-name",
-    "A `::` is followed by the name of a function or of a further namespace.",
+    "Expected the name of a function or of a nested namespace after `::`.",
 );
 
-/// A function's name in a namespace without a call.
+/// A function name with a namespace, but without a call.
 pub const EXPECTED_CALL: Code = Code::new(
     "hcl2::syntax::expected-call",
-    "A name with `::` is that of a function, and so must be followed by `(`.",
+    "A name with `::` is that of a function. Expected `(` after it.",
 );
 
-/// An argument after one that is expanded.
+/// An argument after an expanded one.
 pub const MISPLACED_EXPANSION: Code = Code::new(
     "hcl2::syntax::misplaced-expansion",
-    "Only the last argument of a call can be expanded with `...`, and `)` must follow it.",
+    "Only the last argument of a call can be expanded with `...`. Expected `)` after it.",
 );
 
-/// A `for` that is malformed.
+/// An invalid `for`.
 pub const INVALID_FOR: Code = Code::new(
     "hcl2::syntax::invalid-for",
-    "A `for` in brackets is `[for v in list : v]`, one in braces is `{for k, v in map : k => v}`; each may end with \
-     `if condition`. In a template it is `%{ for v in list }` up to `%{ endfor }`.",
+    "A `for` in brackets is `[for v in list : v]`, one in braces is `{for k, v in map : k => v}`, and either may end \
+     with `if condition`. In a template, it is `%{ for v in list }` up to `%{ endfor }`.",
 );
 
-/// A string that is not closed.
+/// An unclosed string.
 pub const UNCLOSED_STRING: Code = Code::new(
     "hcl2::syntax::unclosed-string",
-    "The string or heredoc has no end: a quoted string ends with `\"` on its line, a heredoc with its marker alone on \
-     a line, followed by a line ending.",
+    "The string or heredoc is not closed: a quoted string ends with `\"` on the same line, a heredoc with its marker \
+     alone on a line.",
 );
 
-/// A backslash that starts no escape.
+/// An invalid escape sequence.
 pub const INVALID_ESCAPE: Code = Code::new(
     "hcl2::syntax::invalid-escape",
-    "In a quoted string the escapes are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN. Write \\\\ for a backslash.",
+    "The escape sequences of a quoted string are \\n \\r \\t \\\" \\\\ \\uNNNN and \\UNNNNNNNN. Write \\\\ for a \
+     backslash.",
 );
 
-/// A template in a string that must be literal.
+/// A template where a literal string is required.
 pub const EXPECTED_LITERAL: Code = Code::new(
     "hcl2::syntax::expected-literal",
-    "This string must be known as it is written, so it cannot hold `${ }` or `%{ }`. Double the sign to write one \
+    "A literal string is required, so `${ }` and `%{ }` are not allowed. Double the `$` or `%` to write the sequence \
      literally.",
 );
 
-/// An interpolation that is not closed.
+/// An unclosed interpolation.
 pub const UNCLOSED_INTERPOLATION: Code = Code::new(
     "hcl2::syntax::unclosed-interpolation",
-    "The expression after `${` must be followed by `}`. To write `${` literally, as for a shell script, double the \
-     sign: `$${`.",
+    "Expected `}` after the interpolated expression. To write `${` literally, as for a shell script, double the `$`: \
+     `$${`.",
 );
 
-/// A directive that is malformed.
+/// An invalid template directive.
 pub const INVALID_DIRECTIVE: Code = Code::new(
     "hcl2::syntax::invalid-directive",
-    "A template directive is one of `%{ if condition }`, `%{ else }`, `%{ endif }`, `%{ for v in list }` and \
-     `%{ endfor }`. To write `%{` literally, double the sign: `%%{`.",
+    "A template directive is one of `%{ if condition }`, `%{ else }`, `%{ endif }`, `%{ for v in list }` and `%{ \
+     endfor }`. To write `%{` literally, double the `%`: `%%{`.",
 );
 
-/// A directive without the one that it belongs to.
+/// A template directive without its counterpart.
 pub const UNBALANCED_DIRECTIVE: Code = Code::new(
     "hcl2::syntax::unbalanced-directive",
-    "Each `if` directive needs its `endif`, each `for` its `endfor`, in the same template and properly nested; an `if` \
-     has at most one `else`.",
+    "Each `if` directive needs its `endif` and each `for` its `endfor`, in the same template and properly nested; an \
+     `if` has at most one `else`.",
 );
 
-/// A traversal that is no traversal.
+/// An invalid traversal.
 pub const INVALID_TRAVERSAL: Code = Code::new(
     "hcl2::syntax::invalid-traversal",
-    "A traversal is a name, then any number of `.name` and of `[0]` or `[\"key\"]`, and nothing else.",
+    "A traversal is a name, followed by any number of `.name`, `[0]` and `[\"key\"]`.",
 );
 
-/// Nesting deeper than the limit.
+/// Nesting beyond the limit.
 pub const TOO_DEEP: Code = Code::new(
     "hcl2::syntax::too-deep",
-    "The text nests brackets, templates, operators or blocks more deeply than the limit allows. Take the inner parts \
-     out into names of their own, or raise the limit.",
+    "Brackets, templates, operators or blocks are nested more deeply than the limit allows. Give the inner parts \
+     names of their own, or raise the limit.",
 );
 
-/// A text larger than the limit.
+/// A source beyond the limit.
 pub const TOO_LARGE: Code = Code::new(
     "hcl2::syntax::too-large",
-    "The text has more bytes than the limit allows. Split it, or raise the limit.",
+    "The source has more bytes than the limit allows. Split it, or raise the limit.",
 );
 
-/// More problems than are worth listing.
+/// A cut list of problems.
 pub const TOO_MANY_PROBLEMS: Code = Code::new(
     "hcl2::syntax::too-many-problems",
-    "The text has more problems than the limit says to list. Mend the first ones and try again.",
+    "The file has more problems than are listed. Fix the listed ones first.",
 );
 
-/// Every code of this area.
+/// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     INVALID_CHARACTER,
     UNSUPPORTED_OPERATOR,

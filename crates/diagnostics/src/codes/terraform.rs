@@ -2,171 +2,176 @@
 
 use crate::Code;
 
-/// A block or argument that the language does not have.
+/// An unknown block type or argument.
 pub const UNKNOWN_NAME: Code = Code::new(
     "hcl2::terraform::unknown-name",
-    "The language has no block or argument of this name in this place. Check the spelling, and which block it is in.",
+    "The language has no block type or argument of this name here. Check the spelling, and the block that it is in.",
 );
 
-/// A block with more or fewer labels than its type takes.
+/// A block with too few or too many labels.
 pub const WRONG_LABELS: Code = Code::new(
     "hcl2::terraform::wrong-labels",
-    "Blocks of this type have a label for each of the names that the message lists, no more and no less.",
+    "A block of this type has exactly one label for each name that the message lists.",
 );
 
-/// A value that is no constant where only constants can be.
+/// A value that is not constant.
 pub const NOT_CONSTANT: Code = Code::new(
     "hcl2::terraform::not-constant",
-    "This argument is read before anything is evaluated, so its value must be a constant: it can refer to nothing and call \
-     no function.",
+    "This argument is read before anything is evaluated, so it must be a constant: it cannot refer to anything or \
+     call a function.",
 );
 
-/// A template where a bare reference must stand.
+/// A template where a reference is expected.
 pub const REFERENCE_EXPECTED: Code = Code::new(
     "hcl2::terraform::reference-expected",
-    "This argument takes a reference or a keyword that is not evaluated. In native syntax it stands without quotes; in JSON \
-     it is the whole string, without `${` and `}`.",
+    "This argument takes a reference or a keyword that is not evaluated. In native syntax, write it without quotes; \
+     in JSON, write it as the whole string, without `${` and `}`.",
 );
 
-/// A property of which only a provider's schema says whether it is an argument or a block.
+/// A property that may be an argument or a block.
 pub const GUESSED_BLOCK: Code = Code::new(
     "hcl2::terraform::guessed-block",
-    "Whether a property in JSON is an argument or a block follows from the provider's schema, which is not at hand. An array \
-     of objects was taken for blocks, anything else for an argument. Give the output of `terraform providers schema -json` to \
-     be sure.",
+    "Only the provider's schema decides whether a property in JSON is an argument or a block, and the schema is \
+     missing. An array of objects was read as blocks, anything else as an argument. Pass the output of `terraform \
+     providers schema -json` to be sure.",
 );
 
-/// Something that has no form in the other syntax.
+/// Something without an equivalent in the other syntax.
 pub const NOT_CONVERTIBLE: Code = Code::new(
     "hcl2::terraform::not-convertible",
-    "What the range covers has no form in the other syntax, or none that would be read back as the same.",
+    "The range shows something without an equivalent in the other syntax.",
 );
 
-/// A file with schemas of providers that cannot be used.
+/// An invalid file of provider schemas.
 pub const INVALID_SCHEMA: Code = Code::new(
     "hcl2::terraform::invalid-schema",
-    "Schemas of providers are read in the form in which `terraform providers schema -json` prints them: an object with a \
-     property `provider_schemas`.",
+    "Provider schemas have the format that `terraform providers schema -json` prints: an object with a property \
+     `provider_schemas`.",
 );
 
-/// A constraint on versions that cannot be read.
+/// An invalid version constraint.
 pub const INVALID_VERSION: Code = Code::new(
     "hcl2::terraform::invalid-version",
-    "A version constraint is a list, with commas, of versions with an operator each: `=`, `!=`, `>`, `>=`, `<`, `<=` or `~>`.",
+    "A version constraint is a comma-separated list of versions, each after one of the operators `=`, `!=`, `>`, \
+     `>=`, `<`, `<=` and `~>`.",
 );
 
-/// A value that a variable does not take.
+/// A value that a variable does not accept.
 pub const INVALID_VALUE: Code = Code::new(
     "hcl2::terraform::invalid-value",
-    "A value for a variable, its default value too, must convert to the variable's type; null only does where the variable is \
-     nullable.",
+    "The value of a variable, and its default value, must convert to the variable's type. Null is allowed only if \
+     the variable is nullable.",
 );
 
-/// A value that a validation of its variable refuses.
+/// A value that a validation of its variable rejects.
 pub const REFUSED_VALUE: Code = Code::new(
     "hcl2::terraform::refused-value",
-    "A condition in a `validation` of the variable does not hold for this value. The message is that of the module's author.",
+    "The condition of a `validation` of the variable is false for this value. The message is that of the module's \
+     author.",
 );
 
-/// Arguments that cannot be there together.
+/// Mutually exclusive arguments.
 pub const CONFLICTING_ARGUMENTS: Code = Code::new(
     "hcl2::terraform::conflicting-arguments",
-    "A block has as many instances as `count` says, or one for each element of `for_each`. It cannot have both arguments.",
+    "A block has either `count` or `for_each`, not both.",
 );
 
-/// Two declarations of the same object.
+/// A duplicate declaration.
 pub const DUPLICATE_DECLARATION: Code = Code::new(
     "hcl2::terraform::duplicate-declaration",
-    "A module declares each variable, local value, output, resource, module call and provider configuration once, in one of \
-     its files. Rename or remove one of the two; only override files can declare something again.",
+    "Each variable, local value, output, resource, module call and provider configuration is declared only once in a \
+     module. Rename or remove one of the two; only override files can declare something again.",
 );
 
-/// An override file with something that no other file declares.
+/// An override without a declaration.
 pub const NOTHING_TO_OVERRIDE: Code = Code::new(
     "hcl2::terraform::nothing-to-override",
-    "Files whose names are `override` or end in `_override` change what other files declare. Declare this in another file.",
+    "Files named `override`, or with a name that ends in `_override`, change the declarations of other files. \
+     Declare this in another file.",
 );
 
-/// A reference to something that the module does not declare.
+/// A reference to an undeclared name.
 pub const UNDECLARED: Code = Code::new(
     "hcl2::terraform::undeclared",
     "The module declares no object of this name. Check the spelling, or declare it.",
 );
 
-/// Objects that refer to each other in a circle.
+/// A reference cycle.
 pub const REFERENCE_CYCLE: Code = Code::new(
     "hcl2::terraform::reference-cycle",
-    "These objects need each other's values before they have their own. Take one of the references out.",
+    "The values of these objects depend on each other. Remove one of the references.",
 );
 
-/// A reference that cannot stand where it does, or that names nothing.
+/// An invalid reference.
 pub const INVALID_REFERENCE: Code = Code::new(
     "hcl2::terraform::invalid-reference",
-    "A reference names an object and, after it, a part of its value. `count`, `each` and `self` mean something only inside of \
-     the blocks that have instances or are about an object; a condition cannot refer to the object that it is about, nor what \
-     runs at the end of an object to others.",
+    "A reference is the address of an object, followed by the path to a part of its value. `count`, `each` and \
+     `self` have a meaning only in blocks with instances or in blocks of an object. A condition cannot refer to its \
+     own object, and a destroy-time provisioner cannot refer to other objects.",
 );
 
-/// A reference to a resource or module that picks an instance where there are none, or none where there are several.
+/// A reference with an unexpected or missing instance key.
 pub const INSTANCE_KEY: Code = Code::new(
     "hcl2::terraform::instance-key",
-    "A block with `count` or `for_each` stands for several objects, one of which is picked by a key in brackets; any other \
-     block stands for one, which has no key.",
+    "A block with `count` or `for_each` has several instances; a key in brackets selects one. Any other block has \
+     one instance without a key.",
 );
 
-/// An address of something that cannot be moved, removed or imported.
+/// An invalid address of an object.
 pub const INVALID_TARGET: Code = Code::new(
     "hcl2::terraform::invalid-target",
-    "What is moved, removed or imported is a resource, or a module, and is named by its address: `TYPE.NAME` or \
-     `module.NAME`, with a key in brackets for one of several instances.",
+    "A resource or module is moved, removed or imported by its address: `TYPE.NAME` or `module.NAME`, with a key in \
+     brackets for one of several instances.",
 );
 
-/// A label that is no name.
+/// An invalid name.
 pub const INVALID_NAME: Code = Code::new(
     "hcl2::terraform::invalid-name",
-    "Names start with a letter or an underscore and go on with letters, digits, underscores and dashes. Variables cannot have \
-     the names of the arguments that every call of a module has.",
+    "A name starts with a letter or underscore, followed by letters, digits, underscores and dashes. A variable \
+     cannot have the name of a meta-argument of module calls.",
 );
 
-/// A condition that checks nothing.
+/// A condition without references.
 pub const CONSTANT_CONDITION: Code = Code::new(
     "hcl2::terraform::constant-condition",
-    "A condition that refers to nothing always comes to the same. That of a validation must refer to its variable.",
+    "A condition without references always has the same result. The condition of a validation must refer to its \
+     variable.",
 );
 
-/// A block that must be there and is not.
+/// A required block is missing.
 pub const MISSING_BLOCK: Code = Code::new(
     "hcl2::terraform::missing-block",
-    "A block around this must hold at least one block of the type that the message names.",
+    "The enclosing block must have at least one nested block of the type that the message names.",
 );
 
-/// A number or collection that no instances can be made of.
+/// A `count` or `for_each` of an invalid value.
 pub const INVALID_INSTANCES: Code = Code::new(
     "hcl2::terraform::invalid-instances",
-    "`count` is a whole number that is not negative. `for_each` is a map, an object or a set of strings; a list becomes a set \
-     with `toset`. Neither can be null, and neither can be made of a secret.",
+    "`count` is a whole number that is not negative. `for_each` is a map, an object or a set of strings; convert a \
+     list with `toset`. Neither can be null or sensitive.",
 );
 
-/// A secret that would be shown.
+/// A sensitive value in an output.
 pub const SENSITIVE_OUTPUT: Code = Code::new(
     "hcl2::terraform::sensitive-output",
-    "An output of the module that Terraform is run in is shown. One that is made of a sensitive value must be sensitive too: \
-     set `sensitive = true`.",
+    "The outputs of a root module are displayed. An output with a sensitive value must be sensitive, too: set \
+     `sensitive = true`.",
 );
 
-/// A value that is not to be kept where it would be.
+/// An ephemeral value that would be stored.
 pub const EPHEMERAL_VALUE: Code = Code::new(
     "hcl2::terraform::ephemeral-value",
-    "An ephemeral value is there for one run and is kept nowhere. Outputs, and the number and keys of instances, are kept.",
+    "An ephemeral value exists during one run only and cannot be stored. Outputs, and the number and keys of \
+     instances, are stored.",
 );
 
-/// An argument that the provider sets.
+/// An attribute that only the provider sets.
 pub const READ_ONLY: Code = Code::new(
     "hcl2::terraform::read-only",
-    "The provider decides the value of this argument, so a configuration can read it but not set it.",
+    "The provider sets this attribute, so a configuration can read it but not set it.",
 );
 
-/// Every code of this area.
+/// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_NAME,
     WRONG_LABELS,

@@ -1,4 +1,4 @@
-//! One diagnostic as text.
+//! A single diagnostic as text.
 
 use std::fmt;
 
@@ -6,8 +6,7 @@ use super::Plain;
 use crate::{Diagnostic, SourceMap};
 
 impl Diagnostic {
-    /// Returns an object that displays the diagnostic with the lines that it is about, as
-    /// [`Plain`] renders it.
+    /// Returns an object that displays the diagnostic and the lines that it is about, as [`Plain`] renders them.
     ///
     /// # Examples
     ///
@@ -29,7 +28,7 @@ impl Diagnostic {
     }
 }
 
-/// A diagnostic beside the sources that it points into, to be displayed.
+/// A diagnostic and the sources that it points into.
 struct Shown<'a> {
     diagnostic: &'a Diagnostic,
     sources: &'a SourceMap,

@@ -1,4 +1,4 @@
-//! Lines of a source with marks under the places that matter.
+//! Lines of a source with marks under spans.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,41 +6,41 @@ use std::ops::Range;
 use super::text::{Cell, cells, push_clean, push_fmt};
 use crate::{Source, Span};
 
-/// A span longer than this many lines is shown by its first and last ones.
+/// Maximum number of lines of a span that are all shown.
 const MAX_LINES: u32 = 6;
-/// How many lines such a span shows at its start.
+/// Number of lines shown at the start of a longer span.
 const HEAD_LINES: u32 = 3;
-/// How many lines such a span shows at its end.
+/// Number of lines shown at the end of a longer span.
 const TAIL_LINES: u32 = 2;
-/// What stands for text or lines left out.
+/// The placeholder for omitted text or lines.
 const ELLIPSIS: &str = "...";
 
-/// A place to mark, with the character to mark it with and a few words.
+/// A span to mark.
 pub(super) struct Mark<'a> {
-    /// The place.
+    /// The span.
     pub(super) span: Span,
-    /// What to draw under it.
+    /// The character drawn under the span.
     pub(super) glyph: char,
-    /// What to write after that; may be empty.
+    /// The text after these characters, possibly empty.
     pub(super) text: &'a str,
 }
 
-/// The lines of one source to show, with what to mark in them.
+/// The lines of one source to show, with their marks.
 #[derive(Default)]
 pub(super) struct Excerpt<'a> {
     lines: BTreeMap<u32, Vec<LineMark<'a>>>,
 }
 
-/// The part of a mark that lies in one line.
+/// The part of a mark in one line.
 struct LineMark<'a> {
-    /// Offsets in bytes from the start of the line.
+    /// Byte offsets from the start of the line.
     range: Range<usize>,
     glyph: char,
     text: &'a str,
 }
 
 impl<'a> Excerpt<'a> {
-    /// Adds the lines of a mark, its text at the last of them.
+    /// Adds the lines of a mark, with its text at the last one.
     pub(super) fn mark(&mut self, source: &Source, mark: &Mark<'a>) {
         let (bytes, index) = (source.bytes(), source.line_index());
         let span = clip(source, mark.span);
@@ -67,7 +67,7 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// Adds lines around the marks: all of a short span, the first line of a long one.
+    /// Adds the lines of a short span, or the first line of a long one, without marks.
     pub(super) fn surround(&mut self, source: &Source, span: Span) {
         let (first, last) = line_range(source, clip(source, span));
         let last = if last - first < MAX_LINES { last } else { first };
@@ -76,7 +76,7 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// Appends the lines; each takes at most about `width` columns after the gutter.
+    /// Appends the lines, each with at most about `width` columns after the gutter.
     pub(super) fn push_to(mut self, out: &mut String, source: &Source, width: usize) {
         self.fill_single_gaps();
         let Some(last) = self.lines.last_key_value() else {
@@ -95,7 +95,7 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// A mark for a single line left out is as long as the line itself.
+    /// Adds single omitted lines, since the placeholder for them takes a line as well.
     fn fill_single_gaps(&mut self) {
         let lines: Vec<u32> = self.lines.keys().copied().collect();
         for pair in lines.windows(2) {
@@ -106,7 +106,7 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// Appends one line of text that is not in a source, with part of it marked.
+/// Appends a line that is in no source, with a mark.
 pub(super) fn push_patch(
     out: &mut String,
     line: u32,
@@ -124,7 +124,8 @@ pub(super) fn push_patch(
     push_line(out, line, gutter, text, &[mark], width);
 }
 
-/// Appends a line with its marks; again, where marks lie too far from the first for one cut of a long line.
+/// Appends a line with its marks. A long line is cut around the first mark, and appended again for marks too far from
+/// it.
 fn push_line(out: &mut String, line: u32, gutter: usize, text: &[u8], marks: &[LineMark<'_>], width: usize) {
     let mut waiting: Vec<&LineMark<'_>> = marks.iter().collect();
     loop {
@@ -156,13 +157,13 @@ fn push_line(out: &mut String, line: u32, gutter: usize, text: &[u8], marks: &[L
     }
 }
 
-/// Ends a line of output without blanks at its end.
+/// Ends a line of output without trailing spaces.
 fn end_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
     out.push('\n');
 }
 
-/// As much of a line as fits, around the part that matters.
+/// The visible part of a line.
 struct View<'a> {
     cells: Vec<Cell<'a>>,
     cut_left: bool,
@@ -171,7 +172,7 @@ struct View<'a> {
 
 impl<'a> View<'a> {
     fn new(line: &'a [u8], focus: &Range<usize>, width: usize) -> Self {
-        // Only so much of a line is looked at as could be shown, however long it is.
+        // However long the line, only bytes that may be visible are read.
         let reach = 8 * width;
         let (mut low, mut high) = (0, line.len());
         if line.len() > reach {
@@ -217,14 +218,14 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the byte at `offset` of the line can be pointed at.
+    /// Returns whether the byte at `offset` of the line is visible.
     fn shows(&self, offset: usize) -> bool {
         let from = self.cells.first().map_or(0, |cell| cell.start);
         let to = self.cells.last().map_or(0, |cell| cell.end);
         from <= offset && (offset < to || !self.cut_right)
     }
 
-    /// The columns, from 0, under which to mark the bytes of `range`; at least one.
+    /// Returns the columns, from 0, of the bytes in `range`, at least one column.
     fn columns(&self, range: &Range<usize>) -> Range<usize> {
         let indent = if self.cut_left { ELLIPSIS.len() } else { 0 };
         let base = self.cells.first().map_or(0, |cell| cell.column);
@@ -241,7 +242,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The nearest offset from `offset` on that does not lie inside a character.
+/// Returns the first character boundary at or after `offset`.
 fn skip_to_char(line: &[u8], offset: usize) -> usize {
     let inside = line[offset..]
         .iter()
@@ -251,13 +252,13 @@ fn skip_to_char(line: &[u8], offset: usize) -> usize {
     offset + inside
 }
 
-/// The span cut to its source.
+/// Returns the span, cut to its source.
 pub(super) fn clip(source: &Source, span: Span) -> Span {
     let len = source.bytes().len() as u32;
     source.span_of(span.start.min(len), span.end.min(len))
 }
 
-/// The numbers of the first and the last line that a clipped span touches.
+/// Returns the first and last line of a clipped span.
 pub(super) fn line_range(source: &Source, span: Span) -> (u32, u32) {
     let index = source.line_index();
     let last = if span.is_empty() { span.end } else { span.end - 1 };

@@ -58,12 +58,12 @@ struct Point {
     byte: u32,
 }
 
-/// Renders the diagnostics as a JSON array of objects, indented, with a line feed at its end.
+/// Renders the diagnostics as an indented JSON array of objects and a line feed.
 ///
 /// Every object has the keys `severity` (`"error"` or `"warning"`), `code`, `summary`, `detail`, `subject`,
-/// `context`, `labels` (of `text` and `range`) and `suggestions` (of `text`, `replacement` and `range`). A
-/// range has `filename`, `start` and `end`; these have `line` and `column`, from 1, columns in grapheme
-/// clusters, and `byte`, from 0; the end lies after the last byte. A range that is not known is null.
+/// `context`, `labels` (with `text` and `range`) and `suggestions` (with `text`, `replacement` and `range`). A
+/// range has a `filename`, a `start` and an exclusive `end`. These have `line` and `column`, from 1, and `byte`, from 0;
+/// columns count grapheme clusters. An unknown range is null.
 ///
 /// # Examples
 ///
@@ -87,8 +87,8 @@ pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     to_text(&entries)
 }
 
-/// Renders the diagnostics in the form of `hcldec --diags=json`: one object with the key `diagnostics`,
-/// indented, with a line feed at its end; nothing where there are none.
+/// Renders the diagnostics as `hcldec --diags=json` does: as an indented object with the key `diagnostics`, and a line
+/// feed. The result for an empty list is empty.
 ///
 /// # Examples
 ///
@@ -113,8 +113,8 @@ pub fn hcldec_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
             })
             .collect(),
     };
-    // Go's encoder escapes what could end a script element or a line of JavaScript. These characters occur in
-    // strings only, so the text can be changed as a whole.
+    // Go's encoder escapes these characters for the sake of HTML and JavaScript. They occur only in strings, so the
+    // whole output can be changed.
     to_text(&document)
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")

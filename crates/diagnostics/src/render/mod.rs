@@ -1,9 +1,8 @@
-//! Diagnostics as text: for people, for scripts and for code scanning services.
+//! Rendering of diagnostics for people, scripts and code scanning services.
 //!
-//! [`Plain`] is for people and has no colour; `json`, `hcldec_json` and `sarif`, each behind the feature of
-//! its name, are for programs. All of them take a list of diagnostics and the sources these point into, and
-//! none fails: a span that does not fit its source is cut to it, and bytes that are not UTF-8 are shown as
-//! U+FFFD.
+//! [`Plain`] renders text without colours for people. `json`, `hcldec_json` and `sarif` render for programs; they
+//! require the feature `json` or `sarif`. Each takes a list of diagnostics and the sources that they point into, and
+//! none fails: a span that exceeds its source is cut, and invalid UTF-8 is shown as U+FFFD.
 
 mod display;
 mod excerpt;

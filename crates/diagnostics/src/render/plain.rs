@@ -1,21 +1,21 @@
-//! One stable text form for people, without colour.
+//! Plain text without colours, for people.
 
 use super::excerpt::{Excerpt, Mark, clip, line_range, push_patch};
 use super::text::{push_clean, push_fmt, push_wrapped};
 use crate::{Diagnostic, Label, Severity, SourceMap, Span, Suggestion};
 
-/// Labels and suggestions that one diagnostic shows, each; the rest is only counted.
+/// Maximum number of labels, and of suggestions, shown for a diagnostic. The rest is counted.
 const MAX_SHOWN: usize = 16;
-/// Longest line, in bytes, for which a suggestion shows the line as it would become.
+/// Maximum length in bytes of a changed line that a suggestion shows.
 const MAX_PATCHED_LINE: usize = 4096;
-/// Columns that all but the headline is indented by.
+/// Indentation in columns of everything but the headline.
 const INDENT: usize = 2;
 
 /// Renders diagnostics as text for people: a headline, the lines concerned, and what to do.
 ///
-/// The headline is `file:line:column: severity[code]: summary`, lines and grapheme columns from 1. Under each
-/// line of the excerpt, `^` marks the subject and `-` what the labels speak of; a multi-line place has every
-/// line marked. Long lines are cut around the place, long places in their middle.
+/// The headline is `file:line:column: severity[code]: summary`. Lines and columns count from 1, and columns count grapheme
+/// clusters. Under each line of the excerpt, `^` marks the subject and `-` the labels; every line of a span is marked.
+/// Long lines are cut around the span, and long spans in the middle.
 ///
 /// # Examples
 ///
@@ -25,7 +25,7 @@ const INDENT: usize = 2;
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("app.hcl", "listen {\n  port = prot\n}\n")?;
 /// let diagnostic = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable")
-///     .with_detail("There is no variable named \"prot\".")
+///     .with_detail("No variable is named `prot`.")
 ///     .with_subject(source.span_of(18, 22))
 ///     .with_suggestion(source.span_of(18, 22), "port", "Write \"port\".");
 /// assert_eq!(
@@ -33,7 +33,7 @@ const INDENT: usize = 2;
 ///     r#"app.hcl:2:10: error[hcl2::expr::unknown-variable]: Unknown variable
 ///   2 |   port = prot
 ///     |          ^^^^
-///   There is no variable named "prot".
+///   No variable is named `prot`.
 ///   help: Write "port".
 ///   2 |   port = port
 ///     |          ++++
@@ -47,12 +47,12 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// The width of text and of source lines, in terminal columns, unless another is set.
+    /// The default width of text and source lines in terminal columns.
     pub const DEFAULT_WIDTH: usize = 100;
-    /// The least width, in terminal columns, that can be set.
+    /// The minimum width in terminal columns.
     pub const MIN_WIDTH: usize = 20;
 
-    /// Makes a renderer of the default width.
+    /// Creates a renderer with the default width.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -60,15 +60,15 @@ impl Plain {
         }
     }
 
-    /// Sets the width, in terminal columns, at which text wraps and source lines are cut; indentation and
-    /// line numbers come on top.
+    /// Sets the width, in terminal columns, at which text wraps and source lines are cut, not counting indentation and
+    /// line numbers.
     #[must_use]
     pub fn with_width(mut self, width: usize) -> Self {
         self.width = width.clamp(Self::MIN_WIDTH, 10_000);
         self
     }
 
-    /// Renders the diagnostics in their order, a blank line between two; nothing where there are none.
+    /// Renders the diagnostics in their order, separated by blank lines.
     #[must_use]
     pub fn render(&self, diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         let mut out = String::new();
@@ -116,7 +116,7 @@ impl Plain {
         }
     }
 
-    /// The excerpt around the subject, with the labels that are in the same source.
+    /// Appends the excerpt around the subject, with the labels in the same source.
     fn push_subject(&self, out: &mut String, diagnostic: &Diagnostic, near: &[&Label], sources: &SourceMap) {
         let Some(subject) = diagnostic.subject else { return };
         let Some(source) = sources.get(subject.source) else {
@@ -141,7 +141,7 @@ impl Plain {
         excerpt.push_to(out, source, self.width);
     }
 
-    /// A label that is not in the subject's source, with an excerpt of its own.
+    /// Appends a label in another source than the subject, with an excerpt of its own.
     fn push_note(&self, out: &mut String, label: &Label, sources: &SourceMap) {
         out.push_str("  note: ");
         push_position(out, label.span, sources);
@@ -158,7 +158,7 @@ impl Plain {
         }
     }
 
-    /// A suggestion in words and, where it changes part of one line, that line as it would become.
+    /// Appends a suggestion and, if it changes a single line, the changed line.
     fn push_suggestion(&self, out: &mut String, suggestion: &Suggestion, sources: &SourceMap) {
         self.push_prose(out, "help: ", &suggestion.text);
         let replacement = suggestion.replacement.as_bytes();
@@ -207,7 +207,7 @@ fn mark_of(label: &Label) -> Mark<'_> {
     }
 }
 
-/// Appends `file:line:column: `, or nothing where the source is not in the map.
+/// Appends `file:line:column: ` if the source is in the map.
 fn push_position(out: &mut String, span: Span, sources: &SourceMap) {
     if let Some(source) = sources.get(span.source) {
         let position = source.line_index().position(source.bytes(), span.start);

@@ -115,10 +115,10 @@ struct Replacement<'a> {
     inserted_content: Message<'a>,
 }
 
-/// Renders the diagnostics as a SARIF 2.1.0 log of one run, indented, with a line feed at its end.
+/// Renders the diagnostics as an indented SARIF 2.1.0 log of one run, and a line feed.
 ///
-/// Lines and columns count from 1, columns in Unicode code points, as the log itself states. Sources are
-/// named by relative URI references made from their names; labels are related locations, suggestions fixes.
+/// Lines and columns count from 1, and columns count Unicode code points, as the log states. The name of a source becomes
+/// a relative URI reference, labels become related locations, and suggestions become fixes.
 ///
 /// # Examples
 ///
@@ -248,7 +248,7 @@ fn artifact(span: Span, sources: &SourceMap) -> Option<ArtifactLocation> {
     })
 }
 
-/// A file name as a URI reference: with `/` between its parts, and percent signs for what a URI cannot hold.
+/// Returns a file name as a URI reference, with `/` as the separator and percent-encoded where necessary.
 fn uri_reference(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
     for byte in name.bytes() {
@@ -258,7 +258,7 @@ fn uri_reference(name: &str) -> String {
                 uri.push(char::from(byte));
             }
             _ => {
-                // The error of `String`'s writer is never made.
+                // Writing to a `String` never fails.
                 let _ = write!(uri, "%{byte:02X}");
             }
         }

@@ -1,23 +1,23 @@
-//! What a terminal makes of text: widths, and characters that must not reach it as they are.
+//! Text for a terminal: widths, wrapping, and replacements for control characters.
 
 use std::fmt::Write;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// Columns from one tab stop to the next.
+/// Number of columns between two tab stops.
 const TAB_STOP: usize = 4;
 
-/// A piece of a line that a terminal draws as one, and the bytes of the line that it stands for.
+/// A grapheme cluster or run of invalid bytes of a line, and how a terminal shows it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell<'a> {
-    /// Offset of its first byte in the line, from 0.
+    /// Offset of the first byte in the line, from 0.
     pub(super) start: usize,
-    /// Offset after its last byte in the line.
+    /// Offset after the last byte in the line.
     pub(super) end: usize,
-    /// Terminal columns before it, counted from where the cutting into cells began.
+    /// Number of terminal columns before the cell, from the first cell on.
     pub(super) column: usize,
-    /// Terminal columns that it takes.
+    /// Number of terminal columns of the cell.
     pub(super) width: usize,
     shown: Shown<'a>,
 }
@@ -30,7 +30,7 @@ enum Shown<'a> {
 }
 
 impl Cell<'_> {
-    /// Appends what a terminal shows for the cell.
+    /// Appends the text of the cell.
     pub(super) fn push_to(&self, out: &mut String) {
         match self.shown {
             Shown::Text(text) => out.push_str(text),
@@ -40,7 +40,7 @@ impl Cell<'_> {
     }
 }
 
-/// Cuts part of a line into cells; `base` is the offset of `bytes` in the line.
+/// Splits part of a line into cells; `base` is the offset of `bytes` in the line.
 pub(super) fn cells(bytes: &[u8], base: usize) -> Vec<Cell<'_>> {
     let mut cells = Vec::with_capacity(bytes.len());
     let (mut start, mut column) = (base, 0);
@@ -75,7 +75,7 @@ pub(super) fn cells(bytes: &[u8], base: usize) -> Vec<Cell<'_>> {
     cells
 }
 
-/// What to show in place of a character that a terminal would obey or hide.
+/// Returns the replacement for a control character or an invisible one.
 fn picture(grapheme: &str) -> Option<char> {
     match grapheme.chars().next()? {
         control @ '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(control)),
@@ -87,8 +87,7 @@ fn picture(grapheme: &str) -> Option<char> {
     }
 }
 
-/// Appends `text` on one line, so that it cannot drive the terminal: line feeds and tabs become spaces, other
-/// control characters pictures.
+/// Appends `text` as one line without control characters: line feeds and tabs become spaces, others become pictures.
 pub(super) fn push_clean(out: &mut String, text: &str) {
     for grapheme in text.graphemes(true) {
         match grapheme {
@@ -101,8 +100,10 @@ pub(super) fn push_clean(out: &mut String, text: &str) {
     }
 }
 
-/// Appends `text` in lines of at most `width` columns where its words allow, all but the first after
-/// `indent` spaces; line feeds in it stay, blank lines at its end do not. Ends with a line feed.
+/// Appends `text`, wrapped between words at `width` columns, and a line feed.
+///
+/// All lines but the first are indented by `indent` spaces. Line feeds in the text are kept, blank lines at its end are
+/// dropped.
 pub(super) fn push_wrapped(out: &mut String, text: &str, width: usize, indent: usize) {
     let mut clean = String::new();
     for (number, line) in text.trim_end().lines().enumerate() {
@@ -133,9 +134,9 @@ pub(super) fn push_wrapped(out: &mut String, text: &str, width: usize, indent: u
     out.push('\n');
 }
 
-/// Appends formatted text; writing to a string cannot fail.
+/// Appends formatted text.
 pub(super) fn push_fmt(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    // The error of `String`'s writer is never made.
+    // Writing to a `String` never fails.
     let _ = out.write_fmt(arguments);
 }
 
