@@ -1,4 +1,4 @@
-//! Bodies and their content.
+//! Bodies and their contents.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -12,22 +12,36 @@ use crate::{BodySchema, ExpressionRef, FunctionReference, Name, Traversal};
 /// A shared handle to a body.
 pub type BodyRef = Arc<dyn Body>;
 
-/// A container of attributes and blocks that gives them up against a schema.
+/// A container of attributes and blocks, which are read with a schema.
 ///
-/// Every method returns what it could make of the body together with the diagnostics; the content is usable even
-/// where there are errors.
+/// The content is usable even if there are errors.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::Diagnostics;
+/// use hcl2_model::{Body, BodySchema};
+///
+/// /// Returns the names of the blocks `service "name" { ... }` in a body, and ignores everything else in it.
+/// fn services(body: &dyn Body) -> Result<Vec<String>, Diagnostics> {
+///     let schema = BodySchema::new().block("service", ["name"]);
+///     let found = body.partial_content(&schema).into_result()?;
+///     let blocks = found.content.blocks.iter();
+///     Ok(blocks.map(|block| block.labels[0].text.to_string()).collect())
+/// }
+/// ```
 pub trait Body: Debug + Send + Sync {
-    /// The content by `schema`, which is exhaustive: anything else in the body is an error.
+    /// Returns the content by `schema`. Anything else in the body is an error.
     fn content(&self, schema: &BodySchema) -> Outcome<BodyContent>;
 
-    /// The content by `schema`, and a body of what the schema does not name.
+    /// Returns the content by `schema`, and a body of everything that the schema does not name.
     fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent>;
 
-    /// All attributes, whatever their names; a block is an error. This is the *dynamic attributes* mode.
+    /// Returns all attributes. A block is an error. This is the *dynamic attributes* mode of the specification.
     fn attributes(&self) -> Outcome<Attributes>;
 
-    /// A schema that takes all that the body has in it, as far as the syntax alone tells attributes from blocks: as a rule
-    /// everything is an attribute. The blocks of a type have as many labels as the first of them.
+    /// Returns a schema for everything in the body. Without a schema, JSON cannot distinguish attributes from blocks, so
+    /// there everything is an attribute. Blocks of a type have as many labels as the first one.
     fn implied_schema(&self) -> BodySchema {
         let attributes = self.attributes().value;
         attributes.iter().fold(BodySchema::new(), |schema, attribute| {
@@ -35,78 +49,77 @@ pub trait Body: Debug + Send + Sync {
         })
     }
 
-    /// Where a missing attribute or block would have to be added.
+    /// Returns the place for a missing attribute or block.
     fn missing_item_span(&self) -> Span;
 
-    /// Gives every expression of the body, and of the blocks in it, to `visit`, without a schema: in the order of the source,
-    /// as they are written. In a syntax where only a schema tells blocks from attributes, as in JSON, all are taken as
-    /// attributes; and dynamic blocks are not expanded.
+    /// Calls `visit` with every expression of the body and of its blocks, in source order. Without a schema, JSON cannot
+    /// distinguish attributes from blocks, so there everything is an attribute. Dynamic blocks are not expanded.
     ///
-    /// What is here visits the attributes; a body that may have blocks does it itself.
+    /// The provided method visits the attributes only.
     fn visit_expressions(&self, visit: &mut dyn FnMut(ExpressionRef)) {
         for attribute in self.attributes().value {
             visit(attribute.expression);
         }
     }
 
-    /// The variables that the expressions of the body refer to, as [`Body::visit_expressions`] finds them.
+    /// Returns the variables that the expressions of the body refer to, as [`Body::visit_expressions`] visits them.
     fn variables(&self) -> Vec<Traversal> {
         let mut found = Vec::new();
         self.visit_expressions(&mut |expression| found.extend(expression.variables()));
         found
     }
 
-    /// The functions that the expressions of the body call, as [`Body::visit_expressions`] finds them.
+    /// Returns the functions that the expressions of the body call, as [`Body::visit_expressions`] visits them.
     fn functions(&self) -> Vec<FunctionReference> {
         let mut found = Vec::new();
         self.visit_expressions(&mut |expression| found.extend(expression.functions()));
         found
     }
 
-    /// Whether the body stands for an unknown number of bodies like it, whose content is unknown. Only bodies that
-    /// are expanded from a value can be.
+    /// Returns whether the body represents an unknown number of bodies with unknown content, as that of a dynamic block
+    /// does whose `for_each` is unknown.
     fn is_unknown(&self) -> bool {
         false
     }
 
-    /// The marks of the value that the body was expanded from; a value that is made of the whole body gets them too.
+    /// Returns the marks of the value that the body was expanded from. The decoded value of the whole body has them, too.
     fn marks(&self) -> Marks {
         Marks::NONE
     }
 }
 
-/// One attribute of a body.
+/// An attribute of a body.
 #[derive(Clone, Debug)]
 pub struct Attribute {
     /// The attribute's name.
     pub name: Name,
     /// The expression for its value.
     pub expression: ExpressionRef,
-    /// The whole definition.
+    /// The span of the whole definition.
     pub span: Span,
-    /// The name as written.
+    /// The span of the name.
     pub name_span: Span,
 }
 
-/// Attributes by name, in the order of the source.
+/// Attributes by name, in source order.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes {
     attributes: Vec<Attribute>,
-    /// The positions by name, once there are more attributes than are looked through one by one.
+    /// The positions by name, if there are too many attributes for a linear search.
     positions: Option<HashMap<Name, usize>>,
 }
 
-/// Most attributes that are looked through one by one: names mostly differ in their length already.
+/// Maximum number of attributes for a linear search, which is fast: most names differ in length.
 const FEW: usize = 16;
 
 impl Attributes {
-    /// Makes an empty collection.
+    /// Creates an empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes an empty collection with room for so many attributes.
+    /// Creates an empty collection with a capacity.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self {
@@ -115,11 +128,11 @@ impl Attributes {
         }
     }
 
-    /// Adds an attribute unless there is one of its name, which is returned then.
+    /// Adds an attribute with a new name.
     ///
     /// # Errors
     ///
-    /// The attribute that is there already; the new one is dropped.
+    /// The existing attribute with the same name; the new one is dropped.
     pub fn insert(&mut self, attribute: Attribute) -> Result<(), &Attribute> {
         if let Some(position) = self.position(&attribute.name) {
             return Err(&self.attributes[position]);
@@ -145,7 +158,7 @@ impl Attributes {
         Ok(())
     }
 
-    /// The attribute with this name.
+    /// Returns the attribute with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.position(name).map(|position| &self.attributes[position])
@@ -158,19 +171,19 @@ impl Attributes {
         }
     }
 
-    /// The number of attributes.
+    /// Returns the number of attributes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.attributes.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no attributes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.attributes.is_empty()
     }
 
-    /// The attributes in the order of the source.
+    /// Returns the attributes in source order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Attribute> {
         self.attributes.iter()
     }
@@ -186,10 +199,9 @@ impl<'a> IntoIterator for &'a Attributes {
 }
 
 impl Extend<Attribute> for Attributes {
-    /// Adds the attributes whose names are new, as [`insert`](Self::insert) does.
+    /// Adds attributes; of those with the same name, the first is kept.
     fn extend<I: IntoIterator<Item = Attribute>>(&mut self, attributes: I) {
         for attribute in attributes {
-            // The first attribute of a name stays.
             let _ = self.insert(attribute);
         }
     }
@@ -213,16 +225,16 @@ impl IntoIterator for Attributes {
     }
 }
 
-/// One label of a block.
+/// A label of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The label's text.
     pub text: Name,
-    /// The label as written, quotes included.
+    /// The span of the label, including quotes.
     pub span: Span,
 }
 
-/// One block of a body.
+/// A block of a body.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The block type.
@@ -231,9 +243,9 @@ pub struct Block {
     pub labels: Vec<Label>,
     /// The block's own body.
     pub body: BodyRef,
-    /// The block's header: its type and labels.
+    /// The span of the block's header: its type and labels.
     pub header_span: Span,
-    /// The block type as written.
+    /// The span of the block type.
     pub type_span: Span,
 }
 
@@ -242,23 +254,23 @@ pub struct Block {
 pub struct PartialContent {
     /// The content by the schema.
     pub content: BodyContent,
-    /// A body with everything that the schema does not name.
+    /// A body of everything that the schema does not name.
     pub remain: BodyRef,
 }
 
-/// What a schema found in a body.
+/// The attributes and blocks of a body that a schema names.
 #[derive(Clone, Debug)]
 pub struct BodyContent {
-    /// The attributes that the schema names, in the order of the source.
+    /// The attributes that the schema names, in source order.
     pub attributes: Attributes,
-    /// The blocks of the types that the schema names, in the order of the source.
+    /// The blocks of the types that the schema names, in source order.
     pub blocks: Vec<Block>,
-    /// Where a missing attribute or block would have to be added.
+    /// The place for a missing attribute or block.
     pub missing_item_span: Span,
 }
 
 impl BodyContent {
-    /// The blocks of one type, in order.
+    /// Returns the blocks of one type, in order.
     pub fn blocks_of<'a>(&'a self, block_type: &'a str) -> impl Iterator<Item = &'a Block> {
         self.blocks
             .iter()

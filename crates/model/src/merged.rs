@@ -1,4 +1,4 @@
-//! Several bodies as one.
+//! Merged bodies.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,32 +6,34 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::body as codes};
 use hcl2_value::Marks;
 
+use crate::problems::syntax::duplicate_attribute;
 use crate::{
     Attribute, AttributeSchema, Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef,
     PartialContent,
 };
 
-/// What happens where several bodies that are merged set the same attribute.
+/// The policy for an attribute that several merged bodies set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MergePolicy {
-    /// It is an error, `hcl2::body::duplicate-attribute`, which shows both places.
+    /// The attribute is an error with the code `hcl2::body::duplicate-attribute`.
     #[default]
     Unique,
-    /// The attribute of the last body counts, and the others are as if they were not there.
+    /// The attribute of the last body replaces the others.
     LastWins,
 }
 
-/// Makes one body of several, as of the files of a directory: blocks come in the order of the bodies, and an
-/// attribute may be in one of them only.
+/// Merges several bodies, such as those of the files in a directory.
+///
+/// Blocks are in the order of the bodies. An attribute that several bodies set is an error.
 #[must_use]
 pub fn merge_bodies(bodies: Vec<BodyRef>) -> BodyRef {
     merge_bodies_with(bodies, MergePolicy::default())
 }
 
-/// As [`merge_bodies`], with a policy for attributes that are in more than one of the bodies.
+/// Merges several bodies as [`merge_bodies`] does, with a policy for attributes that several bodies set.
 ///
-/// The bodies may be of different syntaxes. The policy says nothing about an attribute that one body has twice, which
-/// is an error in that body, nor about blocks, which are all kept.
+/// The bodies may have different syntaxes. Whatever the policy, all blocks are kept, and an attribute that one body sets
+/// twice is an error in that body.
 #[must_use]
 pub fn merge_bodies_with(bodies: Vec<BodyRef>, policy: MergePolicy) -> BodyRef {
     match <[BodyRef; 1]>::try_from(bodies) {
@@ -84,7 +86,7 @@ impl Merged {
         for attribute in required.filter(|attribute| content.attributes.get(&attribute.name).is_none()) {
             let error = Diagnostic::error(codes::MISSING_ATTRIBUTE, "Missing required attribute")
                 .with_detail(format!(
-                    "The attribute `{}` is required, but none of the files sets it.",
+                    "The attribute `{}` is required, but not set in any of the files.",
                     attribute.name
                 ));
             diagnostics.push(match self.bodies.first() {
@@ -95,7 +97,7 @@ impl Merged {
         Outcome::new((content, remains), diagnostics)
     }
 
-    /// The attributes of all bodies as those of one.
+    /// Merges the attributes of all bodies.
     fn join(&self, mut attributes: Vec<Attribute>, diagnostics: &mut Diagnostics) -> Attributes {
         if self.policy == MergePolicy::LastWins {
             let mut seen = HashSet::new();
@@ -107,14 +109,8 @@ impl Merged {
         for attribute in attributes {
             let (name, span) = (attribute.name.clone(), attribute.name_span);
             if let Err(Attribute { name_span: first, .. }) = all.insert(attribute) {
-                diagnostics.push(
-                    Diagnostic::error(codes::DUPLICATE_ATTRIBUTE, "Duplicate attribute")
-                        .with_detail(format!(
-                            "The attribute `{name}` is set in another place already. Remove one of the two."
-                        ))
-                        .with_subject(span)
-                        .with_label(*first, "first set here"),
-                );
+                let code = codes::DUPLICATE_ATTRIBUTE;
+                diagnostics.push(duplicate_attribute(code, &name, span, *first));
             }
         }
         all
@@ -159,7 +155,7 @@ impl Body for Merged {
                 }
             }
         }
-        // What one file has as a block is one in the others, too: in JSON it only looks like an attribute.
+        // A block in one file is a block in the others, too: in JSON it only looks like an attribute.
         let blocks = std::mem::take(&mut all.blocks);
         all.attributes
             .retain(|attribute| !blocks.iter().any(|block| block.block_type == attribute.name));

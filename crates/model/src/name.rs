@@ -1,4 +1,4 @@
-//! Names as a source writes them.
+//! Names.
 
 use std::borrow::Borrow;
 use std::convert::Infallible;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use ecow::EcoString;
 
-/// A name of an attribute, block type, label, variable or function, exactly as written.
+/// The name of an attribute, block type, label, variable or function.
 ///
-/// Unlike string values names are not normalised. Cloning shares the text.
+/// Unlike a string value, a name is not normalised. Clones share the string.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Name(EcoString);
 
 impl Name {
-    /// The text.
+    /// Returns the name as a string slice.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,4 +1,4 @@
-//! Problems with blocks that decoding reports alike, by a specification and to a Rust type.
+//! Diagnostics that several crates report in the same words.
 
 pub mod syntax;
 
@@ -6,17 +6,17 @@ use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
 
 use crate::{Block, Label};
 
-/// A second block where one is allowed.
+/// Reports a second block where only one is allowed.
 pub fn duplicate_block(block_type: &str, first: &Block, second: &Block) -> Diagnostic {
     Diagnostic::error(codes::DUPLICATE_BLOCK, "Duplicate block")
         .with_detail(format!(
-            "One block of the type `{block_type}` is allowed here. Remove this one, or merge it into the first."
+            "Only one block of the type `{block_type}` is allowed here. Remove this one, or merge it into the first."
         ))
         .with_subject(second.header_span)
         .with_label(first.header_span, "first defined here")
 }
 
-/// A block that must be there is not.
+/// Reports a missing block.
 pub fn missing_block(block_type: &str, missing_item_span: Span) -> Diagnostic {
     Diagnostic::error(codes::MISSING_BLOCK, "Missing block")
         .with_detail(format!(
@@ -25,32 +25,32 @@ pub fn missing_block(block_type: &str, missing_item_span: Span) -> Diagnostic {
         .with_subject(missing_item_span)
 }
 
-/// Fewer blocks than there must be.
+/// Reports fewer blocks than required.
 pub fn too_few_blocks(block_type: &str, min: usize, found: usize, missing_item_span: Span) -> Diagnostic {
     Diagnostic::error(codes::TOO_FEW_BLOCKS, "Too few blocks")
         .with_detail(format!(
-            "This body must have at least {} of the type `{block_type}`; it has {found}.",
+            "Expected at least {} of the type `{block_type}`, found {found}.",
             counted(min)
         ))
         .with_subject(missing_item_span)
 }
 
-/// More blocks than there may be; the subject says which is the first that is too many.
+/// Reports more blocks than allowed. `subject` is that of the first extra block.
 pub fn too_many_blocks(block_type: &str, max: usize, subject: Span) -> Diagnostic {
     Diagnostic::error(codes::TOO_MANY_BLOCKS, "Too many blocks")
         .with_detail(format!(
-            "This body may have at most {} of the type `{block_type}`. Remove this one and those after it.",
+            "Expected at most {} of the type `{block_type}`. Remove this one and those after it.",
             counted(max)
         ))
         .with_subject(subject)
 }
 
-/// Two blocks with labels that are keys.
+/// Reports a second block with the same labels, which are keys.
 pub fn duplicate_labels(block: &Block, first: &Block, keys: &[Label]) -> Diagnostic {
     let labels: Vec<String> = keys.iter().map(|label| format!("{:?}", label.text)).collect();
     Diagnostic::error(codes::DUPLICATE_LABELS, "Duplicate labels")
         .with_detail(format!(
-            "A block `{} {}` is there already. Give this one other labels.",
+            "The block `{} {}` already exists. Change the labels of this one.",
             block.block_type,
             labels.join(" ")
         ))
@@ -58,7 +58,7 @@ pub fn duplicate_labels(block: &Block, first: &Block, keys: &[Label]) -> Diagnos
         .with_label(first.header_span, "first used here")
 }
 
-/// So many blocks, in words.
+/// Returns a number of blocks in words.
 fn counted(blocks: usize) -> String {
     format!("{blocks} block{}", if blocks == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! Quoting and escaping of strings, as expressions in both syntaxes write them.
+//! Quoting and escaping of strings for expressions.
 
 use std::fmt::{self, Display, Write};
 

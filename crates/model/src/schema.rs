@@ -1,28 +1,28 @@
-//! Body schemas: what is expected in a body.
+//! Body schemas: the attributes and blocks expected in a body.
 
 use std::fmt;
 
 use crate::Name;
 
-/// An attribute that a body may or must have.
+/// An attribute expected in a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributeSchema {
     /// The attribute's name.
     pub name: Name,
-    /// Whether its absence is an error.
+    /// Whether a missing attribute is an error.
     pub required: bool,
 }
 
-/// A type of blocks that a body may have.
+/// A block type expected in a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockSchema {
     /// The block type.
     pub block_type: Name,
-    /// What each label stands for, in order; a block has exactly as many labels.
+    /// A name for each label, in order. A block must have exactly this number of labels.
     pub label_names: Vec<Name>,
 }
 
-/// What is expected in a body: attributes and blocks by type.
+/// The attributes and block types expected in a body.
 ///
 /// # Examples
 ///
@@ -35,14 +35,14 @@ pub struct BlockSchema {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BodySchema {
-    /// The attributes, in the order in which missing ones are reported.
+    /// The attributes.
     pub attributes: Vec<AttributeSchema>,
     /// The block types.
     pub blocks: Vec<BlockSchema>,
 }
 
 impl BodySchema {
-    /// Makes a schema that expects nothing.
+    /// Creates an empty schema.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -51,7 +51,7 @@ impl BodySchema {
         }
     }
 
-    /// Adds an attribute that must be there.
+    /// Adds a required attribute.
     #[must_use]
     pub fn required(mut self, name: impl Into<Name>) -> Self {
         self.attributes.push(AttributeSchema {
@@ -61,7 +61,7 @@ impl BodySchema {
         self
     }
 
-    /// Adds an attribute that may be there.
+    /// Adds an optional attribute.
     #[must_use]
     pub fn optional(mut self, name: impl Into<Name>) -> Self {
         self.attributes.push(AttributeSchema {
@@ -86,23 +86,23 @@ impl BodySchema {
         self
     }
 
-    /// The attribute named so, if the schema has it.
+    /// Returns the attribute with this name.
     #[must_use]
     pub fn attribute_named(&self, name: &str) -> Option<&AttributeSchema> {
         self.attributes.iter().find(|attribute| attribute.name == *name)
     }
 
-    /// The block type named so, if the schema has it.
+    /// Returns the block type with this name.
     #[must_use]
     pub fn block_named(&self, block_type: &str) -> Option<&BlockSchema> {
         self.blocks.iter().find(|block| block.block_type == *block_type)
     }
 
-    /// Checks that no name is asked for twice.
+    /// Checks that the names of attributes and block types are unique.
     ///
     /// # Errors
     ///
-    /// [`SchemaError`] with the first name that is.
+    /// [`SchemaError`] with the first duplicate name.
     pub fn check(&self) -> Result<(), SchemaError> {
         let mut seen = std::collections::HashSet::new();
         let attributes = self.attributes.iter().map(|attribute| &attribute.name);
@@ -114,7 +114,7 @@ impl BodySchema {
     }
 }
 
-/// A schema asks for the same name twice.
+/// The error of a schema with a duplicate name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
     /// The name.
@@ -125,7 +125,7 @@ impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the schema has {:?} more than once; attributes and block types share one namespace",
+            "the schema has {:?} more than once; the names of attributes and block types must be unique",
             self.name
         )
     }

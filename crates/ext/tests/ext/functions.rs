@@ -208,7 +208,7 @@ fn messages_of_functions_reveal_no_secrets() {
     );
     assert_eq!(
         detail("pick(\"x\")"),
-        "The function `pick` failed: its result has an error: The object has no attribute with that name."
+        "The function `pick` failed: its result has an error: The object has no attribute with this name."
     );
 }
 

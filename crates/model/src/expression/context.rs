@@ -1,16 +1,14 @@
-//! Evaluation contexts: the variables and functions that expressions can use.
+//! Evaluation contexts: the variables and functions available to expressions.
 
 use std::fmt;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Outcome, Span, codes::expr as codes};
-use hcl2_value::{Function, FunctionError, Value};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
+use hcl2_value::Value;
 
-use crate::{Expression, ExpressionRef, Name, ResolveError, Resolver};
+use crate::{Callable, FunctionTable, Name, ResolveError, Resolver};
 
-/// A scope of variables, with the functions that can be called, inside an outer scope or on its own.
+/// A scope of variables and functions, possibly nested in another one.
 ///
 /// # Examples
 ///
@@ -35,7 +33,7 @@ pub struct EvalContext<'a> {
 }
 
 impl<'a> EvalContext<'a> {
-    /// Makes a scope without variables or functions.
+    /// Creates a scope without variables or functions.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -46,7 +44,7 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// Makes an empty scope inside this one: its variables hide those of the same name further out.
+    /// Creates an empty scope nested in this one. Its variables hide those with the same name in outer scopes.
     #[must_use]
     pub fn child(&'a self) -> EvalContext<'a> {
         EvalContext {
@@ -57,29 +55,29 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// Defines a variable in this scope, or changes it.
+    /// Defines a variable in this scope, or changes its value.
     pub fn set_variable(&mut self, name: impl Into<Name>, value: Value) {
         self.variables.get_or_insert_default().set(name.into(), value);
     }
 
-    /// Says that the scope has variables, be it none: a reference to any other is then an unknown variable and
-    /// not a variable where none is allowed.
+    /// Allows references to variables, even if the scope defines none: the diagnostic for a reference is then that the
+    /// variable is unknown, not that variables are not allowed.
     pub fn allow_variables(&mut self) {
         self.variables.get_or_insert_default();
     }
 
-    /// Sets the functions that this scope offers besides those further out.
+    /// Sets the functions of this scope; those of outer scopes remain available.
     pub fn set_functions(&mut self, functions: impl Into<Arc<FunctionTable>>) {
         self.functions = Some(functions.into());
     }
 
-    /// Sets what supplies the variables and functions that neither this scope nor any other defines. Where several scopes
-    /// have a resolver, the innermost is asked first.
+    /// Sets the resolver of variables and functions that no scope defines. If several scopes have a resolver, the innermost
+    /// one is asked first.
     pub fn set_resolver(&mut self, resolver: Arc<dyn Resolver>) {
         self.resolver = Some(resolver);
     }
 
-    /// The innermost variable that a scope defines with this name; resolvers are not asked.
+    /// Returns the value of the innermost variable with this name, without asking resolvers.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Value> {
         let mut scope = self;
@@ -91,12 +89,12 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// The value of a variable: that of the innermost scope that defines it, or else what a resolver supplies; `None` where
-    /// there is none. `span` is the name as written.
+    /// Returns the value of the innermost variable with this name, or else the one that a resolver supplies. `span` is that
+    /// of the reference.
     ///
     /// # Errors
     ///
-    /// A diagnostic with the code `hcl2::expr::unresolved-name` where a resolver fails.
+    /// A diagnostic with the code `hcl2::expr::unresolved-name` if a resolver fails.
     pub fn resolve_variable(&self, name: &str, span: Span) -> Result<Option<Value>, Box<Diagnostic>> {
         if let Some(value) = self.variable(name) {
             return Ok(Some(value.clone()));
@@ -105,13 +103,13 @@ impl<'a> EvalContext<'a> {
             .map_err(|error| unresolved(format!("The variable `{name}` has no value: {error}."), span))
     }
 
-    /// Whether any scope defines variables.
+    /// Returns whether any scope defines or allows variables.
     #[must_use]
     pub fn has_variables(&self) -> bool {
         self.scopes().any(|scope| scope.variables.is_some())
     }
 
-    /// The names of all variables, from the innermost scope out, each scope's in order.
+    /// Returns the names of all variables, from the innermost scope outwards, sorted in each scope.
     pub fn variable_names(&self) -> impl Iterator<Item = &Name> {
         self.scopes()
             .filter_map(|scope| scope.variables.as_ref())
@@ -119,36 +117,35 @@ impl<'a> EvalContext<'a> {
             .map(|variable| &variable.name)
     }
 
-    /// The innermost function that a scope offers with this name; resolvers are not asked.
+    /// Returns the innermost function with this name, without asking resolvers.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&Callable> {
         self.function_tables().find_map(|functions| functions.get(name))
     }
 
-    /// What a resolver supplies for a function that no scope offers; `None` where there is none. `span` is the name as
-    /// written.
+    /// Returns the function that a resolver supplies for this name. `span` is that of the name in the call.
     ///
     /// # Errors
     ///
-    /// A diagnostic with the code `hcl2::expr::unresolved-name` where a resolver fails.
+    /// A diagnostic with the code `hcl2::expr::unresolved-name` if a resolver fails.
     pub fn resolve_function(&self, name: &str, span: Span) -> Result<Option<Callable>, Box<Diagnostic>> {
         self.resolved(|resolver| resolver.function(name))
             .map_err(|error| unresolved(format!("The function `{name}` cannot be called: {error}."), span))
     }
 
-    /// Whether any scope offers functions.
+    /// Returns whether any scope has functions.
     #[must_use]
     pub fn has_functions(&self) -> bool {
         self.function_tables().next().is_some()
     }
 
-    /// The names of all functions, from the innermost scope out, each scope's in order.
+    /// Returns the names of all functions, from the innermost scope outwards, sorted in each scope.
     pub fn function_names(&self) -> impl Iterator<Item = &Name> {
         self.function_tables()
             .flat_map(|functions| functions.iter().map(|(name, _)| name))
     }
 
-    /// A context of its own with all that this one and those further out define.
+    /// Returns a single scope with the variables, functions and resolvers of this scope and all outer ones.
     #[must_use]
     pub fn flattened(&self) -> EvalContext<'static> {
         let mut flat = EvalContext::new();
@@ -162,7 +159,7 @@ impl<'a> EvalContext<'a> {
                 let table = table
                     .iter()
                     .map(|(name, function)| (name.clone(), function.clone()));
-                functions.get_or_insert_default().0.extend(table);
+                functions.get_or_insert_default().extend(table);
             }
         }
         if self.has_variables() {
@@ -178,7 +175,7 @@ impl<'a> EvalContext<'a> {
         flat
     }
 
-    /// What the innermost resolver that knows of something says.
+    /// Returns the first answer of a resolver, from the innermost scope outwards.
     fn resolved<T>(
         &self,
         ask: impl Fn(&dyn Resolver) -> Result<Option<T>, ResolveError>,
@@ -227,7 +224,7 @@ struct Variable {
     value: Value,
 }
 
-/// Looking at the names of this many variables in turn is faster than bisecting them: most differ in length.
+/// Maximum number of variables for a linear search, which is faster than a binary one: most names differ in length.
 const FEW: usize = 16;
 
 impl Variables {
@@ -250,7 +247,7 @@ impl Variables {
     }
 }
 
-/// What the first of some resolvers that knows of something says.
+/// Returns the first answer of a resolver.
 fn first<'r, T>(
     resolvers: impl IntoIterator<Item = &'r dyn Resolver>,
     ask: impl Fn(&dyn Resolver) -> Result<Option<T>, ResolveError>,
@@ -289,142 +286,10 @@ impl Resolver for Several {
 }
 
 impl fmt::Debug for EvalContext<'_> {
-    /// Writes the names only: values may be secret.
+    /// Writes only the names, since values may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EvalContext")
             .field("variables", &self.variable_names().collect::<Vec<_>>())
             .finish()
-    }
-}
-
-/// Functions by name.
-#[derive(Clone, Debug, Default)]
-pub struct FunctionTable(
-    /// Sorted by name.
-    IndexMap<Name, Callable, FxBuildHasher>,
-);
-
-impl FunctionTable {
-    /// Makes an empty table.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a function under a name, which may have namespaces (`provider::aws::arn_parse`).
-    pub fn insert(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
-        self.0.insert_sorted(name.into(), function.into());
-    }
-
-    /// The function with this name.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Callable> {
-        self.0.get(name)
-    }
-
-    /// The functions in the order of their names.
-    pub fn iter(&self) -> impl Iterator<Item = (&Name, &Callable)> {
-        self.0.iter()
-    }
-}
-
-impl FromIterator<Function> for FunctionTable {
-    /// Puts each function under its own name.
-    fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
-        let mut table: IndexMap<Name, Callable, FxBuildHasher> = functions
-            .into_iter()
-            .map(|function| (Name::from(function.name()), Callable::Eager(function)))
-            .collect();
-        table.sort_unstable_keys();
-        Self(table)
-    }
-}
-
-/// Something that expressions can call.
-#[derive(Clone, Debug)]
-pub enum Callable {
-    /// A function of values: its arguments are evaluated and converted first.
-    Eager(Function),
-    /// A function of expressions, which evaluates its arguments itself, or not at all.
-    Lazy(Arc<dyn LazyFunction>),
-}
-
-impl From<Function> for Callable {
-    fn from(function: Function) -> Self {
-        Self::Eager(function)
-    }
-}
-
-impl From<Arc<dyn LazyFunction>> for Callable {
-    fn from(function: Arc<dyn LazyFunction>) -> Self {
-        Self::Lazy(function)
-    }
-}
-
-/// A function that sees its arguments as expressions, such as `try` and `convert`.
-pub trait LazyFunction: fmt::Debug + Send + Sync {
-    /// Calls the function. The outcome holds the diagnostics of the arguments that the function evaluates; if one is
-    /// an error, the call evaluates to an unknown value.
-    ///
-    /// # Errors
-    ///
-    /// [`FunctionError`] if the call itself fails.
-    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError>;
-}
-
-/// A call of a [`LazyFunction`].
-#[derive(Clone, Debug)]
-pub struct LazyCall<'a> {
-    /// The arguments in order.
-    pub arguments: Vec<Argument>,
-    /// The context of the call.
-    pub context: Option<&'a EvalContext<'a>>,
-    /// The whole call as written.
-    pub span: Span,
-}
-
-/// An argument of a [`LazyCall`].
-#[derive(Clone, Debug)]
-pub enum Argument {
-    /// An argument as written.
-    Expression(ExpressionRef),
-    /// An element of the value that was expanded with `...`, and the span of that expression.
-    Value(Value, Span),
-}
-
-impl Argument {
-    /// Evaluates the argument.
-    pub fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
-        match self {
-            Self::Expression(expression) => expression.evaluate(context),
-            Self::Value(value, _) => value.clone().into(),
-        }
-    }
-
-    /// The argument as written.
-    #[must_use]
-    pub fn span(&self) -> Span {
-        match self {
-            Self::Expression(expression) => expression.span(),
-            Self::Value(_, span) => *span,
-        }
-    }
-
-    /// The part at which the argument starts, for messages about it as a whole.
-    #[must_use]
-    pub fn start_span(&self) -> Span {
-        match self {
-            Self::Expression(expression) => expression.start_span(),
-            Self::Value(_, span) => *span,
-        }
-    }
-
-    /// The argument's expression, where it is not an element of an expanded value.
-    #[must_use]
-    pub fn expression(&self) -> Option<&dyn Expression> {
-        match self {
-            Self::Expression(expression) => Some(&**expression),
-            Self::Value(..) => None,
-        }
     }
 }

@@ -1,43 +1,44 @@
-//! Traversals: the way from a variable to a part of its value.
+//! Traversals: paths from a variable to a part of its value.
 
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::Value;
 
-use crate::{EvalContext, Name, access};
+use super::access;
+use crate::{EvalContext, Name};
 
 /// One step of a traversal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TraversalStep {
-    /// The variable at which an absolute traversal starts.
+    /// The variable that an absolute traversal starts with.
     Root {
         /// The variable's name.
         name: Name,
-        /// The name as written.
+        /// The span of the name.
         span: Span,
     },
-    /// To an attribute.
+    /// An attribute.
     Attribute {
         /// The attribute's name.
         name: Name,
-        /// The dot and the name as written.
+        /// The span of the dot and the name.
         span: Span,
     },
-    /// To an element.
+    /// An element.
     Index {
         /// The index from 0, or the key.
         key: Value,
-        /// The brackets and all between them.
+        /// The span of the brackets and everything between them.
         span: Span,
     },
-    /// To every element.
+    /// Every element.
     Splat {
-        /// The splat operator as written.
+        /// The span of the splat operator.
         span: Span,
     },
 }
 
 impl TraversalStep {
-    /// The step as written.
+    /// Returns the span of the step.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -49,14 +50,26 @@ impl TraversalStep {
     }
 }
 
-/// The way from a variable, or from any value, to a part of it.
+/// A path from a variable, or from any value, to a part of it.
 ///
-/// A traversal is absolute where it starts with a [`Root`](TraversalStep::Root), and relative otherwise.
+/// A traversal is absolute if it starts with a [`Root`](TraversalStep::Root), and relative otherwise.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{SourceId, Span};
+/// use hcl2_model::{EvalContext, Traversal};
+/// use hcl2_value::Value;
+///
+/// let context = EvalContext::from_iter([("port", 80)]);
+/// let port = Traversal::from_variable("port", Span::empty(SourceId::default(), 0));
+/// assert_eq!(port.evaluate(Some(&context)).into_result(), Ok(Value::from(80)));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Traversal(Vec<TraversalStep>);
 
 impl Traversal {
-    /// Makes a traversal of these steps; a root can only be the first.
+    /// Creates a traversal of these steps. Only the first can be a root.
     #[must_use]
     pub fn new(steps: Vec<TraversalStep>) -> Self {
         debug_assert!(
@@ -68,13 +81,13 @@ impl Traversal {
         Self(steps)
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     #[must_use]
     pub fn steps(&self) -> &[TraversalStep] {
         &self.0
     }
 
-    /// The variable at which it starts, where it is absolute.
+    /// Returns the name of the variable that an absolute traversal starts with.
     #[must_use]
     pub fn root_name(&self) -> Option<&Name> {
         match self.0.first() {
@@ -83,13 +96,13 @@ impl Traversal {
         }
     }
 
-    /// From the first step to the last; `None` for one without steps.
+    /// Returns the span from the first step to the last one, or `None` if the traversal is empty.
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         Some(self.0.first()?.span().to(self.0.last()?.span()))
     }
 
-    /// Evaluates an absolute traversal: finds the variable and follows the steps.
+    /// Evaluates an absolute traversal. The value of a relative one is unknown.
     pub fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let Some((TraversalStep::Root { name, span }, rest)) = self.0.split_first() else {
             return Value::DYNAMIC.into();
@@ -100,7 +113,7 @@ impl Traversal {
         }
     }
 
-    /// Follows a relative traversal from `value`.
+    /// Applies a relative traversal to `value`.
     pub fn apply(&self, value: Value) -> Outcome<Value> {
         follow(value, &self.0)
     }

@@ -1,4 +1,4 @@
-//! Names that a context does not define, but that an application can supply when they are asked for.
+//! Resolvers: names that an application supplies on demand.
 
 use std::fmt;
 
@@ -6,18 +6,17 @@ use hcl2_value::Value;
 
 use crate::Callable;
 
-/// Supplies variables and functions that no scope of a context defines.
+/// A supplier of variables and functions that no scope of a context defines.
 ///
-/// It is set with [`EvalContext::set_resolver`](crate::EvalContext::set_resolver), and asked each time that an
-/// expression uses such a name; so it should keep what is costly to make. A closure that takes a name is a resolver of
-/// variables.
+/// [`EvalContext::set_resolver`](crate::EvalContext::set_resolver) sets it. It is asked each time an expression uses such
+/// a name, so it should cache what is expensive. A closure that takes a name is a resolver of variables.
 ///
 /// # Examples
 ///
 /// ```
 /// use std::sync::Arc;
 ///
-/// use hcl2_diagnostics::{Diagnostics, SourceId, Span};
+/// use hcl2_diagnostics::{SourceId, Span};
 /// use hcl2_model::{EvalContext, ResolveError, Traversal};
 /// use hcl2_value::{Type, Value};
 ///
@@ -30,30 +29,28 @@ use crate::Callable;
 /// }));
 ///
 /// let span = Span::empty(SourceId::default(), 0);
-/// let mut diagnostics = Diagnostics::new();
-/// let region = Traversal::from_variable("region", span).evaluate(Some(&context)).report_into(&mut diagnostics);
-/// assert_eq!(region, Value::from("eu-1"));
-/// assert!(diagnostics.is_empty());
+/// let region = Traversal::from_variable("region", span).evaluate(Some(&context));
+/// assert_eq!(region.into_result(), Ok(Value::from("eu-1")));
 ///
-/// Traversal::from_variable("secret", span).evaluate(Some(&context)).report_into(&mut diagnostics);
-/// assert_eq!(diagnostics[0].detail, "The variable `secret` has no value: the vault is locked.");
+/// let secret = Traversal::from_variable("secret", span).evaluate(Some(&context));
+/// assert_eq!(secret.diagnostics[0].detail, "The variable `secret` has no value: the vault is locked.");
 /// ```
 pub trait Resolver: Send + Sync {
-    /// The value of a variable, which may be unknown; `None` where this resolver does not know the name.
+    /// Returns the value of a variable, possibly unknown, or `None` if the resolver has no such variable.
     ///
     /// # Errors
     ///
-    /// [`ResolveError`] where there is such a variable, but no value for it; it is reported where the variable stands.
+    /// [`ResolveError`] if the variable exists, but has no value. It is reported at the reference.
     fn variable(&self, _name: &str) -> Result<Option<Value>, ResolveError> {
         Ok(None)
     }
 
-    /// The function with a name, which may have namespaces (`provider::aws::arn_parse`); `None` where this resolver does
-    /// not know it.
+    /// Returns a function, or `None` if the resolver has no such function. The name may have namespaces
+    /// (`provider::aws::arn_parse`).
     ///
     /// # Errors
     ///
-    /// [`ResolveError`] where there is such a function, but it cannot be had; it is reported where the name stands.
+    /// [`ResolveError`] if the function exists, but cannot be supplied. It is reported at the call.
     fn function(&self, _name: &str) -> Result<Option<Callable>, ResolveError> {
         Ok(None)
     }
@@ -68,14 +65,14 @@ where
     }
 }
 
-/// Why a [`Resolver`] cannot supply what it knows by name.
+/// The error of a [`Resolver`] that has a name, but cannot supply it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolveError {
     message: String,
 }
 
 impl ResolveError {
-    /// An error with a reason, which is a clause without a full stop.
+    /// Creates an error with a reason: a clause without a full stop.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Variables, attributes and elements, with diagnostics for what is not there.
+//! Access to variables, attributes and elements, with a diagnostic if it fails.
 
 use hcl2_diagnostics::{Code, Diagnostic, Span, codes::expr as codes, nearest_name};
 use hcl2_value::{Type, TypeKind, Value};
@@ -18,7 +18,7 @@ pub(crate) fn variable(
     }
     let known = context.filter(|context| context.has_variables());
     let Some(context) = known else {
-        let detail = format!("No variables can be used here, and so `{name}` has no meaning.");
+        let detail = format!("Variables cannot be used here. Replace `{name}` by a literal value.");
         return Err(fail(
             codes::VARIABLES_NOT_ALLOWED,
             "Variables not allowed",
@@ -50,7 +50,7 @@ fn fail(
     )
 }
 
-/// The attribute `name` of an object, or the element of a map with that key; `span` is the access as written.
+/// Returns the attribute `name` of an object, or the element of a map with this key; `span` is that of the access.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ fn fail(
 /// `hcl2::expr::no-attributes`.
 pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<Diagnostic>> {
     if value.is_null() {
-        let detail = format!("The value is null, and so it has no attribute `{name}`.");
+        let detail = format!("The value is null, so it has no attribute `{name}`.");
         return Err(fail(
             codes::NULL_ACCESS,
             "Attribute of a null value",
@@ -82,8 +82,8 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
         TypeKind::List(element) | TypeKind::Set(element) if element.is_object() => {
             let kind = if ty.is_list() { "list" } else { "set" };
             let detail = format!(
-                "The value is a {kind} of objects, and only its elements have attributes. Use a splat, `[*].{name}`, \
-                 for that attribute of every element."
+                "The value is a {kind} of objects; only its elements have attributes. Use the splat `[*].{name}` to get the \
+                 attribute of every element."
             );
             Err(fail(codes::NO_ATTRIBUTES, "No attributes", detail, span))
         }
@@ -94,27 +94,27 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
     }
 }
 
-/// The element of a list, tuple, map or object with an index or key, which is converted as needed; `span` is the
-/// access as written.
+/// Returns the element of a list, tuple, map or object with an index or key, which is converted to the required type;
+/// `span` is that of the access.
 ///
 /// # Errors
 ///
 /// A diagnostic with the code `hcl2::expr::null-access` or `hcl2::expr::invalid-index`.
 pub fn element_of(value: &Value, key: &Value, span: Span) -> Result<Value, Box<Diagnostic>> {
     if value.is_null() {
-        let detail = "The value is null, and so it has no elements.";
+        let detail = "The value is null, so it has no elements.";
         return Err(fail(codes::NULL_ACCESS, "Element of a null value", detail, span));
     }
     let invalid = |detail: String| fail(codes::INVALID_INDEX, "Invalid index", detail, span);
     if key.is_null() {
-        return Err(invalid("The key is null; an element has a known key.".to_owned()));
+        return Err(invalid("The key must not be null.".to_owned()));
     }
     let open = || Ok(Value::DYNAMIC.with_marks(&value.marks()));
     let ty = value.ty();
     if ty.is_dynamic() || key.ty().is_dynamic() {
         return open();
     }
-    let wanted = match ty.kind() {
+    let expected = match ty.kind() {
         TypeKind::List(_) | TypeKind::Tuple(_) => Type::NUMBER,
         TypeKind::Map(_) | TypeKind::Object(_) => Type::STRING,
         TypeKind::Set(_) => {
@@ -132,19 +132,19 @@ pub fn element_of(value: &Value, key: &Value, span: Span) -> Result<Value, Box<D
     };
     let given_number = *key.ty() == Type::NUMBER;
     let key = key
-        .convert(&wanted)
-        .map_err(|error| invalid(format!("The key does not fit: {error}.")))?;
+        .convert(&expected)
+        .map_err(|error| invalid(format!("The key is invalid: {error}.")))?;
     if let Some(object) = ty.object_type() {
         let (bare, _) = key.unmark();
         let Some(name) = bare.as_str() else { return open() };
         if object.get(name).is_none() {
             let hint = if given_number {
-                " An object has attributes by name, not by position."
+                " The attributes of an object have names, not positions."
             } else {
                 ""
             };
             return Err(invalid(format!(
-                "The object has no attribute with that name.{hint}"
+                "The object has no attribute with this name.{hint}"
             )));
         }
         return value
@@ -160,16 +160,16 @@ pub fn element_of(value: &Value, key: &Value, span: Span) -> Result<Value, Box<D
     }
     value.index(&key).map_err(|_| {
         let Some(index) = bare_key.as_number() else {
-            return invalid("The map has no element with that key.".to_owned());
+            return invalid("The map has no element with this key.".to_owned());
         };
         let detail = if !index.is_integer() {
-            "Elements of a list or tuple have whole numbers as index, and the given one has a fraction."
+            "The index of a list or tuple must be a whole number."
         } else if index.is_negative() {
-            "Elements of a list or tuple are counted from 0, and the given index is negative."
+            "The index of a list or tuple must not be negative."
         } else if value.unmark().0.element_count() == Some(0) {
             "The value has no elements."
         } else {
-            "The index is past the last element; elements are counted from 0."
+            "The index is beyond the last element. The first element has the index 0."
         };
         invalid(detail.to_owned())
     })

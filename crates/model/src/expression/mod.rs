@@ -1,4 +1,16 @@
-//! Expressions.
+//! Expressions, and what they are evaluated with: contexts, functions and traversals.
+
+mod access;
+mod context;
+mod function;
+mod resolver;
+mod traversal;
+
+pub use access::{attribute_of, element_of};
+pub use context::EvalContext;
+pub use function::{Argument, Callable, FunctionTable, LazyCall, LazyFunction};
+pub use resolver::{ResolveError, Resolver};
+pub use traversal::{Traversal, TraversalStep};
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -6,69 +18,78 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::{Str, Value};
 
-use crate::{EvalContext, Name, Traversal};
+use crate::Name;
 
 /// A shared handle to an expression.
 pub type ExpressionRef = Arc<dyn Expression>;
 
-/// Something that can be evaluated to a value, or analysed without evaluating it.
+/// An expression, which can be evaluated, or analysed without evaluating it.
 ///
-/// What is not written in a source, such as one that stands for a value, has nothing to analyse; it needs none of the methods
-/// that answer with `None`.
+/// The provided methods return `None`, as for an expression that is not written in a source.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_model::{EvalContext, Expression};
+/// use hcl2_value::Value;
+///
+/// /// Returns the value of an expression if it refers to nothing.
+/// fn constant(expression: &dyn Expression) -> Option<Value> {
+///     if !expression.variables().is_empty() || !expression.functions().is_empty() {
+///         return None;
+///     }
+///     expression.evaluate(Some(&EvalContext::new())).into_result().ok()
+/// }
+/// ```
 pub trait Expression: Debug + Send + Sync {
-    /// Evaluates the expression, in literal-only mode without a context. If there are errors, the value is what can
-    /// still be said about the result, usually that it is unknown.
+    /// Evaluates the expression, in literal-only mode without a context. If there are errors, the value is usually
+    /// unknown.
     fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value>;
 
-    /// The variables that the expression refers to, in the order of the source, without those that it defines
-    /// itself.
+    /// Returns the variables that the expression refers to, in source order, but not those that it defines itself.
     fn variables(&self) -> Vec<Traversal>;
 
-    /// The functions that the expression calls, in the order of the source.
+    /// Returns the functions that the expression calls, in source order.
     fn functions(&self) -> Vec<FunctionReference>;
 
-    /// The whole expression.
+    /// Returns the span of the whole expression.
     fn span(&self) -> Span;
 
-    /// The part at which the expression starts, for messages about it as a whole.
+    /// Returns the span of the start of the expression, for diagnostics about the expression as a whole.
     fn start_span(&self) -> Span;
 
-    /// The element expressions, where the expression is written as a list. *Static List* in the specification.
+    /// Returns the elements of a list constructor: *static list* in the specification.
     fn static_list(&self) -> Option<Vec<ExpressionRef>> {
         None
     }
 
-    /// The key and value expressions, where the expression is written as a map. *Static Map* in the
-    /// specification.
+    /// Returns the keys and values of an object constructor: *static map* in the specification.
     fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
         None
     }
 
-    /// The function and arguments, where the expression is written as a call. *Static Call* in the
-    /// specification.
+    /// Returns the name and arguments of a function call: *static call* in the specification.
     fn static_call(&self) -> Option<StaticCall> {
         None
     }
 
-    /// The path, where the expression is a reference to a variable or a part of one. *Static Traversal* in the
-    /// specification.
+    /// Returns the traversal of a reference to a variable or a part of it: *static traversal* in the specification.
     fn static_traversal(&self) -> Option<Traversal> {
         None
     }
 
-    /// The expression in native syntax, as it is written in its source; `None` where it is not written so anywhere, such
-    /// as one that stands for a value.
+    /// Returns the source text of an expression that is written in native syntax.
     fn native_text(&self) -> Option<String> {
         None
     }
 
-    /// Returns the source text of the template if the expression is one, with the escapes of its string resolved, as a
-    /// template outside of quotes is written.
+    /// Returns the source text of a template, with the escapes of its string resolved, as a template outside quotes is
+    /// written.
     fn template_text(&self) -> Option<String> {
         None
     }
 
-    /// The name, where the expression is a single bare name that may be taken as a keyword.
+    /// Returns the name if the expression is a bare name, which can serve as a keyword.
     fn keyword(&self) -> Option<Name> {
         let traversal = self.static_traversal()?;
         let root = traversal.root_name()?.clone();
@@ -76,7 +97,7 @@ pub trait Expression: Debug + Send + Sync {
     }
 }
 
-/// A value in the place of an expression, for bodies that come from elsewhere than a syntax with expressions.
+/// An expression with a constant value, for bodies in formats without expressions.
 ///
 /// # Examples
 ///
@@ -98,7 +119,7 @@ pub trait Expression: Debug + Send + Sync {
 pub struct ConstantExpression {
     /// The value.
     pub value: Value,
-    /// Where it comes from.
+    /// The place that the value comes from.
     pub span: Span,
 }
 
@@ -123,13 +144,13 @@ impl Expression for ConstantExpression {
         self.span
     }
 
-    /// The elements of a list or tuple.
+    /// Returns the elements of a list or tuple.
     fn static_list(&self) -> Option<Vec<ExpressionRef>> {
         let items = self.value.elements()?;
         Some(items.iter().map(|item| self.part(item)).collect())
     }
 
-    /// The attributes of an object, or the elements of a map.
+    /// Returns the attributes of an object, or the elements of a map.
     fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
         let fields = self.value.fields()?;
         let part = |(key, field): (&Str, &Value)| (self.part(&Value::from(key.clone())), self.part(field));
@@ -146,24 +167,24 @@ impl ConstantExpression {
     }
 }
 
-/// A function's name where an expression calls it.
+/// A reference to a function in a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionReference {
-    /// The name, with its namespaces.
+    /// The name with its namespaces.
     pub name: Name,
-    /// The name as written.
+    /// The span of the name.
     pub span: Span,
 }
 
-/// A function call, taken apart but not evaluated.
+/// A function call that is not evaluated.
 #[derive(Clone, Debug)]
 pub struct StaticCall {
-    /// The function's name, with its namespaces.
+    /// The function's name with its namespaces.
     pub name: Name,
-    /// The name as written.
+    /// The span of the name.
     pub name_span: Span,
     /// The arguments in order.
     pub arguments: Vec<ExpressionRef>,
-    /// The parentheses and all between them.
+    /// The parentheses and everything between them.
     pub arguments_span: Span,
 }

@@ -1,0 +1,150 @@
+//! Functions that expressions can call.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Outcome, Span};
+use hcl2_value::{Function, FunctionError, Value};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::{EvalContext, Expression, ExpressionRef, Name};
+
+/// A table of functions by name.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionTable(
+    /// Sorted by name.
+    IndexMap<Name, Callable, FxBuildHasher>,
+);
+
+impl FunctionTable {
+    /// Creates an empty table.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a function under a name, which may have namespaces (`provider::aws::arn_parse`).
+    pub fn insert(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
+        self.0.insert_sorted(name.into(), function.into());
+    }
+
+    /// Returns the function with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Callable> {
+        self.0.get(name)
+    }
+
+    /// Returns the functions, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, &Callable)> {
+        self.0.iter()
+    }
+}
+
+impl Extend<(Name, Callable)> for FunctionTable {
+    fn extend<I: IntoIterator<Item = (Name, Callable)>>(&mut self, functions: I) {
+        self.0.extend(functions);
+        self.0.sort_unstable_keys();
+    }
+}
+
+impl FromIterator<Function> for FunctionTable {
+    /// Creates a table of functions under their own names.
+    fn from_iter<I: IntoIterator<Item = Function>>(functions: I) -> Self {
+        let mut table: IndexMap<Name, Callable, FxBuildHasher> = functions
+            .into_iter()
+            .map(|function| (Name::from(function.name()), Callable::Eager(function)))
+            .collect();
+        table.sort_unstable_keys();
+        Self(table)
+    }
+}
+
+/// A function that expressions can call.
+#[derive(Clone, Debug)]
+pub enum Callable {
+    /// A function of values, whose arguments are evaluated and converted first.
+    Eager(Function),
+    /// A function of expressions, which evaluates its arguments itself.
+    Lazy(Arc<dyn LazyFunction>),
+}
+
+impl From<Function> for Callable {
+    fn from(function: Function) -> Self {
+        Self::Eager(function)
+    }
+}
+
+impl From<Arc<dyn LazyFunction>> for Callable {
+    fn from(function: Arc<dyn LazyFunction>) -> Self {
+        Self::Lazy(function)
+    }
+}
+
+/// A function of expressions, such as `try` and `convert`.
+pub trait LazyFunction: fmt::Debug + Send + Sync {
+    /// Calls the function. The outcome holds the diagnostics of the arguments that the function evaluates; if one is
+    /// an error, the call evaluates to an unknown value.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionError`] if the call itself fails.
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError>;
+}
+
+/// A call of a [`LazyFunction`].
+#[derive(Clone, Debug)]
+pub struct LazyCall<'a> {
+    /// The arguments in order.
+    pub arguments: Vec<Argument>,
+    /// The context of the call.
+    pub context: Option<&'a EvalContext<'a>>,
+    /// The span of the whole call.
+    pub span: Span,
+}
+
+/// An argument of a [`LazyCall`].
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// An argument in the source.
+    Expression(ExpressionRef),
+    /// An element of a value expanded with `...`, and the span of the expanded expression.
+    Value(Value, Span),
+}
+
+impl Argument {
+    /// Evaluates the argument.
+    pub fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        match self {
+            Self::Expression(expression) => expression.evaluate(context),
+            Self::Value(value, _) => value.clone().into(),
+        }
+    }
+
+    /// Returns the span of the argument.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Expression(expression) => expression.span(),
+            Self::Value(_, span) => *span,
+        }
+    }
+
+    /// Returns the span of the start of the argument, for diagnostics about the argument as a whole.
+    #[must_use]
+    pub fn start_span(&self) -> Span {
+        match self {
+            Self::Expression(expression) => expression.start_span(),
+            Self::Value(_, span) => *span,
+        }
+    }
+
+    /// Returns the expression, unless the argument is an element of an expanded value.
+    #[must_use]
+    pub fn expression(&self) -> Option<&dyn Expression> {
+        match self {
+            Self::Expression(expression) => Some(&**expression),
+            Self::Value(..) => None,
+        }
+    }
+}
