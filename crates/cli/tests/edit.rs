@@ -63,8 +63,7 @@ fn a_query_that_finds_nothing_ends_with_1_and_a_malformed_one_with_2() {
     assert_eq!(status, 2);
     assert_eq!(
         errors,
-        "error: the address `a..b` cannot be read at offset 2: a name belongs here; one that is no identifier stands in \
-         [\"...\"]\n"
+        "error: invalid address `a..b` at offset 2: expected a name; write one that is not an identifier as [\"...\"]\n"
     );
 }
 
@@ -145,27 +144,23 @@ fn edits_that_cannot_be_made_say_why() {
         (
             vec!["main.hcl", "rm", "zone"],
             1,
-            "error: main.hcl: there is nothing at `zone`\n",
+            "error: main.hcl: nothing found at `zone`\n",
         ),
-        (
-            vec![".", "rm", "zone"],
-            1,
-            "error: .: there is nothing at `zone`\n",
-        ),
+        (vec![".", "rm", "zone"], 1, "error: .: nothing found at `zone`\n"),
         (
             vec!["main.hcl", "set", "service", "1"],
             1,
-            "error: main.hcl: what is at `service` is no value\n",
+            "error: main.hcl: expected a value at `service`\n",
         ),
         (
             vec!["main.hcl", "set", "region", "1 +"],
             2,
-            "error: the text is no expression that can be a value: Missing value\n",
+            "error: expected an expression that can be a value: Missing value\n",
         ),
         (
             vec!["main.hcl", "append", "service.web", "port = 1"],
             1,
-            "error: main.hcl: the edit would leave a text that cannot be read: Duplicate attribute\n",
+            "error: main.hcl: the edit would leave the file with errors: Duplicate attribute\n",
         ),
         (
             vec!["other.hcl.json", "rm", "a"],

@@ -1,4 +1,4 @@
-//! Bodies of a file as the model's [`Body`](hcl2_model::Body).
+//! Bodies of native files as the model's [`Body`](hcl2_model::Body).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes, nearest_name};
 use hcl2_model::{Attributes, BlockSchema, BodyContent, BodySchema, ExpressionRef, Name, PartialContent};
 
-use crate::expression::NativeExpression;
+use crate::eval::NativeExpression;
 use crate::tree::{Attribute, Block, BodyId, File, Item, Node};
 
-/// A body of a file, which it shares with all others of that file, less what was read from it already.
+/// A body of a file, without the items that earlier schemas took. Shares the file with other bodies and expressions.
 #[derive(Clone)]
 pub struct NativeBody {
     file: Arc<File>,
@@ -21,7 +21,7 @@ pub struct NativeBody {
 }
 
 impl NativeBody {
-    /// The body `id` of `file`.
+    /// Creates the body `id` of `file`.
     #[must_use]
     pub fn new(file: Arc<File>, id: BodyId) -> Self {
         Self {
@@ -32,13 +32,13 @@ impl NativeBody {
         }
     }
 
-    /// The file that the body is in.
+    /// Returns the file of the body.
     #[must_use]
     pub fn file(&self) -> &Arc<File> {
         &self.file
     }
 
-    /// The body's id in its file.
+    /// Returns the id of the body in its file.
     #[must_use]
     pub fn id(&self) -> BodyId {
         self.id
@@ -56,7 +56,7 @@ impl NativeBody {
         self.file.str(block.block_type)
     }
 
-    /// The attributes that no earlier schema took, the first definition of each.
+    /// Returns the attributes that no earlier schema took, the first definition of each.
     fn open_attributes(&self) -> impl Iterator<Item = Attribute> {
         self.items()
             .iter()
@@ -81,7 +81,7 @@ impl NativeBody {
         })
     }
 
-    /// The blocks that no earlier schema took.
+    /// Returns the blocks that no earlier schema took.
     fn open_blocks(&self) -> impl Iterator<Item = Block> {
         self.blocks().filter(|block| self.is_open_block(block))
     }
@@ -117,7 +117,7 @@ impl NativeBody {
         }
     }
 
-    /// What `schema` takes from the body.
+    /// Takes the items that `schema` names.
     fn take(&self, schema: &BodySchema) -> Taken {
         let wanted = Wanted::new(schema);
         let mut diagnostics = Diagnostics::new();
@@ -126,7 +126,7 @@ impl NativeBody {
         for attribute in self.open_attributes() {
             let name = self.name_of(&attribute);
             if wanted.has_attribute(name) {
-                // The parser lets each name stand once, and so there is nothing to collide with.
+                // The parser keeps one attribute of each name, so this never collides.
                 let _ = attributes.insert(self.model_attribute(&attribute, name));
             } else {
                 other_attributes.push(attribute);
@@ -255,9 +255,9 @@ impl NativeBody {
     }
 }
 
-/// What a schema names, to be found quickly however much that is.
+/// The names of a schema, for fast lookup.
 enum Wanted<'s> {
-    /// So little that it is looked through: names mostly differ in their length already.
+    /// A small schema, which is searched linearly: most names differ in their length.
     Few(&'s BodySchema),
     Many(HashSet<&'s str>, HashMap<&'s str, &'s BlockSchema>),
 }
@@ -287,16 +287,16 @@ impl<'s> Wanted<'s> {
     }
 }
 
-/// What a schema took from a body.
+/// The items that a schema took from a body.
 struct Taken {
     content: BodyContent,
     diagnostics: Diagnostics,
-    /// What the schema does not name.
+    /// Items that the schema does not name.
     other_attributes: Vec<Attribute>,
     other_blocks: Vec<Block>,
 }
 
-/// Names in quotes, with commas between them.
+/// Quotes names, with commas between them.
 fn listed(names: &[Name]) -> String {
     names
         .iter()
@@ -352,7 +352,7 @@ impl hcl2_model::Body for NativeBody {
         }
         let mut attributes = Attributes::new();
         for attribute in self.open_attributes() {
-            // The parser lets each name stand once, and so there is nothing to collide with.
+            // The parser keeps one attribute of each name, so this never collides.
             let _ = attributes.insert(self.model_attribute(&attribute, self.name_of(&attribute)));
         }
         Outcome::new(attributes, diagnostics)

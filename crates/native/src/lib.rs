@@ -7,14 +7,13 @@ mod body;
 mod compare;
 pub mod edit;
 mod eval;
-mod expression;
 mod format;
 pub mod lexer;
 mod literal;
 mod parser;
 mod range;
-mod references;
 mod residual;
+mod rewrite;
 mod template_text;
 pub mod tree;
 
@@ -22,7 +21,7 @@ pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as val
 
 pub use body::NativeBody;
 pub use compare::{Change, compare};
-pub use expression::NativeExpression;
+pub use eval::NativeExpression;
 pub use format::{Style, format, format_file, format_with};
 pub use hcl2_model::Limits;
 pub use literal::literal;

@@ -1,17 +1,17 @@
-//! Values written as literals.
+//! Writing values as literals.
 
 use hcl2_model::Quoted;
 use hcl2_value::{Number, Type, Value, ValueKind};
 
 use crate::lexer::is_identifier;
 
-/// How deep a value may nest to be written.
+/// Maximum nesting depth of a value that is written.
 const MAX_DEPTH: u32 = 100;
 
-/// The expression without variables or functions that has exactly this value; `None` where there is none.
+/// Returns an expression without variables or functions that has exactly this value, or `None` if there is none.
 ///
-/// Strings, numbers, bools, the null of unknown type, and tuples and objects of these have one. Lists, sets, maps, nulls of
-/// a type, infinite numbers, unknown and marked values have none.
+/// Strings, numbers, bools, the null of unknown type, and tuples and objects of these have one. Lists, sets, maps, typed
+/// nulls, infinite numbers, and unknown or marked values have none.
 ///
 /// # Examples
 ///
@@ -29,7 +29,7 @@ pub fn literal(value: &Value) -> Option<String> {
     write(&mut out, value, MAX_DEPTH).then_some(out)
 }
 
-/// Writes a value, unless it has no literal.
+/// Writes a value. Returns `false` if it has no literal.
 fn write(out: &mut String, value: &Value, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;
@@ -78,7 +78,7 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
     }
 }
 
-/// Writes a number, unless the text does not lead back to it.
+/// Writes a number. Returns `false` if it would not read back equal.
 fn write_number(out: &mut String, number: &Number) -> bool {
     /// Digits of the longest number that is written.
     const MAX_DIGITS: usize = 400;

@@ -1,11 +1,11 @@
-//! Expressions as the text of templates that stand alone.
+//! Writing strings and expressions as bare templates.
 
 use std::borrow::Cow;
 
-use crate::NativeExpression;
+use crate::eval::NativeExpression;
 use crate::tree::{Expr, ExprId, File, List, Part};
 
-/// A text as a template that evaluates to it: what would start an interpolation or a directive is escaped.
+/// Escapes a string as a bare template that evaluates to it: `${` and `%{` become `$${` and `%%{`.
 ///
 /// # Examples
 ///
@@ -23,7 +23,7 @@ pub fn escape_template(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Adds a literal to a template; `before_sequence` says that an interpolation or directive follows it.
+/// Adds a literal to a template. `before_sequence` means that an interpolation or directive follows.
 fn push_literal(template: &mut String, text: &str, before_sequence: bool) {
     let kept = if before_sequence {
         text.trim_end_matches(['$', '%']).len()
@@ -39,14 +39,14 @@ fn push_literal(template: &mut String, text: &str, before_sequence: bool) {
         }
     }
     if !signs.is_empty() {
-        // By themselves they would escape what follows them.
+        // On their own they would escape the following sequence.
         template.extend(["${\"", signs, "\"}"]);
     }
 }
 
 impl NativeExpression {
-    /// The expression as a template that stands alone and has the same value: for what is written as a template, in
-    /// quotes or as a heredoc. `None` for other expressions, and where a part of the template could not be read.
+    /// Returns a quoted template or heredoc as a bare template of the same value. Returns `None` for any other expression,
+    /// and for a template with syntax errors.
     ///
     /// # Examples
     ///
@@ -74,7 +74,7 @@ impl NativeExpression {
     }
 }
 
-/// Adds the parts of a template; `before_sequence` says that a directive follows them.
+/// Adds the parts of a template. `before_sequence` means that a directive follows.
 fn push_parts(file: &File, template: &mut String, parts: List<Part>, before_sequence: bool) -> Option<()> {
     let parts = file.parts(parts);
     for (index, part) in parts.iter().enumerate() {
@@ -120,7 +120,7 @@ fn push_directive(template: &mut String, words: &[&str]) {
     template.push_str(" }");
 }
 
-/// The text of an expression, up to where a heredoc at its end is over.
+/// Returns the source of an expression, including the line ending after a heredoc.
 fn operand(file: &File, expr: ExprId) -> String {
     let mut text = file.str(file.expr_range(expr)).to_owned();
     if text.contains("<<") {

@@ -1,10 +1,10 @@
-//! Editing: the text after each kind of edit, what edits refuse, and laws over many edits.
+//! Editing: the source after each kind of edit, and the errors of edits.
 
-use hcl2_native::edit::{Address, Comments, Document, EditError, Fragment, NewItem, Position};
+use hcl2_native::edit::{Address, Comments, EditError, Editor, Fragment, NewItem, Position};
 use hcl2_value::{Type, Value};
 
-fn document(text: &str) -> Document {
-    Document::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+fn editor(text: &str) -> Editor {
+    Editor::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn at(address: &str) -> Address {
@@ -19,23 +19,23 @@ fn attribute(name: &str, number: i32) -> NewItem {
     NewItem::attribute(name, &value(number)).expect("an identifier")
 }
 
-/// The text after an edit that is made.
-fn edited(text: &str, edit: impl FnOnce(&mut Document) -> Result<(), EditError>) -> String {
-    let mut document = document(text);
-    edit(&mut document).unwrap_or_else(|error| panic!("{error}"));
-    document.text().to_owned()
+/// Returns the source after a successful edit.
+fn edited(text: &str, edit: impl FnOnce(&mut Editor) -> Result<(), EditError>) -> String {
+    let mut editor = editor(text);
+    edit(&mut editor).unwrap_or_else(|error| panic!("{error}"));
+    editor.text().to_owned()
 }
 
-/// Why an edit is not made; the text has to stay.
-fn refused(text: &str, edit: impl FnOnce(&mut Document) -> Result<(), EditError>) -> String {
-    let mut document = document(text);
-    let error = edit(&mut document).expect_err("an edit that cannot be made");
-    assert_eq!(document.text(), text);
+/// Returns the error of an edit, which must leave the source unchanged.
+fn refused(text: &str, edit: impl FnOnce(&mut Editor) -> Result<(), EditError>) -> String {
+    let mut editor = editor(text);
+    let error = edit(&mut editor).expect_err("an edit that cannot be made");
+    assert_eq!(editor.text(), text);
     error.to_string()
 }
 
 fn addresses(text: &str, address: &str) -> Vec<String> {
-    let found = document(text).select(&at(address));
+    let found = editor(text).select(&at(address));
     found
         .into_iter()
         .map(|selection| selection.address.to_string())
@@ -63,31 +63,28 @@ fn addresses_read_back_as_they_print() {
 }
 
 #[test]
-fn malformed_addresses_say_where_and_why() {
+fn errors_of_addresses_name_the_offset_and_the_problem() {
     for (text, wanted) in [
         (
             "a..b",
-            "the address `a..b` cannot be read at offset 2: a name belongs here; one that is no identifier stands in [\"...\"]",
+            "invalid address `a..b` at offset 2: expected a name; write one that is not an identifier as [\"...\"]",
         ),
         (
             "a[",
-            "the address `a[` cannot be read at offset 2: a position from 0, a name in quotes or \"*\" belongs here",
+            "invalid address `a[` at offset 2: expected a position from 0, a quoted name or `*`",
         ),
-        (
-            "a[0",
-            "the address `a[0` cannot be read at offset 3: a \"]\" belongs here",
-        ),
+        ("a[0", "invalid address `a[0` at offset 3: expected `]`"),
         (
             "a[0]b",
-            "the address `a[0]b` cannot be read at offset 4: steps are separated by a \".\"",
+            "invalid address `a[0]b` at offset 4: expected `.` between steps",
         ),
         (
             "a[\"b",
-            "the address `a[\"b` cannot be read at offset 2: the quotes that open here are never closed",
+            "invalid address `a[\"b` at offset 2: unclosed quoted name",
         ),
         (
             "a[\"${b}\"]",
-            "the address `a[\"${b}\"]` cannot be read at offset 2: what stands in these quotes is no plain text",
+            "invalid address `a[\"${b}\"]` at offset 2: expected a string without interpolations or directives",
         ),
     ] {
         let error = text.parse::<Address>().expect_err(text);
@@ -119,7 +116,7 @@ fn addresses_select_items_labels_and_parts_of_expressions() {
 }
 
 #[test]
-fn values_are_replaced_where_they_stand() {
+fn values_are_replaced_in_place() {
     assert_eq!(
         edited("a   =  1 # c\n", |d| d.set(&at("a"), &value(2))),
         "a   =  2 # c\n"
@@ -146,7 +143,7 @@ fn values_are_replaced_where_they_stand() {
 }
 
 #[test]
-fn what_is_missing_is_added() {
+fn setting_a_missing_item_adds_it() {
     assert_eq!(edited("", |d| d.set(&at("a"), &value(1))), "a = 1\n");
     assert_eq!(edited("a = 1", |d| d.set(&at("b"), &value(2))), "a = 1\nb = 2\n");
     assert_eq!(
@@ -192,20 +189,20 @@ fn what_is_missing_is_added() {
     );
     assert_eq!(
         refused("a = 1\n", |d| d.set(&at("b.c"), &value(2))),
-        "there is nothing at `b.c`"
+        "nothing found at `b.c`"
     );
     assert_eq!(
         refused("a = 1\n", |d| d.set(&at("a.c"), &value(2))),
-        "there is nothing at `a.c`"
+        "nothing found at `a.c`"
     );
     assert_eq!(
         refused("a {}\n", |d| d.set(&at("a"), &value(2))),
-        "what is at `a` is no value"
+        "expected a value at `a`"
     );
 }
 
 #[test]
-fn items_are_put_where_they_are_asked_for() {
+fn items_are_inserted_at_their_position() {
     let text = "# one\na = 1\n\nb {\n  x = 1\n}\n";
     let block =
         NewItem::block("n", &["l\"${m}"], [attribute("long", 1), attribute("x", 2)]).expect("a block");
@@ -242,16 +239,16 @@ fn items_are_put_where_they_are_asked_for() {
     );
     assert_eq!(
         refused(text, |d| d.insert(&Position::End(at("b")), &attribute("x", 3))),
-        "the edit would leave a text that cannot be read: Duplicate attribute"
+        "the edit would leave the file with errors: Duplicate attribute"
     );
     assert_eq!(
         refused(text, |d| d.insert(&Position::End(at("a")), &attribute("x", 3))),
-        "what is at `a` is no body"
+        "expected a body at `a`"
     );
 }
 
 #[test]
-fn items_are_taken_out_with_what_belongs_to_them() {
+fn items_are_removed_with_their_comments_and_lines() {
     assert_eq!(
         edited("# of a\na = 1 # too\n# of b\nb = 2\n", |d| d.remove(&at("a"))),
         "# of b\nb = 2\n"
@@ -273,18 +270,15 @@ fn items_are_taken_out_with_what_belongs_to_them() {
         edited("s {\n  p = 1\n}\nt {\n  p = 2\n}\n", |d| d.remove(&at("*.p"))),
         "s {\n}\nt {\n}\n"
     );
-    assert_eq!(
-        refused("a = 1\n", |d| d.remove(&at("b"))),
-        "there is nothing at `b`"
-    );
+    assert_eq!(refused("a = 1\n", |d| d.remove(&at("b"))), "nothing found at `b`");
     assert_eq!(
         refused("a = 1 + 2\n", |d| d.remove(&at("a[0]"))),
-        "what is at `a[0]` is no item of a body, an object, a list or a call"
+        "expected an item of a body, object, list or call at `a[0]`"
     );
 }
 
 #[test]
-fn elements_go_with_their_commas_and_lines() {
+fn elements_are_removed_with_their_commas_and_lines() {
     for (text, address, wanted) in [
         ("a = [1, 2, 3]\n", "a[0]", "a = [2, 3]\n"),
         ("a = [1, 2, 3]\n", "a[2]", "a = [1, 2]\n"),
@@ -310,7 +304,7 @@ fn elements_go_with_their_commas_and_lines() {
 }
 
 #[test]
-fn elements_are_put_between_others() {
+fn elements_are_inserted_between_others() {
     for (text, position, wanted) in [
         ("a = []\n", Position::End(at("a")), "a = [0]\n"),
         ("a = [1]\n", Position::End(at("a")), "a = [1, 0]\n"),
@@ -343,12 +337,12 @@ fn elements_are_put_between_others() {
     assert_eq!(
         refused("a = {}\n", |d| d
             .insert_element(&Position::End(at("a")), &value(0))),
-        "what is at `a` is no list or call, or part of one"
+        "expected a list or a call, or a part of one at `a`"
     );
 }
 
 #[test]
-fn items_move_with_their_comments_and_take_on_the_indentation() {
+fn moved_items_keep_their_comments_and_adopt_the_indentation() {
     let text = "# of a\na = 1 # too\n\nb {\n  c {\n    x = <<E\n  y\nE\n  }\n}\n";
     assert_eq!(
         edited(text, |d| d.move_item(&at("a"), &Position::End(at("b.c")))),
@@ -371,12 +365,12 @@ fn items_move_with_their_comments_and_take_on_the_indentation() {
     assert_eq!(
         refused("b {\n  c {\n  }\n}\n", |d| d
             .move_item(&at("b"), &Position::End(at("b.c")))),
-        "what is at `b.c` is no place outside of what is moved"
+        "expected a position outside of the moved item at `b.c`"
     );
 }
 
 #[test]
-fn items_are_sorted_in_their_places() {
+fn items_are_sorted_among_the_places_of_their_kind() {
     let text = "c = 1\n# of b\nb = 2\n\nx \"2\" {\n}\n\nx \"1\" {\n}\n\na = 3\n";
     assert_eq!(
         edited(text, |d| d.sort_attributes(&Address::ROOT)),
@@ -388,26 +382,26 @@ fn items_are_sorted_in_their_places() {
     );
     assert_eq!(
         refused(text, |d| d.sort_blocks(&at("c"))),
-        "what is at `c` is no body"
+        "expected a body at `c`"
     );
 }
 
 #[test]
-fn names_and_references_change() {
+fn names_and_references_are_renamed() {
     assert_eq!(
         refused("a = 1\n", |d| d.rename(&at("a"), "b c")),
-        "\"b c\" is no identifier, as names of attributes and blocks are"
+        "invalid name \"b c\": attributes and blocks are named by identifiers"
     );
     assert_eq!(
         refused("a = 1\nb = 2\n", |d| d.rename(&at("a"), "b")),
-        "the edit would leave a text that cannot be read: Duplicate attribute"
+        "the edit would leave the file with errors: Duplicate attribute"
     );
     assert_eq!(
         edited("b x \"y\" {\n}\n", |d| d.set_labels(&at("b"), &[])),
         "b {\n}\n"
     );
     let text = "a = local.x[\"k\"].z + local.xy\nb = [for local in q : local.x.k]\nc = local.x[*].k\n";
-    let mut changed = document(text);
+    let mut changed = editor(text);
     let to = Fragment::traversal("local.new").expect("a traversal");
     assert_eq!(changed.rename_traversal("local.x.k", &to).expect("an edit"), 1);
     assert_eq!(
@@ -419,14 +413,14 @@ fn names_and_references_change() {
     assert!(matches!(
         changed.rename_traversal("1 + 1", &to),
         Err(EditError::Fragment {
-            expected: "traversal",
+            expected: "a traversal",
             ..
         })
     ));
 }
 
 #[test]
-fn fragments_are_what_they_say() {
+fn fragments_are_validated() {
     assert_eq!(
         value(Value::tuple([Value::null(Type::STRING)])).as_str(),
         "[null]"
@@ -467,7 +461,7 @@ fn fragments_are_what_they_say() {
 #[test]
 fn comments_are_read_and_written() {
     let text = "b {\n  /* one\n   * two */\n  a = [\n  ] // beside\n}\n";
-    let comments = document(text).comments(&at("b.a")).expect("an attribute");
+    let comments = editor(text).comments(&at("b.a")).expect("an attribute");
     assert_eq!(comments.above, ["one", "two"]);
     assert_eq!(comments.beside.as_deref(), Some("beside"));
     let new = Comments {
@@ -484,10 +478,10 @@ fn comments_are_read_and_written() {
     };
     assert_eq!(
         refused(text, |d| d.set_comments(&at("b.a"), &broken)),
-        "the text is no line of a comment"
+        "expected one line of a comment"
     );
     assert_eq!(
         refused("b { a = 1 }\n", |d| d.set_comments(&at("b.a"), &new)),
-        "what is at `b.a` is no item on lines of its own"
+        "expected an item on lines of its own at `b.a`"
     );
 }

@@ -1,4 +1,4 @@
-//! Laws of editing: many edits after each other agree with a plain map, and leave the rest as it is.
+//! Laws of editing: a sequence of edits agrees with a plain map, and leaves the rest unchanged.
 
 #[path = "support/cases.rs"]
 mod cases;
@@ -6,12 +6,12 @@ mod cases;
 use std::collections::BTreeMap;
 
 use cases::cases;
-use hcl2_native::edit::{Address, AddressStep, Comments, Document, Fragment, NewItem, Position};
+use hcl2_native::edit::{Address, AddressStep, Comments, Editor, Fragment, NewItem, Position};
 use hcl2_native::tree::Node;
 use proptest::prelude::*;
 
-fn document(text: &str) -> Document {
-    Document::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+fn editor(text: &str) -> Editor {
+    Editor::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
 fn at(address: &str) -> Address {
@@ -22,7 +22,7 @@ fn value(number: i32) -> Fragment {
     Fragment::value(&number.into()).expect("a value with a literal")
 }
 
-/// An edit; numbers choose among what there is.
+/// An edit. Numbers choose among the present items.
 #[derive(Clone, Debug)]
 enum Edit {
     Set(u8, u8, i32),
@@ -46,16 +46,16 @@ fn edits() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Every attribute by address, with its comments and its value as they are written, but for the indentation of its lines.
-fn attributes(document: &Document) -> BTreeMap<String, String> {
+/// Returns every attribute by address, with its comments and its value as written, except for indentation.
+fn attributes(editor: &Editor) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut bodies = vec![Address::ROOT];
     while let Some(body) = bodies.pop() {
-        for item in document.select(&body.then(AddressStep::Any)) {
+        for item in editor.select(&body.then(AddressStep::Any)) {
             match item.node {
                 Node::Attribute(_) => {
-                    let comments = document.comments(&item.address).expect("an attribute");
-                    let lines = document.source_of(item.node).lines();
+                    let comments = editor.comments(&item.address).expect("an attribute");
+                    let lines = editor.source_of(item.node).lines();
                     let source = lines.map(str::trim_start).collect::<Vec<_>>().join("\n");
                     found.insert(item.address.to_string(), format!("{comments:?} {source}"));
                 }
@@ -67,11 +67,11 @@ fn attributes(document: &Document) -> BTreeMap<String, String> {
     found
 }
 
-fn blocks(document: &Document) -> Vec<Address> {
+fn blocks(editor: &Editor) -> Vec<Address> {
     let mut found = vec![Address::ROOT];
     let mut next = 0;
     while let Some(body) = found.get(next).cloned() {
-        let items = document.select(&body.then(AddressStep::Any));
+        let items = editor.select(&body.then(AddressStep::Any));
         found.extend(
             items
                 .into_iter()
@@ -87,27 +87,27 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn many_edits_agree_with_a_map_and_leave_the_rest(edits in prop::collection::vec(edits(), 50)) {
-        let mut document = document("# The file.\n\na   = 1 # odd\n\n# of b\nb \"x\" {\n\tc=[1,\n2]\n\n\t# of d\n\td = <<E\n text\nE\n}\n\none { z = 1 }\n");
-        let mut model = attributes(&document);
+    fn sequence_of_edits_agrees_with_a_map_and_leaves_the_rest(edits in prop::collection::vec(edits(), 50)) {
+        let mut editor = editor("# The file.\n\na   = 1 # odd\n\n# of b\nb \"x\" {\n\tc=[1,\n2]\n\n\t# of d\n\td = <<E\n text\nE\n}\n\none { z = 1 }\n");
+        let mut model = attributes(&editor);
         for edit in edits {
             let names: Vec<String> = model.keys().cloned().collect();
             let chosen = |item: u8| names.get(usize::from(item) % names.len().max(1)).cloned();
-            let bodies = blocks(&document);
+            let bodies = blocks(&editor);
             let body = |block: u8| bodies[usize::from(block) % bodies.len()].clone();
             let child = |parent: &Address, name: u8| parent.then(AddressStep::Name(format!("n{name}")));
             let none = format!("{:?} ", Comments::default());
             match edit {
                 Edit::Set(block, name, number) => {
                     let address = child(&body(block), name);
-                    prop_assert!(document.set(&address, &value(number)).is_ok());
+                    prop_assert!(editor.set(&address, &value(number)).is_ok());
                     let key = address.to_string();
                     let head = model.get(&key).map_or(none, |old| old[..old.rfind("} ").map_or(0, |at| at + 2)].to_owned());
                     model.insert(key, format!("{head}{number}"));
                 }
                 Edit::Remove(item) => {
                     let Some(key) = chosen(item) else { continue };
-                    prop_assert!(document.remove(&at(&key)).is_ok());
+                    prop_assert!(editor.remove(&at(&key)).is_ok());
                     model.remove(&key);
                 }
                 Edit::Rename(item, name) => {
@@ -115,7 +115,7 @@ proptest! {
                     let address = at(&key);
                     let (parent, _) = address.split_last().expect("an attribute");
                     let new = child(&parent, name).to_string();
-                    let done = document.rename(&address, &format!("n{name}"));
+                    let done = editor.rename(&address, &format!("n{name}"));
                     prop_assert_eq!(done.is_ok(), new == key || !model.contains_key(&new));
                     if done.is_ok() {
                         let text = model.remove(&key).expect("it was chosen");
@@ -123,18 +123,18 @@ proptest! {
                     }
                 }
                 Edit::Block(block, label) => {
-                    // No two blocks have the same labels, so that no address changes.
+                    // No two blocks have equal labels, so no address changes.
                     let parent = body(block);
                     let label = format!("l{label}");
-                    if parent.steps().len() < 6 && document.select(&at(&format!("{parent}{}k.{label}", if parent == Address::ROOT { "" } else { "." }))).is_empty() {
+                    if parent.steps().len() < 6 && editor.select(&at(&format!("{parent}{}k.{label}", if parent == Address::ROOT { "" } else { "." }))).is_empty() {
                         let item = NewItem::block("k", &[&label], []).expect("a block");
-                        prop_assert!(document.insert(&Position::End(parent), &item).is_ok());
+                        prop_assert!(editor.insert(&Position::End(parent), &item).is_ok());
                     }
                 }
                 Edit::Comment(item, text) => {
                     let Some(key) = chosen(item) else { continue };
                     let comments = Comments { above: vec![text.trim().to_owned()], beside: None };
-                    if document.set_comments(&at(&key), &comments).is_ok() {
+                    if editor.set_comments(&at(&key), &comments).is_ok() {
                         let old = model.get_mut(&key).expect("it was chosen");
                         let source = old[old.rfind("} ").map_or(0, |at| at + 2)..].to_owned();
                         *old = format!("{comments:?} {source}");
@@ -146,29 +146,29 @@ proptest! {
                     let name = address.split_last().expect("an attribute").1.clone();
                     let target = body(block);
                     let new = target.then(name).to_string();
-                    let done = document.move_item(&address, &Position::End(target));
+                    let done = editor.move_item(&address, &Position::End(target));
                     prop_assert_eq!(done.is_ok(), new == key || !model.contains_key(&new), "{} to {}", key, new);
                     if done.is_ok() {
                         let text = model.remove(&key).expect("it was chosen");
                         model.insert(new, text);
                     }
                 }
-                Edit::Sort(block) => prop_assert!(document.sort_attributes(&body(block)).is_ok()),
+                Edit::Sort(block) => prop_assert!(editor.sort_attributes(&body(block)).is_ok()),
             }
-            prop_assert_eq!(&attributes(&document), &model);
-            prop_assert!(document.text().contains("# The file.\n"));
+            prop_assert_eq!(&attributes(&editor), &model);
+            prop_assert!(editor.text().contains("# The file.\n"));
         }
     }
 
     #[test]
     fn arbitrary_addresses_and_expressions_never_panic(text in "\\PC{0,20}", address in "[a-c.\\[\\]\"*0-2]{0,8}") {
-        let mut document = document("a = [1, {b = 2}, f(c)]\nb \"c\" {\n  a = \"x${b}\"\n}\nc { a = 1 }\n");
+        let mut editor = editor("a = [1, {b = 2}, f(c)]\nb \"c\" {\n  a = \"x${b}\"\n}\nc { a = 1 }\n");
         if let (Ok(address), Ok(fragment)) = (address.parse::<Address>(), Fragment::expression(&text)) {
-            let _ = document.clone().remove(&address);
-            let _ = document.clone().insert_element(&Position::End(address.clone()), &fragment);
-            let _ = document.clone().sort_attributes(&address);
-            let _ = document.clone().rename(&address, &text);
-            let _ = document.set(&address, &fragment);
+            let _ = editor.clone().remove(&address);
+            let _ = editor.clone().insert_element(&Position::End(address.clone()), &fragment);
+            let _ = editor.clone().sort_attributes(&address);
+            let _ = editor.clone().rename(&address, &text);
+            let _ = editor.set(&address, &fragment);
         }
     }
 }

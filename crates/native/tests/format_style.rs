@@ -1,4 +1,4 @@
-//! Layouts other than the canonical one.
+//! Configurable layouts.
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_native::{Style, format, format_with, parse_file};
@@ -9,13 +9,7 @@ fn styled(text: &str, style: Style) -> String {
 }
 
 fn wrapped(text: &str, max_width: u32) -> String {
-    styled(
-        text,
-        Style {
-            max_width: Some(max_width),
-            ..Style::default()
-        },
-    )
+    styled(text, Style::default().with_max_width(Some(max_width)))
 }
 
 #[test]
@@ -27,28 +21,18 @@ fn the_default_is_the_canonical_layout() {
 #[test]
 fn indentation_and_alignment_can_be_chosen() {
     let text = "b {\n  c {\n    a = 1 # x\n    bcd = 22 # y\n  }\n}\n";
-    let plain = Style {
-        indentation: 3,
-        align: false,
-        ..Style::default()
-    };
+    let plain = Style::default().with_indentation(3).with_align(false);
     assert_eq!(
         styled(text, plain),
         "b {\n   c {\n      a = 1 # x\n      bcd = 22 # y\n   }\n}\n"
     );
-    let flat = Style {
-        indentation: 0,
-        ..Style::default()
-    };
+    let flat = Style::default().with_indentation(0);
     assert_eq!(styled(text, flat), "b {\nc {\na   = 1  # x\nbcd = 22 # y\n}\n}\n");
 }
 
 #[test]
-fn a_text_ends_in_one_line_ending_where_that_is_asked_for() {
-    let style = Style {
-        final_newline: true,
-        ..Style::default()
-    };
+fn final_newline_ends_a_source_in_one_line_ending() {
+    let style = Style::default().with_final_newline(true);
     for (text, wanted) in [
         ("a = 1", "a = 1\n"),
         ("a = 1\n\n\n", "a = 1\n"),
@@ -61,10 +45,7 @@ fn a_text_ends_in_one_line_ending_where_that_is_asked_for() {
 
 #[test]
 fn attributes_are_sorted_with_their_comments() {
-    let style = Style {
-        sort_attributes: true,
-        ..Style::default()
-    };
+    let style = Style::default().with_sort_attributes(true);
     assert_eq!(
         styled("b = 1\n# of a\na = 2\nc {\n  z = 1\n  y = 2\n}\n", style),
         "# of a\na = 2\nb = 1\nc {\n  y = 2\n  z = 1\n}\n"
@@ -73,7 +54,7 @@ fn attributes_are_sorted_with_their_comments() {
 }
 
 #[test]
-fn long_lines_are_spread_from_the_outside_in() {
+fn long_lines_are_spread_from_the_outermost_brackets() {
     assert_eq!(wrapped("a = [1, 2]\n", 10), "a = [1, 2]\n");
     assert_eq!(wrapped("a = [1, 2]\n", 9), "a = [\n  1,\n  2,\n]\n");
     assert_eq!(
@@ -93,14 +74,18 @@ fn long_lines_are_spread_from_the_outside_in() {
 
 proptest! {
     #[test]
-    fn no_layout_changes_tokens_or_its_own_result(
+    fn every_layout_is_idempotent_and_keeps_tokens(
         text in "(([a-c] = (\\[[1-3], x\\]|f\\([a-c], \\{ k = [a-c] \\}\\)|\"q\") ?(# [a-z]{1,5})?|b \\{|\\}|)\n){0,12}",
         indentation in 0..9_u8,
         align: bool,
         final_newline: bool,
         max_width in prop::option::of(0..40_u32),
     ) {
-        let style = Style { indentation, align, final_newline, max_width, sort_attributes: false };
+        let style = Style::default()
+            .with_indentation(indentation)
+            .with_align(align)
+            .with_final_newline(final_newline)
+            .with_max_width(max_width);
         let once = styled(&text, style);
         prop_assert_eq!(&styled(&once, style), &once);
         let has_errors = |text: &str| {

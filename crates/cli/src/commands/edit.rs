@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use hcl2::Syntax;
-use hcl2::edit::{Address, AddressStep, Document, EditError, Fragment, NewItem, Position, Selection};
+use hcl2::edit::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, Selection};
 use hcl2::native::tree::Node;
 use hcl2::value::Value;
 
@@ -100,10 +100,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             unreadable.extend(parsed.diagnostics);
             continue;
         }
-        let mut document =
-            Document::from_file(&parsed.value).map_err(|error| refused(source.name(), &error))?;
-        match apply(&arguments.edit, &mut document) {
-            Ok(()) => edited.push((source, path, document)),
+        let mut editor = Editor::from_file(&parsed.value).map_err(|error| refused(source.name(), &error))?;
+        match apply(&arguments.edit, &mut editor) {
+            Ok(()) => edited.push((source, path, editor)),
             Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),
             Err(error) => return Err(refused(source.name(), &error)),
         }
@@ -115,17 +114,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if let (true, Some(error)) = (edited.is_empty(), missing) {
         return Err(refused(&arguments.path.display().to_string(), &error));
     }
-    for (source, path, document) in edited {
+    for (source, path, editor) in edited {
         match path {
             Some(path) if arguments.write => {
-                if document.text().as_bytes() != source.bytes() {
-                    replace(path, document.text().as_bytes()).map_err(|error| {
+                if editor.text().as_bytes() != source.bytes() {
+                    replace(path, editor.text().as_bytes()).map_err(|error| {
                         Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
                     })?;
                     write_output(&format!("{}\n", source.name()))?;
                 }
             }
-            _ => write_output(document.text())?,
+            _ => write_output(editor.text())?,
         }
     }
     Ok(())
@@ -134,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 /// Says why an edit is not made: what was typed is wrong, or the file has nothing that fits it.
 fn refused(name: &str, error: &EditError) -> Failure {
     match error {
-        EditError::NotFound(_) | EditError::NotThere { .. } | EditError::Broken(_) => {
+        EditError::NotFound(_) | EditError::Unexpected { .. } | EditError::Broken(_) => {
             crate::output::write_error(&format!("error: {name}: {error}\n"));
             Failure::Input
         }
@@ -142,7 +141,7 @@ fn refused(name: &str, error: &EditError) -> Failure {
     }
 }
 
-fn apply(edit: &Edit, document: &mut Document) -> Result<(), EditError> {
+fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
     match edit {
         Edit::Set {
             address,
@@ -154,34 +153,34 @@ fn apply(edit: &Edit, document: &mut Document) -> Result<(), EditError> {
             } else {
                 Fragment::expression(value)
             };
-            document.set(&address.parse()?, &value?)
+            editor.set(&address.parse()?, &value?)
         }
-        Edit::Rm { address } => document.remove(&address.parse()?),
-        Edit::Mv { from, to } => rename_or_move(document, &from.parse()?, &to.parse()?),
+        Edit::Rm { address } => editor.remove(&address.parse()?),
+        Edit::Mv { from, to } => rename_or_move(editor, &from.parse()?, &to.parse()?),
         Edit::Append { address, value } => {
             let address: Address = address.parse()?;
-            let found = document.select(&address);
+            let found = editor.select(&address);
             let is_body = |selection: &Selection| matches!(selection.node, Node::Body(_) | Node::Block(_));
             if found.iter().any(is_body) {
-                document.insert(&Position::End(address), &NewItem::raw(value)?)
+                editor.insert(&Position::End(address), &NewItem::raw(value)?)
             } else {
-                document.insert_element(&Position::End(address), &Fragment::expression(value)?)
+                editor.insert_element(&Position::End(address), &Fragment::expression(value)?)
             }
         }
-        Edit::Sort { address } => document.sort_attributes(&address.parse()?),
-        Edit::Refs { from, to } => document
+        Edit::Sort { address } => editor.sort_attributes(&address.parse()?),
+        Edit::Refs { from, to } => editor
             .rename_traversal(from, &Fragment::traversal(to)?)
             .map(|_| ()),
     }
 }
 
 /// Takes what is at `from` to `to`: under another name, and into another body where it names one.
-fn rename_or_move(document: &mut Document, from: &Address, to: &Address) -> Result<(), EditError> {
+fn rename_or_move(editor: &mut Editor, from: &Address, to: &Address) -> Result<(), EditError> {
     let missing = |address: &Address| EditError::NotFound(address.clone());
-    let Some(selection) = document.select(from).into_iter().next() else {
+    let Some(selection) = editor.select(from).into_iter().next() else {
         return Err(missing(from));
     };
-    let mut changed = document.clone();
+    let mut changed = editor.clone();
     if let Node::Block(block) = selection.node {
         let labels = changed.file().labels(changed.file().block(block).labels).len();
         let steps = selection.address.steps();
@@ -191,10 +190,10 @@ fn rename_or_move(document: &mut Document, from: &Address, to: &Address) -> Resu
         let start = changed.file().node_range(selection.node).start;
         changed.rename(&selection.address, &new_names[0])?;
         // Neither changes where the block starts.
-        let here = |document: &Document, address: &Address| {
-            let found = document.select(address).into_iter();
+        let here = |editor: &Editor, address: &Address| {
+            let found = editor.select(address).into_iter();
             found
-                .map(|found| (document.file().node_range(found.node).start, found.address))
+                .map(|found| (editor.file().node_range(found.node).start, found.address))
                 .find_map(|(at, address)| (at == start).then_some(address))
                 .ok_or_else(|| missing(address))
         };
@@ -218,12 +217,12 @@ fn rename_or_move(document: &mut Document, from: &Address, to: &Address) -> Resu
         }
         changed.rename(&address, new)?;
     }
-    *document = changed;
+    *editor = changed;
     Ok(())
 }
 
 /// The address of a body, and the names that come after it; at least one. The body is `present` where it can be.
-fn split_target(document: &Document, present: &Address, to: &Address) -> Option<(Address, Vec<String>)> {
+fn split_target(editor: &Editor, present: &Address, to: &Address) -> Option<(Address, Vec<String>)> {
     let steps = to.steps();
     let names = |from: usize| {
         let name = |step: &AddressStep| match step {
@@ -244,7 +243,7 @@ fn split_target(document: &Document, present: &Address, to: &Address) -> Option<
     }
     (0..steps.len()).rev().find_map(|length| {
         let body = Address::new(steps[..length].to_vec());
-        let is_body = match document.select(&body).as_slice() {
+        let is_body = match editor.select(&body).as_slice() {
             [found] => {
                 matches!(found.node, Node::Body(_))
                     || matches!(found.node, Node::Block(_)) && found.address == body

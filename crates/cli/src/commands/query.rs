@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use hcl2::Syntax;
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::Outcome;
-use hcl2::edit::{Document, Selection};
+use hcl2::edit::{Editor, Selection};
 use hcl2::native::NativeExpression;
 use hcl2::native::tree::Node;
 use hcl2::value::Value;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let results = parallel::map("reading", &files, |(source, _)| {
         let mut parsed = hcl2::native::parse_file(source);
         parsed.diagnostics.sort_by_source();
-        let lines = Document::from_file(&parsed.value).map(|document| {
+        let lines = Editor::from_file(&parsed.value).map(|document| {
             let found = document.select(&address);
             found
                 .iter()
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     Ok(())
 }
 
-fn line(arguments: &Arguments, document: &Document, file: &str, selection: &Selection) -> String {
+fn line(arguments: &Arguments, document: &Editor, file: &str, selection: &Selection) -> String {
     let node = selection.node;
     let source = document.source_of(node);
     let value = constant(document, node);
@@ -114,7 +114,7 @@ fn kind(node: Node) -> &'static str {
 }
 
 /// The value of what needs no variables and no functions.
-fn constant(document: &Document, node: Node) -> Option<Value> {
+fn constant(document: &Editor, node: Node) -> Option<Value> {
     use hcl2::model::Expression;
     let value = document.value_of(node)?;
     let Outcome { value, diagnostics } = NativeExpression::new(document.file().clone(), value).evaluate(None);

@@ -1,4 +1,4 @@
-//! Addresses of what is in a file.
+//! Addresses of the parts of a file.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,14 +8,14 @@ use hcl2_model::Quoted;
 
 use super::EditError;
 use crate::lexer::is_identifier;
-use crate::parse_expression;
+use crate::parser::parse_expression;
 use crate::tree::Expr;
 
-/// Where something is in a file: names of attributes and block types, labels, keys and positions, from the outside in.
+/// The place of a part of a file: names of attributes and block types, labels, keys and positions, from the outside in.
 ///
-/// `docs/editing.md` has the grammar. In short: names are separated by dots; a block is named by its type and its
-/// labels; `[0]` takes the first of several, an element or an argument; `["a b"]` is a name that is no identifier; and
-/// `*` stands for any name or position.
+/// `docs/editing.md` has the grammar. In short: dots separate names; a block is named by its type and its labels; `[0]`
+/// selects the first of several blocks, elements or arguments; `["a b"]` is a name that is not an identifier; and `*`
+/// matches any name or position.
 ///
 /// # Examples
 ///
@@ -32,13 +32,13 @@ pub struct Address {
     pub(super) steps: Vec<AddressStep>,
 }
 
-/// A part of an [`Address`].
+/// A step of an [`Address`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AddressStep {
     /// The name of an attribute, a block type, a label, or the key of an object.
     Name(String),
-    /// A position, from 0: of a block among those that the address names so far, of an element, an argument, an operand
-    /// or a part of a template.
+    /// A position, from 0: of a block among those that the preceding steps select, or of an element, an argument, an
+    /// operand or a part of a template.
     Index(usize),
     /// Any name or position.
     Any,
@@ -48,19 +48,19 @@ impl Address {
     /// The whole file.
     pub const ROOT: Self = Self { steps: Vec::new() };
 
-    /// An address of steps.
+    /// Creates an address from its steps.
     #[must_use]
     pub fn new(steps: Vec<AddressStep>) -> Self {
         Self { steps }
     }
 
-    /// The steps, from the outside in.
+    /// Returns the steps, from the outside in.
     #[must_use]
     pub fn steps(&self) -> &[AddressStep] {
         &self.steps
     }
 
-    /// This address with a step more.
+    /// Returns this address followed by another step.
     #[must_use]
     pub fn then(&self, step: AddressStep) -> Self {
         let mut steps = self.steps.clone();
@@ -68,7 +68,7 @@ impl Address {
         Self { steps }
     }
 
-    /// The address without its last step, and that step; `None` for the whole file.
+    /// Returns the address without its last step, and that step. Returns `None` for the whole file.
     #[must_use]
     pub fn split_last(&self) -> Option<(Self, &AddressStep)> {
         let (last, rest) = self.steps.split_last()?;
@@ -111,7 +111,7 @@ impl FromStr for Address {
 /// Reads an address.
 struct Reader<'t> {
     text: &'t str,
-    /// Offset of what is still to be read, in bytes from 0.
+    /// Offset of the unread rest, in bytes from 0.
     at: usize,
 }
 
@@ -128,20 +128,20 @@ impl Reader<'_> {
         }
     }
 
-    /// `"." name`, `"[" index "]"`, or for the first step a lone name.
+    /// Parses `"." name`, `"[" index "]"`, or for the first step a bare name.
     fn step(&mut self, first: bool) -> Result<AddressStep, EditError> {
         if self.rest().starts_with('[') {
             self.at += 1;
             let step = self.index()?;
             if !self.rest().starts_with(']') {
-                return Err(self.error("a \"]\" belongs here"));
+                return Err(self.error("expected `]`"));
             }
             self.at += 1;
             return Ok(step);
         }
         if !first {
             if !self.rest().starts_with('.') {
-                return Err(self.error("steps are separated by a \".\""));
+                return Err(self.error("expected `.` between steps"));
             }
             self.at += 1;
         }
@@ -161,7 +161,7 @@ impl Reader<'_> {
         } else if is_identifier(name) {
             AddressStep::Name(name.to_owned())
         } else {
-            return Err(self.error("a name belongs here; one that is no identifier stands in [\"...\"]"));
+            return Err(self.error("expected a name; write one that is not an identifier as [\"...\"]"));
         };
         self.at += name.len();
         Ok(step)
@@ -178,13 +178,13 @@ impl Reader<'_> {
         } else if let Ok(position) = index.parse() {
             AddressStep::Index(position)
         } else {
-            return Err(self.error("a position from 0, a name in quotes or \"*\" belongs here"));
+            return Err(self.error("expected a position from 0, a quoted name or `*`"));
         };
         self.at += index.len();
         Ok(step)
     }
 
-    /// A name in quotes, with the escapes of the language.
+    /// Parses a quoted name with the escapes of the language.
     fn quoted(&mut self) -> Result<AddressStep, EditError> {
         let mut escaped = false;
         let end = self.rest().char_indices().skip(1).find(|(_, character)| {
@@ -193,7 +193,7 @@ impl Reader<'_> {
             ends
         });
         let Some((end, _)) = end else {
-            return Err(self.error("the quotes that open here are never closed"));
+            return Err(self.error("unclosed quoted name"));
         };
         let quoted = &self.rest()[..=end];
         let text = SourceMap::new()
@@ -205,7 +205,7 @@ impl Reader<'_> {
                 _ => None,
             });
         let Some(text) = text else {
-            return Err(self.error("what stands in these quotes is no plain text"));
+            return Err(self.error("expected a string without interpolations or directives"));
         };
         self.at += end + 1;
         Ok(AddressStep::Name(text))

@@ -1,39 +1,39 @@
 //! Comments of items.
 
-use super::items::not_there;
-use super::lines::Lines;
-use super::{Address, Document, EditError, Splice};
+use super::items::unexpected;
+use super::{Address, EditError, Editor};
 use crate::lexer::TokenKind;
+use crate::rewrite::{Lines, Splice};
 use crate::tree::{Node, TextRange};
 
 /// The comments of an attribute or a block, without their markers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comments {
-    /// The lines right above it.
+    /// The lines right above the item.
     pub above: Vec<String>,
-    /// What stands beside it, on its last line.
+    /// The comment beside the item, on its last line.
     pub beside: Option<String>,
 }
 
-impl Document {
-    /// The comments of the attribute or block at an address.
+impl Editor {
+    /// Returns the comments of the attribute or block at an address.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], and [`EditError::NotThere`] where there is no attribute or block.
+    /// [`EditError::NotFound`], and [`EditError::Unexpected`] for anything but an attribute or a block.
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::{Comments, Document};
+    /// use hcl2_native::edit::{Comments, Editor};
     ///
-    /// let mut document = Document::parse("// Why.\n# And how.\na = 1 # for now\n")?;
-    /// let comments = document.comments(&"a".parse()?)?;
+    /// let mut editor = Editor::parse("// Why.\n# And how.\na = 1 # for now\n")?;
+    /// let comments = editor.comments(&"a".parse()?)?;
     /// assert_eq!(comments.above, ["Why.", "And how."]);
     /// assert_eq!(comments.beside.as_deref(), Some("for now"));
     /// let comments = Comments { above: vec!["New.".to_owned()], beside: None };
-    /// document.set_comments(&"a".parse()?, &comments)?;
-    /// assert_eq!(document.text(), "# New.\na = 1\n");
+    /// editor.set_comments(&"a".parse()?, &comments)?;
+    /// assert_eq!(editor.text(), "# New.\na = 1\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn comments(&self, address: &Address) -> Result<Comments, EditError> {
@@ -45,24 +45,24 @@ impl Document {
         })
     }
 
-    /// Gives other comments to the attribute or block at an address; they are written with `#`.
+    /// Replaces the comments of the attribute or block at an address. The new ones start with `#`.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotThere`] where there is no attribute or block, or it shares its line with others, and
-    /// [`EditError::Fragment`] where a line of a comment has line endings.
+    /// [`EditError::NotFound`], [`EditError::Unexpected`] for anything but an attribute or a block on lines of its own, and
+    /// [`EditError::Fragment`] for a line of a comment that contains a line ending.
     pub fn set_comments(&mut self, address: &Address, comments: &Comments) -> Result<(), EditError> {
         let mut lines = comments.above.iter().chain(&comments.beside);
         if lines.any(|line| line.contains(['\n', '\r'])) {
             return Err(EditError::Fragment {
-                expected: "line of a comment",
+                expected: "one line of a comment",
                 diagnostics: hcl2_diagnostics::Diagnostics::default(),
             });
         }
         let (above, beside, item) = self.comment_ranges(address)?;
-        let lines = Lines::of(self);
+        let lines = Lines::of(&self.file);
         if !self.stands_alone(&lines, item, &[]) {
-            return Err(not_there(address, "item on lines of its own"));
+            return Err(unexpected(address, "an item on lines of its own"));
         }
         let indentation = self.indentation_at(&lines, item.start);
         let line = |text: &String| format!("{indentation}{}\n", commented(text));
@@ -77,17 +77,17 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Where comments above and beside an item are, and the item.
+    /// Returns the ranges of the comments above and beside an item, and of the item.
     fn comment_ranges(
         &self,
         address: &Address,
     ) -> Result<(TextRange, Option<TextRange>, TextRange), EditError> {
         let node = self.only(address)?.node;
         if !matches!(node, Node::Attribute(_) | Node::Block(_)) {
-            return Err(not_there(address, "attribute or block"));
+            return Err(unexpected(address, "an attribute or a block"));
         }
         let item = self.file.node_range(node);
-        let lines = Lines::of(self);
+        let lines = Lines::of(&self.file);
         let own = lines.belonging_to(item);
         let above = lines.range(&(own.start..lines.index_at(item.start)));
         let tokens = self.file.tokens();
@@ -102,7 +102,7 @@ impl Document {
             .get(index)
             .filter(|token| token.kind == TokenKind::Comment)
             .map(|token| {
-                // The line ending stays.
+                // The line ending is not part of the comment here.
                 let text = self.file.str(token.range).trim_end_matches(['\n', '\r']);
                 TextRange::new(token.range.start, token.range.start + text.len() as u32)
             });
@@ -114,7 +114,7 @@ fn commented(text: &str) -> String {
     format!("# {text}").trim_end().to_owned()
 }
 
-/// The lines of comments without their markers.
+/// Returns the lines of comments without their markers.
 fn uncommented(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let line = line.trim();

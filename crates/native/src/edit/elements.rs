@@ -1,44 +1,44 @@
-//! Parts of expressions: object items, elements, arguments.
+//! Editing object items, elements and arguments.
 
 use super::fragment::write_label;
-use super::items::not_there;
-use super::lines::Lines;
-use super::{Address, Document, EditError, Fragment, Position, Splice};
+use super::items::unexpected;
+use super::{Address, EditError, Editor, Fragment, Position};
 use crate::lexer::{TokenKind, is_identifier};
+use crate::rewrite::{Lines, Splice};
 use crate::tree::{Expr, ExprId, Node, TextRange};
 
-/// An expression with parts that are separated by commas.
+/// A list, an object or a call.
 struct Sequence {
-    /// The ranges of its parts.
+    /// Ranges of the parts.
     parts: Vec<TextRange>,
-    /// Offset after its opening bracket.
+    /// Offset after the opening bracket.
     open: u32,
-    /// Offset of its closing bracket.
+    /// Offset of the closing bracket.
     close: u32,
     is_object: bool,
 }
 
-impl Document {
-    /// Puts an element into a list or an argument into a call.
+impl Editor {
+    /// Inserts an element into a list or an argument into a call.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotThere`] where the position is in no list and no call, and [`EditError::Broken`].
+    /// [`EditError::NotFound`], [`EditError::Unexpected`] for a position outside of lists and calls, and [`EditError::Broken`].
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::{Document, Fragment, Position};
+    /// use hcl2_native::edit::{Editor, Fragment, Position};
     ///
-    /// let mut document = Document::parse("a = [1, 3]\nb = f()\n")?;
-    /// document.insert_element(&Position::Before("a[1]".parse()?), &Fragment::value(&2.into())?)?;
-    /// document.insert_element(&Position::End("b".parse()?), &Fragment::traversal("var.x")?)?;
-    /// assert_eq!(document.text(), "a = [1, 2, 3]\nb = f(var.x)\n");
+    /// let mut editor = Editor::parse("a = [1, 3]\nb = f()\n")?;
+    /// editor.insert_element(&Position::Before("a[1]".parse()?), &Fragment::value(&2.into())?)?;
+    /// editor.insert_element(&Position::End("b".parse()?), &Fragment::traversal("var.x")?)?;
+    /// assert_eq!(editor.text(), "a = [1, 2, 3]\nb = f(var.x)\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn insert_element(&mut self, position: &Position, element: &Fragment) -> Result<(), EditError> {
         let address = position.address();
-        let expected = "list or call, or part of one";
+        let expected = "a list or a call, or a part of one";
         let (parent, index) = match position {
             Position::Start(_) | Position::End(_) => {
                 let selection = self.only(address)?;
@@ -46,7 +46,7 @@ impl Document {
             }
             Position::Before(_) | Position::After(_) => {
                 let Some((parent, _)) = address.split_last() else {
-                    return Err(not_there(address, expected));
+                    return Err(unexpected(address, expected));
                 };
                 let node = self.only(address)?.node;
                 let parent = self.value_of(self.only(&parent)?.node);
@@ -57,14 +57,14 @@ impl Document {
             .and_then(|parent| self.sequence(parent))
             .filter(|sequence| !sequence.is_object);
         let Some(sequence) = sequence else {
-            return Err(not_there(address, expected));
+            return Err(unexpected(address, expected));
         };
         let count = sequence.parts.len();
         let index = match (position, index) {
             (Position::Start(_), _) => 0,
             (Position::Before(_) | Position::After(_), Some(range)) => {
                 let at = sequence.parts.iter().position(|part| *part == range);
-                let at = at.ok_or_else(|| not_there(address, expected))?;
+                let at = at.ok_or_else(|| unexpected(address, expected))?;
                 at + usize::from(matches!(position, Position::After(_)))
             }
             _ => count,
@@ -73,7 +73,7 @@ impl Document {
         self.splice(splice)
     }
 
-    /// What adds an item to the object that a node is.
+    /// Returns the replacements that add an item to the object at a node. Returns `None` for any other node.
     pub(super) fn object_item(&self, node: Node, name: &str, value: &Fragment) -> Option<Vec<Splice>> {
         let sequence = self
             .sequence(self.value_of(node)?)
@@ -85,7 +85,7 @@ impl Document {
         Some(self.part_insertion(&sequence, sequence.parts.len(), &text))
     }
 
-    /// The parts of a list, an object or a call.
+    /// Returns the parts of a list, an object or a call.
     fn sequence(&self, expr: ExprId) -> Option<Sequence> {
         let file = &self.file;
         let expr = self.unwrapped(expr);
@@ -105,12 +105,12 @@ impl Document {
         })
     }
 
-    /// What puts a part into a sequence, before that with `index` from 0, or last.
+    /// Returns the replacements that insert a part into a sequence: before the part at `index`, from 0, or last.
     fn part_insertion(&self, sequence: &Sequence, index: usize, text: &str) -> Vec<Splice> {
-        let lines = Lines::of(self);
+        let lines = Lines::of(&self.file);
         let parts = &sequence.parts;
         let (Some(first), Some(last)) = (parts.first(), parts.last()) else {
-            // Comments may be in it, so that it is not written anew.
+            // It may hold comments, which stay.
             let spaced = sequence.is_object && sequence.open == sequence.close;
             let text = if spaced {
                 format!(" {text} ")
@@ -134,7 +134,7 @@ impl Document {
             return vec![splice];
         }
         let indentation = self.indentation_at(&lines, first.start);
-        // Objects may do without commas where lines end.
+        // Items of objects on lines of their own need no commas.
         let comma = if sequence.is_object && comma_after(*first).is_none() {
             ""
         } else {
@@ -157,7 +157,7 @@ impl Document {
                 let next = lines.get(lines.last_of(*last) + 1).map(|line| line.range.start);
                 match next.filter(|start| *start <= sequence.close) {
                     Some(start) => splices.push((TextRange::empty(start), self.with_line_endings(line))),
-                    // The closing bracket stands on the line of the last part.
+                    // The closing bracket is on the line of the last part.
                     None => splices.push((
                         TextRange::empty(sequence.close),
                         self.with_line_endings(format!("\n{line}")),
@@ -168,14 +168,15 @@ impl Document {
         }
     }
 
-    /// What goes with a part of a list, an object or a call: its comma, its lines where it has some for itself.
+    /// Returns the range to remove with a part of a list, an object or a call: its comma, and its lines if it has lines of
+    /// its own.
     pub(super) fn element_removal(&self, address: &Address, node: Node) -> Option<TextRange> {
         let (parent, _) = address.split_last()?;
         let parent = self.value_of(self.only(&parent).ok()?.node)?;
         let sequence = self.sequence(parent)?;
         let range = self.file.node_range(node);
         let index = sequence.parts.iter().position(|part| *part == range)?;
-        let lines = Lines::of(self);
+        let lines = Lines::of(&self.file);
         let mut end = range.end;
         if index + 1 == sequence.parts.len() {
             end = self
@@ -195,7 +196,7 @@ impl Document {
         })
     }
 
-    /// The token of a kind that comes after `offset`, but for spaces.
+    /// Returns the next token after `offset` and spaces, if it is of this kind.
     fn token_after(&self, offset: u32, kind: TokenKind) -> Option<TextRange> {
         let tokens = self.file.tokens();
         let mut index = tokens.index_at(offset);
@@ -212,7 +213,7 @@ impl Document {
     }
 }
 
-/// Writes the key of an object item, which stands for itself.
+/// Writes a literal key of an object item.
 pub(super) fn write_key(out: &mut String, name: &str) {
     if is_identifier(name) && !["for", "true", "false", "null"].contains(&name) {
         out.push_str(name);

@@ -1,4 +1,4 @@
-//! Why an edit was not made.
+//! Errors of editing.
 
 use std::fmt;
 
@@ -6,39 +6,40 @@ use hcl2_diagnostics::Diagnostics;
 
 use super::Address;
 
-/// Why an edit was not made. The text is as it was before.
+/// An error of an edit, which leaves the file unchanged.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub enum EditError {
-    /// An address cannot be read.
+    /// An invalid address.
     Address {
         /// The address.
         address: String,
-        /// Where reading ended, in bytes from 0.
+        /// Where the problem is, in bytes from 0.
         offset: usize,
-        /// What is wrong there.
+        /// The problem.
         reason: &'static str,
     },
-    /// There is nothing at the address.
+    /// Nothing found at the address.
     NotFound(Address),
-    /// What is at the address is nothing that can be edited so.
-    NotThere {
+    /// A part of another kind than the edit applies to.
+    Unexpected {
         /// The address.
         address: Address,
-        /// What the edit is for.
+        /// What the edit applies to, with its article.
         expected: &'static str,
     },
-    /// A text is no identifier, as names of attributes and blocks are.
+    /// A name of an attribute or a block that is not an identifier.
     NotAnIdentifier(String),
-    /// A value has no form in the language: it is unknown, marked, infinite, or holds such a value.
+    /// A value that cannot be written as a literal: it is or contains an unknown, marked, infinite or capsule value.
     NoLiteral,
-    /// A piece of text is not what it was said to be, such as one expression.
+    /// A piece of source that is not what the operation takes, such as one expression.
     Fragment {
-        /// What it should be.
+        /// What the operation takes, with its article.
         expected: &'static str,
-        /// Its problems, where it has any.
+        /// The problems of the source, possibly none.
         diagnostics: Diagnostics,
     },
-    /// The edit would leave a text that cannot be parsed, or that means something else than was asked for.
+    /// An edit that would leave the file with errors.
     Broken(Diagnostics),
 }
 
@@ -49,30 +50,36 @@ impl fmt::Display for EditError {
                 address,
                 offset,
                 reason,
-            } => write!(f, "the address `{address}` cannot be read at offset {offset}: {reason}"),
-            Self::NotFound(address) => write!(f, "there is nothing at `{address}`"),
-            Self::NotThere { address, expected } => {
-                write!(f, "what is at `{address}` is no {expected}")
+            } => write!(f, "invalid address `{address}` at offset {offset}: {reason}"),
+            Self::NotFound(address) => write!(f, "nothing found at `{address}`"),
+            Self::Unexpected { address, expected } => {
+                write!(f, "expected {expected} at `{address}`")
             }
             Self::NotAnIdentifier(name) => {
-                write!(f, "{name:?} is no identifier, as names of attributes and blocks are")
+                write!(
+                    f,
+                    "invalid name {name:?}: attributes and blocks are named by identifiers"
+                )
             }
             Self::NoLiteral => f.write_str(
-                "the value cannot be written: an unknown, marked, infinite or application's own value has no form in the language",
+                "the value has no literal: it is or contains an unknown, marked, infinite or capsule value",
             ),
-            Self::Fragment { expected, diagnostics } => {
-                write!(f, "the text is no {expected}")?;
+            Self::Fragment {
+                expected,
+                diagnostics,
+            } => {
+                write!(f, "expected {expected}")?;
                 problems(f, diagnostics)
             }
             Self::Broken(diagnostics) => {
-                f.write_str("the edit would leave a text that cannot be read")?;
+                f.write_str("the edit would leave the file with errors")?;
                 problems(f, diagnostics)
             }
         }
     }
 }
 
-/// The first problem, in its own words.
+/// Writes the summary of the first problem.
 fn problems(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Result {
     match diagnostics.iter().next() {
         Some(problem) => write!(f, ": {}", problem.summary),

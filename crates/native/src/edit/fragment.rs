@@ -1,4 +1,4 @@
-//! What edits put into a text.
+//! New parts of a file: expressions, attributes and blocks.
 
 use std::sync::Arc;
 
@@ -7,23 +7,25 @@ use hcl2_model::Quoted;
 use hcl2_value::{Value, ValueKind};
 
 use super::{EditError, parse};
+use crate::format::format;
 use crate::lexer::{Start, TokenKind, is_identifier, lex};
+use crate::literal::literal;
+use crate::template_text::escape_template;
 use crate::tree::{Expr, File, Item, TextRange};
-use crate::{format, literal};
 
-/// How deep a value may nest to be written.
+/// Maximum nesting depth of a value that is written.
 const MAX_DEPTH: u32 = 100;
 
-/// The text of an expression.
+/// The source of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fragment(String);
 
 impl Fragment {
-    /// An expression as it is written.
+    /// Creates a fragment from the source of an expression.
     ///
     /// # Errors
     ///
-    /// [`EditError::Fragment`] where the text is not one expression that can stand as the value of an attribute.
+    /// [`EditError::Fragment`] unless `text` is one expression that can be the value of an attribute.
     ///
     /// # Examples
     ///
@@ -36,7 +38,7 @@ impl Fragment {
     /// ```
     pub fn expression(text: &str) -> Result<Self, EditError> {
         let wrong = |diagnostics| EditError::Fragment {
-            expected: "expression that can be a value",
+            expected: "an expression that can be a value",
             diagnostics,
         };
         let text = text.trim();
@@ -48,11 +50,11 @@ impl Fragment {
         Ok(Self(text.to_owned()))
     }
 
-    /// A known value; lists and sets as tuples, maps as objects.
+    /// Creates a literal of a known value. Lists and sets become tuples, and maps become objects.
     ///
     /// # Errors
     ///
-    /// [`EditError::NoLiteral`] where a part of it is unknown, marked, infinite or a capsule.
+    /// [`EditError::NoLiteral`] if a part of the value is unknown, marked, infinite or a capsule.
     ///
     /// # Examples
     ///
@@ -69,11 +71,11 @@ impl Fragment {
         literal(&structural).map(Self).ok_or(EditError::NoLiteral)
     }
 
-    /// A variable with what is selected from it, such as `var.names[0]`.
+    /// Creates a traversal from its source, such as `var.names[0]`.
     ///
     /// # Errors
     ///
-    /// [`EditError::Fragment`] where the text is no traversal.
+    /// [`EditError::Fragment`] unless `text` is a traversal.
     pub fn traversal(text: &str) -> Result<Self, EditError> {
         let fragment = Self::expression(text)?;
         let file = parse("traversal", format!("x = {}\n", fragment.0).into_bytes());
@@ -87,14 +89,14 @@ impl Fragment {
             Ok(fragment)
         } else {
             Err(EditError::Fragment {
-                expected: "traversal",
+                expected: "a traversal",
                 diagnostics: Diagnostics::default(),
             })
         }
     }
 
-    /// A text as a heredoc, whose delimiter is no line of the text. Text that does not end in a line ending, as every
-    /// heredoc does, and text with characters that a heredoc cannot hold becomes a quoted string instead.
+    /// Creates a heredoc with `text` as its value, and a delimiter that is not a line of `text`. Creates a quoted string if
+    /// `text` does not end in a line ending, as every heredoc does, or has characters that a heredoc cannot hold.
     ///
     /// # Examples
     ///
@@ -117,28 +119,28 @@ impl Fragment {
             .chain(delimiters)
             .find(|delimiter| !taken(delimiter))
             .unwrap_or_default();
-        let content = crate::escape_template(text);
+        let content = escape_template(text);
         Self(format!("<<{delimiter}\n{content}{delimiter}"))
     }
 
-    /// A call of a function.
+    /// Creates a call of a function.
     ///
     /// # Errors
     ///
-    /// [`EditError::Fragment`] where the name is no name of a function.
+    /// [`EditError::Fragment`] unless `name` is a valid function name.
     pub fn call<'a>(name: &str, arguments: impl IntoIterator<Item = &'a Self>) -> Result<Self, EditError> {
         let arguments: Vec<&str> = arguments.into_iter().map(Self::as_str).collect();
         Self::expression(&format!("{name}({})", arguments.join(", ")))
     }
 
-    /// The text.
+    /// Returns the source.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A value with tuples for its lists and sets, and objects for its maps.
+/// Converts lists and sets to tuples, and maps to objects. Returns `None` for a value nested too deeply.
 fn structural(value: &Value, depth: u32) -> Option<Value> {
     let depth = depth.checked_sub(1)?;
     Some(match value.kind() {
@@ -158,30 +160,31 @@ fn structural(value: &Value, depth: u32) -> Option<Value> {
     })
 }
 
-/// An attribute or a block to be put into a body, in canonical layout.
+/// A new attribute or block, in canonical layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewItem {
-    /// Its lines, each with its ending.
+    /// The lines, each with its ending.
     pub(super) text: String,
     pub(super) is_block: bool,
 }
 
 impl NewItem {
-    /// An attribute.
+    /// Creates an attribute.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotAnIdentifier`] for the name.
+    /// [`EditError::NotAnIdentifier`] if the name is not an identifier.
     pub fn attribute(name: &str, value: &Fragment) -> Result<Self, EditError> {
         identifier(name)?;
         Self::raw(&format!("{name} = {}\n", value.0))
     }
 
-    /// A block with these labels and items.
+    /// Creates a block with these labels and items.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotAnIdentifier`] for the type; [`EditError::Fragment`] where two attributes have one name.
+    /// [`EditError::NotAnIdentifier`] if the type is not an identifier, and [`EditError::Fragment`] for a duplicate
+    /// attribute.
     pub fn block(
         block_type: &str,
         labels: &[&str],
@@ -203,14 +206,14 @@ impl NewItem {
         Self::raw(&text)
     }
 
-    /// An attribute or a block as it is written, with its comments.
+    /// Creates an attribute or a block from its source, comments included.
     ///
     /// # Errors
     ///
-    /// [`EditError::Fragment`] where the text is not one attribute or block.
+    /// [`EditError::Fragment`] unless `text` is one attribute or block.
     pub fn raw(text: &str) -> Result<Self, EditError> {
         let wrong = |diagnostics| EditError::Fragment {
-            expected: "attribute or block",
+            expected: "an attribute or a block",
             diagnostics,
         };
         let mut text = text.trim_matches(['\n', '\r']).to_owned();
@@ -229,7 +232,7 @@ impl NewItem {
     }
 }
 
-/// The type and labels of a block.
+/// Returns the type and labels of a block as source.
 fn header(block_type: &str, labels: &[&str]) -> String {
     let mut text = block_type.to_owned();
     for label in labels {
@@ -239,7 +242,7 @@ fn header(block_type: &str, labels: &[&str]) -> String {
     text
 }
 
-/// Writes a label in quotes, in which nothing is a template.
+/// Writes a quoted label, in which nothing is a template.
 pub(super) fn write_label(out: &mut String, label: &str) {
     out.push_str(&Quoted(label).to_string());
 }
@@ -252,7 +255,7 @@ pub(super) fn identifier(name: &str) -> Result<(), EditError> {
     }
 }
 
-/// The only item of a file.
+/// Returns the only item of a file.
 fn only_item(file: &Arc<File>) -> Option<Item> {
     match file.items(file.body(file.root().body()?).items) {
         [item] => Some(*item),
@@ -260,7 +263,7 @@ fn only_item(file: &Arc<File>) -> Option<Item> {
     }
 }
 
-/// A text with so many more spaces before each line that is not empty and not in a template.
+/// Indents each line that is neither empty nor within a template.
 pub(super) fn indented(text: &str, indentation: &str) -> String {
     let tokens = lex(text.as_bytes(), TextRange::new(0, text.len() as u32), Start::Code);
     let mut out = String::with_capacity(text.len());
@@ -280,7 +283,7 @@ pub(super) fn indented(text: &str, indentation: &str) -> String {
     out
 }
 
-/// A text with so many bytes of spaces fewer before each line that is in no template, as far as they are there.
+/// Removes up to `indentation` bytes of spaces from the start of each line that is not within a template.
 pub(super) fn outdented(text: &str, indentation: usize) -> String {
     let tokens = lex(text.as_bytes(), TextRange::new(0, text.len() as u32), Start::Code);
     let mut out = String::with_capacity(text.len());

@@ -1,28 +1,28 @@
-//! Attributes and blocks: putting them in, taking them out, moving and sorting them.
+//! Setting, inserting, removing, moving and sorting attributes and blocks.
 
 use super::fragment::{indented, outdented};
-use super::lines::Lines;
-use super::{Address, AddressStep, Document, EditError, Fragment, NewItem, Splice};
-use crate::tree::{AttributeId, BlockId, BodyId, Item, Node, TextRange};
+use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem};
+use crate::rewrite::{Line, Lines, Splice, all_bodies, sorted_attributes, sorted_blocks};
+use crate::tree::{AttributeId, BlockId, BodyId, File, Item, Node, TextRange};
 
-/// Spaces by which a body is indented more than its block.
+/// Indentation of a body relative to its block.
 const INDENTATION: &str = "  ";
 
-/// Where something is put.
+/// Where to insert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// Before what is at an address.
+    /// Before the part at an address.
     Before(Address),
-    /// After what is at an address.
+    /// After the part at an address.
     After(Address),
-    /// First in the body of a block, of the file, or in an object, list or call.
+    /// First in the body of a block or of the file, or in a list or call.
     Start(Address),
-    /// Last in it.
+    /// Last in the body of a block or of the file, or in a list or call.
     End(Address),
 }
 
 impl Position {
-    /// The address.
+    /// Returns the address.
     #[must_use]
     pub fn address(&self) -> &Address {
         match self {
@@ -36,20 +36,20 @@ impl Position {
 /// A place among the items of a body.
 struct Slot {
     body: BodyId,
-    /// The block whose body it is; `None` for that of the file.
+    /// The block of the body; `None` for the body of the file.
     block: Option<BlockId>,
     /// The number of items before it.
     index: usize,
 }
 
-impl Document {
-    /// Gives a value to every attribute, object item, element, argument or interpolation that an address selects. Where it
-    /// selects nothing, an attribute or object item of that name is added to each block or object that the rest of the
-    /// address selects.
+impl Editor {
+    /// Sets the value of every attribute, object item, element, argument or interpolation that an address selects. If the
+    /// address selects nothing, adds an attribute or object item with the last name to each block or object that the rest
+    /// of the address selects.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotThere`] where a block is at the address, and [`EditError::Broken`].
+    /// [`EditError::NotFound`], [`EditError::Unexpected`] for a block, and [`EditError::Broken`].
     pub fn set(&mut self, address: &Address, value: &Fragment) -> Result<(), EditError> {
         let found = self.select(address);
         if found.is_empty() {
@@ -58,7 +58,7 @@ impl Document {
         let mut splices = Vec::new();
         for selection in found {
             let Some(expr) = self.value_of(selection.node) else {
-                return Err(not_there(address, "value"));
+                return Err(unexpected(address, "a value"));
             };
             splices.push((
                 self.file.expr_range(expr),
@@ -91,22 +91,22 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Puts an attribute or a block into a body. A blank line sets blocks apart from what is around them.
+    /// Inserts an attribute or a block into a body. Blank lines separate blocks from their neighbours.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotThere`] where the position is in no body, and [`EditError::Broken`], as for a second
-    /// attribute of one name.
+    /// [`EditError::NotFound`], [`EditError::Unexpected`] for a position outside of bodies, and [`EditError::Broken`], for
+    /// example for a duplicate attribute.
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::{Document, Fragment, NewItem, Position};
+    /// use hcl2_native::edit::{Editor, Fragment, NewItem, Position};
     ///
-    /// let mut document = Document::parse("a = 1\nb = 2\n")?;
+    /// let mut editor = Editor::parse("a = 1\nb = 2\n")?;
     /// let item = NewItem::attribute("c", &Fragment::value(&3.into())?)?;
-    /// document.insert(&Position::Before("b".parse()?), &item)?;
-    /// assert_eq!(document.text(), "a = 1\nc = 3\nb = 2\n");
+    /// editor.insert(&Position::Before("b".parse()?), &item)?;
+    /// assert_eq!(editor.text(), "a = 1\nc = 3\nb = 2\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn insert(&mut self, position: &Position, item: &NewItem) -> Result<(), EditError> {
@@ -115,25 +115,25 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Takes out all that an address selects: attributes and blocks with their comments, object items, elements and
-    /// arguments with their commas.
+    /// Removes everything that an address selects: attributes and blocks with their comments, and object items, elements
+    /// and arguments with their commas.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotThere`] where a part of an expression cannot go without others, and
+    /// [`EditError::NotFound`], [`EditError::Unexpected`] for a part of an expression that the rest needs, and
     /// [`EditError::Broken`].
     pub fn remove(&mut self, address: &Address) -> Result<(), EditError> {
         let found = self.select(address);
         if found.is_empty() {
             return Err(EditError::NotFound(address.clone()));
         }
-        // From the last to the first, what is still to go stays where it is.
+        // From the last to the first, so that the ranges of the others stay valid.
         for selection in found.iter().rev() {
             let range = match selection.node {
                 Node::Attribute(_) | Node::Block(_) => self.removal(self.file.node_range(selection.node)),
                 node => self
                     .element_removal(&selection.address, node)
-                    .ok_or_else(|| not_there(address, "item of a body, an object, a list or a call"))?,
+                    .ok_or_else(|| unexpected(address, "an item of a body, object, list or call"))?,
             };
             self.splice(vec![(range, String::new())])?;
         }
@@ -144,15 +144,15 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotThere`] where there is no attribute or block, or the position is in it, and
-    /// [`EditError::Broken`].
+    /// [`EditError::NotFound`], [`EditError::Unexpected`] for anything but an attribute or a block, or for a position within it,
+    /// and [`EditError::Broken`].
     pub fn move_item(&mut self, address: &Address, position: &Position) -> Result<(), EditError> {
         let node = self.only(address)?.node;
         if !matches!(node, Node::Attribute(_) | Node::Block(_)) {
-            return Err(not_there(address, "attribute or block"));
+            return Err(unexpected(address, "an attribute or a block"));
         }
         let range = self.file.node_range(node);
-        let lines = Lines::of(self);
+        let lines = Lines::of(&self.file);
         let indentation = self.indentation_at(&lines, range.start).len();
         let text = if self.stands_alone(&lines, range, &[]) {
             self.file.str(lines.range(&lines.belonging_to(range)))
@@ -170,12 +170,15 @@ impl Document {
             removal.start < splice.0.end.max(splice.0.start + 1) && splice.0.start < removal.end
         };
         if splices.iter().any(meets) {
-            // Between its own neighbours it stays; in itself it cannot be.
+            // Beside itself it stays; within itself it cannot be.
             let within = splices
                 .iter()
                 .all(|(at, _)| range.start < at.start && at.end < range.end);
             return if within {
-                Err(not_there(position.address(), "place outside of what is moved"))
+                Err(unexpected(
+                    position.address(),
+                    "a position outside of the moved item",
+                ))
             } else {
                 Ok(())
             };
@@ -184,23 +187,22 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Sorts the attributes of each body that an address selects by name; each stays among blocks where an attribute was.
+    /// Sorts the attributes of each body that an address selects by name. Attributes take the places of attributes.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], and [`EditError::NotThere`] where there is no body.
+    /// [`EditError::NotFound`], and [`EditError::Unexpected`] for anything without a body.
     pub fn sort_attributes(&mut self, address: &Address) -> Result<(), EditError> {
-        self.sort(address, attribute_key)
+        self.sort(address, sorted_attributes)
     }
 
-    /// Sorts the blocks of each body that an address selects by type and labels; each stays among attributes where a block
-    /// was.
+    /// Sorts the blocks of each body that an address selects by type and labels. Blocks take the places of blocks.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], and [`EditError::NotThere`] where there is no body.
+    /// [`EditError::NotFound`], and [`EditError::Unexpected`] for anything without a body.
     pub fn sort_blocks(&mut self, address: &Address) -> Result<(), EditError> {
-        self.sort(address, block_key)
+        self.sort(address, sorted_blocks)
     }
 
     /// Sorts the attributes of every body, as [`sort_attributes`](Self::sort_attributes) does.
@@ -209,18 +211,15 @@ impl Document {
     ///
     /// [`EditError::Broken`].
     pub fn sort_all_attributes(&mut self) -> Result<(), EditError> {
-        let bodies = self
-            .file
-            .nodes_in(self.file.root_node())
-            .filter_map(|node| match node {
-                Node::Body(body) => Some(body),
-                _ => None,
-            });
-        let splices = self.sorting(&bodies.collect::<Vec<_>>(), attribute_key);
+        let splices = sorted_attributes(&self.file, &all_bodies(&self.file));
         self.splice(splices)
     }
 
-    fn sort(&mut self, address: &Address, key: SortKey) -> Result<(), EditError> {
+    fn sort(
+        &mut self,
+        address: &Address,
+        sorted: fn(&File, &[BodyId]) -> Vec<Splice>,
+    ) -> Result<(), EditError> {
         let found = self.select(address);
         if found.is_empty() {
             return Err(EditError::NotFound(address.clone()));
@@ -229,40 +228,11 @@ impl Document {
             .iter()
             .map(|found| self.body_at(found.node).map(|(body, _)| body))
             .collect();
-        let splices = self.sorting(&bodies.ok_or_else(|| not_there(address, "body"))?, key);
+        let splices = sorted(&self.file, &bodies.ok_or_else(|| unexpected(address, "a body"))?);
         self.splice(splices)
     }
 
-    /// What sorts items of bodies.
-    fn sorting(&self, bodies: &[BodyId], key: SortKey) -> Vec<Splice> {
-        let mut splices = Vec::new();
-        let lines = Lines::of(self);
-        for body in bodies {
-            let mut units = Vec::new();
-            for item in self.file.items(self.file.body(*body).items) {
-                let Some((range, key)) = key(self, *item) else {
-                    continue;
-                };
-                let whole = lines.range(&lines.belonging_to(range));
-                let text = self.file.str(whole).trim_end_matches(['\n', '\r']);
-                units.push((
-                    key,
-                    TextRange::new(whole.start, whole.start + text.len() as u32),
-                    text.to_owned(),
-                ));
-            }
-            let places: Vec<TextRange> = units.iter().map(|(_, range, _)| *range).collect();
-            units.sort_by(|a, b| a.0.cmp(&b.0));
-            let moved = places
-                .into_iter()
-                .zip(units)
-                .filter(|(place, (_, range, _))| place != range);
-            splices.extend(moved.map(|(place, (_, _, text))| (place, text)));
-        }
-        splices
-    }
-
-    /// The body of a node that has one, and the block that it is of.
+    /// Returns the body of a node that has one, and its block.
     fn body_at(&self, node: Node) -> Option<(BodyId, Option<BlockId>)> {
         match node {
             Node::Body(body) => Some((body, None)),
@@ -277,7 +247,7 @@ impl Document {
         if let Position::Start(_) | Position::End(_) = position {
             let (body, block) = self
                 .body_at(selection.node)
-                .ok_or_else(|| not_there(address, "body"))?;
+                .ok_or_else(|| unexpected(address, "a body"))?;
             let index = match position {
                 Position::Start(_) => 0,
                 _ => self.file.items(self.file.body(body).items).len(),
@@ -286,12 +256,12 @@ impl Document {
         }
         let (body, block, index) = self
             .place_of(selection.node)
-            .ok_or_else(|| not_there(address, "attribute or block"))?;
+            .ok_or_else(|| unexpected(address, "an attribute or a block"))?;
         let index = index + usize::from(matches!(position, Position::After(_)));
         Ok(Slot { body, block, index })
     }
 
-    /// The body that an attribute or block is in, the block that it is of, and the index of the item.
+    /// Returns the body of an attribute or block, the block of that body, and the index of the item.
     fn place_of(&self, node: Node) -> Option<(BodyId, Option<BlockId>, usize)> {
         let is_it = |item: &Item| match (*item, node) {
             (Item::Attribute(item), Node::Attribute(attribute)) => item == attribute,
@@ -336,9 +306,9 @@ impl Document {
         }
     }
 
-    /// What puts an item into a slot.
+    /// Returns the replacements that insert an item into a slot.
     fn insertion(&self, slot: &Slot, item: &NewItem) -> Vec<Splice> {
-        let lines = Lines::of(self);
+        let lines = Lines::of(&self.file);
         let items = self.file.items(self.file.body(slot.body).items);
         let outer = slot
             .block
@@ -404,18 +374,18 @@ impl Document {
         let inner = neighbour.map_or(inner, |start| self.indentation_at(&lines, start));
         text.push_str(&indented(&item.text, &inner));
         let apart_after = after.is_some() && (item.is_block || is_block(after));
-        if apart_after && !lines.get(line).is_some_and(super::lines::Line::is_blank) {
+        if apart_after && !lines.get(line).is_some_and(Line::is_blank) {
             text.push('\n');
         }
         vec![(TextRange::empty(at), self.with_line_endings(text))]
     }
 
-    /// What goes with an item: its lines and comments, and a blank line where two would be left, or one at an end of its
-    /// body.
+    /// Returns the range to remove with an item: its lines and comments, and a blank line if two would be left, or one at an
+    /// end of its body.
     fn removal(&self, range: TextRange) -> TextRange {
-        let lines = Lines::of(self);
+        let lines = Lines::of(&self.file);
         if !self.stands_alone(&lines, range, &[]) {
-            // In a block on one line the spaces go too.
+            // In a block on one line, the spaces go too.
             let text = self.file.bytes();
             let is_space = |byte: &u8| matches!(byte, b' ' | b'\t');
             let before = text[..range.start as usize]
@@ -431,45 +401,21 @@ impl Document {
             );
         }
         let mut own = lines.belonging_to(range);
-        let closes = |line: super::lines::Line| self.file.str(line.range).trim_start().starts_with('}');
+        let closes = |line: Line| self.file.str(line.range).trim_start().starts_with('}');
         let ends = lines
             .get(own.end)
             .is_none_or(|line| line.is_blank() || closes(line));
         let opens = own.start == 0;
         if lines.is_blank_before(own.start) && ends {
             own.start -= 1;
-        } else if opens && lines.get(own.end).is_some_and(super::lines::Line::is_blank) {
+        } else if opens && lines.get(own.end).is_some_and(Line::is_blank) {
             own.end += 1;
         }
         lines.range(&own)
     }
 }
 
-/// The range of an item that is sorted, and the names that it is sorted by; `None` for what stays where it is.
-type SortKey = fn(&Document, Item) -> Option<(TextRange, Vec<String>)>;
-
-fn attribute_key(document: &Document, item: Item) -> Option<(TextRange, Vec<String>)> {
-    let Item::Attribute(attribute) = item else {
-        return None;
-    };
-    let name = document.file.attribute(attribute).name;
-    Some((
-        document.file.attribute(attribute).range(),
-        vec![document.file.str(name).to_owned()],
-    ))
-}
-
-fn block_key(document: &Document, item: Item) -> Option<(TextRange, Vec<String>)> {
-    let Item::Block(block) = item else { return None };
-    let block_type = document.file.str(document.file.block(block).block_type);
-    let names = std::iter::once(block_type).chain(document.labels_of(block));
-    Some((
-        document.file.block_range(block),
-        names.map(str::to_owned).collect(),
-    ))
-}
-
-/// A text that ends in a line ending.
+/// Ends `text` in a line ending.
 fn ended(mut text: String) -> String {
     if !text.ends_with('\n') {
         text.push('\n');
@@ -477,8 +423,8 @@ fn ended(mut text: String) -> String {
     text
 }
 
-pub(super) fn not_there(address: &Address, expected: &'static str) -> EditError {
-    EditError::NotThere {
+pub(super) fn unexpected(address: &Address, expected: &'static str) -> EditError {
+    EditError::Unexpected {
         address: address.clone(),
         expected,
     }

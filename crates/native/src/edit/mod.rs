@@ -1,21 +1,21 @@
 //! Editing files: changes that leave every other byte as it is.
 //!
-//! A [`Document`] is a text with its tree. What is edited is named by an [`Address`]; what is put there is a
-//! [`Fragment`] or a [`NewItem`]. An edit changes the text, which is parsed again: one that would leave a text that
-//! cannot be read is an [`EditError`], and changes nothing. Comments above an item and beside it belong to it.
+//! An [`Editor`] holds a source with its tree. An [`Address`] names what to edit, and a [`Fragment`] or a [`NewItem`]
+//! is what to put there. An edit changes the source and parses it again. If the result has errors, the edit fails
+//! with an [`EditError`] and changes nothing. Comments above an item and beside it belong to it.
 //!
 //! # Examples
 //!
 //! ```
-//! use hcl2_native::edit::{Document, Fragment, NewItem, Position};
+//! use hcl2_native::edit::{Editor, Fragment, NewItem, Position};
 //!
-//! let mut document = Document::parse("# The web server.\nserver \"web\" {\n  port=80 # for now\n}\n")?;
-//! document.set(&"server.web.port".parse()?, &Fragment::expression("base + 80")?)?;
-//! document.set(&"server.web.tls".parse()?, &Fragment::value(&true.into())?)?;
+//! let mut editor = Editor::parse("# The web server.\nserver \"web\" {\n  port=80 # for now\n}\n")?;
+//! editor.set(&"server.web.port".parse()?, &Fragment::expression("base + 80")?)?;
+//! editor.set(&"server.web.tls".parse()?, &Fragment::value(&true.into())?)?;
 //! let check = NewItem::block("check", &["http"], [NewItem::attribute("every", &Fragment::value(&5.into())?)?])?;
-//! document.insert(&Position::End("server.web".parse()?), &check)?;
+//! editor.insert(&Position::End("server.web".parse()?), &check)?;
 //! assert_eq!(
-//!     document.text(),
+//!     editor.text(),
 //!     "# The web server.\nserver \"web\" {\n  port=base + 80 # for now\n  tls = true\n\n  check \"http\" {\n    every = 5\n  }\n}\n"
 //! );
 //! # Ok::<(), hcl2_native::edit::EditError>(())
@@ -27,7 +27,6 @@ mod elements;
 mod error;
 mod fragment;
 mod items;
-mod lines;
 mod names;
 mod select;
 
@@ -42,37 +41,48 @@ pub use fragment::{Fragment, NewItem};
 pub use items::Position;
 pub use select::Selection;
 
-use crate::parse_file;
+use crate::lexer::TokenKind;
+use crate::parser::parse_file;
+pub use crate::rewrite::spliced;
+use crate::rewrite::{Lines, Splice};
 use crate::tree::{File, TextRange};
 
-/// A text in native syntax that is edited.
+/// A file in native syntax under edit.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_native::edit::{Editor, Fragment};
+///
+/// let mut editor = Editor::parse("port = 80 # public\n")?;
+/// editor.set(&"port".parse()?, &Fragment::value(&443.into())?)?;
+/// assert_eq!(editor.text(), "port = 443 # public\n");
+/// # Ok::<(), hcl2_native::edit::EditError>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct Editor {
     file: Arc<File>,
 }
 
-/// A range with the text that takes its place.
-type Splice = (TextRange, String);
-
-impl Document {
-    /// Reads a text.
+impl Editor {
+    /// Parses a source.
     ///
     /// # Errors
     ///
-    /// [`EditError::Fragment`] with the problems of the text, whose codes are those of `hcl2::syntax` and `hcl2::source`.
+    /// [`EditError::Fragment`] with the problems of the source, whose codes are those of `hcl2::syntax` and `hcl2::source`.
     pub fn parse(text: impl Into<Vec<u8>>) -> Result<Self, EditError> {
         let file = parse("document", text.into()).map_err(|diagnostics| EditError::Fragment {
-            expected: "file that can be read",
+            expected: "a file without errors",
             diagnostics,
         })?;
         Ok(Self { file })
     }
 
-    /// A document of a file that was parsed already.
+    /// Creates an editor of a file that is parsed already.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotThere`] where it was parsed as a lone expression, a part of a text, or a text decoded from another.
+    /// [`EditError::Unexpected`] if it was parsed as an expression, as a part of a source, or from a decoded string.
     pub fn from_file(file: &Arc<File>) -> Result<Self, EditError> {
         let whole = file.range() == TextRange::new(0, file.bytes().len() as u32);
         if whole && file.root().body().is_some() && file.bytes() == file.source().bytes() {
@@ -80,33 +90,70 @@ impl Document {
                 file: Arc::clone(file),
             })
         } else {
-            Err(EditError::NotThere {
+            Err(EditError::Unexpected {
                 address: Address::ROOT,
-                expected: "whole file",
+                expected: "a whole file",
             })
         }
     }
 
-    /// The text as it is now.
+    /// Returns the source in its current state.
     #[must_use]
     pub fn text(&self) -> &str {
         self.file.str(self.file.range())
     }
 
-    /// The tree of the text as it is now.
+    /// Returns the tree in its current state.
     #[must_use]
     pub fn file(&self) -> &Arc<File> {
         &self.file
     }
 
-    /// Makes the text anew with replacements, unless it would not be parsed without errors.
+    /// Replaces parts of the source, unless the result would have errors.
     fn splice(&mut self, splices: Vec<Splice>) -> Result<(), EditError> {
         let changed = spliced(self.file.bytes(), splices);
         self.file = parse(self.file.source().name(), changed).map_err(EditError::Broken)?;
         Ok(())
     }
 
-    /// The text with the line endings that the document has.
+    /// Returns the indentation of the line at `offset`, up to `offset`.
+    pub(super) fn indentation_at(&self, lines: &Lines, offset: u32) -> String {
+        let start = lines
+            .get(lines.index_at(offset))
+            .map_or(0, |line| line.range.start);
+        let before = self.file.str(TextRange::new(start, offset));
+        before
+            .chars()
+            .take_while(|character| matches!(character, ' ' | '\t'))
+            .collect()
+    }
+
+    /// Returns whether the lines of a range hold nothing else but comments and tokens of the kinds `also`.
+    pub(super) fn stands_alone(&self, lines: &Lines, range: TextRange, also: &[TokenKind]) -> bool {
+        let whole = lines.range(&(lines.index_at(range.start)..lines.last_of(range) + 1));
+        let tokens = self.file.tokens();
+        let mut index = tokens.index_at(whole.start);
+        while let Some(token) = tokens.get(index)
+            && token.range.start < whole.end
+        {
+            let outside = !range.encloses(token.range);
+            let counts = !matches!(
+                token.kind,
+                TokenKind::Space
+                    | TokenKind::Newline
+                    | TokenKind::Comment
+                    | TokenKind::ByteOrderMark
+                    | TokenKind::End
+            );
+            if outside && counts && !also.contains(&token.kind) {
+                return false;
+            }
+            index += 1;
+        }
+        true
+    }
+
+    /// Returns `text` with the line endings of the file.
     fn with_line_endings(&self, text: String) -> String {
         let bytes = self.file.bytes();
         let first = bytes.iter().position(|byte| *byte == b'\n');
@@ -118,32 +165,7 @@ impl Document {
     }
 }
 
-/// A text with other texts in place of some of its ranges, which do not overlap; in any order.
-///
-/// # Examples
-///
-/// ```
-/// use hcl2_native::edit::spliced;
-/// use hcl2_native::tree::TextRange;
-///
-/// let splices = vec![(TextRange::new(4, 5), "22"), (TextRange::new(0, 1), "x")];
-/// assert_eq!(spliced(b"a = 1", splices), b"x = 22");
-/// ```
-#[must_use]
-pub fn spliced<T: AsRef<str>>(text: &[u8], mut splices: Vec<(TextRange, T)>) -> Vec<u8> {
-    splices.sort_by_key(|(range, _)| *range);
-    let mut changed = Vec::with_capacity(text.len());
-    let mut from = 0;
-    for (range, replacement) in splices {
-        changed.extend_from_slice(text.get(from..range.start as usize).unwrap_or_default());
-        changed.extend_from_slice(replacement.as_ref().as_bytes());
-        from = range.end as usize;
-    }
-    changed.extend_from_slice(text.get(from..).unwrap_or_default());
-    changed
-}
-
-/// Parses a text that has to be without errors.
+/// Parses a source that must have no errors.
 fn parse(name: &str, text: Vec<u8>) -> Result<Arc<File>, Diagnostics> {
     match SourceMap::new().add(name, text) {
         Ok(source) => parse_file(&source).into_result(),

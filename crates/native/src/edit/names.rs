@@ -1,30 +1,30 @@
-//! Names: of attributes, block types, labels, keys, and of what expressions refer to.
+//! Names of attributes, block types, labels and keys, and references of expressions.
 
 use hcl2_model::{Traversal, TraversalStep};
 
 use super::elements::write_key;
 use super::fragment::{identifier, write_label};
-use super::items::not_there;
-use super::{Address, Document, EditError, Fragment};
+use super::items::unexpected;
+use super::{Address, EditError, Editor, Fragment};
 use crate::tree::{Node, TextRange};
 
-impl Document {
-    /// Gives a name to every attribute, block type or object key that an address selects.
+impl Editor {
+    /// Renames every attribute, block or object item that an address selects.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotAnIdentifier`] for attributes and block types, [`EditError::NotThere`] where something
-    /// without a name is there, and [`EditError::Broken`], as for a second attribute of one name.
+    /// [`EditError::NotFound`], [`EditError::NotAnIdentifier`] for attributes and block types, [`EditError::Unexpected`] for
+    /// anything without a name, and [`EditError::Broken`], for example for a duplicate attribute.
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::Document;
+    /// use hcl2_native::edit::Editor;
     ///
-    /// let mut document = Document::parse("service \"web\" {\n  tags = { a = 1 }\n}\n")?;
-    /// document.rename(&"service.web.tags.a".parse()?, "b c")?;
-    /// document.rename(&"service.web".parse()?, "server")?;
-    /// assert_eq!(document.text(), "server \"web\" {\n  tags = { \"b c\" = 1 }\n}\n");
+    /// let mut editor = Editor::parse("service \"web\" {\n  tags = { a = 1 }\n}\n")?;
+    /// editor.rename(&"service.web.tags.a".parse()?, "b c")?;
+    /// editor.rename(&"service.web".parse()?, "server")?;
+    /// assert_eq!(editor.text(), "server \"web\" {\n  tags = { \"b c\" = 1 }\n}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn rename(&mut self, address: &Address, name: &str) -> Result<(), EditError> {
@@ -43,7 +43,7 @@ impl Document {
                     write_key(&mut text, name);
                     self.file.expr_range(item.key)
                 }
-                _ => return Err(not_there(address, "attribute, block or object item")),
+                _ => return Err(unexpected(address, "an attribute, block or object item")),
             };
             if !matches!(selection.node, Node::ObjectItem(_)) {
                 identifier(name)?;
@@ -53,20 +53,20 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Gives labels to every block that an address selects.
+    /// Replaces the labels of every block that an address selects.
     ///
     /// # Errors
     ///
-    /// [`EditError::NotFound`], [`EditError::NotThere`] where there is no block, and [`EditError::Broken`].
+    /// [`EditError::NotFound`], [`EditError::Unexpected`] for anything but a block, and [`EditError::Broken`].
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::Document;
+    /// use hcl2_native::edit::Editor;
     ///
-    /// let mut document = Document::parse("service web {}\n")?;
-    /// document.set_labels(&"service".parse()?, &["http", "web"])?;
-    /// assert_eq!(document.text(), "service \"http\" \"web\" {}\n");
+    /// let mut editor = Editor::parse("service web {}\n")?;
+    /// editor.set_labels(&"service".parse()?, &["http", "web"])?;
+    /// assert_eq!(editor.text(), "service \"http\" \"web\" {}\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn set_labels(&mut self, address: &Address, labels: &[&str]) -> Result<(), EditError> {
@@ -77,7 +77,7 @@ impl Document {
         let mut splices = Vec::new();
         for selection in found {
             let Node::Block(block) = selection.node else {
-                return Err(not_there(address, "block"));
+                return Err(unexpected(address, "a block"));
             };
             let block = self.file.block(block);
             let mut text = String::from(" ");
@@ -90,21 +90,21 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Changes every reference to `from`, or to a part of it, into one to `to`; gives the number of them. Variables that a
-    /// `for` defines are others, even with the same name.
+    /// Changes every reference to `from`, or to a part of it, into a reference to `to`, and returns their number. Leaves
+    /// variables of the same name that a `for` defines.
     ///
     /// # Errors
     ///
-    /// [`EditError::Fragment`] where `from` is no traversal without splats, and [`EditError::Broken`].
+    /// [`EditError::Fragment`] if `from` is not a traversal without splats, and [`EditError::Broken`].
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::{Document, Fragment};
+    /// use hcl2_native::edit::{Editor, Fragment};
     ///
-    /// let mut document = Document::parse("a = \"${var.old.id}\"\nb = [for var in x : var.old]\n")?;
-    /// assert_eq!(document.rename_traversal("var.old", &Fragment::traversal("var.new")?)?, 1);
-    /// assert_eq!(document.text(), "a = \"${var.new.id}\"\nb = [for var in x : var.old]\n");
+    /// let mut editor = Editor::parse("a = \"${var.old.id}\"\nb = [for var in x : var.old]\n")?;
+    /// assert_eq!(editor.rename_traversal("var.old", &Fragment::traversal("var.new")?)?, 1);
+    /// assert_eq!(editor.text(), "a = \"${var.new.id}\"\nb = [for var in x : var.old]\n");
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
     pub fn rename_traversal(&mut self, from: &str, to: &Fragment) -> Result<usize, EditError> {
@@ -112,7 +112,7 @@ impl Document {
         let wanted = wanted.file.variables(wanted.file.root_node());
         let [wanted] = wanted.as_slice() else {
             return Err(EditError::Fragment {
-                expected: "traversal",
+                expected: "a traversal",
                 diagnostics: hcl2_diagnostics::Diagnostics::default(),
             });
         };
@@ -128,7 +128,7 @@ impl Document {
     }
 }
 
-/// The range of the first steps of a traversal, where they are those of another.
+/// Returns the range of the first steps of a traversal if they equal those of another.
 fn start_of(traversal: &Traversal, wanted: &Traversal) -> Option<TextRange> {
     let steps = traversal.steps().get(..wanted.steps().len())?;
     let alike = steps.iter().zip(wanted.steps()).all(|(step, wanted)| {
@@ -144,7 +144,7 @@ fn start_of(traversal: &Traversal, wanted: &Traversal) -> Option<TextRange> {
     alike.then(|| TextRange::new(first.start, last.end))
 }
 
-/// The name of a step; `a["b"]` is `a.b`.
+/// Returns the name of a step. `a["b"]` is `a.b`.
 fn name_of(step: &TraversalStep) -> Option<&str> {
     match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),

@@ -1,38 +1,38 @@
-//! What is at an address.
+//! Selecting parts of a file by their address.
 
-use super::{Address, AddressStep, Document, EditError};
+use super::{Address, AddressStep, EditError, Editor};
 use crate::tree::{BlockId, BodyId, Expr, ExprId, Item, Node, ObjectItem, Part, TextRange};
 
-/// Something in a document that an address selects.
+/// A part of a file that an address selects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {
-    /// What it is, in the document's tree as it is until the next edit.
+    /// The part, in the tree that is current until the next edit.
     pub node: Node,
-    /// The address of this and nothing else: without `*`, with all labels of a block.
+    /// The address of this part alone: without `*`, with all labels of a block.
     pub address: Address,
 }
 
-/// A selection on the way to one.
+/// A selection by the steps so far.
 struct Place {
     node: Node,
-    /// How many labels of a block were named.
+    /// The number of labels of the block that the steps name.
     labels: usize,
-    /// The body that a block or attribute is in.
+    /// The body of the block or attribute.
     parent: Option<BodyId>,
     address: Address,
 }
 
-impl Document {
-    /// What an address selects, in the order of the source.
+impl Editor {
+    /// Returns the parts that an address selects, in source order.
     ///
     /// # Examples
     ///
     /// ```
-    /// use hcl2_native::edit::Document;
+    /// use hcl2_native::edit::Editor;
     ///
-    /// let document = Document::parse("server \"a\" {\n  port = 80\n}\nserver \"b\" {\n  port = 81\n}\n")?;
-    /// let ports = document.select(&"server.*.port".parse()?);
-    /// let ports: Vec<_> = ports.iter().map(|port| (port.address.to_string(), document.source_of(port.node))).collect();
+    /// let editor = Editor::parse("server \"a\" {\n  port = 80\n}\nserver \"b\" {\n  port = 81\n}\n")?;
+    /// let ports = editor.select(&"server.*.port".parse()?);
+    /// let ports: Vec<_> = ports.iter().map(|port| (port.address.to_string(), editor.source_of(port.node))).collect();
     /// assert_eq!(ports, [("server.a.port".to_owned(), "80"), ("server.b.port".to_owned(), "81")]);
     /// # Ok::<(), hcl2_native::edit::EditError>(())
     /// ```
@@ -56,7 +56,7 @@ impl Document {
             .collect()
     }
 
-    /// The one thing at an address.
+    /// Returns the first part that an address selects.
     pub(super) fn only(&self, address: &Address) -> Result<Selection, EditError> {
         self.select(address)
             .into_iter()
@@ -66,7 +66,7 @@ impl Document {
 
     fn step(&self, places: &[Place], step: &AddressStep) -> Vec<Place> {
         let mut found = Vec::new();
-        // Blocks are counted among those of their body that the address names so far.
+        // Blocks are counted among those of their body that the preceding steps select.
         let mut counted: Option<(BodyId, usize)> = None;
         for place in places {
             let counts = matches!(place.node, Node::Block(_))
@@ -167,7 +167,7 @@ impl Document {
         }
     }
 
-    /// An expression without the parentheses around it.
+    /// Returns an expression without the parentheses around it.
     pub(super) fn unwrapped(&self, mut expr: ExprId) -> ExprId {
         while let Expr::Parens { inner } = self.file.expr(expr) {
             expr = inner;
@@ -175,7 +175,7 @@ impl Document {
         expr
     }
 
-    /// The key of an object item, where it can be told without evaluating it.
+    /// Returns the key of an object item if it is known without evaluation.
     pub(super) fn key_of(&self, item: ObjectItem) -> Option<String> {
         let file = &self.file;
         match file.expr(item.key) {
@@ -188,7 +188,7 @@ impl Document {
         }
     }
 
-    /// The address of one place and nothing else.
+    /// Returns the address of one place alone.
     fn concrete(&self, place: &Place) -> Address {
         let Node::Block(block) = place.node else {
             return place.address.clone();
@@ -221,14 +221,14 @@ impl Document {
         address
     }
 
-    /// The labels of a block.
+    /// Returns the labels of a block.
     pub(super) fn labels_of(&self, block: BlockId) -> Vec<&str> {
         let labels = self.file.labels(self.file.block(block).labels);
         labels.iter().map(|label| self.file.text(label.text)).collect()
     }
 
-    /// The expression that a node stands for: the value of an attribute or an object item, or what is interpolated; `None` for
-    /// blocks and bodies.
+    /// Returns the expression of a node: the value of an attribute or an object item, or the interpolated expression.
+    /// Returns `None` for blocks and bodies.
     #[must_use]
     pub fn value_of(&self, node: Node) -> Option<ExprId> {
         match node {
@@ -239,13 +239,13 @@ impl Document {
         }
     }
 
-    /// The source text of a node: of the value for an attribute, an object item or an interpolation.
+    /// Returns the source of a node, or of its value for an attribute, an object item or an interpolation.
     #[must_use]
     pub fn source_of(&self, node: Node) -> &str {
         self.file.str(self.source_range(node))
     }
 
-    /// The range of what [`source_of`](Self::source_of) gives.
+    /// Returns the range that [`source_of`](Self::source_of) returns the source of.
     #[must_use]
     pub fn source_range(&self, node: Node) -> TextRange {
         self.value_of(node)
@@ -253,7 +253,7 @@ impl Document {
     }
 }
 
-/// Whether a step names something that has this name.
+/// Returns whether a step matches a name.
 fn matches(step: &AddressStep, name: &str) -> bool {
     match step {
         AddressStep::Name(wanted) => wanted == name,

@@ -4,19 +4,19 @@ use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes, nearest_name};
 use hcl2_model::{Argument, Callable, LazyCall, LazyFunction};
 use hcl2_value::{Function, FunctionError, Parameter, Value};
 
+use super::NativeExpression;
 use super::operand::Operand;
 use super::{Context, Evaluator, sentence};
-use crate::expression::NativeExpression;
 use crate::tree::{Call, CallId, ExprId, TextRange};
 
-/// One argument of a call: an expression, or an element of the value that was expanded.
+/// An argument of a call: an expression, or an element of the expanded value.
 #[derive(Clone, Copy)]
 enum Given<'a> {
     Expression(ExprId),
     Element(&'a Value),
 }
 
-/// The arguments of a call: expressions, and after them the elements of the value that was expanded.
+/// The arguments of a call: expressions, followed by the elements of the expanded value.
 struct AllGiven<'f> {
     expressions: &'f [ExprId],
     elements: Vec<Value>,
@@ -49,7 +49,7 @@ struct EagerCall<'a> {
     call: &'a Call,
     function: &'a Function,
     given: &'a AllGiven<'a>,
-    /// Where the problems of the call start in the list.
+    /// The number of problems before the call.
     start: usize,
     context: Context<'a>,
 }
@@ -154,7 +154,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// The function that a resolver supplies, as the context has none; reports where there is none.
+    /// Returns the function that a resolver supplies for a name that no scope defines, or reports an unknown function.
     fn supplied_function(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<Callable> {
         let name = self.file.text(call.name);
         let (whole, name_span) = (self.span(id), self.file.span(call.name_range));
@@ -178,7 +178,7 @@ impl<'f> Evaluator<'f> {
                 let mut names = context.function_names().map(|name| name.as_str());
                 match namespace {
                     Some(namespace) if !names.any(|name| name.starts_with(namespace)) => {
-                        unknown.with_detail(format!("There are no functions in the namespace `{namespace}`."))
+                        unknown.with_detail(format!("The namespace `{namespace}` has no functions."))
                     }
                     _ => match nearest_name(name, context.function_names().map(|name| name.as_str())) {
                         Some(near) => unknown
@@ -193,8 +193,8 @@ impl<'f> Evaluator<'f> {
         None
     }
 
-    /// The arguments as written, with the last one spread where `...` asks for it; `None` where that fails or
-    /// has no known elements yet.
+    /// Returns the arguments as written, with the last one expanded if `...` follows it. Returns `None` if that fails, or if
+    /// its elements are unknown.
     fn arguments(&mut self, id: ExprId, call: &Call, context: Context<'_>) -> Option<AllGiven<'f>> {
         let file = self.file;
         let written = file.exprs(call.arguments);
@@ -207,7 +207,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// The arguments `before`, and the elements of the value of `last`.
+    /// Returns the arguments `before` and the elements of the value of `last`.
     #[inline(never)]
     fn expanded(
         &mut self,
@@ -225,7 +225,7 @@ impl<'f> Evaluator<'f> {
         let sequence = ty.is_tuple() || ty.is_list() || ty.is_set();
         if !sequence && !ty.is_dynamic() || value.is_null() {
             let detail = if value.is_null() {
-                "The value before `...` is null, and so there are no arguments in it.".to_owned()
+                "The value before `...` is null. It must be a list, set or tuple.".to_owned()
             } else {
                 format!(
                     "The value before `...` must be a list, set or tuple, not {}.",
@@ -259,7 +259,7 @@ impl<'f> Evaluator<'f> {
             self.wrong_count(eager);
             return Value::DYNAMIC;
         }
-        // As many as functions usually take need no allocation.
+        // Few arguments need no allocation.
         match eager.given.len() {
             1 => {
                 let values = [self.argument(eager, 0)];
@@ -280,7 +280,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// The value of an argument, counted from 0, converted to the type of its parameter.
+    /// Evaluates the argument at `index`, from 0, and converts it to the type of its parameter.
     fn argument(&mut self, eager: &EagerCall<'_>, index: usize) -> Value {
         let (given, parameter) = (eager.given.get(index), eager.function.parameter_at(index));
         let (Some(argument), Some(parameter)) = (given, parameter) else {
@@ -340,7 +340,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// Where messages about an argument point: the part at which it starts.
+    /// Returns the span of messages about an argument: the part where it starts.
     fn argument_span(&self, call: &Call, argument: Given<'_>) -> Span {
         match argument {
             Given::Expression(expr) => self.file.span(self.file.start_range(expr)),
@@ -348,7 +348,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// Reports missing or extra arguments, in place of all other problems of the call.
+    /// Reports missing or extra arguments instead of all other problems of the call.
     #[inline(never)]
     fn wrong_count(&mut self, eager: &EagerCall<'_>) {
         let &EagerCall {
@@ -390,7 +390,7 @@ impl<'f> Evaluator<'f> {
         self.diagnostics.push(diagnostic.with_context(whole));
     }
 
-    /// Reports that a function failed, at the argument at fault where there is one.
+    /// Reports the error of a function at the argument at fault, or at the call.
     fn call_failed(
         &mut self,
         id: ExprId,

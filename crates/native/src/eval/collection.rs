@@ -80,7 +80,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The key of an object item: a lone name stands for itself.
+    /// Evaluates the key of an object item. A bare name stands for itself.
     pub(crate) fn object_key(&mut self, key: ExprId, context: Context<'_>) -> Value {
         let file = self.file;
         if let Some(name) = file.literal_key(key) {
@@ -199,8 +199,8 @@ impl Evaluator<'_> {
         result.with_marks(&marks)
     }
 
-    /// The collection that a `for` iterates over, without its marks, which may still be unknown; `None` where
-    /// there is nothing to iterate over, or where that is not known yet.
+    /// Returns the possibly unknown collection that a `for` iterates over, without its marks, and the marks. Returns `None`
+    /// if it cannot be iterated over, or if its type is unknown.
     pub(super) fn iterable(
         &mut self,
         collection: ExprId,
@@ -216,9 +216,8 @@ impl Evaluator<'_> {
                 .with_context(file.span(whole))
         };
         if value.is_null() {
-            self.diagnostics.push(wrong(
-                "The value is null, and so there is nothing to iterate over.".to_owned(),
-            ));
+            self.diagnostics
+                .push(wrong("The value is null. It cannot be iterated over.".to_owned()));
             return None;
         }
         if value.ty().is_dynamic() {
@@ -227,7 +226,7 @@ impl Evaluator<'_> {
         let (value, marks) = value.unmark();
         if !value.ty().kind().is_compound() {
             let detail = format!(
-                "A value of type {} has no elements. A `for` takes a list, set, map, tuple or object.",
+                "Expected a list, set, map, tuple or object to iterate over, found {}.",
                 value.ty().friendly_name()
             );
             self.diagnostics.push(wrong(detail));
@@ -246,8 +245,8 @@ impl Evaluator<'_> {
         );
     }
 
-    /// Whether the condition lets the present element in; `known` is cleared where that cannot be told. The type of
-    /// an unknown condition is no problem where the result is a tuple.
+    /// Returns whether the condition includes the current element, and clears `known` if that is unknown. For a tuple, an
+    /// unknown condition may be of any type.
     fn includes(
         &mut self,
         condition: ExprId,
@@ -297,8 +296,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The key of the present element's result, and whether messages may show it; `known` is cleared where there
-    /// is none.
+    /// Returns the key of the current element's result, and whether messages may show it. Clears `known` if there is none.
     fn result_key(
         &mut self,
         key: ExprId,
@@ -349,7 +347,7 @@ impl Results {
         }
     }
 
-    /// Adds a result with a key; `false` where the key is taken, and the first value stays.
+    /// Adds a result with a key. Returns `false` for a duplicate key, whose first value stays.
     fn insert(&mut self, key: Str, value: Value) -> bool {
         match self {
             Self::Tuple(elements) => elements.push(value),
@@ -377,7 +375,7 @@ impl Results {
     }
 }
 
-/// The scope of one `for`, with the variables of the present element.
+/// The scope of one `for`, with the variables of the current element.
 pub(super) struct LoopScope<'a> {
     pub(super) context: EvalContext<'a>,
     key: Option<Name>,
@@ -400,7 +398,7 @@ impl<'a> LoopScope<'a> {
         }
     }
 
-    /// Sets the variables to those of the next element.
+    /// Sets the variables for the next element.
     pub(super) fn enter(&mut self, key: Value, value: Value) {
         if let Some(name) = &self.key {
             self.context.set_variable(name, key);

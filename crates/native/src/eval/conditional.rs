@@ -10,7 +10,7 @@ use crate::tree::{ConditionalId, Expr, ExprId, File, TextRange};
 /// One possible result of a conditional, evaluated.
 pub(super) struct Branch<'v> {
     value: &'v Value,
-    /// Its problems, which count only if it is chosen.
+    /// The problems, which are reported only if the branch is chosen.
     problems: Diagnostics,
     range: TextRange,
 }
@@ -43,7 +43,7 @@ impl Primitive {
     }
 }
 
-/// One possible result of a conditional. A literal has no value before it is chosen: its type is known without.
+/// One possible result of a conditional. A literal is not evaluated unless it is chosen, as its type is known.
 enum Candidate<'v> {
     Literal(Primitive),
     Evaluated(Operand<'v>),
@@ -121,7 +121,7 @@ impl<'f> Evaluator<'f> {
         self.choose(whole, conditional.condition, &mut if_true, &mut if_false, context)
     }
 
-    /// Evaluates one possible result of a conditional as far as its type needs.
+    /// Evaluates one possible result of a conditional, unless it is a literal.
     #[inline]
     fn candidate<'v>(&mut self, id: ExprId, context: Context<'v>) -> Candidate<'v>
     where
@@ -135,7 +135,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// Evaluates the condition and gives the branch that it selects, converted to the type of both.
+    /// Evaluates the condition and returns the branch that it selects, converted to the common type.
     pub(super) fn choose<'b>(
         &mut self,
         whole: TextRange,
@@ -159,7 +159,7 @@ impl<'f> Evaluator<'f> {
         }
         let Some(ty) = Value::conditional_type(if_true.value, if_false.value) else {
             let mismatch = describe_mismatch(if_true.value.ty(), if_false.value.ty());
-            let detail = format!("Both results must be of one type, or convert to one. {mismatch}");
+            let detail = format!("Both results must have the same type, or convert to one. {mismatch}");
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")
                     .with_detail(detail)
@@ -172,7 +172,7 @@ impl<'f> Evaluator<'f> {
         self.chosen(whole, (condition, &given), if_true, if_false, ty)
     }
 
-    /// The branch that a condition with its value selects, converted to the type `ty` of both.
+    /// Returns the branch that a condition with its value selects, converted to the common type `ty`.
     #[inline(never)]
     fn chosen<'b>(
         &mut self,
@@ -194,7 +194,7 @@ impl<'f> Evaluator<'f> {
                 .push(wrong("The condition is null. It must be true or false."));
             return Value::unknown(ty);
         }
-        // Of a condition that is not known yet, not even the type counts.
+        // An unknown condition may be of any type.
         let truth = if given.is_known() {
             given.convert(&Type::BOOL)
         } else {
@@ -215,7 +215,7 @@ impl<'f> Evaluator<'f> {
         result.unwrap_or_else(|error| {
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")
-                    .with_detail(sentence(format!("No result can be given: {error}")))
+                    .with_detail(sentence(format!("The conditional has no result: {error}")))
                     .with_subject(file.span(chosen.range))
                     .with_context(file.span(whole)),
             );
@@ -227,7 +227,7 @@ impl<'f> Evaluator<'f> {
     }
 }
 
-/// Says how two types that do not unify differ, as deep inside as that can be told.
+/// Describes the innermost difference of two types that do not unify.
 fn describe_mismatch(if_true: &Type, if_false: &Type) -> String {
     let mut place = String::new();
     let (mut a, mut b) = (if_true, if_false);
@@ -239,12 +239,12 @@ fn describe_mismatch(if_true: &Type, if_false: &Type) -> String {
                 };
                 if let Some(name) = lacking(x, y) {
                     return format!(
-                        "The result for true has `{place}.{name}`, the result for false has not."
+                        "The result for true has `{place}.{name}`, the result for false does not."
                     );
                 }
                 if let Some(name) = lacking(y, x) {
                     return format!(
-                        "The result for false has `{place}.{name}`, the result for true has not."
+                        "The result for false has `{place}.{name}`, the result for true does not."
                     );
                 }
                 let differing = x.iter().zip(y.types()).find(|((_, x), y)| x != y);
@@ -271,7 +271,7 @@ fn describe_mismatch(if_true: &Type, if_false: &Type) -> String {
     format!("{here} result for true is {a}, the result for false is {b}.")
 }
 
-/// The start of a sentence about a part of both results.
+/// Starts a sentence about a part of both results.
 fn at(place: &str) -> String {
     if place.is_empty() {
         "The".to_owned()

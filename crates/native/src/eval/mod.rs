@@ -1,15 +1,18 @@
 //! Evaluation of expressions and templates.
 //!
-//! An [`Evaluator`] walks the tree of one file. Problems go to one list in the order in which a reader meets
-//! them; a part that fails has an unknown value, so that the rest is still checked.
+//! An [`Evaluator`] walks the tree of one file. It collects problems in evaluation order. A part that fails has an
+//! unknown value, so that the rest is still checked.
 
 mod call;
 mod collection;
 mod conditional;
+mod expression;
 mod operand;
 mod operation;
 mod postfix;
+mod references;
 mod shape;
+mod statics;
 mod template;
 
 use std::sync::Arc;
@@ -18,8 +21,11 @@ use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes
 use hcl2_model::EvalContext;
 use hcl2_value::{Number, Type, Value};
 
-use self::shape::Shapes;
+pub use expression::NativeExpression;
+pub(crate) use references::References;
+
 use crate::tree::{Expr, ExprId, File};
+use shape::Shapes;
 
 /// The context of an evaluation; `None` in literal-only mode.
 pub(crate) type Context<'a> = Option<&'a EvalContext<'a>>;
@@ -28,15 +34,15 @@ pub(crate) type Context<'a> = Option<&'a EvalContext<'a>>;
 pub(crate) struct Evaluator<'f> {
     file: &'f Arc<File>,
     diagnostics: &'f mut Diagnostics,
-    /// Splats that the present one stands in, each of which evaluates what follows it once more.
+    /// The number of splats around the current one. Each of them evaluates the steps after it once more.
     splats: u32,
-    /// Whether only the type of the result is asked for, after an error.
+    /// Whether only the type of the result is needed, after an error.
     probing: bool,
     /// Shapes of object constructors, kept once a `for` may evaluate them again.
     shapes: Shapes,
 }
 
-/// Most splat operators that may follow one another in one expression.
+/// Maximum number of nested splat operators in one expression.
 const MAX_SPLATS: u32 = 64;
 
 impl<'f> Evaluator<'f> {
@@ -83,7 +89,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// Returns the value of a number of `file`, whose digits the parser has accepted.
+    /// Returns the value of a number literal of `file`, which the parser has validated.
     #[inline]
     fn number(file: &File, id: ExprId) -> Value {
         match file.whole_number(id) {
@@ -120,7 +126,7 @@ impl<'f> Evaluator<'f> {
     }
 }
 
-/// `text` as a sentence; it may end as one already.
+/// Ends `text` in a full stop, unless it ends as a sentence already.
 fn sentence(mut text: String) -> String {
     if !text.ends_with(['.', '?', '!']) {
         text.push('.');
@@ -128,12 +134,12 @@ fn sentence(mut text: String) -> String {
     text
 }
 
-/// A child scope of a context, or a scope of its own in literal-only mode.
+/// Creates a child scope of a context, or a scope without a parent in literal-only mode.
 pub(crate) fn child_scope<'a>(context: Context<'a>) -> EvalContext<'a> {
     context.map_or_else(EvalContext::new, EvalContext::child)
 }
 
-/// Reports that something became larger or deeper than is allowed.
+/// Creates the diagnostic of an exceeded limit.
 fn too_large(detail: &'static str, span: Span) -> Diagnostic {
     Diagnostic::error(codes::LIMIT_EXCEEDED, "Limit exceeded")
         .with_detail(detail)

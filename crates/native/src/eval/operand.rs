@@ -1,4 +1,4 @@
-//! The values of expressions to look at, which need not be kept.
+//! Values of expressions that are only read.
 
 use std::ops::Deref;
 
@@ -8,7 +8,7 @@ use hcl2_value::Value;
 use super::{Context, Evaluator};
 use crate::tree::{Expr, ExprId, File, List, Step, TextRange};
 
-/// The value of an expression, which is not cloned if it is in the context.
+/// The value of an expression, borrowed if it is in the context.
 pub(super) enum Operand<'v> {
     There(&'v Value),
     Made(Value),
@@ -17,7 +17,7 @@ pub(super) enum Operand<'v> {
 const _: () = assert!(size_of::<Operand<'_>>() == size_of::<Value>());
 
 impl Operand<'_> {
-    /// The value to keep.
+    /// Returns the value, cloned if it is borrowed.
     #[inline]
     pub(super) fn into_value(self) -> Value {
         match self {
@@ -40,7 +40,7 @@ impl Deref for Operand<'_> {
 }
 
 impl<'f> Evaluator<'f> {
-    /// Evaluates one expression to look at its value.
+    /// Evaluates one expression to read its value.
     #[inline]
     pub(super) fn operand<'v>(&mut self, id: ExprId, context: Context<'v>) -> Operand<'v>
     where
@@ -53,7 +53,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// Evaluates a variable with what is selected from it, to keep its value.
+    /// Evaluates a traversal to keep its value.
     #[inline(never)]
     pub(super) fn traversal(
         &mut self,
@@ -65,7 +65,7 @@ impl<'f> Evaluator<'f> {
         self.reference(id, root_end, steps, context).into_value()
     }
 
-    /// Evaluates a variable with what is selected from it, to look at its value.
+    /// Evaluates a traversal to read its value.
     #[inline]
     fn reference<'v>(
         &mut self,
@@ -84,8 +84,7 @@ impl<'f> Evaluator<'f> {
         }
     }
 
-    /// Finds the value of an expression that is a traversal, as far as the context holds it; `None` for any other
-    /// expression.
+    /// Finds the value of a traversal if the context holds it. Returns `None` for any other expression.
     #[inline(never)]
     pub(super) fn found_whole<'v>(file: &File, id: ExprId, context: Context<'v>) -> Option<&'v Value> {
         let Expr::Traversal { root_end, steps } = file.expr(id) else {
@@ -117,7 +116,7 @@ impl<'f> Evaluator<'f> {
         (Some(reached), steps.len() - count)
     }
 
-    /// Evaluates the rest of a traversal of which this much is [found](Self::found).
+    /// Evaluates the rest of a traversal after the part that was [found](Self::found).
     #[inline(never)]
     fn made(
         &mut self,
@@ -135,18 +134,18 @@ impl<'f> Evaluator<'f> {
         self.follow(root.start, value, false, rest, context)
     }
 
-    /// The value of a variable that no scope defines, with steps after it.
+    /// Evaluates a traversal whose variable no scope defines.
     #[inline(never)]
     fn undefined_variable(&mut self, root: TextRange, steps: List<Step>, context: Context<'_>) -> Value {
         let file = self.file;
-        // The model asks resolvers, and reports where there is none.
+        // The model asks resolvers, and reports an unknown variable.
         let before = self.diagnostics.len();
         let value = Traversal::from_variable(file.str(root), file.span(root))
             .evaluate(context)
             .report_into(self.diagnostics);
         let failed = self.diagnostics.len() > before;
         let steps = file.steps(steps);
-        // No constant step can fail after the variable itself did.
+        // After the variable itself failed, constant steps cannot fail again.
         let skipped = steps
             .iter()
             .take_while(|step| failed && file.is_constant_step(step))

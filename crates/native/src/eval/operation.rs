@@ -42,8 +42,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `binaryOp`: the left operands of a chain of operators are taken one after another, so that its length
-    /// costs no stack.
+    /// `binaryOp`: evaluates a chain of operators in a loop, so that its length needs no stack.
     #[inline(never)]
     pub(super) fn binary_operation(&mut self, id: ExprId, context: Context<'_>) -> Value {
         let start = self.diagnostics.len();
@@ -83,8 +82,8 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Applies a binary operator to a left operand that is evaluated already, whose problems start at a position
-    /// in the list, and a right one that is not.
+    /// Applies a binary operator to an evaluated left operand, with the number of problems before it, and a right one that
+    /// is not evaluated yet.
     fn apply(
         &mut self,
         id: ExprId,
@@ -105,7 +104,7 @@ impl Evaluator<'_> {
         self.operation(id, operator, left, (right, &right_value, right_start))
     }
 
-    /// The result of an operator for any two operands, each with its value and where its problems start in the list.
+    /// Applies a binary operator to any two operands, each with its value and the number of problems before it.
     #[inline(never)]
     fn operation(
         &mut self,
@@ -157,7 +156,7 @@ impl Evaluator<'_> {
         let result = operator.compute(&left_value, &right_value);
         let known = left_value.is_known() && right_value.is_known();
         match result {
-            // The reference's operators say less of an unknown number than its operations on values do.
+            // In the reference, operators refine an unknown number less than the operations on values do.
             Ok(value) if !known && result_type == Type::NUMBER => {
                 Value::unknown_not_null(result_type).with_marks(&value.marks())
             }
@@ -169,8 +168,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The result of a logic operator that one operand settles, or that stays unknown because of one; the other
-    /// operand's problems are dropped, as it would not have been looked at.
+    /// Returns the result of a logic operator that one operand decides, or that stays unknown because of one. Drops the
+    /// problems of the other operand, as if it had not been evaluated.
     fn short_circuit(
         &mut self,
         operator: BinaryOperator,
@@ -181,7 +180,7 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let deciding = operator == BinaryOperator::Or;
         let (bare_left, bare_right) = (left.unmark().0, right.unmark().0);
-        // A null counts as not true here, as it does in the reference.
+        // A null counts as not true here, as in the reference.
         let is_true = |value: &Value| value.as_bool() == Some(true);
         let decides = |value: &Value| value.is_known() && is_true(value) == deciding;
         let abstains = |value: &Value| value.is_known() && is_true(value) != deciding;
@@ -224,8 +223,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether two values are equal, or are not. The result has the marks of all their parts, also where one is null and
-/// the operation on values asks no part.
+/// Compares two values for equality or inequality. The result has the marks of all their parts, even if one value is
+/// null, when the operation on values ignores the parts of the other.
 fn equality(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
     let result = match operator {
         BinaryOperator::Equal => left.equals(right),
@@ -239,8 +238,8 @@ fn equality(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
 }
 
 impl BinaryOperator {
-    /// Returns whether the operator applies to two values as they are: they are known, without marks, and of its
-    /// operand type, or primitives of one type for an equality.
+    /// Returns whether the operator applies to two values without conversion or propagation: they are known, have no marks,
+    /// and are of its operand type, or of one primitive type for an equality.
     #[inline]
     fn takes(self, left: &Value, right: &Value) -> bool {
         match (left.kind(), right.kind()) {
@@ -253,7 +252,7 @@ impl BinaryOperator {
         }
     }
 
-    /// Applies the operation on values that the operator stands for.
+    /// Applies the corresponding operation on values.
     #[inline]
     fn compute(self, left: &Value, right: &Value) -> Result<Value, OperationError> {
         match self {
@@ -273,7 +272,7 @@ impl BinaryOperator {
         }
     }
 
-    /// The type that operands are converted to; `None` where they stay as they are.
+    /// Returns the type that operands are converted to, or `None` if they are not converted.
     fn operand_type(self) -> Option<Type> {
         match self {
             Self::Or | Self::And => Some(Type::BOOL),

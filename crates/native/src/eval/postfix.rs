@@ -1,4 +1,4 @@
-//! What is selected from a value: attributes, elements, and splats.
+//! Selecting from values: attributes, elements and splats.
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_model::{attribute_of, element_of};
@@ -8,7 +8,7 @@ use super::{Context, Evaluator, MAX_SPLATS, too_large};
 use crate::tree::{Expr, ExprId, File, List, Step, Steps, TextRange};
 
 impl Evaluator<'_> {
-    /// `ExprTerm` with what follows it.
+    /// `ExprTerm` with the steps after it.
     #[inline(never)]
     pub(super) fn postfix(
         &mut self,
@@ -25,8 +25,8 @@ impl Evaluator<'_> {
         self.select(start, &value, failed, file.steps(steps), context)
     }
 
-    /// What `steps` select from `value`; the text before them starts at the offset `start`. `failed` tells that the value
-    /// came with an error.
+    /// Returns what `steps` select from `value`. The expression starts at the offset `start`. `failed` means that evaluating
+    /// `value` reported an error.
     pub(super) fn select(
         &mut self,
         start: u32,
@@ -43,7 +43,7 @@ impl Evaluator<'_> {
         self.follow(start, reached, failed, rest, context)
     }
 
-    /// As [`select`](Self::select), of steps the first of which needs more than to look for a part.
+    /// Like [`select`](Self::select), for steps of which the first is not a plain lookup.
     pub(super) fn follow(
         &mut self,
         start: u32,
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         let file = self.file;
         let mut index = 0;
         let mut owned = None;
-        // A traversal of constant steps ends at the first that fails.
+        // A sequence of constant steps ends at the first one that fails.
         let mut ended = false;
         while let Some(step) = steps.get(index) {
             let current = owned.as_ref().unwrap_or(value);
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
                     } else {
                         self.splat(source, step, current, each, context)
                     };
-                    // It is moved no more than it has to be.
+                    // Returned at once to avoid moves.
                     if index == steps.len() {
                         return spread;
                     }
@@ -121,11 +121,9 @@ impl Evaluator<'_> {
                 Step::Index { key, .. } | Step::LegacyIndex { key, .. } => match file.expr(key) {
                     Expr::String { text } => current.get(file.text(text)),
                     Expr::Number => match current.kind() {
-                        ValueKind::List(items) | ValueKind::Tuple(items) => {
-                            // A greater position than this is left to the general way.
-                            file.whole_number(key)
-                                .and_then(|position| items.get(position as usize))
-                        }
+                        ValueKind::List(items) | ValueKind::Tuple(items) => file
+                            .whole_number(key)
+                            .and_then(|position| items.get(position as usize)),
                         _ => None,
                     },
                     _ => None,
@@ -140,7 +138,7 @@ impl Evaluator<'_> {
         (current, steps.len())
     }
 
-    /// `Splat`: the steps `each`, followed from every element of `value`.
+    /// `Splat`: applies the steps `each` to every element of `value`.
     fn splat(
         &mut self,
         source: TextRange,
@@ -168,7 +166,9 @@ impl Evaluator<'_> {
             let whole = file.span(source.to(marker.range()));
             self.diagnostics.push(
                 Diagnostic::error(codes::NULL_ACCESS, "Splat of a null value")
-                    .with_detail("The value is null, and so it has no elements to apply the splat to.")
+                    .with_detail(
+                        "The value is null. A splat applies to the elements of a list, set or tuple.",
+                    )
                     .with_subject(file.span(source))
                     .with_context(whole),
             );
@@ -179,10 +179,8 @@ impl Evaluator<'_> {
         }
         if self.splats >= MAX_SPLATS {
             let span = file.span(marker.range());
-            self.diagnostics.push(too_large(
-                "So many splat operators cannot follow one another.",
-                span,
-            ));
+            self.diagnostics
+                .push(too_large("Too many splat operators follow one another.", span));
             return Value::DYNAMIC;
         }
         self.splats += 1;
@@ -196,7 +194,7 @@ impl Evaluator<'_> {
         result.with_marks(&marks)
     }
 
-    /// A splat of a value that is no sequence: a tuple of that one value, or an empty one if it turns out null.
+    /// Evaluates a splat of a value that is not a sequence: a tuple of that one value, or an empty one if it is null.
     fn splat_single(&mut self, start: u32, value: &Value, each: Steps<'_>, context: Context<'_>) -> Value {
         let before = self.diagnostics.len();
         let element = self.select(start, value, false, each, context);
@@ -218,7 +216,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A splat of a known list, set or tuple without marks, which has these elements.
+    /// Evaluates a splat of a known list, set or tuple without marks, which has these elements.
     fn splat_elements(
         &mut self,
         start: u32,
@@ -255,11 +253,11 @@ impl Evaluator<'_> {
             return Value::list(element, []).unwrap_or(Value::DYNAMIC);
         }
         Value::list(Type::DYNAMIC, results).unwrap_or_else(|_| {
-            let detail = "A splat within the splat gives elements of different types, and a list has elements of one. \
-                          Use a `for` expression, which makes a tuple.";
+            let detail = "A nested splat returns elements of different types, but the elements of a list have one type. \
+                          Use a `for` expression, which returns a tuple.";
             let range = each.last().map_or(TextRange::empty(start), |last| TextRange::new(start, last.range().end));
             self.diagnostics.push(
-                Diagnostic::error(codes::INCONSISTENT_RESULTS, "Splat results of different types")
+                Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent splat results")
                     .with_detail(detail)
                     .with_subject(self.file.span(range)),
             );
@@ -276,7 +274,7 @@ impl Evaluator<'_> {
         unknown.refine_length(least, most)
     }
 
-    /// The result of a splat some element of which had an error: unknown, of the type it would have had.
+    /// Returns the result of a splat after an error: an unknown value of the type that the result would have.
     fn after_error(&mut self, start: u32, ty: &Type, each: Steps<'_>, context: Context<'_>) -> Value {
         if self.probing {
             return Value::DYNAMIC;
@@ -289,7 +287,7 @@ impl Evaluator<'_> {
         Value::unknown(ty)
     }
 
-    /// The type of a splat's result, found with unknown elements.
+    /// Returns the type of the result of a splat, evaluated with unknown elements.
     fn splat_type(&mut self, start: u32, ty: &Type, each: Steps<'_>, context: Context<'_>) -> Type {
         let mut of = |element: &Type| {
             self.select(start, &Value::unknown(element.clone()), false, each, context)

@@ -1,4 +1,4 @@
-//! Shapes of object constructors: the part of their work that is the same in every iteration of a `for`.
+//! Shapes of object constructors: the part that is the same in every iteration of a `for`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Templates: literals, interpolations and directives put together to a string.
+//! Templates: literals, interpolations and directives joined to a string.
 
 use hcl2_diagnostics::{Diagnostic, codes::expr as codes};
 use hcl2_value::{Marks, StrBuilder, Type, Value, ValueKind};
@@ -7,22 +7,22 @@ use super::conditional::Branch;
 use super::{Context, Evaluator, collection::LoopScope, too_large};
 use crate::tree::{ExprId, File, ForDirective, IfDirective, List, Part, TextRange};
 
-/// Most bytes that a template may evaluate to.
+/// Maximum length of the result of a template, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Most bytes of a text that needs no allocation.
+/// Maximum length of a string that needs no allocation, in bytes.
 const SHORT: usize = 15;
 
-/// Bytes that an interpolation usually adds.
+/// Bytes that an interpolation usually adds to the result.
 const USUAL: usize = 8;
 
-/// Most bytes of an unknown string's known prefix that are kept.
+/// Maximum length of the known prefix of an unknown string, in bytes.
 const MAX_PREFIX_BYTES: usize = 128;
 
-/// A string that is being put together.
+/// A string under construction.
 struct Text {
     known: StrBuilder,
-    /// Whether some part before now was unknown, so that only what came before it is known.
+    /// Whether an earlier part was unknown, so that `known` is only a prefix.
     open: bool,
     failed: bool,
     marks: Marks,
@@ -56,8 +56,8 @@ impl Evaluator<'_> {
         Value::from(known)
     }
 
-    /// As [`parts`](Self::parts), of the last of a template, with what the ones before gave, and the text of the first of
-    /// these if that is found already.
+    /// Evaluates the last parts of a template after the parts that are `known`. `found` is the text of the first of them, if
+    /// it is known already.
     #[inline(never)]
     fn remaining(
         &mut self,
@@ -79,13 +79,13 @@ impl Evaluator<'_> {
         self.mixed(self.file.expr_range(id), known, parts, context)
     }
 
-    /// The value of some parts of a template, which `whole` covers.
+    /// Evaluates parts of a template, which `whole` covers.
     pub(crate) fn parts(&mut self, whole: TextRange, parts: List<Part>, context: Context<'_>) -> Value {
         let parts = self.file.parts(parts);
         self.mixed(whole, StrBuilder::with_capacity(expected(parts)), parts, context)
     }
 
-    /// As [`parts`](Self::parts), with what the parts before these gave.
+    /// Like [`parts`](Self::parts), after the parts that are `known`.
     #[inline(never)]
     fn mixed(&mut self, whole: TextRange, known: StrBuilder, parts: &[Part], context: Context<'_>) -> Value {
         let file = self.file;
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
         value.with_marks(&text.marks)
     }
 
-    /// Adds the value of one part, whose problems start at `start`, to a text.
+    /// Adds the value of one part to a string. `start` is the number of problems before the part.
     #[inline]
     fn add(&mut self, text: &mut Text, value: &Value, start: usize, part: TextRange, whole: TextRange) {
         if let ValueKind::String(piece) = value.kind()
@@ -151,14 +151,15 @@ impl Evaluator<'_> {
         }
     }
 
-    /// As [`add`](Self::add), of a value that need not be a string.
+    /// Like [`add`](Self::add), for a value of any type.
     #[inline(never)]
     fn add_any(&mut self, text: &mut Text, value: &Value, start: usize, part: TextRange, whole: TextRange) {
         text.failed |= self.diagnostics.has_errors_since(start);
         let (bare, marks) = value.unmark();
         if bare.is_null() {
             self.not_text(
-                "The value is null. Give another for that case, as in `x == null ? \"\" : x`.".to_owned(),
+                "The value is null. Provide another value for that case, as in `x == null ? \"\" : x`."
+                    .to_owned(),
                 part,
                 whole,
             );
@@ -174,7 +175,7 @@ impl Evaluator<'_> {
             Err(error) => {
                 self.not_text(
                     format!(
-                        "A value of type {} has no text form: {error}.",
+                        "A value of type {} cannot be converted to a string: {error}.",
                         bare.ty().friendly_name()
                     ),
                     part,
@@ -223,7 +224,7 @@ impl Evaluator<'_> {
         self.choose(whole, directive.condition, &mut if_true, &mut if_false, context)
     }
 
-    /// `TemplateFor`, which `whole` covers: the parts once for each element.
+    /// `TemplateFor`, which `whole` covers: evaluates the parts once for each element.
     fn for_directive(&mut self, directive: &ForDirective, whole: TextRange, context: Context<'_>) -> Value {
         let Some((collection, mut marks)) = self.iterable(directive.collection, whole, context) else {
             return Value::unknown(Type::STRING);
@@ -269,7 +270,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The text of one part, where it is there already.
+/// Returns the text of one part if it needs no evaluation.
 #[inline]
 fn piece<'v>(file: &'v File, part: &Part, context: Context<'v>) -> Option<&'v str> {
     match part {
@@ -279,7 +280,7 @@ fn piece<'v>(file: &'v File, part: &Part, context: Context<'v>) -> Option<&'v st
     }
 }
 
-/// How many bytes some parts usually give.
+/// Returns the usual length of the result of parts, in bytes.
 fn expected(parts: &[Part]) -> usize {
     let each = parts.iter().map(|part| match part {
         Part::Literal { text, .. } => text.len(),
@@ -288,7 +289,7 @@ fn expected(parts: &[Part]) -> usize {
     each.sum()
 }
 
-/// The start of a text, cut at a character.
+/// Returns the start of a string, cut at a character boundary.
 fn prefix_of(text: &str) -> &str {
     let mut end = text.len().min(MAX_PREFIX_BYTES);
     while !text.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! Lines, their cells, and the columns that cells start at.
+//! Lines, their cells, and the columns where cells start.
 
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use super::Piece;
 use super::spacing::{bracket_change, ends_line};
 use crate::lexer::TokenKind;
 
-/// A line: up to three cells, of which the second and third may start at a column of their own.
+/// A line of up to three cells. The second and the third may be aligned with those of adjacent lines.
 ///
-/// Heredocs are part of the line that opens them, up to the line ending after the closing marker.
+/// A heredoc is part of the line that opens it, up to the line ending after the closing marker.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     /// The first piece.
     start: usize,
-    /// The `=` of an attribute or object item, where what follows ends with the line; otherwise `comment`.
+    /// The `=` of an attribute or object item whose value ends with the line; otherwise `comment`.
     assign: usize,
-    /// The comment that ends the line, where something is before it; otherwise `end`.
+    /// The comment at the end of a line with code; otherwise `end`.
     comment: usize,
     /// Past the last piece.
     end: usize,
@@ -27,19 +27,19 @@ pub(super) struct Line {
     assign_spaces: u32,
     /// Spaces before the comment.
     comment_spaces: u32,
-    /// Columns of the first cell with its indentation; counted only where another cell follows.
+    /// Columns of the first cell with its indentation; counted only if another cell follows.
     lead_columns: u32,
-    /// Columns of the second cell from its `=` on; counted only where a comment follows.
+    /// Columns of the second cell from its `=` on; counted only if a comment follows.
     assign_columns: u32,
 }
 
 impl Line {
-    /// Which of all pieces are in the line.
+    /// Returns the indices of the pieces of the line.
     pub(super) fn pieces(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The spaces before the piece at `index`, from 0 in the line, where it starts a cell.
+    /// Returns the spaces before the piece at `index`, from 0 in the line, if it starts a cell.
     #[inline]
     pub(super) fn spaces_before(&self, index: usize) -> Option<u32> {
         let index = self.start + index;
@@ -62,7 +62,7 @@ impl Line {
         self.comment < self.end
     }
 
-    /// Columns before the spaces of the comment.
+    /// Returns the columns before the spaces of the comment.
     fn columns_before_comment(&self) -> u32 {
         let assign = if self.has_assign() {
             self.assign_spaces.saturating_add(self.assign_columns)
@@ -73,7 +73,7 @@ impl Line {
     }
 }
 
-/// Splits pieces into lines whose cells are not aligned yet, with `indentation` spaces for each level.
+/// Splits pieces into lines with `indentation` spaces for each level. Their cells are not aligned yet.
 pub(super) fn split(text: &[u8], pieces: &[Piece], indentation: u32) -> Vec<Line> {
     let mut lines = Vec::with_capacity(text.len() / 24 + 1);
     let mut levels = Levels {
@@ -110,7 +110,7 @@ fn line(text: &[u8], pieces: &[Piece], start: usize, levels: &mut Levels) -> Lin
             },
             ..,
         ] => 0,
-        // What follows the introduction of a heredoc is not on this line any more.
+        // What follows the introducer of a heredoc is not on this line any more.
         _ => match lead.iter().position(|piece| piece.kind == TokenKind::OpenHeredoc) {
             Some(heredoc) => levels.pass(net_brackets(&lead[..heredoc])),
             None => levels.pass(net_brackets(lead)),
@@ -135,7 +135,7 @@ fn line(text: &[u8], pieces: &[Piece], start: usize, levels: &mut Levels) -> Lin
     }
 }
 
-/// How many more brackets pieces open than they close.
+/// Returns how many more brackets pieces open than they close.
 fn net_brackets(pieces: &[Piece]) -> i64 {
     pieces
         .iter()
@@ -143,7 +143,7 @@ fn net_brackets(pieces: &[Piece]) -> i64 {
         .sum()
 }
 
-/// The columns that pieces take, without spaces before the first.
+/// Returns the columns of pieces, without spaces before the first.
 fn columns(text: &[u8], pieces: &[Piece]) -> u32 {
     pieces
         .iter()
@@ -155,7 +155,7 @@ fn columns(text: &[u8], pieces: &[Piece]) -> u32 {
         .fold(0, u32::saturating_add)
 }
 
-/// The number of extended grapheme clusters.
+/// Returns the number of extended grapheme clusters.
 fn graphemes(bytes: &[u8]) -> u32 {
     let count = if bytes.is_ascii() && !bytes.contains(&b'\r') {
         bytes.len()
@@ -165,16 +165,16 @@ fn graphemes(bytes: &[u8]) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The levels of indentation that are open.
+/// The open levels of indentation.
 struct Levels {
-    /// How many brackets the line that opened each left open.
+    /// For each level, the brackets that its line left open.
     open: Vec<i64>,
     /// The spaces of one level.
     indentation: u32,
 }
 
 impl Levels {
-    /// The spaces before a line with so many more brackets opened than closed, whose brackets count from then on.
+    /// Returns the indentation of a line that opens `net` more brackets than it closes, and counts its brackets.
     fn pass(&mut self, net: i64) -> u32 {
         let mut closed = -net;
         while closed > 0 {
@@ -196,7 +196,7 @@ impl Levels {
     }
 }
 
-/// Lets the cells of neighbouring lines that have them start at the same column.
+/// Aligns the cells of adjacent lines that have them.
 pub(super) fn align(lines: &mut [Line]) {
     for block in lines.chunk_by_mut(|one, next| one.has_assign() == next.has_assign()) {
         if block[0].has_assign() {
@@ -216,7 +216,7 @@ pub(super) fn align(lines: &mut [Line]) {
     }
 }
 
-/// The spaces that indent and align lines.
+/// Returns the number of spaces that indent and align lines.
 pub(super) fn spaces(lines: &[Line]) -> u64 {
     lines
         .iter()
@@ -224,7 +224,7 @@ pub(super) fn spaces(lines: &[Line]) -> u64 {
         .sum()
 }
 
-/// Takes indentation and alignment back.
+/// Removes indentation and alignment.
 pub(super) fn flatten(lines: &mut [Line]) {
     for line in lines {
         line.indent = 0;

@@ -1,9 +1,8 @@
 //! Canonical layout: indentation, spaces between tokens, and columns.
 //!
-//! The layout follows from the tokens alone. How a text was spaced before has no part in it, except for spaces that
-//! end the text without a line ending; so formatting twice is formatting once. Nothing but spaces changes: literal
-//! text, heredocs, comments and blank lines stay, and no two tokens ever come so close that they would read as
-//! another one.
+//! The layout depends on the tokens alone and not on the spaces between them, except for spaces at the end of a
+//! source without a final line ending. So formatting is idempotent. Nothing but spaces changes: literals, heredocs,
+//! comments and blank lines stay, and no two tokens are ever joined into another one.
 
 mod lines;
 mod spacing;
@@ -18,20 +17,20 @@ pub use style::{Style, format_with};
 
 use lines::Line;
 
-/// How many bytes of spaces the layout may ask for, for each byte of the rest.
+/// Maximum bytes of spaces in a layout, for each byte of the rest.
 const SPACES_PER_BYTE: u64 = 64;
 
-/// Spaces that the layout may ask for in any text, in bytes.
+/// Spaces that every layout may have, in bytes.
 const SPACES_IN_ANY: u64 = 1 << 20;
 
-/// The character that may stand at the start of a text and nowhere else.
+/// The byte order mark, which is valid at the start of a source only.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// A text in canonical layout.
+/// Formats a source in canonical layout.
 ///
-/// It need not be right: where it has errors, what can be read is laid out. Text of more than [`Limits::MAX_SOURCE_BYTES`]
-/// comes back as it is. Where brackets stand so deep or lines are so long that the spaces for them would be more
-/// than 64 times the rest and a mebibyte, there is no indentation and nothing is aligned.
+/// The source may have errors: the parts that can be read are formatted. A source of more than [`Limits::MAX_SOURCE_BYTES`] is
+/// returned unchanged. If brackets are nested so deeply, or lines are so long, that their spaces would exceed 64 times
+/// the rest plus a mebibyte, nothing is indented or aligned.
 ///
 /// # Examples
 ///
@@ -53,8 +52,8 @@ pub fn format(text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The text of a file that is parsed already, in canonical layout; as [`format`](fn@format), without reading it
-/// again. What was not parsed of the text comes back as it is.
+/// Formats a parsed file in canonical layout. Equivalent to [`format`](fn@format), but does not read the source again.
+/// Returns parts of the source that were not parsed unchanged.
 ///
 /// # Examples
 ///
@@ -78,11 +77,11 @@ pub fn format_file(file: &File) -> Vec<u8> {
     output
 }
 
-/// A token that is no space.
+/// A token other than a space.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     kind: TokenKind,
-    /// Whether a space comes before it, where its line does not ask for more of them.
+    /// Whether a space comes before the token, unless its line needs more of them.
     spaced: bool,
     range: TextRange,
 }
@@ -94,7 +93,7 @@ fn lay_out(text: &[u8], tokens: &Tokens, style: Style, output: &mut Vec<u8>) {
         .first()
         .is_some_and(|first| text[first.range.as_range()] == *BYTE_ORDER_MARK)
     {
-        // At the start of the text it would be no error any more.
+        // Spaces before the mark make it an error; without them it would be valid.
         output.extend_from_slice(&text[start as usize..]);
         return;
     }
@@ -118,11 +117,11 @@ fn lay_out(text: &[u8], tokens: &Tokens, style: Style, output: &mut Vec<u8>) {
     output.resize(output.len() + trailing, b' ');
 }
 
-/// Writes pieces, those that stand as wanted already together.
+/// Writes pieces, and copies runs of pieces that are laid out already at once.
 struct Writer<'a> {
     text: &'a [u8],
     output: &'a mut Vec<u8>,
-    /// The bytes that are still to be written.
+    /// The bytes of the current run.
     run: TextRange,
 }
 

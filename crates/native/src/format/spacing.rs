@@ -1,13 +1,13 @@
-//! Where a space stands between two tokens of a line.
+//! Spaces between the tokens of a line.
 
 use super::Piece;
 use crate::lexer::{TokenKind, Tokens};
 
-/// The tokens that are no spaces, each with whether a space comes before it; and the number of spaces, in bytes,
-/// that end the text.
+/// Returns the tokens other than spaces, each with whether a space comes before it, and the number of spaces at the end
+/// of the source, in bytes.
 pub(super) fn space(text: &[u8], tokens: &Tokens) -> (Vec<Piece>, usize) {
     let mut pieces: Vec<Piece> = Vec::with_capacity(tokens.len());
-    // The token before the last one of the line, and whether that is the last one of all.
+    // The kind of the last but one token of the line.
     let mut before = None;
     let mut at_line_start = true;
     // The spaces since the last token, in bytes.
@@ -43,17 +43,17 @@ pub(super) fn space(text: &[u8], tokens: &Tokens) -> (Vec<Piece>, usize) {
     (pieces, gap)
 }
 
-/// Whether a line ends with this token.
+/// Returns whether a line ends with this token.
 pub(super) fn ends_line(text: &[u8], piece: Piece) -> bool {
     match piece.kind {
         TokenKind::Newline => true,
-        // A comment up to the end of its line holds the line ending, and so does a quoted string that is not closed.
+        // A comment up to the end of its line includes the line ending, and so does an unclosed quoted string.
         TokenKind::Comment | TokenKind::BrokenQuote => text[piece.range.as_range()].ends_with(b"\n"),
         _ => false,
     }
 }
 
-/// By how much a token changes the number of open brackets.
+/// Returns by how much a token changes the number of open brackets.
 pub(super) const fn bracket_change(kind: TokenKind) -> i32 {
     match kind {
         TokenKind::OpenBrace
@@ -69,7 +69,7 @@ pub(super) const fn bracket_change(kind: TokenKind) -> i32 {
     }
 }
 
-/// Whether a token cannot be told from literal text that it may be part of: it stays where it stands.
+/// Returns whether a token may be part of a literal, so that the spaces around it must stay.
 const fn is_unreadable(kind: TokenKind) -> bool {
     matches!(
         kind,
@@ -77,7 +77,7 @@ const fn is_unreadable(kind: TokenKind) -> bool {
     )
 }
 
-/// Whether the style asks for a space between `last` and `next`; `before` is what stands before `last` in its line.
+/// Returns whether the style has a space between `last` and `next`. `before` precedes `last` in its line.
 #[inline]
 fn is_spaced(text: &[u8], before: Option<TokenKind>, last: Piece, next: TokenKind) -> bool {
     use TokenKind as Kind;
@@ -90,7 +90,7 @@ fn is_spaced(text: &[u8], before: Option<TokenKind>, last: Piece, next: TokenKin
         (Kind::Comma, _) => true,
         (Kind::QuotedLiteral | Kind::StringLiteral | Kind::OpenQuote | Kind::OpenHeredoc, _)
         | (_, Kind::QuotedLiteral | Kind::StringLiteral | Kind::CloseQuote | Kind::CloseHeredoc) => false,
-        // After `for x`, what follows `in` is a collection, and a bracket there is no index.
+        // After `for x in`, a bracket starts a collection, not an index.
         (Kind::Identifier, _)
             if before == Some(Kind::Identifier) && &text[last.range.as_range()] == b"in" =>
         {
@@ -110,7 +110,7 @@ fn is_spaced(text: &[u8], before: Option<TokenKind>, last: Piece, next: TokenKin
     }
 }
 
-/// Whether a minus after this token subtracts, as far as one token can tell; otherwise it negates.
+/// Returns whether a minus after this token subtracts, as far as one token shows. Otherwise it negates.
 const fn ends_operand(kind: TokenKind) -> bool {
     use TokenKind as Kind;
     !matches!(
@@ -139,8 +139,8 @@ const fn ends_operand(kind: TokenKind) -> bool {
     )
 }
 
-/// Whether `next`, written right after `pieces`, would be read as part of another token. No text without errors has
-/// such tokens beside each other where the style wants no space.
+/// Returns whether `next` would become part of another token right after `pieces`. In a source without errors, no such
+/// tokens meet where the style has no space.
 #[inline]
 fn would_join(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
     use TokenKind as Kind;
@@ -164,7 +164,7 @@ fn would_join(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
     }
 }
 
-/// As [`would_join`], where `pieces` end with a dot: a number goes on after dots.
+/// Like [`would_join`], for `pieces` that end with a dot: a number may continue after dots.
 fn would_join_number(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
     use TokenKind as Kind;
     let continues = match &text[next.range.as_range()] {
@@ -178,7 +178,7 @@ fn would_join_number(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
         .take_while(|piece| matches!(piece.kind, Kind::Dot | Kind::Ellipsis) && !piece.spaced)
         .count();
     match &pieces[..pieces.len() - dots] {
-        // In `list.0.1` each number is an index, whether they are read as one token or two.
+        // In `list.0.1` each number is an index, whether the lexer reads one token or two.
         [
             ..,
             Piece { kind: Kind::Dot, .. },

@@ -1,39 +1,81 @@
-//! Layouts other than the canonical one.
+//! Configurable layouts.
 
 use hcl2_diagnostics::SourceMap;
 
 use super::{lay_out, wrap};
-use crate::edit::Document;
 use crate::lexer::{Start, lex};
-use crate::parse_file;
+use crate::parser::parse_file;
+use crate::rewrite::{all_bodies, sorted_attributes, spliced};
 use crate::tree::TextRange;
 
-/// How a text is laid out. The default is the canonical layout.
+/// The style of a layout. The default is the canonical layout.
 ///
 /// # Examples
 ///
 /// ```
 /// use hcl2_native::{Style, format_with};
 ///
-/// let style = Style { indentation: 4, align: false, max_width: Some(20), sort_attributes: true, ..Style::default() };
+/// let style = Style::default()
+///     .with_indentation(4)
+///     .with_align(false)
+///     .with_max_width(Some(20))
+///     .with_sort_attributes(true);
 /// let text = b"b {\nzone = [\"europe\", \"asia\"]\na   = 1\n}";
 /// let wanted = "b {\n    a = 1\n    zone = [\n        \"europe\",\n        \"asia\",\n    ]\n}";
 /// assert_eq!(String::from_utf8(format_with(text, style))?, wanted);
 /// # Ok::<(), std::string::FromUtf8Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Style {
     /// Spaces for each level of nesting.
     pub indentation: u8,
-    /// Whether the `=` and the comments of neighbouring lines start at the same column.
+    /// Whether `=` and comments of adjacent lines are aligned.
     pub align: bool,
-    /// The columns, grapheme clusters, that a line should not be longer than: lists, objects and calls in longer lines are
-    /// spread over several. Lines that have none stay.
+    /// Maximum width of a line, in grapheme clusters. Lists, objects and calls in longer lines are spread over several
+    /// lines; longer lines without any of these stay.
     pub max_width: Option<u32>,
-    /// Whether the attributes of each body are sorted by name; each stays among blocks where an attribute was.
+    /// Whether the attributes of each body are sorted by name. Attributes take the places of attributes.
     pub sort_attributes: bool,
-    /// Whether a text that is not empty ends in just one line ending.
+    /// Whether a source that is not empty ends in exactly one line ending.
     pub final_newline: bool,
+}
+
+impl Style {
+    /// Sets the number of spaces for each level of nesting.
+    #[must_use]
+    pub const fn with_indentation(mut self, spaces: u8) -> Self {
+        self.indentation = spaces;
+        self
+    }
+
+    /// Sets whether `=` and comments of adjacent lines are aligned.
+    #[must_use]
+    pub const fn with_align(mut self, align: bool) -> Self {
+        self.align = align;
+        self
+    }
+
+    /// Sets the maximum width of a line, in grapheme clusters.
+    #[must_use]
+    pub const fn with_max_width(mut self, columns: Option<u32>) -> Self {
+        self.max_width = columns;
+        self
+    }
+
+    /// Sets whether the attributes of each body are sorted by name.
+    #[must_use]
+    pub const fn with_sort_attributes(mut self, sort: bool) -> Self {
+        self.sort_attributes = sort;
+        self
+    }
+
+    /// Sets whether a source that is not empty ends in exactly one line ending.
+    #[must_use]
+    pub const fn with_final_newline(mut self, newline: bool) -> Self {
+        self.final_newline = newline;
+        self
+    }
 }
 
 impl Default for Style {
@@ -48,8 +90,8 @@ impl Default for Style {
     }
 }
 
-/// A text in a layout of one's own. Lines are spread and attributes sorted only in texts without errors; text of more than
-/// [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) comes back as it is.
+/// Formats a source in a given style. Lines are spread and attributes sorted only in a source without errors. A source of
+/// more than [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) is returned unchanged.
 #[must_use]
 pub fn format_with(text: &[u8], style: Style) -> Vec<u8> {
     let mut output = if style.sort_attributes {
@@ -58,7 +100,7 @@ pub fn format_with(text: &[u8], style: Style) -> Vec<u8> {
         laid_out(text, style)
     };
     if let Some(width) = style.max_width {
-        // Each pass spreads the outermost brackets of lines that are too long still.
+        // Each pass spreads the outermost brackets of the lines that are still too long.
         while let Some(spread) = wrap::spread(&output, width) {
             output = laid_out(&spread, style);
         }
@@ -89,11 +131,11 @@ fn laid_out(text: &[u8], style: Style) -> Vec<u8> {
     output
 }
 
-/// A text with the attributes of every body sorted; `None` where it has errors.
+/// Sorts the attributes of every body. Returns `None` for a source with errors.
 fn sorted(text: &[u8]) -> Option<Vec<u8>> {
     let source = SourceMap::new().add("text", text).ok()?;
     let file = parse_file(&source).into_result().ok()?;
-    let mut document = Document::from_file(&file).ok()?;
-    document.sort_all_attributes().ok()?;
-    Some(document.text().as_bytes().to_vec())
+    let changed = spliced(file.bytes(), sorted_attributes(&file, &all_bodies(&file)));
+    let source = SourceMap::new().add("text", changed.as_slice()).ok()?;
+    parse_file(&source).into_result().ok().map(|_| changed)
 }

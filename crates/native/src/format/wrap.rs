@@ -1,14 +1,14 @@
-//! Spreading brackets of lines that are too long over several lines.
+//! Spreading lists, objects and calls in long lines over several lines.
 
 use hcl2_diagnostics::SourceMap;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::edit::spliced;
-use crate::parse_file;
+use crate::parser::parse_file;
+use crate::rewrite::spliced;
 use crate::tree::{Event, Expr, ExprId, File, Node, TextRange};
 
-/// A text with the outermost list, object or call of each line longer than `width` columns spread over several lines; `None`
-/// where no line is longer and has one, or the text has errors.
+/// Spreads the outermost list, object or call of each line longer than `width` columns over several lines. Returns `None`
+/// if there is no such line, or for a source with errors.
 pub(super) fn spread(text: &[u8], width: u32) -> Option<Vec<u8>> {
     let source = SourceMap::new().add("text", text).ok()?;
     let file = parse_file(&source).into_result().ok()?;
@@ -19,7 +19,7 @@ pub(super) fn spread(text: &[u8], width: u32) -> Option<Vec<u8>> {
         let Event::Enter(node) = event else { continue };
         let range = file.node_range(node);
         match node {
-            // Line endings in templates are for people who write them.
+            // Authors choose the line endings in templates.
             Node::Expr(expr)
                 if matches!(file.expr(expr), Expr::Template { .. } | Expr::TemplateWrap { .. }) =>
             {
@@ -39,12 +39,12 @@ pub(super) fn spread(text: &[u8], width: u32) -> Option<Vec<u8>> {
         return None;
     }
     let out = spliced(text, splices);
-    // A block on one line may not hold what was spread.
+    // A block on one line cannot hold an expression of several lines.
     let source = SourceMap::new().add("text", out.as_slice()).ok()?;
     parse_file(&source).into_result().ok().map(|_| out)
 }
 
-/// The lines of more columns than `width`, without their endings.
+/// Returns the lines of more columns than `width`, without their endings.
 fn long_lines(text: &[u8], width: u32) -> Vec<TextRange> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -58,14 +58,14 @@ fn long_lines(text: &[u8], width: u32) -> Vec<TextRange> {
     lines
 }
 
-/// Whether a range lies in one of these lines, which are in order.
+/// Returns whether a range lies in one of these lines, which are sorted.
 fn is_within(lines: &[TextRange], range: TextRange) -> bool {
     let next = lines.partition_point(|line| line.start <= range.start);
     next.checked_sub(1)
         .is_some_and(|index| lines[index].encloses(range))
 }
 
-/// What spreads a list, an object or a call; nothing for other expressions and empty ones.
+/// Returns the replacements that spread a list, an object or a call, and none for any other or an empty expression.
 fn brackets(file: &File, expr: ExprId) -> Vec<(TextRange, &'static str)> {
     let range = file.expr_range(expr);
     let (open, close, between, last) = match file.expr(expr) {

@@ -1,4 +1,4 @@
-//! Which parts of an expression depend on nothing unknown, and which on nothing undefined.
+//! Parts of an expression that depend on nothing unknown, or on nothing undefined.
 
 use std::collections::HashSet;
 
@@ -6,29 +6,28 @@ use hcl2_diagnostics::Outcome;
 use hcl2_model::Callable;
 use hcl2_value::Value;
 
-use crate::eval::Context;
-use crate::references::References;
+use crate::eval::{Context, References};
 use crate::tree::{Event, Expr, ExprId, File, List, Node, Part};
 
-/// What is certain of the expressions in one, itself included.
+/// What is certain of an expression and its descendants.
 #[derive(Default)]
 pub(super) struct Certain {
-    /// All variables are known and without marks, or defined by a `for` inside.
+    /// Expressions whose variables are all known and without marks, or defined by a `for` inside.
     settled: HashSet<ExprId>,
-    /// All variables are defined and without marks, or defined by a `for` inside, and nothing that is not settled hides the
-    /// type of a part or its problems.
+    /// Expressions whose variables are all defined and without marks, or defined by a `for` inside, and in which nothing
+    /// that is not settled hides the type of a part or its problems.
     firm: HashSet<ExprId>,
 }
 
 impl Certain {
-    /// What is certain in `context` of the expressions in `id`.
+    /// Finds what is certain in `context` of an expression and its descendants.
     pub(super) fn of(file: &File, id: ExprId, context: Context<'_>) -> Self {
         let mut certain = Self::default();
         certain.look_into(file, Node::Expr(id), context);
         certain
     }
 
-    /// What is certain in `context` of the expressions in parts of a template.
+    /// Finds what is certain in `context` of the expressions in parts of a template.
     pub(super) fn of_parts(file: &File, parts: List<Part>, context: Context<'_>) -> Self {
         let mut certain = Self::default();
         for part in file.parts(parts) {
@@ -39,7 +38,7 @@ impl Certain {
 
     fn look_into(&mut self, file: &File, node: Node, context: Context<'_>) {
         let mut references = References::default();
-        // For each node that is open, how deep a node may be to be settled, and to be firm, in spite of what is in it.
+        // For each open node, the depth up to which its ancestors may be settled, and firm.
         let mut open: Vec<[usize; 2]> = Vec::new();
         for event in file.walk(node) {
             let reference = references.follow(file, event);
@@ -73,7 +72,7 @@ impl Certain {
         }
         match file.expr(id) {
             _ if depth <= bounds[0] => {}
-            // The result that is not chosen decides on the type, unless it has a problem.
+            // The result that is not chosen counts for the type, unless it has a problem.
             Expr::Conditional(_) => {
                 if depth <= bounds[1] {
                     self.firm.insert(id);
@@ -106,8 +105,8 @@ impl Certain {
     }
 }
 
-/// Whether a variable, or as much of it as the text alone selects, is known and without marks; and whether it is at least
-/// defined and without marks.
+/// Returns whether a variable, or the part of it that constant steps select, is known and without marks, and whether it
+/// is at least defined and without marks.
 fn bounds(file: &File, reference: ExprId, context: Context<'_>) -> [bool; 2] {
     let Expr::Traversal { root_end, steps } = file.expr(reference) else {
         return [false; 2];
@@ -125,7 +124,7 @@ fn bounds(file: &File, reference: ExprId, context: Context<'_>) -> [bool; 2] {
     [known, known || !root.contains_marked()]
 }
 
-/// Whether a value is known, and without marks, in all its parts.
+/// Returns whether a value and all its parts are known and without marks.
 pub(super) fn is_plain(value: &Value) -> bool {
     value.is_wholly_known() && !value.contains_marked()
 }

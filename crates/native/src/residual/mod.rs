@@ -1,4 +1,4 @@
-//! Residual evaluation: what is known is evaluated, and the rest is written back as source text.
+//! Residual evaluation: evaluates the known parts of an expression, and writes the rest back as source.
 
 mod certain;
 mod template;
@@ -11,31 +11,31 @@ use hcl2_value::{Type, Value};
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 
-use crate::eval::{Context, Evaluator, child_scope};
+use crate::eval::{Context, Evaluator, NativeExpression, child_scope};
 use crate::lexer::TokenKind;
 use crate::literal::{literal, write_key};
+use crate::parser::parse_expression;
 use crate::tree::{
     BinaryOperator, Conditional, Expr, ExprId, File, ForExpr, Node, ObjectItem, Step, TextRange, Variable,
 };
-use crate::{NativeExpression, parse_expression};
 use certain::{Certain, is_plain};
 
-/// How much is done before the rest is left as it is: expressions looked at, and bytes written.
+/// Maximum work: the number of visited expressions plus the number of written bytes. Beyond it, the rest stays as written.
 const MAX_WORK: usize = 1 << 20;
 
-/// How many expressions in one another are looked at; what is deeper is left as it is.
+/// Maximum depth of visited expressions. Deeper ones stay as written.
 const MAX_DEPTH: u32 = 128;
 
 impl NativeExpression {
-    /// The expression with everything that is known evaluated, and the rest as it was written.
+    /// Evaluates everything that is known, and returns the expression with the rest as written.
     ///
-    /// A variable that `context` does not define is taken for an unknown one. In a context that defines all variables, and
-    /// agrees with this one, the text has the value of the expression wherever that has one; so what would only perhaps have
-    /// the same type or marks stays as it is. Marked values are never written: what they are made by is left.
+    /// A variable that `context` does not define counts as unknown. In any context that defines all variables and agrees with
+    /// this one, the returned source has the value of the expression, if that has one. So a part that might change its
+    /// type or its marks stays as written. Marked values are never written: the expressions that make them stay.
     ///
-    /// What nests deeper than 128 expressions, and what is left once the text has become very long, stays as it is, too.
+    /// Expressions nested deeper than 128 levels, and the rest of a result that has become very long, stay as well.
     ///
-    /// Functions that `context` has are called; leave out those whose results are not the same each time.
+    /// Functions of `context` are called. Leave out functions whose results vary from call to call.
     ///
     /// # Examples
     ///
@@ -75,7 +75,7 @@ impl NativeExpression {
     }
 }
 
-/// What is left of an expression.
+/// The residual of an expression.
 struct Piece {
     text: String,
     /// Whether the text is a literal.
@@ -91,13 +91,13 @@ impl Piece {
 struct Residual<'f> {
     file: &'f Arc<File>,
     certain: Certain,
-    /// The variables of `for` expressions that are being unrolled: text that names one cannot be used.
+    /// Variables of the `for` expressions that are being unrolled. A residual must not refer to them.
     unrolled: Vec<Name>,
-    /// What may still be done.
+    /// The remaining work.
     work: usize,
-    /// The number of expressions around the present one.
+    /// The number of expressions around the current one.
     depth: u32,
-    /// How often something was replaced.
+    /// The number of replacements.
     folded: usize,
 }
 
@@ -122,7 +122,7 @@ impl Residual<'_> {
         match self.file.expr(id) {
             Expr::Call(call) => {
                 let name = self.file.text(self.file.call(call).name);
-                // A function of expressions may tell one from another with the same value.
+                // A function of expressions may distinguish expressions of the same value.
                 match context.and_then(|context| context.function(name)) {
                     Some(Callable::Lazy(_)) => self.as_written(id),
                     _ => self.composed(id, context),
@@ -154,14 +154,14 @@ impl Residual<'_> {
         }
     }
 
-    /// Whether a template is in quotes or a heredoc, and so an expression by itself.
+    /// Returns whether a template is in quotes or a heredoc, and so an expression by itself.
     fn is_delimited(&self, id: ExprId) -> bool {
         let tokens = self.file.tokens();
         let first = tokens.get(tokens.index_at(self.file.expr_range(id).start));
         first.is_some_and(|token| matches!(token.kind, TokenKind::OpenQuote | TokenKind::OpenHeredoc))
     }
 
-    /// Takes some of the work that may still be done; `false` where it is used up.
+    /// Takes from the remaining work. Returns `false` if it is used up.
     fn afford(&mut self, work: usize) -> bool {
         let left = self.work.checked_sub(work);
         self.work = left.unwrap_or(0);
@@ -179,7 +179,7 @@ impl Residual<'_> {
         Piece::written(String::from_utf8_lossy(self.file.slice(range)).into_owned())
     }
 
-    /// The value of an expression where it is certain, known and without marks.
+    /// Returns the value of an expression if it is certain, known and without marks.
     fn known(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
         let certain = match self.file.expr(id) {
             _ if self.certain.is_settled(id) => true,
@@ -210,7 +210,7 @@ impl Residual<'_> {
         self.value(id, context).filter(is_plain)
     }
 
-    /// Whether one operand of a logic operator alone decides, and the other could only be of no matter.
+    /// Returns whether one operand of a logic operator decides the result, and the other cannot matter.
     fn is_decided(
         &self,
         operator: BinaryOperator,
@@ -231,7 +231,7 @@ impl Residual<'_> {
         value.convert(&Type::BOOL).ok()?.as_bool()
     }
 
-    /// The value of an expression whose type is certain and that has no marks; it may be unknown.
+    /// Returns the possibly unknown value of an expression whose type is certain, and that has no marks.
     fn typed(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
         if !self.certain.is_settled(id) {
             if !self.certain.is_firm(id) {
@@ -247,14 +247,14 @@ impl Residual<'_> {
             .filter(|value| !value.ty().has_dynamic() && !value.contains_marked())
     }
 
-    /// The value of an expression that has no problems.
+    /// Returns the value of an expression without problems.
     fn value(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
         let mut diagnostics = Diagnostics::new();
         let value = Evaluator::new(self.file, &mut diagnostics).expression(id, context);
         diagnostics.is_empty().then_some(value)
     }
 
-    /// The branch that stands for the whole conditional: it is certain, and neither converted nor marked by the other.
+    /// Returns the branch that can replace a conditional: it is certain, and the other neither converts nor marks it.
     fn chosen(&self, conditional: &Conditional, context: Context<'_>) -> Option<ExprId> {
         let condition = conditional.condition;
         let truth = self
@@ -273,9 +273,9 @@ impl Residual<'_> {
         same_type.then_some(chosen)
     }
 
-    /// An expression with what is left of those in it, and the text between them.
+    /// Composes the residuals of the operands of an expression and the source between them.
     fn composed(&mut self, id: ExprId, context: Context<'_>) -> Piece {
-        // The left operands of a chain of operators may be any number.
+        // A loop, as a chain of operators may have any number of left operands.
         let mut lefts = Vec::new();
         let mut leftmost = id;
         while let Expr::Binary { left, .. } = self.file.expr(leftmost) {
@@ -311,7 +311,7 @@ impl Residual<'_> {
         }
     }
 
-    /// What is left of an operand, in parentheses where it could not stand there without.
+    /// Returns the residual of an operand, in parentheses if it needs them there.
     fn operand(&mut self, id: ExprId, operand: ExprId, context: Context<'_>) -> Piece {
         let mut piece = self.expression(operand, context);
         let operator = matches!(
@@ -324,7 +324,7 @@ impl Residual<'_> {
         piece
     }
 
-    /// The text of an expression, with others in the place of some in it.
+    /// Returns the source of an expression with replaced parts.
     fn joined(&mut self, id: ExprId, pieces: impl IntoIterator<Item = (ExprId, Piece)>) -> String {
         let range = self.file.expr_range(id);
         let mut text = String::new();
@@ -344,7 +344,7 @@ impl Residual<'_> {
         text
     }
 
-    /// The expressions directly in another, without keys that are names.
+    /// Returns the operands of an expression, without keys that are names.
     fn operands(&self, id: ExprId) -> Vec<ExprId> {
         let mut operands = Vec::new();
         for child in self.file.children(Node::Expr(id)) {
@@ -357,8 +357,8 @@ impl Residual<'_> {
         operands
     }
 
-    /// The key of an object item, where it is in parentheses, and its value. A key without parentheses is a name, or a
-    /// text that is left.
+    /// Returns the key of an object item if it is in parentheses, and its value. A key without parentheses is a name, or
+    /// stays as written.
     fn object_operands(&self, item: ObjectItem) -> impl Iterator<Item = ExprId> + use<> {
         let key = match self.file.expr(item.key) {
             Expr::Parens { inner } => Some(inner),
@@ -367,7 +367,7 @@ impl Residual<'_> {
         key.into_iter().chain([item.value])
     }
 
-    /// A text without variables as the literal that it comes to, where there is one.
+    /// Evaluates source without variables to a literal, if its value has one.
     fn evaluated(&mut self, text: String, context: Context<'_>) -> Piece {
         let Ok(source) = SourceMap::new().add("", text.as_str()) else {
             return Piece::written(text);
@@ -391,7 +391,7 @@ impl Residual<'_> {
         }
     }
 
-    /// A `for` that stays: its variables are unknown in it.
+    /// Returns the residual of a `for` that is not unrolled. Its variables are unknown.
     fn for_expression(&mut self, id: ExprId, for_expr: &ForExpr, context: Context<'_>) -> Piece {
         let mut pieces = vec![(for_expr.collection, self.expression(for_expr.collection, context))];
         let scope = self.unknown_scope(for_expr, context);
@@ -405,7 +405,7 @@ impl Residual<'_> {
         Piece::written(self.joined(id, pieces))
     }
 
-    /// A scope in which the variables of a `for` are unknown.
+    /// Creates a scope in which the variables of a `for` are unknown.
     fn unknown_scope<'a>(&self, for_expr: &ForExpr, context: Context<'a>) -> EvalContext<'a> {
         let mut scope = child_scope(context);
         for variable in variables(for_expr) {
@@ -414,15 +414,14 @@ impl Residual<'_> {
         scope
     }
 
-    /// The tuple or object that a `for` makes, where its collection is known, and for each element the key and the
-    /// condition.
+    /// Unrolls a `for` to a tuple or object if its collection is known, and the key and the condition of each element.
     fn unrolled(&mut self, for_expr: &ForExpr, context: Context<'_>) -> Option<String> {
         let collection = self.known(for_expr.collection, context)?;
         let names: Vec<Name> = variables(for_expr)
             .map(|variable| Name::from(self.file.str(variable.name)))
             .collect();
         if let Some(condition) = for_expr.condition {
-            // A condition that cannot be one is a problem even where there is no element.
+            // An invalid condition is a problem even without elements.
             let scope = self.unknown_scope(for_expr, context);
             let given = self.value(condition, Some(&scope))?;
             if given.is_null() || given.convert(&Type::BOOL).is_err() {
@@ -505,7 +504,7 @@ impl Residual<'_> {
         })
     }
 
-    /// What is left of an expression, where that does not name a variable of a `for` that is being unrolled.
+    /// Returns the residual of an expression unless it refers to a variable of a `for` that is being unrolled.
     fn closed(&mut self, id: ExprId, context: Context<'_>) -> Option<String> {
         let piece = self.expression(id, context);
         if piece.literal {
@@ -519,7 +518,7 @@ impl Residual<'_> {
         (!self.names_unrolled(&file)).then_some(piece.text)
     }
 
-    /// Whether a text that is left names a variable of a `for` that is being unrolled.
+    /// Returns whether a residual refers to a variable of a `for` that is being unrolled.
     fn names_unrolled(&self, file: &File) -> bool {
         file.variables(file.root_node()).iter().any(|variable| {
             variable
@@ -529,7 +528,7 @@ impl Residual<'_> {
     }
 }
 
-/// The variables of a `for`, the one for keys first.
+/// Returns the variables of a `for`, that for keys first.
 fn variables(for_expr: &ForExpr) -> impl Iterator<Item = Variable> + use<> {
     for_expr.key_variable.into_iter().chain([for_expr.value_variable])
 }

@@ -8,15 +8,15 @@ use super::certain::Certain;
 use super::{Piece, Residual};
 use crate::eval::{Context, Evaluator, child_scope};
 use crate::literal::literal;
-use crate::parse_template;
+use crate::parser::parse_template;
 use crate::tree::{ExprId, ForDirective, IfDirective, List, Node, Part};
 
-/// A part of what is left of a template.
+/// A part of the residual of a template.
 enum Left {
     Text(String),
-    /// An interpolation, as it is written in a template.
+    /// The source of an interpolation.
     Interpolation(String),
-    /// A directive, as it is written in a template.
+    /// The source of a directive.
     Directive(String),
 }
 
@@ -30,7 +30,7 @@ impl Residual<'_> {
         }
         left.retain(|part| !matches!(part, Left::Text(text) if text.is_empty()));
         if let [Left::Interpolation(_)] = left.as_slice() {
-            // Alone it would have the type of what it holds.
+            // Alone, it would have the type of its expression.
             left.push(Left::Interpolation("${\"\"}".to_owned()));
         }
         let is_literal = left.iter().all(|part| matches!(part, Left::Text(_)));
@@ -134,7 +134,7 @@ impl Residual<'_> {
         ))
     }
 
-    /// The variables that a directive defines, the one for keys first.
+    /// Returns the variables that a directive defines, that for keys first.
     fn names(&self, directive: &ForDirective) -> Vec<Name> {
         let variables = directive
             .key_variable
@@ -145,7 +145,7 @@ impl Residual<'_> {
             .collect()
     }
 
-    /// The parts once for each element, where the collection is known and what is left names none of the variables.
+    /// Repeats the parts for each element if the collection is known and the residual refers to none of the variables.
     fn unrolled_directive(&mut self, directive: &ForDirective, context: Context<'_>) -> Option<Vec<Left>> {
         if self.work == 0 {
             return None;
@@ -189,7 +189,7 @@ impl Residual<'_> {
         Some(repeated)
     }
 
-    /// Whether parts of a template have no problems and no marks, so that nothing is lost without them.
+    /// Returns whether parts of a template have no problems and no marks, so that dropping them loses nothing.
     fn is_droppable(&self, parts: List<Part>, context: Context<'_>) -> bool {
         let firm = self.file.parts(parts).iter().all(|part| {
             self.file.nodes_in(Node::Part(*part)).all(|node| match node {
@@ -206,7 +206,7 @@ impl Residual<'_> {
     }
 }
 
-/// Parts as they are written between the quotes of a template.
+/// Writes parts as the content of a quoted template.
 fn written(parts: &[Left]) -> String {
     let mut out = String::new();
     let mut text = String::new();
@@ -214,7 +214,7 @@ fn written(parts: &[Left]) -> String {
         match part {
             Left::Text(more) => text.push_str(more),
             Left::Interpolation(code) | Left::Directive(code) => {
-                // A `$` or `%` right before a brace sequence would escape it.
+                // `$` or `%` right before a sequence would escape it.
                 let rest = text.trim_end_matches(['$', '%']);
                 let marker = &text[rest.len()..];
                 out.push_str(&Escaped(rest).to_string());

@@ -59,13 +59,12 @@ struct StyleArguments {
 
 impl StyleArguments {
     fn style(&self) -> Style {
-        Style {
-            indentation: self.indent,
-            align: !self.no_align,
-            max_width: self.max_width,
-            sort_attributes: self.sort_attributes,
-            final_newline: self.final_newline,
-        }
+        Style::default()
+            .with_indentation(self.indent)
+            .with_align(!self.no_align)
+            .with_max_width(self.max_width)
+            .with_sort_attributes(self.sort_attributes)
+            .with_final_newline(self.final_newline)
     }
 }
 

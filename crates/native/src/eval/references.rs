@@ -1,18 +1,18 @@
-//! The variables and functions that a part of a tree refers to.
+//! Variables and functions that a part of a tree refers to.
 
 use hcl2_model::{FunctionReference, Name, Traversal};
 
 use crate::tree::{Event, Expr, ExprId, File, Node, Part, TextRange, Variable};
 
-/// Tells, along a walk, which names are references to variables, and which of these a `for` defines.
+/// Finds references to variables along a walk, and which of them refer to variables of a `for`.
 #[derive(Default)]
 pub(crate) struct References<'f> {
-    /// The number of nodes around the present one, itself included.
+    /// The number of open nodes, including the current one.
     depth: usize,
-    /// The scopes that start when the collection of their `for` has been passed, the innermost last.
+    /// Scopes that start after the collection of their `for`, the innermost last.
     coming: Vec<(ExprId, Scope<'f>)>,
     open: Vec<Scope<'f>>,
-    /// The key of the present object item, where it stands for itself.
+    /// The key of the current object item, if it stands for itself.
     literal_key: Option<ExprId>,
 }
 
@@ -24,7 +24,7 @@ struct Scope<'f> {
 }
 
 impl<'f> References<'f> {
-    /// Goes on to the next event of a walk; a variable that is referred to there, with what is selected from it.
+    /// Follows the next event of a walk. Returns a traversal that starts there.
     pub(crate) fn follow(&mut self, file: &'f File, event: Event) -> Option<ExprId> {
         match event {
             Event::Enter(node) => {
@@ -62,8 +62,8 @@ impl<'f> References<'f> {
         }
     }
 
-    /// The depth of the innermost `for` around the present node that defines `name`, from 1 for the node where the walk
-    /// started.
+    /// Returns the depth of the innermost `for` around the current node that defines `name`. The first node of the walk has
+    /// the depth 1.
     pub(crate) fn binder(&self, name: &str) -> Option<usize> {
         let scope = self.open.iter().rfind(|scope| scope.names.contains(&name))?;
         Some(scope.depth)
@@ -71,7 +71,7 @@ impl<'f> References<'f> {
 }
 
 impl File {
-    /// The variables that a node and all in it refer to, in the order of the source, without those that a `for` in it
+    /// Returns the variables that a node and its descendants refer to, in source order, except those that a `for` in it
     /// defines.
     ///
     /// # Examples
@@ -103,7 +103,7 @@ impl File {
         found
     }
 
-    /// The functions that a node and all in it call, in the order of the source.
+    /// Returns the functions that a node and its descendants call, in source order.
     #[must_use]
     pub fn functions(&self, node: Node) -> Vec<FunctionReference> {
         let calls = self.nodes_in(node).filter_map(|node| match node {
@@ -121,7 +121,7 @@ impl File {
             .collect()
     }
 
-    /// The name of the variable at which a traversal starts.
+    /// Returns the name of the variable where a traversal starts.
     pub(crate) fn root_name(&self, id: ExprId) -> &str {
         match self.expr(id) {
             Expr::Traversal { root_end, .. } => self.str(TextRange::new(self.expr_range(id).start, root_end)),
@@ -129,7 +129,7 @@ impl File {
         }
     }
 
-    /// The collection of a `for`, and the names of its variables.
+    /// Returns the collection of a `for`, and the names of its variables.
     fn scope_of(&self, node: Node) -> Option<(ExprId, Vec<&str>)> {
         let (collection, key, value) = match node {
             Node::Expr(id) => match self.expr(id) {

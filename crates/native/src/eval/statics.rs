@@ -1,158 +1,12 @@
-//! Expressions of a file as the model's [`Expression`].
+//! Static analysis of expressions.
 
-use std::sync::Arc;
+use hcl2_model::{Name, Traversal, TraversalStep};
 
-use hcl2_diagnostics::{Diagnostics, Outcome, Span};
-use hcl2_model::{
-    EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal, TraversalStep,
-};
-use hcl2_value::Value;
-
-use crate::eval::Evaluator;
-use crate::tree::{Expr, ExprId, File, List, Node, Part, Step, Steps, TextRange};
-
-/// An expression of a file, which it shares with all others of that file.
-#[derive(Clone)]
-pub struct NativeExpression {
-    file: Arc<File>,
-    id: ExprId,
-    /// Whether it is the key of an object item, where a lone name stands for itself.
-    key: bool,
-}
-
-impl NativeExpression {
-    /// The expression `id` of `file`.
-    #[must_use]
-    pub fn new(file: Arc<File>, id: ExprId) -> Self {
-        Self { file, id, key: false }
-    }
-
-    /// The expression `id` of `file`, ready to be handed out.
-    pub(crate) fn shared(file: &Arc<File>, id: ExprId) -> ExpressionRef {
-        Arc::new(Self::new(Arc::clone(file), id))
-    }
-
-    /// The file that the expression is in.
-    #[must_use]
-    pub fn file(&self) -> &Arc<File> {
-        &self.file
-    }
-
-    /// The expression's id in its file.
-    #[must_use]
-    pub fn id(&self) -> ExprId {
-        self.id
-    }
-
-    /// Whether it is a key that stands for itself.
-    pub(crate) fn is_name(&self) -> bool {
-        self.key && self.file.literal_key(self.id).is_some()
-    }
-}
-
-impl std::fmt::Debug for NativeExpression {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "NativeExpression({:?})",
-            self.file.str(self.file.expr_range(self.id))
-        )
-    }
-}
-
-impl Expression for NativeExpression {
-    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
-        let mut diagnostics = Diagnostics::new();
-        let mut evaluator = Evaluator::new(&self.file, &mut diagnostics);
-        let value = if self.key {
-            evaluator.object_key(self.id, context)
-        } else {
-            evaluator.expression(self.id, context)
-        };
-        Outcome::new(value, diagnostics)
-    }
-
-    fn variables(&self) -> Vec<Traversal> {
-        if self.is_name() {
-            return Vec::new();
-        }
-        self.file.variables(Node::Expr(self.id))
-    }
-
-    fn functions(&self) -> Vec<FunctionReference> {
-        self.file.functions(Node::Expr(self.id))
-    }
-
-    fn span(&self) -> Span {
-        self.file.expr_span(self.id)
-    }
-
-    fn start_span(&self) -> Span {
-        self.file.span(self.file.start_range(self.id))
-    }
-
-    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
-        match self.file.expr(self.id) {
-            Expr::Tuple { items } => Some(
-                self.file
-                    .exprs(items)
-                    .iter()
-                    .map(|item| Self::shared(&self.file, *item))
-                    .collect(),
-            ),
-            _ => None,
-        }
-    }
-
-    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
-        let Expr::Object { items } = self.file.expr(self.id) else {
-            return None;
-        };
-        let pairs = self.file.object_items(items).iter().map(|item| {
-            let key: ExpressionRef = Arc::new(Self {
-                file: Arc::clone(&self.file),
-                id: item.key,
-                key: true,
-            });
-            (key, Self::shared(&self.file, item.value))
-        });
-        Some(pairs.collect())
-    }
-
-    fn static_call(&self) -> Option<StaticCall> {
-        let Expr::Call(call) = self.file.expr(self.id) else {
-            return None;
-        };
-        let call = self.file.call(call);
-        let end = self.file.expr_range(self.id).end;
-        Some(StaticCall {
-            name: Name::from(self.file.text(call.name)),
-            name_span: self.file.span(call.name_range),
-            arguments: self
-                .file
-                .exprs(call.arguments)
-                .iter()
-                .map(|item| Self::shared(&self.file, *item))
-                .collect(),
-            arguments_span: self.file.span(TextRange::new(call.open, end)),
-        })
-    }
-
-    fn static_traversal(&self) -> Option<Traversal> {
-        self.file.static_traversal(self.id)
-    }
-
-    fn native_text(&self) -> Option<String> {
-        Some(self.file.str(self.file.expr_range(self.id)).to_owned())
-    }
-
-    fn template_text(&self) -> Option<String> {
-        Self::template_text(self)
-    }
-}
+use super::Evaluator;
+use crate::tree::{Expr, ExprId, File, List, Part, Step, Steps, TextRange};
 
 impl File {
-    /// Whether a step selects a part that the text alone names.
+    /// Returns whether a step is an attribute or an index by a literal.
     pub(crate) fn is_constant_step(&self, step: &Step) -> bool {
         match step {
             Step::Attribute { .. } => true,
@@ -175,7 +29,7 @@ impl File {
         }
     }
 
-    /// The traversal step for a constant step.
+    /// Returns the traversal step for a constant step.
     fn traversal_step(&self, step: &Step) -> Option<TraversalStep> {
         let span = self.span(step.range());
         match *step {
@@ -193,7 +47,7 @@ impl File {
         }
     }
 
-    /// The root of a traversal expression and as many steps after it as are constant.
+    /// Returns the root of a traversal expression and the constant steps right after it.
     pub(crate) fn leading_traversal(&self, id: ExprId, root_end: u32, steps: List<Step>) -> Traversal {
         let range = TextRange::new(self.expr_range(id).start, root_end);
         let root = TraversalStep::Root {
@@ -207,8 +61,8 @@ impl File {
         Traversal::new(std::iter::once(root).chain(rest).collect())
     }
 
-    /// The traversal that an expression is, if it is one.
-    fn static_traversal(&self, id: ExprId) -> Option<Traversal> {
+    /// Returns an expression as a traversal, if it is one.
+    pub(super) fn static_traversal(&self, id: ExprId) -> Option<Traversal> {
         match self.expr(id) {
             Expr::Traversal { root_end, steps } => {
                 let traversal = self.leading_traversal(id, root_end, steps);
@@ -233,7 +87,7 @@ impl File {
         }
     }
 
-    /// The part at which an expression starts, for messages about it as a whole.
+    /// Returns the part where an expression starts, for messages about all of it.
     pub(crate) fn start_range(&self, id: ExprId) -> TextRange {
         let mut id = id;
         loop {
@@ -261,8 +115,8 @@ impl File {
         }
     }
 
-    /// What stands between the quotes of a string without interpolations, or in the lines of a heredoc, but for the
-    /// indentation that is no part of it; where it ends if that is nothing. `value` is what the string stands for.
+    /// Returns the range of the content of a string or heredoc without interpolations and without removed indentation. The
+    /// range is empty at the end of the string if it has no content. `value` is the decoded content.
     fn content_range(&self, string: TextRange, value: &str) -> TextRange {
         let text = self.slice(string);
         let (start, end) = match text.first() {
@@ -287,7 +141,7 @@ impl File {
         }
     }
 
-    /// The bracket or splat marker of the step that is applied last, where that is not a constant one.
+    /// Returns the bracket or splat marker of the last applied step, unless that step is constant.
     fn outermost_marker(&self, steps: Steps<'_>) -> Option<TextRange> {
         let mut marker = None;
         let mut index = 0;

@@ -1,0 +1,150 @@
+//! Expressions of a file as the model's [`Expression`].
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostics, Outcome, Span};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal};
+use hcl2_value::Value;
+
+use super::Evaluator;
+use crate::tree::{Expr, ExprId, File, Node, TextRange};
+
+/// An expression of a file. Shares the file with other expressions and bodies.
+#[derive(Clone)]
+pub struct NativeExpression {
+    file: Arc<File>,
+    id: ExprId,
+    /// Whether the expression is the key of an object item, where a bare name stands for itself.
+    key: bool,
+}
+
+impl NativeExpression {
+    /// Creates the expression `id` of `file`.
+    #[must_use]
+    pub fn new(file: Arc<File>, id: ExprId) -> Self {
+        Self { file, id, key: false }
+    }
+
+    /// Creates a shared expression `id` of `file`.
+    pub(crate) fn shared(file: &Arc<File>, id: ExprId) -> ExpressionRef {
+        Arc::new(Self::new(Arc::clone(file), id))
+    }
+
+    /// Returns the file of the expression.
+    #[must_use]
+    pub fn file(&self) -> &Arc<File> {
+        &self.file
+    }
+
+    /// Returns the id of the expression in its file.
+    #[must_use]
+    pub fn id(&self) -> ExprId {
+        self.id
+    }
+
+    /// Returns whether the expression is a key that stands for itself.
+    pub(crate) fn is_name(&self) -> bool {
+        self.key && self.file.literal_key(self.id).is_some()
+    }
+}
+
+impl std::fmt::Debug for NativeExpression {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "NativeExpression({:?})",
+            self.file.str(self.file.expr_range(self.id))
+        )
+    }
+}
+
+impl Expression for NativeExpression {
+    fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let mut evaluator = Evaluator::new(&self.file, &mut diagnostics);
+        let value = if self.key {
+            evaluator.object_key(self.id, context)
+        } else {
+            evaluator.expression(self.id, context)
+        };
+        Outcome::new(value, diagnostics)
+    }
+
+    fn variables(&self) -> Vec<Traversal> {
+        if self.is_name() {
+            return Vec::new();
+        }
+        self.file.variables(Node::Expr(self.id))
+    }
+
+    fn functions(&self) -> Vec<FunctionReference> {
+        self.file.functions(Node::Expr(self.id))
+    }
+
+    fn span(&self) -> Span {
+        self.file.expr_span(self.id)
+    }
+
+    fn start_span(&self) -> Span {
+        self.file.span(self.file.start_range(self.id))
+    }
+
+    fn static_list(&self) -> Option<Vec<ExpressionRef>> {
+        match self.file.expr(self.id) {
+            Expr::Tuple { items } => Some(
+                self.file
+                    .exprs(items)
+                    .iter()
+                    .map(|item| Self::shared(&self.file, *item))
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+
+    fn static_map(&self) -> Option<Vec<(ExpressionRef, ExpressionRef)>> {
+        let Expr::Object { items } = self.file.expr(self.id) else {
+            return None;
+        };
+        let pairs = self.file.object_items(items).iter().map(|item| {
+            let key: ExpressionRef = Arc::new(Self {
+                file: Arc::clone(&self.file),
+                id: item.key,
+                key: true,
+            });
+            (key, Self::shared(&self.file, item.value))
+        });
+        Some(pairs.collect())
+    }
+
+    fn static_call(&self) -> Option<StaticCall> {
+        let Expr::Call(call) = self.file.expr(self.id) else {
+            return None;
+        };
+        let call = self.file.call(call);
+        let end = self.file.expr_range(self.id).end;
+        Some(StaticCall {
+            name: Name::from(self.file.text(call.name)),
+            name_span: self.file.span(call.name_range),
+            arguments: self
+                .file
+                .exprs(call.arguments)
+                .iter()
+                .map(|item| Self::shared(&self.file, *item))
+                .collect(),
+            arguments_span: self.file.span(TextRange::new(call.open, end)),
+        })
+    }
+
+    fn static_traversal(&self) -> Option<Traversal> {
+        self.file.static_traversal(self.id)
+    }
+
+    fn native_text(&self) -> Option<String> {
+        Some(self.file.str(self.file.expr_range(self.id)).to_owned())
+    }
+
+    fn template_text(&self) -> Option<String> {
+        Self::template_text(self)
+    }
+}
