@@ -1,4 +1,4 @@
-//! Values of expressions with known, unknown, null and marked operands, each beside what the specification makes of it.
+//! Values of expressions with known, unknown, null and marked operands.
 
 #[path = "support/evaluated.rs"]
 mod evaluated;
@@ -54,7 +54,7 @@ fn context() -> EvalContext<'static> {
     context
 }
 
-/// Expects of each expression its value without marks, with ` marked` behind it if it had some, and the codes of its
+/// Asserts, for each expression, its value without marks, followed by ` marked` if it had any, and the codes of its
 /// problems.
 #[track_caller]
 fn check(cases: &[(&str, &str, &str)]) {
@@ -75,7 +75,7 @@ fn check(cases: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn operators_have_the_results_of_their_operations() {
+fn operators_return_the_results_of_their_operations() {
     check(&[
         (r#""1" + "2""#, "3", ""),
         ("7 - 2", "5", ""),
@@ -260,7 +260,7 @@ fn parts_are_selected_from_known_and_unknown_values() {
 }
 
 #[test]
-fn constructors_and_for_expressions_make_tuples_and_objects() {
+fn constructors_and_for_expressions_return_tuples_and_objects() {
     check(&[
         ("[for x in [1, 2, 3] : x * 2 if x != 2]", "[2, 6]", ""),
         (r#"[for i, x in ["a", "b"] : "${i}${x}"]"#, r#"["0a", "1b"]"#, ""),
@@ -343,7 +343,7 @@ fn constructors_and_for_expressions_make_tuples_and_objects() {
 }
 
 #[test]
-fn conditional_has_the_type_of_both_results() {
+fn conditional_has_the_common_type_of_both_results() {
     check(&[
         (r#"true ? 1 : "x""#, r#""1""#, ""),
         ("false ? 1 : 2", "2", ""),
@@ -395,7 +395,7 @@ fn conditional_has_the_type_of_both_results() {
 }
 
 #[test]
-fn difference_between_the_results_of_a_conditional_is_named_as_deeply_as_it_is() {
+fn innermost_difference_between_the_results_of_a_conditional_is_reported() {
     for (text, difference) in [
         (
             "true ? {a = 1} : {a = []}",

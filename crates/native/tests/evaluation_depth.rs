@@ -1,4 +1,4 @@
-//! The deepest expressions that the parser lets through are evaluated on a small stack.
+//! The deepest expressions that the parser accepts are evaluated on a small stack.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use hcl2_model::{EvalContext, Expression, FunctionTable, Syntax};
 use hcl2_native::{Limits, NativeExpression};
 use hcl2_value::{Function, Parameter, Type, Value};
 
-/// Evaluates `open` so often, then `inner`, then `close` so often, on a thread with a stack of 1 MiB.
+/// Evaluates `inner` within nested `open` and `close`, on a thread with a stack of 1 MiB.
 fn evaluate_nested(open: &str, inner: &str, close: &str) -> (Value, Diagnostics) {
     let levels = Limits::new().nesting_depth(Syntax::Native) as usize / 2 - 5;
     let text = format!("{}{inner}{}", open.repeat(levels), close.repeat(levels));
@@ -42,7 +42,7 @@ fn evaluate_nested(open: &str, inner: &str, close: &str) -> (Value, Diagnostics)
 }
 
 #[test]
-fn nesting_of_every_kind() {
+fn deepest_nesting_of_every_kind_is_evaluated() {
     for (open, close) in [
         ("(", ")"),
         ("[", "]"),
@@ -69,7 +69,7 @@ fn nesting_of_every_kind() {
 }
 
 #[test]
-fn long_chains_are_no_nesting() {
+fn long_chains_do_not_count_as_nesting() {
     let (sum, diagnostics) = {
         let text = format!("x{}", " + x".repeat(100_000));
         evaluate_flat(&text)

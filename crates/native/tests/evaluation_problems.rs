@@ -1,4 +1,4 @@
-//! Every problem that evaluation reports: its code, and the text that its range covers.
+//! Every problem that evaluation reports: its code, and the source that its range covers.
 
 #[path = "support/evaluated.rs"]
 mod evaluated;
@@ -48,7 +48,7 @@ fn context() -> EvalContext<'static> {
     context
 }
 
-/// Expects exactly one problem, with this code and a range over this text.
+/// Asserts exactly one problem, with this code and a range over this source.
 #[track_caller]
 fn check(text: &str, code: &str, covered: &str) {
     check_in(text, Some(&context()), code, covered);
@@ -61,7 +61,7 @@ fn check_in(text: &str, context: Option<&EvalContext<'_>>, code: &str, covered: 
 }
 
 #[test]
-fn variables() {
+fn problems_of_variables_are_reported() {
     check("1 + lits", "hcl2::expr::unknown-variable", "lits");
     check_in("1 + list", None, "hcl2::expr::variables-not-allowed", "list");
     let (_, _, diagnostics) = evaluate("lits", Some(&context()));
@@ -69,7 +69,7 @@ fn variables() {
 }
 
 #[test]
-fn attributes_and_elements() {
+fn problems_of_attributes_and_elements_are_reported() {
     check("nothing.name", "hcl2::expr::null-access", ".name");
     check("nothing[0]", "hcl2::expr::null-access", "[0]");
     check(
@@ -91,7 +91,7 @@ fn attributes_and_elements() {
 }
 
 #[test]
-fn operations() {
+fn problems_of_operations_are_reported() {
     check("1 + \"x\"", "hcl2::expr::invalid-operand", "\"x\"");
     check("-list", "hcl2::expr::invalid-operand", "list");
     check("!0.5", "hcl2::expr::invalid-operand", "0.5");
@@ -100,7 +100,7 @@ fn operations() {
 }
 
 #[test]
-fn conditionals() {
+fn problems_of_conditionals_are_reported() {
     check("list ? 1 : 2", "hcl2::expr::invalid-condition", "list");
     check("nothing ? 1 : 2", "hcl2::expr::invalid-condition", "nothing");
     check("true ? list : 1", "hcl2::expr::inconsistent-results", "list : 1");
@@ -115,7 +115,7 @@ fn conditionals() {
         ),
         (
             "true ? {a = [], b = 1} : {a = [], c = {}}",
-            "The result for true has `.b`, the result for false has not.",
+            "The result for true has `.b`, the result for false does not.",
         ),
         (
             "true ? [{}, [true]] : [{}, [{}, {}]]",
@@ -133,7 +133,7 @@ fn conditionals() {
 }
 
 #[test]
-fn collections() {
+fn problems_of_collections_are_reported() {
     check("{(nothing) = 1}", "hcl2::expr::invalid-key", "1");
     check("{(list) = 1}", "hcl2::expr::invalid-key", "(list)");
     check("{object.name = 1}", "hcl2::expr::ambiguous-key", "object.name");
@@ -149,7 +149,7 @@ fn collections() {
 }
 
 #[test]
-fn templates() {
+fn problems_of_templates_are_reported() {
     check(
         "\"a ${nothing}\"",
         "hcl2::expr::invalid-template-value",
@@ -161,7 +161,7 @@ fn templates() {
 }
 
 #[test]
-fn calls() {
+fn problems_of_calls_are_reported() {
     check_in(
         "twice(1)",
         Some(&EvalContext::new()),
@@ -183,7 +183,7 @@ fn calls() {
 }
 
 #[test]
-fn limits() {
+fn problems_of_limits_are_reported() {
     let mut context = context();
     let long = "x".repeat(8 << 20);
     context.set_variable("long", Value::from(long));

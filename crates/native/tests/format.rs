@@ -6,7 +6,7 @@ use hcl2_native::tree::TextRange;
 use hcl2_native::{Input, Limits, format, format_file, parse_file};
 use support::source;
 
-/// Expects the layout of `text`, and that it has that layout then.
+/// Asserts that `text` is formatted as `wanted`, and that `wanted` stays.
 #[track_caller]
 fn check(text: &str, wanted: &str) {
     let once = format(text.as_bytes());
@@ -35,7 +35,7 @@ fn lines_are_indented_by_their_brackets() {
 }
 
 #[test]
-fn equal_signs_of_neighbouring_lines_are_aligned() {
+fn equal_signs_of_adjacent_lines_are_aligned() {
     check("a=1\nlong = 2\n\nb  = 3\n", "a    = 1\nlong = 2\n\nb = 3\n");
     check("a=1\nlong = [\n]\nbb = 3\n", "a = 1\nlong = [\n]\nbb = 3\n");
     check(
@@ -47,7 +47,7 @@ fn equal_signs_of_neighbouring_lines_are_aligned() {
 }
 
 #[test]
-fn comments_of_neighbouring_lines_are_aligned() {
+fn comments_of_adjacent_lines_are_aligned() {
     check(
         "a = 1 # one\nlong = 22 // two\n",
         "a    = 1  # one\nlong = 22 // two\n",
@@ -64,7 +64,7 @@ fn comments_of_neighbouring_lines_are_aligned() {
 }
 
 #[test]
-fn tokens_are_spaced_by_what_they_are() {
+fn spaces_depend_on_the_kinds_of_tokens() {
     for (text, wanted) in [
         ("a=b . c [ 0 ] . *", "a = b.c[0].*"),
         ("a=f ( 1 ,2,b ... )", "a = f(1, 2, b...)"),
@@ -111,7 +111,7 @@ fn templates_keep_their_text() {
 }
 
 #[test]
-fn blank_lines_and_spaces_at_the_end_stay() {
+fn blank_lines_and_final_spaces_stay() {
     check("\n\n  \na = 1\n\n\n", "\n\n\na = 1\n\n\n");
     check("a = 1   ", "a = 1   ");
     check("a = 1\n\t \t", "a = 1\n   ");
@@ -121,7 +121,7 @@ fn blank_lines_and_spaces_at_the_end_stay() {
 }
 
 #[test]
-fn what_has_errors_is_laid_out_as_far_as_it_can_be_read() {
+fn source_with_errors_is_formatted_as_far_as_it_can_be_read() {
     check("a {\nb=\n", "a {\n  b =\n");
     check("a=\"x\n  b =1\n", "a = \"x\nb = 1\n");
     check("a=\"x\n  \nb =1\n", "a = \"x\n\nb = 1\n");
@@ -131,7 +131,7 @@ fn what_has_errors_is_laid_out_as_far_as_it_can_be_read() {
 }
 
 #[test]
-fn tokens_never_become_others() {
+fn tokens_are_never_joined_into_others() {
     check("a = ! = b\n", "a = ! = b\n");
     check("a = 1 .5\n", "a = 1. 5\n");
     check("a = 1 . e5\n", "a = 1. e5\n");
@@ -146,7 +146,7 @@ fn tokens_never_become_others() {
 }
 
 #[test]
-fn a_part_is_laid_out_alone() {
+fn part_of_a_source_is_formatted_alone() {
     let text = "x  =  1 y  =  2 z  =  3";
     let whole = source(text);
     let parsed = parse_file(Input::part(&whole, TextRange::new(8, 15)));
@@ -166,7 +166,7 @@ fn on_a_small_stack(text: Vec<u8>) -> Vec<u8> {
         .expect("no panic")
 }
 
-/// Asserts that what `text` makes of a number is formatted in linear time and space.
+/// Asserts that sources of growing size are formatted in linear time and space.
 fn within_bounds(what: &str, text: impl Fn(usize) -> String) {
     let made = |times: usize| text(times).into_bytes();
     hcl2_testing::assert_linear(what, 10_000, made, on_a_small_stack);
@@ -182,7 +182,7 @@ fn within_bounds(what: &str, text: impl Fn(usize) -> String) {
 }
 
 #[test]
-fn hostile_texts_take_linear_time_and_space() {
+fn hostile_sources_take_linear_time_and_space() {
     for piece in [
         "{\n", "[", "}\n", "(\n)", "\"${", "a.", "-", "<<A\n", "1.", "...", "a=1#\n", "/*", "a=",
     ] {

@@ -1,4 +1,4 @@
-//! What holds for the layout of every text: formatting twice is formatting once, and nothing but spaces changes.
+//! Laws of formatting: it is idempotent, and changes nothing but spaces.
 
 #[path = "support/cases.rs"]
 mod cases;
@@ -18,8 +18,7 @@ use proptest::prelude::*;
 use support::source;
 use texts::text;
 
-/// The kinds and texts of all tokens but spaces. An index such as that of `a.0.1`, which is one token or three, is
-/// three.
+/// Returns the kinds and texts of all tokens but spaces. The indices of `a.0.1`, one token or three, count as three.
 fn tokens(text: &[u8]) -> Vec<(TokenKind, Vec<u8>)> {
     let mut found: Vec<(TokenKind, Vec<u8>)> = Vec::new();
     for token in lex(text, TextRange::new(0, text.len() as u32), Start::Code).iter() {
@@ -43,7 +42,7 @@ fn tokens(text: &[u8]) -> Vec<(TokenKind, Vec<u8>)> {
     found
 }
 
-/// Source of an expression, with spaces where it may have them.
+/// Generates the source of an expression, with spaces where they are allowed.
 fn expression() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "1",
@@ -87,7 +86,7 @@ fn expression() -> impl Strategy<Value = String> {
     })
 }
 
-/// The value of each attribute, and the codes of what is wrong with it.
+/// Returns the value of each attribute, and the codes of its problems.
 fn values(text: &[u8]) -> Option<Vec<String>> {
     let parsed = parse_file(&source(text));
     if parsed.diagnostics.has_errors() {
@@ -119,14 +118,14 @@ proptest! {
     #![proptest_config(cases(3000))]
 
     #[test]
-    fn formatting_twice_is_formatting_once(text in text()) {
+    fn formatting_is_idempotent(text in text()) {
         let once = format(&text);
         let twice = format(&once);
         prop_assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once));
     }
 
     #[test]
-    fn nothing_but_spaces_changes(text in text()) {
+    fn formatting_changes_nothing_but_spaces(text in text()) {
         prop_assert_eq!(tokens(&format(&text)), tokens(&text));
     }
 }
@@ -135,7 +134,7 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn values_stay(expressions in prop::collection::vec(expression(), 1..4)) {
+    fn formatting_keeps_values(expressions in prop::collection::vec(expression(), 1..4)) {
         let lines = expressions.iter().enumerate().map(|(index, text)| format!("a{index}  ={text}\n"));
         let text: String = lines.collect();
         let before = values(text.as_bytes());

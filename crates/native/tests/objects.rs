@@ -1,4 +1,4 @@
-//! Object constructors, whose names are found once and used each time.
+//! Object constructors.
 
 #[path = "support/evaluated.rs"]
 mod evaluated;
@@ -25,13 +25,13 @@ fn check(text: &str, expected: &Value) {
 }
 
 #[test]
-fn names_are_sorted_and_the_last_of_two_counts() {
+fn names_are_sorted_and_the_last_of_equal_names_counts() {
     check(
         "{ b = 1, a = 2, true = 3 }",
         &object([("a", 2), ("b", 1), ("true", 3)]),
     );
     check("{ a = 1, b = 2, a = 3 }", &object([("a", 3), ("b", 2)]));
-    // The same name once it is normalised.
+    // Equal after normalization.
     check("{ \u{e9} = 1, e\u{301} = 2 }", &object([("\u{e9}", 2)]));
     check(
         "{ a = 1, \"b\" = 2, (\"c\") = 3 }",
@@ -40,7 +40,7 @@ fn names_are_sorted_and_the_last_of_two_counts() {
 }
 
 #[test]
-fn objects_in_one_another_have_names_of_their_own() {
+fn nested_objects_have_their_own_names() {
     let nested = Value::object([
         ("a", Value::object([("a", object([])), ("z", object([("b", 1)]))])),
         ("b", object([])),
@@ -63,7 +63,7 @@ fn objects_in_one_another_have_names_of_their_own() {
 }
 
 #[test]
-fn values_are_those_of_each_evaluation() {
+fn each_evaluation_returns_its_own_values() {
     let expression = expression("{ y = x, a = [x] }");
     for value in [
         Value::from(1),
@@ -83,7 +83,7 @@ fn values_are_those_of_each_evaluation() {
 }
 
 #[test]
-fn problems_are_in_the_order_of_the_source() {
+fn problems_of_objects_are_in_source_order() {
     let (source, value, problems) = evaluate("{ b = x, a = y }", None);
     let places: Vec<&[u8]> = problems
         .iter()
@@ -98,7 +98,7 @@ fn problems_are_in_the_order_of_the_source() {
 
 proptest! {
     #[test]
-    fn an_object_has_the_attributes_written(items in prop::collection::vec(("[a-c]{1,3}", any::<i16>()), 0..20)) {
+    fn object_has_the_attributes_as_written(items in prop::collection::vec(("[a-c]{1,3}", any::<i16>()), 0..20)) {
         let written: Vec<String> = items.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let (_, value, problems) = evaluate(&format!("{{ {} }}", written.join(", ")), None);
         let expected = Value::object(items.iter().map(|(name, value)| (name.as_str(), Value::from(i64::from(*value)))));

@@ -1,4 +1,4 @@
-//! What is left of expressions once everything known is evaluated.
+//! Residuals of expressions, with everything known evaluated.
 
 #[path = "support/cases.rs"]
 mod cases;
@@ -17,7 +17,7 @@ use hcl2_value::{Function, FunctionError, Mark, Number, Parameter, Type, Value};
 use proptest::prelude::*;
 use support::source;
 
-/// Gives its first argument if it has no problems, and otherwise the second.
+/// Returns its first argument if that has no problems, and otherwise the second.
 #[derive(Debug)]
 struct First;
 
@@ -34,7 +34,7 @@ impl LazyFunction for First {
     }
 }
 
-/// What is known early on.
+/// Returns the context of what is known early.
 fn early() -> EvalContext<'static> {
     let mut context = EvalContext::new();
     let list = Value::list(Type::NUMBER, [1, 2, 3].map(Value::from)).expect("one type");
@@ -66,7 +66,7 @@ fn early() -> EvalContext<'static> {
     context
 }
 
-/// All that there is, in agreement with what is known early on.
+/// Returns a context of all variables that agrees with the early one.
 fn late() -> EvalContext<'static> {
     let mut context = early();
     let half = Value::object([("known", Value::from(7)), ("open", Value::from(9))]);
@@ -103,7 +103,7 @@ fn check(text: &str, expected: &str) {
 }
 
 #[test]
-fn operations() {
+fn known_operands_of_operations_are_evaluated() {
     check("x + (1 + 2)", "x + 3");
     check("1 + 2 + x", "3 + x");
     check("x - (1 - 4)", "x - (-3)");
@@ -119,7 +119,7 @@ fn operations() {
 }
 
 #[test]
-fn conditionals() {
+fn decided_conditionals_are_replaced_by_their_result() {
     check("t ? later : n", "later");
     check("t ? n : later", "5");
     check("!t ? n : later + (1 + 1)", "later + 2");
@@ -135,7 +135,7 @@ fn conditionals() {
 }
 
 #[test]
-fn templates() {
+fn known_parts_of_templates_are_evaluated() {
     check("\"a ${s} ${x} ${n + 1}\"", "\"a text ${x} 6\"");
     check("\"${x}\"", "\"${x}\"");
     check("\"${x}${\"\"}\"", "\"${x}${\"\"}\"");
@@ -175,7 +175,7 @@ fn for_directives_of_known_collections_are_unrolled() {
         "\"%{ for v in l }%{ for w in x }${v}${w}%{ endfor };%{ endfor }\"",
         "\"%{ for w in x }1${w}%{ endfor };%{ for w in x }2${w}%{ endfor };%{ for w in x }3${w}%{ endfor };\"",
     );
-    // What is left names the variable, whose value has no literal.
+    // The residual refers to the variable, whose value has no literal.
     for text in [
         "\"%{ for v in [l] }${first(v, x)}%{ endfor }\"",
         "\"%{ for v in [p] }${v}%{ endfor }\"",
@@ -186,7 +186,7 @@ fn for_directives_of_known_collections_are_unrolled() {
 }
 
 #[test]
-fn bare_templates() {
+fn known_parts_of_bare_templates_are_evaluated() {
     let file = parse_template(&source("${x} ${s}")).value;
     let id = file.root().expr().expect("a template");
     assert_eq!(
@@ -196,7 +196,7 @@ fn bare_templates() {
 }
 
 #[test]
-fn calls() {
+fn calls_with_known_arguments_are_evaluated() {
     check("sum(1, 2)", "3");
     check("sum(n, x, 1 + 1)", "sum(5, x, 2)");
     check("sum(x, l...)", "sum(x, l...)");
@@ -207,7 +207,7 @@ fn calls() {
 }
 
 #[test]
-fn collections() {
+fn known_parts_of_collections_are_evaluated() {
     check("[n, x, [s]]", "[5, x, [\"text\"]]");
     check(
         "{ a = n, \"b\" = x, (s) = 1 + 1 }",
@@ -215,7 +215,7 @@ fn collections() {
     );
     check("{ n = n }", "{ n = 5 }");
     check("[[1, 2], {}, \"\"]", "[[1, 2], {}, \"\"]");
-    // A list has no literal, and neither has a null of a type.
+    // Neither a list nor a typed null has a literal.
     check("[l, x]", "[l, x]");
     check("l[1]", "2");
     check("l[x]", "l[x]");
@@ -226,7 +226,7 @@ fn collections() {
 }
 
 #[test]
-fn for_expressions() {
+fn for_expressions_over_known_collections_are_unrolled() {
     check("[for v in l : v + x]", "[1 + x, 2 + x, 3 + x]");
     check("[for i, v in [s, n] : [i, v, x] if v != n]", "[[0, \"text\", x]]");
     check(
@@ -270,7 +270,7 @@ fn marked_values_are_not_written() {
 }
 
 #[test]
-fn what_has_a_problem_is_left() {
+fn expressions_with_problems_stay_as_written() {
     for text in [
         "1 / 0 + x",
         "n.a",
@@ -328,7 +328,7 @@ fn deep_and_long_expressions_need_no_more_stack() {
         .expect("no overflow");
 }
 
-/// An expression of all constructs, over variables that are known early, late or never.
+/// Generates expressions of all constructs, over variables that are known early, late or never.
 fn any_expression() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "n",
@@ -418,7 +418,7 @@ proptest! {
     #![proptest_config(cases(1500))]
 
     #[test]
-    fn a_residual_has_the_value_of_the_expression(text in any_expression()) {
+    fn residual_has_the_value_of_the_expression(text in any_expression()) {
         let (_, original, problems) = evaluate(&text, Some(&late()));
         let residual = expression(&text).residual(Some(&early()));
         if problems.is_empty() {
@@ -430,7 +430,7 @@ proptest! {
     }
 
     #[test]
-    fn literals_have_the_value_that_they_are_written_for(value in value()) {
+    fn literals_read_back_equal(value in value()) {
         let text = literal(&value).expect("each has a literal");
         prop_assert_eq!(evaluate(&text, None).1, value);
     }

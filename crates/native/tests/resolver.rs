@@ -14,7 +14,7 @@ use found::found;
 use hcl2_model::{Callable, EvalContext, ResolveError, Resolver};
 use hcl2_value::{Function, Parameter, Type, Value};
 
-/// Supplies some names, and counts how often it is asked.
+/// A resolver of some names that counts its calls.
 #[derive(Default)]
 struct Application {
     asked: AtomicU32,
@@ -67,7 +67,7 @@ fn problem(text: &str, code: &str, covered: &str) {
 }
 
 #[test]
-fn what_is_supplied_is_used_like_what_is_defined() {
+fn supplied_names_work_like_defined_names() {
     assert_eq!(value("servers[0].port + known"), Value::from(81));
     assert_eq!(value("servers[*].port"), Value::tuple([Value::from(80)]));
     assert_eq!(
@@ -80,7 +80,7 @@ fn what_is_supplied_is_used_like_what_is_defined() {
 }
 
 #[test]
-fn what_is_defined_is_not_asked_for() {
+fn resolver_is_not_asked_for_defined_names() {
     let application = Arc::default();
     evaluate(
         "[known, known, [for later in [1] : later]]",
@@ -92,7 +92,7 @@ fn what_is_defined_is_not_asked_for() {
 }
 
 #[test]
-fn failures_are_reported_where_the_name_stands() {
+fn resolver_failures_are_reported_at_the_name() {
     problem("[1, locked.a[0]]", "hcl2::expr::unresolved-name", "locked");
     problem("1 + locked", "hcl2::expr::unresolved-name", "locked");
     problem(

@@ -1,4 +1,4 @@
-//! Templates written anew mean what they meant.
+//! Templates that are written as bare templates keep their meaning.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn expression(text: &str) -> NativeExpression {
 }
 
 #[test]
-fn templates_have_the_same_value_standing_alone() {
+fn bare_templates_have_the_value_of_their_originals() {
     for (text, alone) in [
         (r#""plain""#, "plain"),
         (
@@ -76,14 +76,25 @@ fn templates_have_the_same_value_standing_alone() {
     }
 }
 
+/// Generates strings of the characters that matter to templates, and any others.
+fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => prop::sample::select(vec![
+            "$", "%", "{", "}", "~", "\"", "\\", "n", "\n", " if ", "\u{e9}", "${", "%{", "$$", "%%", "~}", "<<E\n", "#",
+            "/*", "\r", "\r\n", "\0", "\u{feff}", "e\u{301}", "endif",
+        ])
+        .prop_map(str::to_owned),
+        1 => any::<String>(),
+    ];
+    prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
 proptest! {
     #[test]
-    fn escaped_text_evaluates_to_itself(
-        pieces in prop::collection::vec(prop::sample::select(vec!["$", "%", "{", "}", "~", "\"", "\\", "n", "\n", " if ", "\u{e9}"]), 0..12),
-    ) {
-        let text = pieces.concat();
+    fn escaped_strings_read_back_equal(text in text()) {
         let escaped = escape_template(&text);
-        let expected = Value::from(text.as_str());
-        prop_assert_eq!(value(&template(&escaped)), expected);
+        let read = template(&escaped);
+        prop_assert_eq!(value(&read), Value::from(text.as_str()));
+        prop_assert_eq!(read.template_text(), Some(escaped.into_owned()));
     }
 }

@@ -1,4 +1,4 @@
-//! What templates evaluate to, however their pieces come by their text.
+//! Values of templates with pieces of every kind.
 
 #[path = "support/evaluated.rs"]
 mod evaluated;
@@ -12,7 +12,7 @@ use hcl2_model::EvalContext;
 use hcl2_value::{Mark, Str, StrBuilder, Type, Value};
 use proptest::prelude::*;
 
-/// A part of a template and the text that it gives: literal, of a variable, selected from one, a number, or computed.
+/// Generates a part of a template and its text: a literal, a variable, a selection, a number or an operation.
 fn part() -> impl Strategy<Value = (&'static str, String)> {
     let text = prop_oneof![
         "[a-c]{0,3}",
@@ -31,10 +31,10 @@ fn part() -> impl Strategy<Value = (&'static str, String)> {
 
 proptest! {
     #[test]
-    fn a_template_is_its_pieces_together(parts in prop::collection::vec(part(), 2..12)) {
+    fn template_is_the_concatenation_of_its_pieces(parts in prop::collection::vec(part(), 2..12)) {
         let mut context = EvalContext::new();
         context.set_variable("z", Value::from(""));
-        // The first part keeps a lone interpolation from being the template.
+        // The first part prevents a template of one interpolation.
         let mut template = "\"${z}".to_owned();
         let mut expected = String::new();
         for (index, (kind, text)) in parts.iter().enumerate() {
@@ -51,7 +51,7 @@ proptest! {
             template.push_str(&written);
         }
         template.push('"');
-        // The second time the constants are made already.
+        // A second evaluation returns the same.
         for _ in 0..2 {
             let (_, value, diagnostics) = evaluate(&template, Some(&context));
             prop_assert_eq!(diagnostics.len(), 0);
@@ -61,7 +61,7 @@ proptest! {
 }
 
 #[test]
-fn a_part_without_a_text_is_told_wherever_it_stands() {
+fn part_that_is_not_convertible_to_string_is_reported_in_any_position() {
     let mut context = EvalContext::new();
     context.set_variable("a", Value::from("a"));
     context.set_variable("nothing", Value::null(Type::STRING));
@@ -78,7 +78,7 @@ fn a_part_without_a_text_is_told_wherever_it_stands() {
 }
 
 #[test]
-fn marks_and_unknown_parts_reach_the_result_wherever_they_stand() {
+fn marks_and_unknown_parts_reach_the_result_from_any_position() {
     let mut context = EvalContext::new();
     let mark = Mark::new("sensitive");
     context.set_variable("a", Value::from("a"));
@@ -104,7 +104,7 @@ fn marks_and_unknown_parts_reach_the_result_wherever_they_stand() {
 }
 
 #[test]
-fn a_template_that_grows_too_long_has_a_problem() {
+fn template_with_a_result_that_is_too_long_is_reported() {
     let mut context = EvalContext::new();
     let megabyte = Str::from("x".repeat(1 << 20));
     for (name, megabytes) in [("long", 40), ("longest", 65)] {
