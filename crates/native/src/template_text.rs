@@ -5,7 +5,12 @@ use std::borrow::Cow;
 use crate::eval::NativeExpression;
 use crate::tree::{Expr, ExprId, File, List, Part};
 
+/// The character that a source or template may start with, and that is no part of it then.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Escapes a string as a bare template that evaluates to it: `${` and `%{` become `$${` and `%%{`.
+///
+/// A byte order mark at the start becomes an interpolation, as a template skips one there.
 ///
 /// # Examples
 ///
@@ -14,7 +19,7 @@ use crate::tree::{Expr, ExprId, File, List, Part};
 /// ```
 #[must_use]
 pub fn escape_template(text: &str) -> Cow<'_, str> {
-    if text.contains("${") || text.contains("%{") {
+    if text.contains("${") || text.contains("%{") || text.starts_with(BYTE_ORDER_MARK) {
         let mut template = String::with_capacity(text.len() + 2);
         push_literal(&mut template, text, false);
         Cow::Owned(template)
@@ -25,6 +30,13 @@ pub fn escape_template(text: &str) -> Cow<'_, str> {
 
 /// Adds a literal to a template. `before_sequence` means that an interpolation or directive follows.
 fn push_literal(template: &mut String, text: &str, before_sequence: bool) {
+    let text = match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(rest) if template.is_empty() => {
+            template.push_str(r#"${"\ufeff"}"#);
+            rest
+        }
+        _ => text,
+    };
     let kept = if before_sequence {
         text.trim_end_matches(['$', '%']).len()
     } else {
