@@ -10,7 +10,6 @@ use hcl2_native::tree::Node;
 use listed::{detail, file};
 use support::source;
 
-const EXPECTED_ITEM: &str = "hcl2::syntax::expected-item";
 const EXPECTED_NEWLINE: &str = "hcl2::syntax::expected-newline";
 const UNCLOSED_STRING: &str = "hcl2::syntax::unclosed-string";
 
@@ -71,38 +70,6 @@ fn strings_that_end_with_their_line() {
             (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 24, 25),
         ],
     );
-}
-
-#[test]
-fn lines_after_a_stray_token() {
-    for stray in ["}", "]", ")", "{ a = 1 }", "\"a\" = 1", "1a = 2", ", ["] {
-        let text = format!("{stray}\nb = 1\nc = 2 2\n");
-        let at = stray.len() as u32;
-        let code = if stray.starts_with('"') {
-            (syntax::QUOTED_NAME, "hcl2::syntax::quoted-name", 0, 1)
-        } else {
-            (syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)
-        };
-        if stray == ", [" {
-            // The bracket takes all that follows in.
-            file(&text, &[code]);
-            continue;
-        }
-        let newline = (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, at + 13, at + 14);
-        file(&text, &[code, newline]);
-    }
-    // In a block its brace still ends it.
-    file(
-        "s {\n - a }\nb = 2 2\n",
-        &[
-            (syntax::EXPECTED_ITEM, EXPECTED_ITEM, 5, 6),
-            (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 17, 18),
-        ],
-    );
-    // Lines that start nothing, one after the other, are one problem.
-    file("- a\n- b\n- c\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
-    // What follows an unclosed comment is its text.
-    file("/* a b\nc d\n", &[(syntax::EXPECTED_ITEM, EXPECTED_ITEM, 0, 1)]);
 }
 
 /// A value that lacks its closing bracket is one problem, and what follows is in the tree all the same.

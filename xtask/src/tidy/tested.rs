@@ -9,6 +9,9 @@
 //! - a line as the command prints it: `"a.hcl:1:5: error[hcl2::a::x]…"`.
 //!
 //! The first three count only if what the test reaches reads the `subject` of a diagnostic.
+//!
+//! A fixture of the crate, a file in `tests/data/err`, also counts: a line that starts with two spaces marks the range
+//! by `^^^`, or by `.` if it is empty, followed by the code without `hcl2::`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +41,8 @@ pub(super) fn codes(workspace: &Workspace) -> Vec<Violation> {
     for (name, sources) in crates {
         let raised = raised(&sources, &registry);
         missing.retain(|id| !raised.contains(id));
-        let tested = Tests::of(&sources, &registry).asserted();
+        let mut tested = Tests::of(&sources, &registry).asserted();
+        tested.extend(marked(workspace, name, &registry));
         for id in raised.difference(&tested) {
             let text = format!("no test of this crate asserts {id} with its place");
             violations.push(Violation::file(format!("crates/{name}"), text));
@@ -49,6 +53,25 @@ pub(super) fn codes(workspace: &Workspace) -> Vec<Violation> {
         violations.push(Violation::file(format!("{AREAS}{}.rs", area(id)), text));
     }
     violations
+}
+
+/// Returns the codes that the fixtures of a crate mark.
+fn marked<'a>(workspace: &Workspace, name: &str, registry: &Registry<'a>) -> BTreeSet<&'a str> {
+    let folder = format!("crates/{name}/tests/data/err/");
+    let fixtures = workspace
+        .files
+        .iter()
+        .filter(|file| file.path.starts_with(&folder));
+    let marks: BTreeSet<&str> = fixtures
+        .flat_map(|file| file.text.lines())
+        .filter_map(|line| {
+            let mark = line.strip_prefix("  ")?.trim_start();
+            let code = mark.strip_prefix(['^', '.'])?.trim_start_matches('^');
+            code.strip_prefix(' ')?.split(' ').next()
+        })
+        .collect();
+    let is_marked = |id: &str| id.strip_prefix("hcl2::").is_some_and(|code| marks.contains(code));
+    registry.values().copied().filter(|id| is_marked(id)).collect()
 }
 
 /// Returns the folder in `crates` of the file at `path`; the crate of the registry raises nothing.
@@ -391,6 +414,30 @@ mod tests {
         ] {
             assert_eq!(of_tests(tests), [MISSING], "{tests}");
         }
+    }
+
+    #[test]
+    fn a_code_marked_in_a_fixture_is_tested() {
+        let of_fixture = |path: &str, mark: &str| {
+            let fixture = format!("=== file\n| a b\n{mark}\n");
+            reported(&[("crates/a/tests/a.rs", CHECK), (path, &fixture)])
+        };
+        let path = "crates/a/tests/data/err/a.txt";
+        for mark in ["    ^ x::one", "  ^^^ x::one `b` (2)", "    . x::one"] {
+            assert_eq!(of_fixture(path, mark), [MISSING; 0], "{mark}");
+        }
+        for mark in [
+            "    - x::one",
+            "| ^ x::one",
+            "    ^ x::one-more",
+            "    ^ \"x::one\"",
+        ] {
+            assert_eq!(of_fixture(path, mark), [MISSING], "{mark}");
+        }
+        assert_eq!(
+            of_fixture("crates/b/tests/data/err/a.txt", "  ^ x::one"),
+            [MISSING]
+        );
     }
 
     #[test]

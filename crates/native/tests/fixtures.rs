@@ -1,0 +1,10 @@
+//! The problems of invalid sources: code, range, labels and suggestions, as the fixtures in `data/err` mark them.
+
+#[path = "support/fixture.rs"]
+mod fixture;
+mod support;
+
+#[test]
+fn problems_are_reported_where_the_fixtures_mark_them() {
+    fixture::check("err");
+}
