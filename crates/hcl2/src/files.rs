@@ -49,7 +49,7 @@ pub struct FileReader {
 }
 
 impl FileReader {
-    /// Reads a file; `None` means that it is unreadable and that a diagnostic says so.
+    /// Reads a file; `None` means that it is unreadable, which a diagnostic reports.
     pub fn read(&mut self, path: impl AsRef<Path>) -> Option<Source> {
         let path = path.as_ref();
         match std::fs::read(path) {
@@ -61,7 +61,7 @@ impl FileReader {
         }
     }
 
-    /// Adds a source that has already been read; `None` means that it is too large and that a diagnostic says so.
+    /// Adds a source that has already been read; `None` means that it is too large, which a diagnostic reports.
     pub fn add(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Option<Source> {
         let added = self.sources.add(name, bytes);
         added
@@ -74,8 +74,8 @@ impl FileReader {
 
     /// Returns the files in a directory whose names `accept` takes, sorted, without those of nested directories.
     ///
-    /// If none is found, a diagnostic says that there is no `expected` in the directory, such as "file whose name ends in
-    /// `.hcl`".
+    /// If the list is empty, a diagnostic says that the directory contains no `expected`, for example no "file whose name
+    /// ends in `.hcl`".
     pub fn list(&mut self, directory: &Path, accept: impl Fn(&str) -> bool, expected: &str) -> Vec<PathBuf> {
         let accepted = |path: &PathBuf| {
             let name = path.file_name().and_then(|name| name.to_str());

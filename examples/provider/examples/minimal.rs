@@ -1,4 +1,4 @@
-//! A provider with one resource, a text file.
+//! A provider with one resource, a file.
 #![expect(clippy::print_stdout, reason = "it prints how to attach to it")]
 
 use std::{fs, io};

@@ -1,4 +1,4 @@
-//! A number of blocks for an attribute.
+//! A block count on an attribute.
 
 #[derive(hcl2::Decode)]
 struct Config {

@@ -1,4 +1,4 @@
-//! A type without the derive as the whole configuration.
+//! A configuration type without the derive.
 
 struct Config;
 

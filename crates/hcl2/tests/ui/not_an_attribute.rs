@@ -1,4 +1,4 @@
-//! A field of a type that is none of an attribute.
+//! A field whose type is not that of an attribute.
 
 struct Check;
 

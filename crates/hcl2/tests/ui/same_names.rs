@@ -1,4 +1,4 @@
-//! Two variants with one name.
+//! Two variants with the same name.
 
 #[derive(hcl2::Decode)]
 enum Level {

@@ -1,4 +1,4 @@
-//! A struct whose fields have no names.
+//! A struct with unnamed fields.
 
 #[derive(hcl2::Decode)]
 struct Config(u8);

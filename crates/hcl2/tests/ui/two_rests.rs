@@ -1,4 +1,4 @@
-//! Two fields for what is left.
+//! Two fields for the remaining items.
 
 #[derive(hcl2::Decode)]
 struct Config {

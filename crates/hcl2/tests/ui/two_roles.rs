@@ -1,4 +1,4 @@
-//! A field that is to be two things.
+//! A field with two roles.
 
 #[derive(hcl2::Decode)]
 struct Config {

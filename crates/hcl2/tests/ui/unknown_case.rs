@@ -1,4 +1,4 @@
-//! A case that there is not.
+//! An unknown case.
 
 #[derive(hcl2::Decode)]
 #[hcl(rename_all = "kebab")]

@@ -1,4 +1,4 @@
-//! A word that means nothing on a field.
+//! An unknown word on a field.
 
 #[derive(hcl2::Decode)]
 struct Config {
