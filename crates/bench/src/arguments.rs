@@ -4,35 +4,35 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// Measures our stages beside their peers.
+/// Measures the stages of hcl2 beside their peers.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cargo xtask bench", version)]
 pub(crate) struct Arguments {
-    /// Stages to measure; `*` at the end stands for any rest, as in `eval.*`. All where none is named.
+    /// Stages to measure, all by default; `*` at the end matches any rest, as in `eval.*`
     #[arg(value_name = "STAGE")]
     pub(crate) stages: Vec<String>,
-    /// Reads the `.tf`, `.hcl` and `.json` files in this directory instead of generated input.
+    /// Read the `.tf`, `.hcl` and `.json` files in this directory instead of generated input
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Measures the peers too.
+    /// Measure the peers too
     #[arg(long)]
     pub(crate) peers: bool,
-    /// Prints a line of JSON for each stage instead of a table.
+    /// Print a line of JSON for each stage instead of a table
     #[arg(long)]
     pub(crate) json: bool,
-    /// The size of the input in megabytes (10^6 bytes); a smaller corpus is read several times.
+    /// The size of the input in megabytes (10^6 bytes); a smaller corpus is read several times
     #[arg(long, value_name = "MB", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) size: u32,
-    /// The seed of generated input.
+    /// The seed of generated input
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The number of timed rounds, of which the median counts.
+    /// The number of timed rounds; the median is reported
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) rounds: u32,
 }
 
 impl Arguments {
-    /// The options as they are written, without stages and output format.
+    /// Returns the options as written, without stages and output format.
     pub(crate) fn options(&self) -> Vec<String> {
         let mut options = vec![
             format!("--size={}", self.size),

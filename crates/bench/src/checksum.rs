@@ -1,4 +1,4 @@
-//! Checksums of what contestants make.
+//! Checksums of the results of contestants.
 
 use std::fmt;
 
@@ -14,14 +14,14 @@ impl Checksum {
         checksum
     }
 
-    /// Adds bytes behind those that were added before.
+    /// Adds bytes after those added before.
     pub(crate) fn add(&mut self, bytes: impl AsRef<[u8]>) {
         for byte in bytes.as_ref() {
             self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(*byte));
         }
     }
 
-    /// Adds the checksum of something that stands at no particular place among others.
+    /// Adds the checksum of an unordered part.
     pub(crate) fn add_unordered(&mut self, other: Self) {
         self.0 = self.0.wrapping_add(other.0);
     }

@@ -7,29 +7,29 @@ use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// The name of ours among the contestants.
+/// Our name among the contestants.
 pub(crate) const OURS: &str = "hcl2";
 
 type Round<'a> = Box<dyn FnMut() -> Result<Duration, Failure> + 'a>;
 
-/// Who does the same work, ours first.
+/// The contestants that do the same work, ours first.
 pub(crate) struct Contest<'a> {
     stage: &'static str,
     unit: Unit,
-    /// What one round does, in the unit's bytes or operations.
+    /// The work of a round in the unit's bytes or operations.
     work: u64,
-    /// What ours made.
+    /// The shape of our result.
     shape: String,
     contestants: Vec<Contestant<'a>>,
 }
 
-/// What the Go reference does.
+/// The work of the Go reference.
 pub(crate) struct GoWork<'g> {
-    /// The stage that it does.
+    /// Its stage.
     pub(crate) stage: &'g str,
-    /// What it must have made.
+    /// The expected shape of its result.
     pub(crate) shape: &'g str,
-    /// How many times a round.
+    /// The repetitions in a round.
     pub(crate) repeat: usize,
     /// Whether it does the same work as ours.
     pub(crate) is_peer: bool,
@@ -43,7 +43,7 @@ struct Contestant<'a> {
 }
 
 impl<'a> Contest<'a> {
-    /// A contest with ours alone, whose every round does `work` and makes something of this shape.
+    /// Creates a contest with ours alone, whose rounds do `work` with a result of this shape.
     pub(crate) fn new(
         stage: &'static str,
         unit: Unit,
@@ -70,11 +70,11 @@ impl<'a> Contest<'a> {
         });
     }
 
-    /// Adds a peer that made something of this shape.
+    /// Adds a peer whose result has this shape.
     ///
     /// # Errors
     ///
-    /// Where the shape is not that of ours.
+    /// If the shape differs from ours.
     pub(crate) fn add(
         &mut self,
         name: &'static str,
@@ -86,17 +86,17 @@ impl<'a> Contest<'a> {
         Ok(())
     }
 
-    /// Adds a contestant that does other work, so that its figure is not compared with that of ours.
+    /// Adds a contestant that does other work, whose figure is not compared with ours.
     pub(crate) fn add_unlike(&mut self, name: &'static str, round: impl FnMut() -> Duration + 'a) {
         self.push(name, false, round);
     }
 
-    /// Adds the Go reference, which gets `texts` and does the work `repeat` times a round; leaves it out with a note
-    /// where it is not to be had.
+    /// Adds the Go reference, which receives `texts` and does the work `repeat` times per round, or a note if it is not
+    /// available.
     ///
     /// # Errors
     ///
-    /// Where what it makes has not the shape of ours.
+    /// If the shape of its result differs from ours.
     pub(crate) fn add_go<'t>(
         &mut self,
         setting: &Setting,
@@ -113,11 +113,11 @@ impl<'a> Contest<'a> {
         self.add_go_work(setting, &work, texts)
     }
 
-    /// Adds the Go reference with work of a stage of its own, as of [`add_go`](Self::add_go).
+    /// Adds the Go reference with another stage of its own, like [`add_go`](Self::add_go).
     ///
     /// # Errors
     ///
-    /// Where what it makes has not the shape of the work.
+    /// If the shape of its result differs from that of the work.
     pub(crate) fn add_go_work<'t>(
         &mut self,
         setting: &Setting,
@@ -145,11 +145,11 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Checks what a contestant made.
+    /// Checks the result of a contestant.
     ///
     /// # Errors
     ///
-    /// Where the shape is not that of ours.
+    /// If the shape differs from ours.
     pub(crate) fn check(&self, name: &str, shape: &str) -> Result<(), Failure> {
         if shape == self.shape {
             return Ok(());
@@ -168,7 +168,7 @@ impl<'a> Contest<'a> {
     ///
     /// # Errors
     ///
-    /// Where a contestant fails in a round.
+    /// If a contestant fails in a round.
     pub(crate) fn run(mut self, rounds: u32) -> Result<Outcome, Failure> {
         for contestant in &mut self.contestants {
             (contestant.round)()?;
@@ -197,8 +197,8 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// How many times longer something takes where there is a great deal of it: the rounds of both, which do as much work,
-/// alternate, after one of each to warm up.
+/// Returns the ratio of the times for large and small inputs. Rounds of both do the same amount of work and alternate,
+/// after one of each to warm up.
 pub(crate) fn growth(
     stage: &'static str,
     rounds: u32,
@@ -211,7 +211,7 @@ pub(crate) fn growth(
     Outcome::new(stage, Unit::Times, ours)
 }
 
-/// The middle one of the times; of an even number the mean of the two in the middle.
+/// Returns the median of the times; of an even number the mean of the two in the middle.
 pub(crate) fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     let upper = times.get(times.len() / 2).copied().unwrap_or_default();
@@ -222,7 +222,7 @@ pub(crate) fn median(mut times: Vec<Duration>) -> Duration {
     (lower.copied().unwrap_or_default() + upper) / 2
 }
 
-/// How long `work` takes, without dropping what it makes.
+/// Returns the time of `work`, without dropping its result.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     let start = Instant::now();
     let made = black_box(work());
@@ -231,17 +231,17 @@ pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     time
 }
 
-/// How long `work` takes for all `items`, `repeat` times, without dropping what it makes.
+/// Returns the time of `work` for all `items`, `repeat` times, without dropping the results.
 pub(crate) fn timed_each<I, T>(items: &[I], repeat: usize, work: impl Fn(&I) -> T) -> Duration {
     let pass = || items.iter().map(|item| timed(|| work(item))).sum::<Duration>();
     (0..repeat).map(|_| pass()).sum()
 }
 
-/// How many results of calls are kept at most: so many that looking at the clock costs nothing, and so few that the
-/// memory of those dropped is used again, as it is in a program.
+/// The most results kept before dropping them: enough to make reading the clock negligible, and few enough to reuse
+/// memory like a real program.
 const BATCH: usize = 100;
 
-/// How long `count` calls of `work` take together, without dropping what they make.
+/// Returns the time of `count` calls of `work`, without dropping the results.
 pub(crate) fn timed_calls<T>(count: usize, mut work: impl FnMut() -> T) -> Duration {
     let (mut total, mut rest) = (Duration::ZERO, count);
     let mut made = Vec::with_capacity(BATCH);

@@ -1,14 +1,14 @@
-//! Why a run ends early.
+//! The reasons why a run ends early.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// Why a run ends early.
+/// The reason why a run ends early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The command line asks for something that cannot be done.
+    /// The command line asks for something impossible.
     Usage(String),
-    /// A contestant made something else than the others, or nothing.
+    /// The result of a contestant differs from the others, or is missing.
     Contestant(String),
 }
 

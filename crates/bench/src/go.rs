@@ -1,7 +1,7 @@
-//! The Go reference: a program of ours around its packages, as Debian ships them.
+//! The Go reference: our program around its packages, as shipped by Debian.
 //!
-//! The program gets texts on its standard input, does the work once and prints the shape of what it made. From then
-//! on each line that it gets makes it do a round and print how many nanoseconds that took.
+//! The program reads sources from standard input, does the work once and prints the shape of its result. Each further
+//! line of input starts a round, whose time in nanoseconds it prints.
 
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::failure::Failure;
 /// The name of the Go reference among the contestants.
 pub(crate) const NAME: &str = "go-hcl";
 
-/// Where Debian's packages put Go sources.
+/// The directory of Go sources in Debian's packages.
 const GO_PATH: &str = "/usr/share/gocode";
 
-/// Builds the program; where that is not possible, says why.
+/// Builds the program, or returns the reason why that is impossible.
 pub(crate) fn build() -> Result<PathBuf, String> {
     let program = std::env::current_exe()
         .map_err(|error| error.to_string())?
@@ -39,16 +39,16 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     ))
 }
 
-/// The program at work.
+/// The running program.
 pub(crate) struct Process {
     child: Child,
-    /// `None` once it was told that nothing follows.
+    /// `None` after the end of input was signalled.
     input: Option<BufWriter<ChildStdin>>,
     output: BufReader<ChildStdout>,
 }
 
 impl Process {
-    /// Starts the program; the shape of what it made comes with it.
+    /// Starts the program and returns the shape of its result too.
     pub(crate) fn start<'t>(
         program: &Path,
         stage: &str,
@@ -98,7 +98,7 @@ impl Process {
         Ok(line.trim_end().to_owned())
     }
 
-    /// Lets it do a round.
+    /// Runs a round.
     pub(crate) fn round(&mut self) -> Result<Duration, Failure> {
         let mut ask = || {
             if let Some(input) = &mut self.input {
@@ -118,7 +118,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
-        // It ends with its input; how is of no interest any more.
+        // The program ends with its input; its status is irrelevant.
         let _ = self.child.wait();
     }
 }

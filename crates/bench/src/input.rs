@@ -1,4 +1,4 @@
-//! The texts that are read: generated ones, or those of a corpus.
+//! The sources to read: generated ones, or those of a corpus.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::generate;
 
-/// Some texts of one syntax.
+/// Sources of one syntax.
 pub(crate) struct Input {
     /// One source for each file.
     pub(crate) files: Vec<Text>,
-    /// How many times a round reads them.
+    /// The number of times that a round reads them.
     pub(crate) repeat: usize,
 }
 
-/// A file, as ours and as peers take it.
+/// A file, in the forms that ours and the peers read.
 pub(crate) struct Text {
     pub(crate) source: Source,
     text: String,
@@ -29,7 +29,7 @@ impl Text {
 }
 
 impl Input {
-    /// Some files, read so many times that there is enough of them.
+    /// Creates the input from files, read several times per round if they are short.
     fn new(files: Vec<(String, String)>, bytes: usize) -> Result<Self, Failure> {
         let total: usize = files.iter().map(|(_, text)| text.len()).sum();
         let mut sources = SourceMap::new();
@@ -48,17 +48,17 @@ impl Input {
         })
     }
 
-    /// The bytes of all files, each once.
+    /// Returns the bytes of all files, each once.
     pub(crate) fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.text.len() as u64).sum()
     }
 
-    /// The bytes that a round reads.
+    /// Returns the number of bytes that a round reads.
     pub(crate) fn work(&self) -> u64 {
         self.bytes() * self.repeat as u64
     }
 
-    /// The texts of all files.
+    /// Returns the sources of all files.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(Text::as_str)
     }
@@ -68,7 +68,7 @@ impl Input {
 pub(crate) struct Inputs {
     pub(crate) native: Input,
     pub(crate) json: Input,
-    /// What is not as one may expect.
+    /// Notes on anything unexpected.
     pub(crate) notes: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct Inputs {
 ///
 /// # Errors
 ///
-/// Where there is nothing to read.
+/// If no file can be read.
 pub(crate) fn read(arguments: &Arguments) -> Result<Inputs, Failure> {
     let bytes = arguments.size as usize * 1_000_000;
     let mut notes = Vec::new();
@@ -132,7 +132,7 @@ pub(crate) fn read(arguments: &Arguments) -> Result<Inputs, Failure> {
     })
 }
 
-/// The files in a directory and those in it; symbolic links are not followed.
+/// Returns the files below a directory; symbolic links are not followed.
 fn collect(directory: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(directory)? {
         let entry = entry?;
@@ -146,7 +146,7 @@ fn collect(directory: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Why not everyone who takes part could read the whole of a text; all are to do the same work.
+/// Returns the reason why a contestant could not read all of a source; all must do the same work.
 fn obstacle(name: &str, text: &str, peers: bool) -> Option<&'static str> {
     let mut sources = SourceMap::new();
     let Ok(source) = sources.add(name, text) else {

@@ -1,8 +1,8 @@
 //! Benchmarks of HCL 2 beside its peers.
 //!
-//! A stage is one task, such as parsing, which we and every peer do on the same input in the same run. What each
-//! makes is compared before anything is timed. Rounds of all contestants alternate, so that a slow moment of the
-//! machine meets them alike, and the median of the rounds counts. Dropping what was made is not timed.
+//! A stage is a task, such as parsing, done by us and by every peer on the same input in the same run. Their results are
+//! compared before anything is timed. Rounds of all contestants alternate, so a slow moment of the machine affects all of
+//! them, and the median of the rounds is reported. Dropping results is not timed.
 
 mod arguments;
 mod checksum;
@@ -27,13 +27,13 @@ use report::Report;
 use setting::Setting;
 use stages::Measure;
 
-/// Runs the stages that the command line names, or all.
+/// Runs the stages named on the command line, or all.
 #[must_use]
 pub fn main() -> ExitCode {
     finish(run(&Arguments::parse()))
 }
 
-/// Runs the stages about memory that the command line names, or all of these, in a process that counts its heap.
+/// Runs the memory stages named on the command line, or all of them, in a process that counts its heap.
 #[must_use]
 pub fn memory_main(heap: Heap) -> ExitCode {
     finish(run_memory(&Arguments::parse(), heap))

@@ -1,4 +1,4 @@
-//! Peak memory, measured in a process of its own, whose allocator counts.
+//! Peak memory, measured in a separate process with a counting allocator.
 
 use std::process::{Command, Stdio};
 
@@ -8,19 +8,19 @@ use crate::failure::Failure;
 use crate::input::{Input, Text};
 use crate::report::Outcome;
 
-/// How to ask the allocator.
+/// Access to the allocator's counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Heap {
-    /// The bytes on the heap.
+    /// Returns the bytes on the heap.
     pub current: fn() -> usize,
-    /// The most bytes on the heap since the peak was reset.
+    /// Returns the most bytes on the heap since the peak was reset.
     pub peak: fn() -> usize,
-    /// Makes the bytes that are on the heap now the peak.
+    /// Resets the peak to the bytes on the heap now.
     pub reset_peak: fn(),
 }
 
 impl Heap {
-    /// How many bytes `work` has on the heap at most, those of what it makes included.
+    /// Returns the peak of bytes that `work` has on the heap, including its result.
     fn peak_of<T>(self, work: impl FnOnce() -> T) -> usize {
         let before = (self.current)();
         (self.reset_peak)();
@@ -30,23 +30,23 @@ impl Heap {
         peak.saturating_sub(before)
     }
 
-    /// Bytes on the heap at most for each byte of text, over all files, each read on its own.
+    /// Returns the peak of heap bytes per source byte over all files, each read alone.
     pub(crate) fn per_byte<T>(self, input: &Input, work: impl Fn(&Text) -> T) -> f64 {
         let peaks: usize = input.files.iter().map(|file| self.peak_of(|| work(file))).sum();
         peaks as f64 / input.bytes() as f64
     }
 
-    /// Bytes on the heap at most for each byte of a message.
+    /// Returns the peak of heap bytes per byte of a message.
     pub(crate) fn per_byte_of<T>(self, bytes: &[u8], work: impl Fn(&[u8]) -> T) -> f64 {
         self.peak_of(|| work(bytes)) as f64 / bytes.len() as f64
     }
 }
 
-/// Measures a stage about memory in a process whose allocator counts.
+/// Measures a memory stage in a process with a counting allocator.
 ///
 /// # Errors
 ///
-/// Where that process fails.
+/// If that process fails.
 pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Outcome, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

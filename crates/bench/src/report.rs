@@ -1,19 +1,19 @@
-//! What was measured, as a table or as lines of JSON.
+//! Results as a table or as lines of JSON.
 
 use std::time::Duration;
 
 use serde_json::{Map, Number, Value};
 
-/// What a figure counts.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// Megabytes (10^6 bytes) of source text a second: more is better.
+    /// Megabytes (10^6 bytes) of source per second: more is better.
     MegabytesPerSecond,
-    /// Nanoseconds for an operation: less is better.
+    /// Nanoseconds per operation: less is better.
     Nanoseconds,
-    /// Bytes on the heap at most for each byte of source text: less is better.
+    /// Peak of heap bytes per source byte: less is better.
     HeapPerByte,
-    /// How many times as long an operation takes where there is a great deal more of it: 1 is best.
+    /// The ratio of times per unit of large and small inputs: 1 is best.
     Times,
 }
 
@@ -34,7 +34,7 @@ impl Unit {
         }
     }
 
-    /// The figure for so much work in so much time.
+    /// Returns the figure for an amount of work and a time.
     pub(crate) fn figure(self, work: u64, time: Duration) -> f64 {
         let (work, seconds) = (work as f64, time.as_secs_f64());
         match self {
@@ -43,7 +43,7 @@ impl Unit {
         }
     }
 
-    /// How many times better `ours` is than `theirs`.
+    /// Returns how many times better `ours` is than `theirs`.
     fn factor(self, ours: f64, theirs: f64) -> f64 {
         match self {
             Self::MegabytesPerSecond => ours / theirs,
@@ -58,9 +58,9 @@ pub(crate) struct Outcome {
     pub(crate) stage: String,
     pub(crate) unit: Unit,
     pub(crate) ours: f64,
-    /// Those who do the same work.
+    /// The contestants that do the same work.
     pub(crate) peers: Figures,
-    /// Those who do other work on the same input.
+    /// The contestants that do other work on the same input.
     pub(crate) unlike: Figures,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Outcome {
 pub(crate) type Figures = Vec<(String, f64)>;
 
 impl Outcome {
-    /// The outcome of a stage with ours alone.
+    /// Creates the result of a stage with ours alone.
     pub(crate) fn new(stage: &str, unit: Unit, ours: f64) -> Self {
         Self {
             stage: stage.to_owned(),
@@ -79,7 +79,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as a line of JSON.
+    /// Returns the result as a line of JSON.
     fn to_json(&self) -> String {
         let mut line = Map::new();
         line.insert("stage".to_owned(), self.stage.clone().into());
@@ -92,7 +92,7 @@ impl Outcome {
         Value::Object(line).to_string()
     }
 
-    /// Reads what `to_json` wrote.
+    /// Reads the output of `to_json`.
     pub(crate) fn from_json(line: &str) -> Option<Self> {
         let value: Value = serde_json::from_str(line).ok()?;
         let unit = value.get("unit")?.as_str()?;
@@ -105,7 +105,7 @@ impl Outcome {
         })
     }
 
-    /// The outcome as a line of the table.
+    /// Returns the result as a line of the table.
     fn to_line(&self) -> String {
         let mut line = format!(
             "{:<22}{:>5}{:>11}",
@@ -140,7 +140,7 @@ fn figures(object: &Value) -> Option<Figures> {
         .collect()
 }
 
-/// A figure with one digit after the point, or two where it is small.
+/// Formats a figure with one digit after the point, or two if it is small.
 fn rounded(figure: f64) -> String {
     if figure < 10.0 {
         format!("{figure:.2}")
@@ -155,7 +155,7 @@ fn number(figure: f64) -> Value {
         .map_or(Value::Null, Value::Number)
 }
 
-/// Prints outcomes as they come.
+/// Prints results as they arrive.
 pub(crate) struct Report {
     json: bool,
     headed: bool,
@@ -174,7 +174,7 @@ impl Report {
         }
         if !std::mem::replace(&mut self.headed, true) {
             println!(
-                "{:<22}{:>5}{:>11}   peers (ours is so many times better)",
+                "{:<22}{:>5}{:>11}   peers (ours is this many times better)",
                 "stage", "unit", "ours"
             );
         }

@@ -1,4 +1,4 @@
-//! What all stages of a run share.
+//! The setting that all stages of a run share.
 
 use std::cell::OnceCell;
 use std::io::{IsTerminal, Write};
@@ -8,17 +8,17 @@ use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 
-/// What all stages of a run share.
+/// The setting that all stages of a run share.
 pub(crate) struct Setting {
     /// Native syntax.
     pub(crate) native: Input,
     /// JSON syntax.
     pub(crate) json: Input,
-    /// What about the input is not as one may expect.
+    /// Notes on anything unexpected in the input.
     pub(crate) notes: Vec<String>,
     /// Whether peers take part.
     pub(crate) peers: bool,
-    /// How many rounds are timed.
+    /// The number of timed rounds.
     pub(crate) rounds: u32,
     go: OnceCell<Result<PathBuf, String>>,
 }
@@ -28,7 +28,7 @@ impl Setting {
     ///
     /// # Errors
     ///
-    /// Where the corpus cannot be used.
+    /// If the corpus cannot be used.
     pub(crate) fn new(arguments: &Arguments) -> Result<Self, Failure> {
         let inputs = input::read(arguments)?;
         Ok(Self {
@@ -41,23 +41,23 @@ impl Setting {
         })
     }
 
-    /// The Go reference's program, or why there is none.
+    /// Returns the Go reference's program, or the reason why it is missing.
     pub(crate) fn go_program(&self) -> Result<PathBuf, String> {
         self.go.get_or_init(crate::go::build).clone()
     }
 
-    /// Tells the person who runs it about something that is not as one may expect.
+    /// Prints a note on something unexpected to standard error.
     #[expect(clippy::print_stderr, reason = "it is for the person who runs it")]
     pub(crate) fn note(&self, text: &str) {
         self.progress("");
         eprintln!("note: {text}");
     }
 
-    /// Shows what is being done, where a person is watching.
+    /// Shows the progress on a terminal.
     pub(crate) fn progress(&self, doing: &str) {
         let mut stderr = std::io::stderr();
         if stderr.is_terminal() {
-            // Losing sight of the progress is no reason to stop.
+            // A failure to show progress is not an error.
             let _ = write!(stderr, "\r\x1b[K{doing}").and_then(|()| stderr.flush());
         }
     }

@@ -33,7 +33,6 @@ const PHRASES: &[(&str, &str)] = &[
     ("needless", "unnecessary"),
     ("nested too deep", "nested too deeply"),
     ("nests too deep", "is nested too deeply"),
-    ("none is", "there is no"),
     ("references in a circle", "a reference cycle"),
     ("so are", "and the same holds for"),
     ("so is", "and the same holds for"),

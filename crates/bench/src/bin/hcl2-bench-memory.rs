@@ -1,4 +1,4 @@
-//! Measures the stages about memory, with an allocator that counts: a binary of its own, as counting takes time.
+//! Measures the memory stages with a counting allocator, in a separate binary since counting takes time.
 
 use std::process::ExitCode;
 

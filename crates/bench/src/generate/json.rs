@@ -5,16 +5,16 @@ use serde_json::{Map, Value, json};
 use super::random::Random;
 use super::{Files, RESOURCES};
 
-/// About how many bytes a file has.
+/// The approximate size of a file in bytes.
 const FILE_BYTES: usize = 1 << 20;
 
-/// Generates files with this many bytes together, or few more.
+/// Generates files with a total of at least this many bytes.
 pub(crate) fn generate(seed: u64, bytes: usize) -> Files {
     let mut random = Random::new(seed);
     super::files("tf.json", bytes, FILE_BYTES, |size| file(&mut random, size))
 }
 
-/// Generates one file with this many bytes, or few more.
+/// Generates one file with at least this many bytes.
 pub(crate) fn generate_one(seed: u64, bytes: usize) -> String {
     file(&mut Random::new(seed), bytes)
 }

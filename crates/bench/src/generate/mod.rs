@@ -1,4 +1,4 @@
-//! Generated input: the same texts for the same seed and size, on every machine.
+//! Generated input: the same sources for the same seed and size, on every machine.
 
 mod json;
 mod native;
@@ -8,10 +8,10 @@ pub(crate) use json::{generate as json, generate_one as one_json};
 pub(crate) use native::{generate as native, generate_one as one_native};
 pub(crate) use random::Random;
 
-/// Names and texts of files.
+/// Names and contents of files.
 type Files = Vec<(String, String)>;
 
-/// Makes files of about `each` bytes until they have `bytes` together.
+/// Generates files of about `each` bytes until their total is `bytes`.
 fn files(suffix: &str, bytes: usize, each: usize, mut make: impl FnMut(usize) -> String) -> Files {
     let mut files = Vec::new();
     let mut rest = bytes;
@@ -23,7 +23,7 @@ fn files(suffix: &str, bytes: usize, each: usize, mut make: impl FnMut(usize) ->
     files
 }
 
-/// Words of which names are made.
+/// Words that names consist of.
 const WORDS: &[&str] = &[
     "account", "alarm", "api", "archive", "backup", "batch", "billing", "bucket", "cache", "cluster",
     "config", "database", "default", "deploy", "edge", "events", "frontend", "gateway", "identity",

@@ -5,10 +5,10 @@ use std::fmt::{Arguments, Write};
 use super::random::Random;
 use super::{Files, RESOURCES};
 
-/// About how many bytes a file has.
+/// The approximate size of a file in bytes.
 const FILE_BYTES: usize = 32_768;
 
-/// Generates files with this many bytes together, or few more.
+/// Generates files with a total of at least this many bytes.
 pub(crate) fn generate(seed: u64, bytes: usize) -> Files {
     let mut random = Random::new(seed);
     super::files("tf", bytes, FILE_BYTES, |size| {
@@ -24,7 +24,7 @@ pub(crate) fn generate(seed: u64, bytes: usize) -> Files {
     })
 }
 
-/// Generates one file with this many bytes, or few more.
+/// Generates one file with at least this many bytes.
 pub(crate) fn generate_one(seed: u64, bytes: usize) -> String {
     generate(seed, bytes).into_iter().map(|(_, text)| text).collect()
 }
@@ -40,7 +40,7 @@ impl Writer<'_> {
         for _ in 0..self.depth {
             self.text.push_str("  ");
         }
-        // The error of `String`'s writer is never made.
+        // Writing to a `String` never fails.
         let _ = self.text.write_fmt(line);
         self.text.push('\n');
     }
@@ -192,7 +192,7 @@ impl Writer<'_> {
             } else {
                 ""
             };
-            // The index keeps names apart, as each may stand once.
+            // The index makes names unique.
             self.line(format_args!("{name}_{index:<4} = {expression}{comment}"));
         }
     }

@@ -15,27 +15,27 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number less than `end`, or 0.
+    /// Returns a number less than `end`, or 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
 
-    /// Whether something happens that happens in `percent` of all cases.
+    /// Returns true with a probability of `percent`.
     pub(super) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the words.
+    /// Returns one of the words.
     pub(crate) fn pick(&mut self, words: &[&'static str]) -> &'static str {
         words.get(self.below(words.len())).copied().unwrap_or_default()
     }
 
-    /// A name of two words.
+    /// Returns a name of two words.
     pub(super) fn name(&mut self) -> String {
         format!("{}_{}", self.pick(super::WORDS), self.pick(super::WORDS))
     }
 
-    /// A sentence of this many words.
+    /// Returns a sentence of this many words.
     pub(super) fn sentence(&mut self, words: usize) -> String {
         let words: Vec<&str> = (0..words).map(|_| self.pick(super::WORDS)).collect();
         format!("The {}.", words.join(" "))

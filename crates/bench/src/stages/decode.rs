@@ -1,4 +1,4 @@
-//! Decoding bodies by a specification.
+//! Decoding bodies by a decoder specification.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// How many blocks are decoded.
+/// The number of decoded blocks.
 const BLOCKS: usize = 5_000;
-/// How many attributes each has: half of them numbers, half strings.
+/// The number of attributes of each: half of them numbers, half strings.
 const ATTRIBUTES: usize = 10;
 
-/// A body of blocks becomes a list of objects; reading it is not timed.
+/// Decodes a body of blocks to a list of objects; parsing is not timed.
 pub(super) fn decode_spec(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let mut text = String::new();
     let mut spec = String::from("block_list {\n  block_type = \"service\"\n  object {\n");
-    // The errors of `String`'s writer are never made.
+    // Writing to a `String` never fails.
     for block in 0..BLOCKS {
         text.push_str("service {\n");
         for attribute in 0..ATTRIBUTES / 2 {

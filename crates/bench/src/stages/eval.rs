@@ -13,14 +13,14 @@ use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// How often an expression is evaluated in a round: so often that the caches, which the others' rounds left cold, do not
-/// count, and that a collector of garbage has to do its part of the work within the round.
+/// The number of evaluations per round: enough to make caches left cold by other contestants irrelevant, and to include
+/// the work of a garbage collector in the round.
 const CALLS: usize = 50_000;
 
-/// How many copies of an expression are each evaluated once in a round.
+/// The number of copies of an expression that a round evaluates once each.
 const COPIES: usize = 20_000;
 
-/// The variables, as the attributes of a body.
+/// The variables, as attributes of a body.
 const VARIABLES: &str = r#"
 n       = 5
 name    = "web"
@@ -40,7 +40,7 @@ users = [
 ]
 "#;
 
-/// What the names of stages end in, the expression of these, and the JSON of its value.
+/// The suffix of each stage's name, its expression, and the JSON of its value.
 struct Case {
     name: &'static str,
     text: &'static str,
@@ -90,7 +90,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// The case of a stage, which its name ends in.
+/// Returns the case of a stage, by the suffix of its name.
 fn case(stage: &str) -> Result<&'static Case, Failure> {
     let name = stage.rsplit('.').next().unwrap_or_default();
     CASES
@@ -99,7 +99,7 @@ fn case(stage: &str) -> Result<&'static Case, Failure> {
         .ok_or_else(|| Failure::Contestant(format!("{stage} has no expression")))
 }
 
-/// Evaluates one parsed expression again and again.
+/// Evaluates one parsed expression repeatedly.
 pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let case = case(stage)?;
     let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
@@ -172,7 +172,7 @@ fn expression(text: &str) -> Result<NativeExpression, String> {
     Ok(NativeExpression::new(file, id))
 }
 
-/// The values of a body's attributes.
+/// Returns the values of a body's attributes.
 pub(super) fn attributes(text: &str) -> Result<Vec<(String, Value)>, String> {
     let source = SourceMap::new()
         .add("variables", text)
@@ -246,7 +246,7 @@ fn rs_context() -> Result<hcl::eval::Context<'static>, String> {
     Ok(context)
 }
 
-/// The JSON of a value; attributes are in the order of their names.
+/// Returns the JSON of a value, with attributes sorted by name.
 fn to_json(value: &Value) -> Result<String, String> {
     Ok(match value.kind() {
         ValueKind::Number(number) => number.to_string(),
@@ -269,7 +269,7 @@ fn to_json(value: &Value) -> Result<String, String> {
     })
 }
 
-/// The JSON of a value of hcl-rs; attributes are in the order of their names.
+/// Returns the JSON of a value of hcl-rs, with attributes sorted by name.
 fn rs_to_json(value: &hcl::Value) -> Result<String, String> {
     let mut value = serde_json::to_value(value).map_err(|error| error.to_string())?;
     value.sort_all_objects();

@@ -10,19 +10,19 @@ use crate::setting::Setting;
 
 const SERDE: &str = "serde_json";
 
-/// How many elements the functions of collections get.
+/// The number of elements in the collections passed to functions.
 const ELEMENTS: usize = 100_000;
 
 fn failed(stage: &str, error: impl std::fmt::Display) -> Failure {
     Failure::Contestant(format!("{stage}: {error}"))
 }
 
-/// An argument as the Go reference gets it: as JSON with its type.
+/// Writes an argument for the Go reference: as JSON with its type.
 fn for_go(stage: &str, argument: &Value) -> Result<String, Failure> {
     hcl2_wire::json::encode(argument, &Type::DYNAMIC).map_err(|error| failed(stage, error))
 }
 
-/// Values and the texts that `jsonencode` makes of them.
+/// Values and the strings that `jsonencode` returns for them.
 #[derive(Default)]
 struct Texts {
     count: usize,
@@ -38,11 +38,11 @@ impl Texts {
 
 impl std::fmt::Display for Texts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} texts with the checksum {}", self.count, self.checksum)
+        write!(f, "{} strings with the checksum {}", self.count, self.checksum)
     }
 }
 
-/// The JSON text of a value, as `jsonencode` makes it.
+/// Returns the JSON of a value in the notation of `jsonencode`.
 pub(super) fn json_text(stage: &str, value: &Value) -> Result<String, Failure> {
     let text = hcl2_functions::jsonencode()
         .call(std::slice::from_ref(value))
@@ -50,8 +50,8 @@ pub(super) fn json_text(stage: &str, value: &Value) -> Result<String, Failure> {
     Ok(text.as_str().unwrap_or_default().to_owned())
 }
 
-/// A text of `serde_json` with the escapes that ours and the Go reference write, so that it can stand in HTML. What is
-/// escaped stands in strings only.
+/// Adds to JSON of `serde_json` the escapes that ours and the Go reference write to make it safe in HTML. The escaped
+/// characters occur only in strings.
 fn escaped(text: &str) -> String {
     let escapes = [
         ("<", "\\u003c"),
@@ -64,7 +64,7 @@ fn escaped(text: &str) -> String {
     escapes.into_iter().fold(text.to_owned(), escape)
 }
 
-/// Changes what `serde_json` read to what a value of HCL keeps of it: names in order, numbers without needless digits.
+/// Normalizes a value read by `serde_json` like a value of HCL: sorted names, numbers without redundant digits.
 fn simplify(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::Number(number) => {
@@ -84,7 +84,7 @@ fn simplify(value: &mut serde_json::Value) {
     }
 }
 
-/// JSON texts become values; those of `serde_json` have properties in the order of the text and strings as they are.
+/// Decodes JSON to values; those of `serde_json` keep the order of properties and do not normalize strings.
 pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let decode = hcl2_functions::jsondecode();
@@ -121,7 +121,7 @@ pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outc
     contest.run(setting.rounds)
 }
 
-/// Values become JSON texts; `serde_json` escapes less.
+/// Encodes values as JSON; `serde_json` escapes less.
 pub(super) fn encode_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let (decode, encode) = (hcl2_functions::jsondecode(), hcl2_functions::jsonencode());
@@ -157,7 +157,7 @@ pub(super) fn encode_json(stage: &'static str, setting: &Setting) -> Result<Outc
     contest.run(setting.rounds)
 }
 
-/// A call whose result has `ELEMENTS` elements.
+/// Measures a call whose result has `ELEMENTS` elements.
 fn call(
     stage: &'static str,
     setting: &Setting,
@@ -174,7 +174,7 @@ fn call(
     let mut contest = Contest::new(stage, Unit::Nanoseconds, ELEMENTS as u64, shape, || {
         timed(|| function.call(arguments))
     });
-    // The reference compares each element with all distinct ones before it, which takes minutes here.
+    // The reference compares each element with all distinct ones before it, which would take minutes.
     if setting.peers && function.name() != "distinct" {
         let arguments: Result<Vec<String>, _> =
             arguments.iter().map(|argument| for_go(stage, argument)).collect();
@@ -191,7 +191,7 @@ fn keys(count: usize) -> Result<Value, Failure> {
     Value::list(Type::STRING, (0..count).map(key)).map_err(|error| failed("fn", error))
 }
 
-/// A hundred maps become one.
+/// Merges a hundred maps into one.
 pub(super) fn merge(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     const MAPS: usize = 100;
     let maps: Result<Vec<Value>, _> = (0..MAPS)
@@ -206,7 +206,7 @@ pub(super) fn merge(stage: &'static str, setting: &Setting) -> Result<Outcome, F
     call(stage, setting, &hcl2_functions::merge(), &maps)
 }
 
-/// Lists in a tuple become one tuple.
+/// Flattens lists in a tuple.
 pub(super) fn flatten(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     const LISTS: usize = 1_000;
     let list = keys(ELEMENTS / LISTS)?;
@@ -214,14 +214,14 @@ pub(super) fn flatten(stage: &'static str, setting: &Setting) -> Result<Outcome,
     call(stage, setting, &hcl2_functions::flatten(), &[lists])
 }
 
-/// A list in which every element is twice becomes one in which each is once.
+/// Removes the duplicates of a list in which every element occurs twice.
 pub(super) fn distinct(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let elements = (0..ELEMENTS * 2).map(|index| key(index % ELEMENTS));
     let list = Value::list(Type::STRING, elements).map_err(|error| failed(stage, error))?;
     call(stage, setting, &hcl2_functions::distinct(), &[list])
 }
 
-/// Two lists become a list of pairs.
+/// Combines two lists to a list of pairs.
 pub(super) fn setproduct(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     const OTHERS: usize = 100;
     let (many, few) = (keys(ELEMENTS / OTHERS)?, keys(OTHERS)?);

@@ -14,7 +14,7 @@ use crate::setting::Setting;
 
 pub(super) const SERDE: &str = "serde_json";
 
-/// A text becomes a tree of places; `serde_json` makes owned values of it, which is other work.
+/// Parses JSON to a tree of spans; `serde_json` creates owned values, which is other work.
 pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let (mut ours, mut names) = (Shape::default(), Names::default());
@@ -32,7 +32,7 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
             .for_each(|name| names.add(&name));
         ours.add(tree.nodes());
     }
-    // The Go reference shows what is at the top only.
+    // The Go reference exposes the top level only.
     let shape = names.to_string();
     let mut contest = Contest::new(
         stage,
@@ -68,7 +68,7 @@ pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Out
     super::growth_of_file(stage, setting, SIZES, generate::one_json, hcl2_json::parse)
 }
 
-/// As for [`parse`], `serde_json` makes something else.
+/// Measures the growth of [`parse`]; `serde_json` does other work.
 pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let ours = heap.per_byte(input, |file| hcl2_json::parse(&file.source));
@@ -80,7 +80,7 @@ pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -
     Ok(outcome)
 }
 
-/// Whether a property at the top is a comment, of which the Go reference shows nothing.
+/// Returns whether a property at the top level is a comment, which the Go reference hides.
 fn is_comment(name: &str) -> bool {
     name == "//"
 }
@@ -89,7 +89,7 @@ pub(super) fn read_with_serde(file: &Text) -> Result<Value, serde_json::Error> {
     serde_json::from_str(file.as_str())
 }
 
-/// The names of properties at the top, in any order.
+/// Returns the checksum of the names of properties at the top level, in any order.
 #[derive(Default)]
 struct Names {
     count: usize,
@@ -115,12 +115,12 @@ impl std::fmt::Display for Names {
     }
 }
 
-/// How many values there are of each kind.
+/// The number of values of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shape {
     objects: usize,
     arrays: usize,
-    /// Names of properties included.
+    /// Strings, including the names of properties.
     strings: usize,
     numbers: usize,
     words: usize,

@@ -1,4 +1,4 @@
-//! Owned values of JSON texts, and whether a text is JSON.
+//! Reading JSON into owned values, and validating JSON.
 
 use hcl2_diagnostics::{Source, SourceMap};
 use hcl2_json::JsonValue;
@@ -24,7 +24,7 @@ fn failed(stage: &str, error: impl std::fmt::Display) -> Failure {
     Failure::Contestant(format!("{stage}: {error}"))
 }
 
-/// A text becomes a value that owns strings without escapes, the digits of numbers, and properties in order.
+/// Reads JSON into a value that owns unescaped strings, the digits of numbers, and properties in order.
 pub(super) fn tree(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let mut ours = Walked::default();
@@ -75,7 +75,7 @@ fn add_tree_peers<'a>(stage: &str, input: &'a Input, contest: &mut Contest<'a>) 
     Ok(())
 }
 
-/// The heap that such values take.
+/// Measures the heap used by such values.
 pub(super) fn tree_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
     let input = &setting.json;
     let ours = heap.per_byte(input, |file| hcl2_json::parse_value(&file.source));
@@ -94,7 +94,7 @@ fn read_with_simd(mut bytes: Vec<u8>) -> Result<simd_json::OwnedValue, simd_json
     simd_json::to_owned_value(&mut bytes)
 }
 
-/// How long `work` takes for all files, each of which it gets as a copy that it may change; copying is not timed.
+/// Measures `work` on all files, each passed as a copy that it may change; copying is not timed.
 fn timed_copies<T>(input: &Input, work: impl Fn(Vec<u8>) -> T) -> std::time::Duration {
     let one = |file: &Text| {
         let bytes = file.as_str().as_bytes().to_vec();
@@ -104,7 +104,7 @@ fn timed_copies<T>(input: &Input, work: impl Fn(Vec<u8>) -> T) -> std::time::Dur
     (0..input.repeat).map(|_| pass()).sum()
 }
 
-/// Whether a text is JSON, without a value of it.
+/// Validates JSON without creating a value.
 pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.json;
     if let Some(file) = input
@@ -128,7 +128,7 @@ pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Outcome
             &damaged.accepted_text(|text| serde(text).is_ok()),
             move || timed_each(&input.files, input.repeat, |file| serde(file.as_str())),
         )?;
-        // It accepts some of the damaged texts that are not JSON.
+        // It accepts some of the damaged sources that are not JSON.
         contest.add_unlike(SONIC, || {
             timed_each(&input.files, input.repeat, |file| {
                 sonic_rs::from_str::<IgnoredAny>(file.as_str())
@@ -141,12 +141,12 @@ pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Outcome
     contest.run(setting.rounds)
 }
 
-/// How many damaged texts are made.
+/// The number of damaged sources.
 const DAMAGED: usize = 4_000;
-/// About how many bytes each has.
+/// The approximate size of each in bytes.
 const DAMAGED_BYTES: usize = 600;
 
-/// Texts with a mistake, or without one, at some place.
+/// Sources with and without a mistake somewhere.
 struct Damaged(Vec<Source>);
 
 impl Damaged {
@@ -162,12 +162,12 @@ impl Damaged {
         texts.collect::<Result<_, _>>().map(Self)
     }
 
-    /// The number of texts that are accepted, and a checksum of which they are.
+    /// Returns the number of accepted sources, and a checksum of their positions.
     fn accepted(&self, accepts: impl Fn(&Source) -> bool) -> String {
         let verdicts: Vec<u8> = self.0.iter().map(|source| u8::from(accepts(source))).collect();
         let count = verdicts.iter().filter(|verdict| **verdict == 1).count();
         let checksum = Checksum::of(&verdicts);
-        format!("of {DAMAGED} damaged texts {count} valid ones with the checksum {checksum}")
+        format!("{count} valid ones of {DAMAGED} damaged sources, with the checksum {checksum}")
     }
 
     fn accepted_text(&self, accepts: impl Fn(&str) -> bool) -> String {
@@ -175,7 +175,7 @@ impl Damaged {
     }
 }
 
-/// The texts of values of about the same length that are in the files.
+/// Returns values of about the same length from the files, as source.
 fn values_of(stage: &str, input: &Input) -> Result<Vec<String>, Failure> {
     let mut values = Vec::new();
     for file in &input.files {
@@ -185,14 +185,14 @@ fn values_of(stage: &str, input: &Input) -> Result<Vec<String>, Failure> {
         values.extend(texts.filter(|text| (DAMAGED_BYTES / 4..DAMAGED_BYTES * 4).contains(&text.len())));
     }
     if values.is_empty() {
-        // A corpus may have nothing of that length.
+        // A corpus may have no value of that length.
         let text = input.texts().next().unwrap_or("{}");
         values.push(text.to_owned());
     }
     Ok(values)
 }
 
-/// Replaces up to two characters somewhere by something that JSON gives a meaning.
+/// Replaces up to two characters by ones with a meaning in JSON.
 fn damage(random: &mut Random, text: &mut String) {
     const PIECES: [&str; 16] = [
         "", "", " ", "{", "}", "[", "]", ",", ":", "\"", "\\", "0", "-", ".", "\n", "e",
@@ -208,7 +208,7 @@ fn damage(random: &mut Random, text: &mut String) {
     text.replace_range(start..end, random.pick(&PIECES));
 }
 
-/// Everything that values are made of, in order.
+/// A checksum of all parts of values, in order.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Walked {
     values: usize,
@@ -216,12 +216,12 @@ struct Walked {
 }
 
 impl Walked {
-    /// Adds a value without parts, or the start of one, by its kind and its text.
+    /// Adds a value without parts, or the start of one, with its kind and source.
     fn one(&mut self, kind: &str, text: &str) {
         self.values += 1;
         self.checksum.add(kind);
         self.checksum.add(text);
-        // Ends the text, which has no such byte.
+        // Ends the string, which does not contain this byte.
         self.checksum.add([0xff]);
     }
 
@@ -290,7 +290,7 @@ impl Walked {
         }
     }
 
-    /// Adds what `simd-json` keeps: numbers as floats, properties in no order.
+    /// Adds a value as kept by `simd-json`: numbers as floats, properties unordered.
     fn add_simd(&mut self, value: &simd_json::OwnedValue) {
         use simd_json::OwnedValue;
         match value {
@@ -312,7 +312,7 @@ impl Walked {
         }
     }
 
-    /// Adds of a value what `simd-json` would keep of it.
+    /// Adds the parts of a value that `simd-json` would keep.
     fn add_loosely(&mut self, value: &Value) {
         match value {
             Value::Number(number) => self.float(number.as_f64().unwrap_or(f64::NAN)),

@@ -1,4 +1,4 @@
-//! Reading native syntax, with the values of its literals.
+//! Reading native syntax and the values of its literals.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use crate::input::Text;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// Takes the values of literals in order: of numbers, and of strings in quotes that hold no interpolation. What is in
-/// templates, and labels, are not among them: `hcl-rs` leaves templates as they are written.
+/// Visits the values of literals in order: numbers, and quoted strings without interpolation. Labels and the content of
+/// templates are left out: `hcl-rs` does not parse templates.
 trait Taker {
     fn number<N>(&mut self, number: N, to_float: impl Fn(&N) -> Option<f64>);
 
     fn string(&mut self, text: &str);
 }
 
-/// Takes values, and does nothing with them.
+/// Visits values and ignores them.
 struct Visited;
 
 impl Taker for Visited {
@@ -38,7 +38,7 @@ impl Taker for Visited {
     }
 }
 
-/// What the literals are.
+/// The number and checksum of literals.
 #[derive(Default)]
 struct Literals {
     numbers: usize,
@@ -70,7 +70,7 @@ impl std::fmt::Display for Literals {
     }
 }
 
-/// A text becomes a tree, and every literal in it a value.
+/// Parses sources to trees and creates the value of every literal.
 pub(super) fn read(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.native;
     let shape = our_shape(stage, &input.files)?.to_string();
@@ -98,7 +98,7 @@ pub(super) fn read(stage: &'static str, setting: &Setting) -> Result<Outcome, Fa
             })?,
             Err(reason) => setting.note(&format!("{stage}: hcl-rs is left out: {reason}")),
         }
-        // It makes the values as it parses, and is spared the visit.
+        // The peer creates the values while parsing, and needs no visit.
         let work = GoWork {
             stage: "native.parse",
             shape: &shape,
@@ -110,7 +110,7 @@ pub(super) fn read(stage: &'static str, setting: &Setting) -> Result<Outcome, Fa
     contest.run(setting.rounds)
 }
 
-/// The shape of what a peer reads in all files, or why it does not take part.
+/// Returns the shape of a peer's result for all files, or the reason why it does not take part.
 fn literals_of(
     files: &[Text],
     read: impl Fn(&Text, &mut Literals) -> Result<(), String>,

@@ -21,27 +21,27 @@ use crate::memory::Heap;
 use crate::report::Outcome;
 use crate::setting::Setting;
 
-/// One task that we and the peers do.
+/// A task for us and the peers.
 #[derive(Clone, Copy)]
 pub(crate) struct Stage {
     pub(crate) name: &'static str,
     pub(crate) measure: Measure,
 }
 
-/// How a stage is measured.
+/// The measure of a stage.
 #[derive(Clone, Copy)]
 pub(crate) enum Measure {
-    /// By the time it takes.
+    /// Time.
     Speed(fn(&'static str, &Setting) -> Result<Outcome, Failure>),
-    /// By the heap it takes.
+    /// Heap.
     Memory(fn(&'static str, &Setting, Heap) -> Result<Outcome, Failure>),
 }
 
-/// How many times longer a byte takes to read in a file of the second size than in one of the first, both in bytes.
+/// Returns the ratio of the times per byte to read files of the second and the first size, both in bytes.
 ///
 /// # Errors
 ///
-/// Where a generated file has errors.
+/// If a generated file has errors.
 fn growth_of_file<T>(
     stage: &'static str,
     setting: &Setting,
@@ -57,7 +57,7 @@ fn growth_of_file<T>(
         if read(&source).1.has_errors() {
             return Err(Failure::Contestant(format!("{stage}: there are errors")));
         }
-        // As many bytes of the small file as of the great one.
+        // The same number of bytes of small and large files.
         let repeat = sizes[1] / size;
         Ok(move || timed_each(&[&source], repeat, |source| read(source)))
     };
@@ -65,7 +65,7 @@ fn growth_of_file<T>(
     Ok(growth(stage, setting.rounds, small, great))
 }
 
-/// All stages, in the order in which they are measured.
+/// All stages, in the order of measurement.
 const STAGES: &[Stage] = &[
     speed("native.lex", native::lex),
     speed("native.parse", native::parse),
@@ -138,12 +138,12 @@ const fn memory(
     }
 }
 
-/// The stages with these names, in the order in which they are measured; all where there is no name. A `*` at either
-/// end of a name stands for anything.
+/// Returns the stages with these names in the order of measurement, or all without names. A `*` at either end of a name
+/// matches anything.
 ///
 /// # Errors
 ///
-/// Where a name is that of no stage.
+/// If a name matches no stage.
 pub(crate) fn select(names: &[String]) -> Result<Vec<Stage>, Failure> {
     if let Some(unknown) = names
         .iter()

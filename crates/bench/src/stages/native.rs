@@ -52,8 +52,8 @@ pub(super) fn lex(stage: &'static str, setting: &Setting) -> Result<Outcome, Fai
     contest.run(setting.rounds)
 }
 
-/// A text becomes a tree. The peers make values of the literals in it too, which is other work; `native.read` has it for
-/// ours.
+/// Parses sources to trees. The peers create the values of literals too, which is other work; `native.read` measures
+/// that for ours.
 pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.native;
     let shape = our_shape(stage, &input.files)?.to_string();
@@ -129,7 +129,7 @@ pub(super) fn lex_memory(stage: &'static str, setting: &Setting, heap: Heap) -> 
     Ok(Outcome::new(stage, Unit::HeapPerByte, ours))
 }
 
-/// As for [`parse`], the peers make values too.
+/// Measures the growth of [`parse`]; the peers create values too.
 pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
     let input = &setting.native;
     let ours = heap.per_byte(input, |file| parse_file(&file.source));
@@ -144,17 +144,17 @@ pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -
     Ok(outcome)
 }
 
-/// How much structure there is, at any depth, and how it is named.
+/// The amount of structure at any depth, and its names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shape {
     attributes: usize,
     blocks: usize,
-    /// That of the names of attributes, and of the types and labels of blocks, in any order: the Go reference does not
-    /// keep that of attributes.
+    /// The checksum of attribute names, block types and labels, in any order: the Go reference does not keep the order of
+    /// attributes.
     names: Checksum,
 }
 
-/// What ours made of the files.
+/// Returns the shape of our result for the files.
 pub(super) fn our_shape(stage: &str, files: &[Text]) -> Result<Shape, Failure> {
     let mut shape = Shape::default();
     for file in files {
@@ -251,7 +251,7 @@ fn rs_shape(files: &[Text]) -> Result<Shape, String> {
     Ok(shape)
 }
 
-/// Why a peer does not take part, in one line.
+/// Returns the reason why a peer does not take part, in one line.
 pub(super) fn refused(file: &Text, error: &dyn std::fmt::Display) -> String {
     let text = error.to_string();
     let last = text

@@ -10,20 +10,20 @@ use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// How often the operands are gone through in a round.
+/// The number of passes over the operands in a round.
 const CALLS: usize = 20_000;
 
-/// Small numbers, taken two by two.
+/// The number of small operands, used in pairs.
 const SMALL: [i64; 8] = [1, 2, 40, -7, 1_000, 65_535, 9, 3];
 
-/// Bits of a mantissa.
+/// The bits of a mantissa.
 const BITS: u64 = 512;
-/// How far apart the binary points of the wide operands are, in bits.
+/// The distance between the binary points of the wide operands, in bits.
 const APART: u64 = 37;
 
 type Operation = fn(&Value, &Value) -> Result<Value, OperationError>;
 
-/// Addition, subtraction, multiplication and comparison of values that are small whole numbers.
+/// Adds, subtracts, multiplies and compares values of small whole numbers.
 pub(super) fn small(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     const OPERATIONS: [Operation; 4] = [Value::add, Value::sub, Value::mul, Value::less_than];
     let operands = SMALL.map(Value::from);
@@ -46,8 +46,8 @@ pub(super) fn small(stage: &'static str, setting: &Setting) -> Result<Outcome, F
     contest.run(setting.rounds)
 }
 
-/// Addition, subtraction, multiplication and division of numbers that fill the mantissa; beside them the work on whole
-/// numbers that none can do without.
+/// Adds, subtracts, multiplies and divides numbers that fill the mantissa; the peer does only the necessary work on whole
+/// numbers.
 pub(super) fn wide(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let failed = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let (a, b) = (mantissa(3), mantissa(7));
@@ -67,7 +67,7 @@ pub(super) fn wide(stage: &'static str, setting: &Setting) -> Result<Outcome, Fa
             (&a << BITS) / &b,
         ]
     };
-    // The product is below one, and so its leading bits are those of the product of the mantissas.
+    // The product is below one, so its leading bits are those of the product of the mantissas.
     let product = ours()[2].clone().map_err(|error| failed(error.to_string()))?;
     let shape = |least: bool| format!("a product of at least 1/2: {least}");
     let half = number(&(BigUint::from(1_u8) << (BITS - 1)), BITS - APART)?;
@@ -81,13 +81,13 @@ pub(super) fn wide(stage: &'static str, setting: &Setting) -> Result<Outcome, Fa
     if setting.peers {
         let shape = shape(raw()[2].bits() == BITS);
         contest.check("num-bigint", &shape)?;
-        // It neither rounds nor keeps an exponent.
+        // The peer neither rounds nor keeps an exponent.
         contest.add_unlike("num-bigint", || timed_calls(CALLS, raw));
     }
     contest.run(setting.rounds)
 }
 
-/// A mantissa with its first and last bit set, and as good as random ones between.
+/// Returns a mantissa with its first and last bit set, and pseudorandom bits between.
 fn mantissa(seed: u32) -> BigUint {
     let power = BigUint::from(2_654_435_761_u32).pow(15) * seed.pow(5);
     let top = power.bits().saturating_sub(BITS);

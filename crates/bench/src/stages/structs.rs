@@ -1,4 +1,4 @@
-//! Decoding files into structs, by derived code.
+//! Decoding files into structs with derived code.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// How many blocks are decoded.
+/// The number of decoded blocks.
 const BLOCKS: usize = 100_000;
 
-/// What a file has in it.
+/// The content of a file.
 #[derive(Decode, serde::Deserialize)]
 #[hcl(crate = hcl2_decode)]
 struct Config {
@@ -43,7 +43,7 @@ struct Service {
     tags: Vec<String>,
 }
 
-/// A file becomes a struct: reading it counts too.
+/// Decodes a file into a struct, including the time to read it.
 pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let is_json = stage.ends_with(".json");
     let text = if is_json { json() } else { native() };
@@ -52,7 +52,7 @@ pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Ou
         .add(stage, text.as_str())
         .map_err(|error| Failure::Contestant(error.to_string()))?;
     let read = if is_json { json_body } else { native_body };
-    // What is made on the way is freed on the clock, as the peers do it.
+    // Intermediate results are freed within the measured time, as by the peers.
     let ours = || decode_into::<Config>(&read(&source).0, None);
     let decoded = ours();
     let problems = decoded.diagnostics;
@@ -98,7 +98,7 @@ fn json_body(source: &Source) -> (BodyRef, Diagnostics) {
     hcl2_json::parse(source)
 }
 
-/// What everyone must have made.
+/// Returns the shape of the expected result.
 fn shape(config: &Config) -> String {
     let mut checksum = Checksum::default();
     for service in &config.service {
@@ -114,12 +114,12 @@ fn shape(config: &Config) -> String {
     format!("{} blocks with the checksum {checksum}", config.service.len())
 }
 
-/// The blocks in native syntax.
+/// Returns the blocks in native syntax.
 fn native() -> String {
     let mut text = String::new();
     for block in 0..BLOCKS {
         let public = block % 3 == 0;
-        // The errors of `String`'s writer are never made.
+        // Writing to a `String` never fails.
         let _ = writeln!(
             text,
             "service {{\n  name     = \"service-{block}\"\n  region   = \"eu-{}\"\n  image    = \"registry.example/team/app:{block}\"\n  \
@@ -135,13 +135,13 @@ fn native() -> String {
     text
 }
 
-/// The same blocks in JSON syntax.
+/// Returns the same blocks in JSON syntax.
 fn json() -> String {
     let mut text = String::from("{\n  \"service\": [\n");
     for block in 0..BLOCKS {
         let public = block % 3 == 0;
         let comma = if block + 1 == BLOCKS { "" } else { "," };
-        // The errors of `String`'s writer are never made.
+        // Writing to a `String` never fails.
         let _ = writeln!(
             text,
             "    {{\n      \"name\": \"service-{block}\",\n      \"region\": \"eu-{}\",\n      \"image\": \

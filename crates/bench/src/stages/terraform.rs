@@ -18,7 +18,7 @@ use crate::input::Text;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// From the bytes of a file in native syntax to its text in JSON.
+/// Converts the bytes of a file in native syntax to JSON.
 pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.native;
     let converter = Converter::new();
@@ -41,11 +41,10 @@ pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome,
     contest.run(setting.rounds)
 }
 
-/// How many threads inspect modules.
+/// The number of threads that inspect modules.
 const THREADS: usize = 2;
 
-/// From the bytes of the files of modules to what they declare, what that refers to, and what is wrong with it. The files of
-/// a directory are a module.
+/// Reads the files of modules, with their declarations, references and problems. The files of a directory are a module.
 pub(super) fn inspect(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let input = &setting.native;
     let mut modules: BTreeMap<&Path, Vec<&Text>> = BTreeMap::new();
@@ -62,7 +61,7 @@ pub(super) fn inspect(stage: &'static str, setting: &Setting) -> Result<Outcome,
     contest.run(setting.rounds)
 }
 
-/// How long all threads take together for all modules; each takes the next one that nobody has.
+/// Returns the time for all modules on several threads, each of which takes the next module.
 fn inspect_all(modules: &[Vec<&Text>]) -> Duration {
     let next = AtomicUsize::new(0);
     let work = || {

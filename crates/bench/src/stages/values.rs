@@ -14,19 +14,18 @@ use crate::failure::Failure;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// How many rows are converted, and how many where peers convert them too, of which one needs a time for each row that
-/// grows with their number.
+/// The number of converted rows, and the number with peers, one of which takes quadratic time.
 const ROWS: [usize; 2] = [100_000, 5_000];
-/// How many elements a set is built of, each there twice, and how many where peers build it too.
+/// The number of elements that a set is built of, each of them twice, and the number with peers.
 const ELEMENTS: [usize; 2] = [100_000, 10_000];
 
-/// A tuple of objects becomes a list of objects of another type: per row a string becomes a number, another a bool,
-/// and a tuple a set.
+/// Converts a tuple of objects to a list of objects of another type: in each row a string to a number, another to a
+/// bool, and a tuple to a set.
 pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let count = ROWS[usize::from(setting.peers)];
     let mut text = String::from("rows = [\n");
     for row in 0..count {
-        // The error of `String`'s writer is never made.
+        // Writing to a `String` never fails.
         let _ = writeln!(
             text,
             "{{ id = \"{row}\", name = \"row-{row}\", enabled = \"true\", weight = {row}.5, tags = [\"a\", \"b\", \
@@ -57,7 +56,7 @@ pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Out
     contest.run(setting.rounds)
 }
 
-/// A set of objects is built, of which half are duplicates.
+/// Builds a set of objects, half of which are duplicates.
 pub(super) fn build_set(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let sets = Sets::new(stage, setting, [0])?;
     let [elements] = &sets.elements;
@@ -68,7 +67,7 @@ pub(super) fn build_set(stage: &'static str, setting: &Setting) -> Result<Outcom
     })
 }
 
-/// The union of two sets of objects, of which half are in both.
+/// Computes the union of two sets of objects that share half of them.
 pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let sets = Sets::new(stage, setting, [0, 1])?;
     let (a, b) = (sets.build(0)?, sets.build(1)?);
@@ -79,7 +78,7 @@ pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Outco
     sets.contest(shape, setting, || timed(|| a.set_union(&b)))
 }
 
-/// Whether two sets with the same objects are equal.
+/// Compares two sets with the same objects.
 pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let sets = Sets::new(stage, setting, [0, 0])?;
     let (a, b) = (sets.build(0)?, sets.build(1)?);
@@ -87,8 +86,8 @@ pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Out
     sets.contest(shape, setting, || timed(|| a.equals(&b)))
 }
 
-/// How much longer an element takes to build, unite and compare in a set of 1,000,000 than in one of 1,000; beside it the
-/// same for a hash set of the standard library that is built of nothing but numbers.
+/// Compares the time per element to build, unite and compare sets of 1,000,000 and of 1,000 elements; the peer is a hash
+/// set of numbers of the standard library.
 pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     const SIZES: [usize; 2] = [1_000, 1_000_000];
     let mut sides = Vec::new();
@@ -116,7 +115,7 @@ pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcom
                     + timed(|| a.set_union(b))
                     + timed(|| a.equals(same))
             };
-            // As much work for the small ones as for the great ones.
+            // The same amount of work for small and large sets.
             (0..SIZES[1] / size).map(|_| once()).sum::<Duration>()
         }
     });
@@ -135,7 +134,7 @@ pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcom
     Ok(outcome)
 }
 
-/// The elements that sets are built of.
+/// The elements of sets.
 struct Sets<const N: usize> {
     stage: &'static str,
     text: String,
@@ -144,12 +143,12 @@ struct Sets<const N: usize> {
 }
 
 impl<const N: usize> Sets<N> {
-    /// Elements for each set, which start at so many quarters of the number of elements.
+    /// Creates the elements of a set, starting at `quarter` quarters of the number of elements.
     fn new(stage: &'static str, setting: &Setting, starts: [usize; N]) -> Result<Self, Failure> {
         let count = ELEMENTS[usize::from(setting.peers)];
         let mut text = String::new();
         for (set, start) in starts.into_iter().enumerate() {
-            // The error of `String`'s writer is never made.
+            // Writing to a `String` never fails.
             let _ = writeln!(text, "set{set} = [");
             for element in 0..count {
                 let port = element % (count / 2) + start * count / 4;
@@ -178,7 +177,7 @@ impl<const N: usize> Sets<N> {
             .map_err(|error| Failure::Contestant(format!("{}: {error}", self.stage)))
     }
 
-    /// The elements of a set, in any order.
+    /// Returns a checksum of the elements of a set, in any order.
     fn shape(&self, set: &Value) -> Result<String, Failure> {
         let elements = set.elements().unwrap_or_default();
         let mut checksum = Checksum::default();

@@ -14,18 +14,18 @@ use crate::memory::Heap;
 use crate::report::{Outcome, Unit};
 use crate::setting::Setting;
 
-/// How many objects are in a message.
+/// The number of objects in a message.
 const OBJECTS: usize = 1_000;
-/// How often a round works on such a message: so often that it does not matter which contestant was before.
+/// The messages per round: enough to make the state of the caches irrelevant.
 const REPEAT: usize = 20;
-/// How many are in one that is a set.
+/// The number of objects in a message that is a set.
 const ELEMENTS: usize = 100_000;
 
-/// The objects in native syntax, such as a provider has them.
+/// Returns objects like those of a provider, in native syntax.
 fn text(objects: usize) -> String {
     let mut text = String::from("objects = [\n");
     for object in 0..objects {
-        // The error of `String`'s writer is never made.
+        // Writing to a `String` never fails.
         let _ = writeln!(
             text,
             "{{ id = \"i-{object:08x}\", name = \"server-{object}\", size = {object}, weight = {object}.25, \
@@ -52,16 +52,16 @@ fn object_type() -> Type {
     ])
 }
 
-/// What a message is made of.
+/// The content of a message.
 struct Message {
     text: String,
     ty: Type,
-    /// The value as it is written in the text: a tuple of objects.
+    /// The value as written in the source: a tuple of objects.
     written: Value,
-    /// The value by the type.
+    /// The value, converted to the type.
     value: Value,
     bytes: Vec<u8>,
-    /// How often a round works on it.
+    /// The number of times that a round processes it.
     repeat: usize,
 }
 
@@ -90,7 +90,7 @@ impl Message {
         })
     }
 
-    /// How many bytes a round works on.
+    /// Returns the number of bytes that a round processes.
     fn work(&self) -> u64 {
         (self.bytes.len() * self.repeat) as u64
     }
@@ -104,7 +104,7 @@ impl Message {
     }
 }
 
-/// What everyone must make, or have made what they decoded of: equal bytes.
+/// Returns the shape of the message: every contestant must encode, or have decoded, these bytes.
 fn shape(objects: usize, bytes: &[u8]) -> String {
     let checksum = Checksum::of(bytes);
     format!(
@@ -113,14 +113,14 @@ fn shape(objects: usize, bytes: &[u8]) -> String {
     )
 }
 
-/// The shape of a message that `rmp-serde` has read: that of the bytes that it writes of it.
+/// Returns the shape of a message read by `rmp-serde`: that of the bytes it writes for it.
 fn shape_of_tree(stage: &str, tree: &rmpv::Value) -> Result<String, Failure> {
     let bytes = rmp_serde::to_vec(tree)
         .map_err(|error| Failure::Contestant(format!("{stage}: rmp-serde: {error}")))?;
     Ok(shape(tree.as_array().map_or(0, Vec::len), &bytes))
 }
 
-/// A list of objects becomes a message; where the stage says so, from a tuple that is converted first.
+/// Encodes a list of objects, in some stages after converting it from a tuple.
 pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let message = Message::new(stage)?;
     let Message { ty, bytes, .. } = &message;
@@ -154,7 +154,7 @@ pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
     contest.run(setting.rounds)
 }
 
-/// A message becomes a list, or a set, of objects.
+/// Decodes a message to a list or a set of objects.
 pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     let message = Message::new(stage)?;
     let Message { ty, value, bytes, .. } = &message;
@@ -172,7 +172,7 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
         let tree = rmp_serde::from_slice::<rmpv::Value>(bytes)
             .map_err(|error| Failure::Contestant(format!("{stage}: rmp-serde: {error}")))?;
         contest.check("rmp-serde", &shape_of_tree(stage, &tree)?)?;
-        // It makes a tree of whatever is there, without a type.
+        // The peer creates a tree without knowing the type.
         contest.add_unlike("rmp-serde", || {
             message.timed(|| rmp_serde::from_slice::<rmpv::Value>(bytes))
         });
@@ -183,7 +183,7 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
     contest.run(setting.rounds)
 }
 
-/// The heap that decoding takes for each byte of the message.
+/// Measures the heap used by decoding, per byte of the message.
 pub(super) fn decode_memory(stage: &'static str, _: &Setting, heap: Heap) -> Result<Outcome, Failure> {
     let Message { ty, bytes, .. } = Message::new(stage)?;
     let ours = heap.per_byte_of(&bytes, |bytes| msgpack::decode(bytes, &ty));
