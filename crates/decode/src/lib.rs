@@ -9,6 +9,30 @@
 //! - [`encode`] has their counterparts for encoding;
 //! - [`schema`] has the schema of a derived type, as data, as a document and as JSON Schema;
 //! - `serde`, behind the feature of this name, converts between values and the types of serde.
+//!
+//! # Examples
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use hcl2_decode::decode_into;
+//! use hcl2_diagnostics::Source;
+//! use hcl2_model::BodyRef;
+//! use hcl2_native::NativeBody;
+//!
+//! #[derive(hcl2_derive::Decode, Debug, PartialEq)]
+//! #[hcl(crate = hcl2_decode)]
+//! struct Config {
+//!     port: u16,
+//! }
+//!
+//! let source = Source::new("app.hcl", "port = 80\n")?;
+//! let file = hcl2_native::parse_file(&source).into_result().expect("the source is valid");
+//! let root = file.root().body().expect("the source is a file");
+//! let body: BodyRef = Arc::new(NativeBody::new(file, root));
+//! assert_eq!(decode_into::<Config>(&body, None).into_result(), Ok(Some(Config { port: 80 })));
+//! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+//! ```
 
 pub mod encode;
 mod json;

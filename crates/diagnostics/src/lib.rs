@@ -11,6 +11,20 @@
 //! - [`render`] renders diagnostics for people and for programs.
 //!
 //! The crate neither reads files nor prints.
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_diagnostics::{Diagnostic, Source, SourceMap, codes};
+//!
+//! let source = Source::new("app.hcl", "port = prot\n")?;
+//! let problem = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable")
+//!     .with_detail("No variable is named `prot`. Did you mean `port`?")
+//!     .with_subject(source.span_of(7, 11));
+//! let shown = problem.display(&SourceMap::from(source)).to_string();
+//! assert!(shown.starts_with("app.hcl:1:8: error[hcl2::expr::unknown-variable]: Unknown variable"));
+//! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+//! ```
 
 #[cfg(feature = "miette")]
 mod adapter;

@@ -21,7 +21,7 @@ use hcl2_value::Marks;
 /// use hcl2_ext::transform_bodies;
 /// use hcl2_spec::Spec;
 /// use hcl2_diagnostics::SourceMap;
-/// use hcl2_model::{BodyRef, BodySchema, merge_bodies};
+/// use hcl2_model::{BodyRef, BodySchema, PartialContent, merge_bodies};
 /// use hcl2_native::NativeBody;
 /// use hcl2_value::{Type, Value};
 ///

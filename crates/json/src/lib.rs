@@ -7,6 +7,19 @@
 //! - [`parse_value`] reads any JSON text into a [`JsonValue`], which owns what it holds, and [`validate`] says whether a
 //!   text is JSON, and makes nothing of it.
 //! - [`write_body`] and [`write_value`] produce JSON that reads back as what it was made of, by a [`Writer`].
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_diagnostics::Source;
+//! use hcl2_json::parse_tree;
+//!
+//! let source = Source::new("app.json", r#"{"port": 8080, "name": "web"}"#)?;
+//! let tree = parse_tree(&source).0;
+//! let names: Vec<_> = tree.root().properties().map(|property| property.name.text().unwrap_or_default()).collect();
+//! assert_eq!(names, ["port", "name"]);
+//! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+//! ```
 
 mod body;
 mod escape;

@@ -2,6 +2,24 @@
 //!
 //! Source text becomes tokens ([`lexer`]), tokens become one compact tree ([`tree`]), and everything else
 //! reads that tree.
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_native::diagnostics::Source;
+//! use hcl2_native::model::{EvalContext, Expression};
+//! use hcl2_native::value::Value;
+//! use hcl2_native::{NativeExpression, parse_expression};
+//!
+//! let source = Source::new("<expression>", "\"${name}-${1 + n}\"")?;
+//! let file = parse_expression(&source).into_result().expect("the source is valid");
+//! let root = file.root().expr().expect("the source is an expression");
+//! let expression = NativeExpression::new(file, root);
+//!
+//! let context: EvalContext<'_> = [("name", Value::from("web")), ("n", Value::from(1))].into_iter().collect();
+//! assert_eq!(expression.evaluate(Some(&context)).value, Value::from("web-2"));
+//! # Ok::<(), hcl2_native::diagnostics::SourceTooLarge>(())
+//! ```
 
 mod body;
 mod compare;

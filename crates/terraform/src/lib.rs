@@ -6,6 +6,21 @@
 //! - [`Module`] is what the files of a directory declare together, checked by the rules of the language.
 //! - [`Evaluator`] gives its variables, locals and outputs their values, as far as they can be known.
 //! - [`Converter`] converts files between the syntaxes, with [`ProviderSchemas`] where they are at hand.
+//!
+//! # Examples
+//!
+//! ```
+//! use hcl2_diagnostics::Source;
+//! use hcl2_terraform::Converter;
+//!
+//! let source = Source::new("main.tf", "variable \"name\" {\n  type = string\n}\n")?;
+//! let json = Converter::new().to_json(&source).text.expect("the source is valid");
+//! assert_eq!(
+//!     json,
+//!     "{\n  \"variable\": {\n    \"name\": {\n      \"type\": \"string\"\n    }\n  }\n}\n"
+//! );
+//! # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+//! ```
 
 mod convert;
 mod evaluate;
