@@ -73,12 +73,16 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "minimal failing input: input = 100")]
+    #[should_panic(expected = "minimal failing input: 100")]
     fn law_that_fails_shows_its_smallest_case() {
         let law = |number: u32| {
             prop_assert!(number < 100);
             Ok("number")
         };
-        check_law(ProptestConfig::default(), &any::<u32>(), &[], law);
+        let config = ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        check_law(config, &any::<u32>(), &[], law);
     }
 }
