@@ -1,10 +1,10 @@
-//! Values of a known type that are put together from their parts.
+//! Values of a known type, built from their parts.
 
 use hcl2_value::strategies::{marked, placeholders_for, values};
 use hcl2_value::{Type, Value, ValueBuilder, ValueKind};
 use proptest::prelude::*;
 
-/// Builds a value of a type from parts; a map with the keys of `like`.
+/// Builds a value of a type from parts. A map takes the keys of `like`.
 fn build(ty: &Type, parts: &[Value], like: &Value) -> Result<Value, Vec<Value>> {
     let mut builder = ValueBuilder::with_capacity(ty, 2);
     assert!(builder.is_empty());
@@ -23,7 +23,7 @@ fn parts(value: &Value) -> Option<&[Value]> {
 }
 
 #[test]
-fn open_types_and_types_of_other_kinds_give_the_parts_back() {
+fn open_types_and_types_of_other_kinds_return_the_parts() {
     let number = [Value::from(1)];
     let optional = Type::object_with_optional([("a", Type::NUMBER, true)]);
     for ty in [
@@ -46,7 +46,7 @@ fn open_types_and_types_of_other_kinds_give_the_parts_back() {
 }
 
 #[test]
-fn one_part_of_another_type_is_enough_wherever_it_is() {
+fn one_part_of_another_type_is_refused_at_any_position() {
     let ty = Type::list(Type::NUMBER);
     for parts in [["x", "1"], ["1", "x"]] {
         let parts = parts.map(|text| {
@@ -70,9 +70,31 @@ fn maps_need_as_many_keys_as_parts_in_order() {
     }
 }
 
+#[test]
+fn maps_need_a_map_type_and_elements_of_its_element_type() {
+    let keys = ["a", "b"].map(Into::into).into();
+    let (numbers, mixed) = (
+        [Value::from(1), Value::from(2)],
+        [Value::from(1), Value::from("x")],
+    );
+    let object = Type::object([("a", Type::NUMBER), ("b", Type::NUMBER)]);
+    for (ty, parts) in [
+        (Type::list(Type::NUMBER), &numbers),
+        (Type::set(Type::NUMBER), &numbers),
+        (object, &numbers),
+        (Type::map(Type::NUMBER), &mixed),
+        (Type::map(Type::STRING), &numbers),
+        (Type::map(Type::DYNAMIC), &numbers),
+    ] {
+        let mut builder = ValueBuilder::with_capacity(&ty, 2);
+        builder.extend(parts.iter().cloned());
+        assert_eq!(builder.build_map(&keys), Err(parts.to_vec()), "{ty}");
+    }
+}
+
 proptest! {
     #[test]
-    fn a_value_is_built_from_its_parts(
+    fn value_is_built_from_its_parts(
         value in values().prop_flat_map(|value| {
             prop_oneof![Just(value.clone()), placeholders_for(&value), marked(&value)]
         }),
@@ -93,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn a_part_of_another_type_gives_all_back(value in values(), which in any::<prop::sample::Index>()) {
+    fn part_of_another_type_returns_all_parts(value in values(), which in any::<prop::sample::Index>()) {
         let own = parts(&value).unwrap_or_default();
         if !own.is_empty() {
             let mut others = own.to_vec();
