@@ -176,7 +176,7 @@ fn a_value_of_another_type_is_an_error_of_its_argument() {
                 .call(&sample.with(index, Value::object::<&str>([])))
                 .unwrap_err();
             assert_eq!(error.argument, Some(index), "{}: {error}", sample.name());
-            let wanted = format!("{} required, not object", parameter.ty.friendly_name());
+            let wanted = format!("{} is required, not object", parameter.ty.friendly_name());
             assert_eq!(error.message, wanted, "{}", sample.name());
         }
     }

@@ -466,7 +466,7 @@ impl Function {
                 dynamic |= !parameter.allow_dynamic;
             } else if !argument.ty().matches(&parameter.ty) {
                 let message = format!(
-                    "{} required, not {}",
+                    "{} is required, not {}",
                     parameter.ty.friendly_name(),
                     argument.ty().friendly_name()
                 );

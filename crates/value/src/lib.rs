@@ -1,13 +1,23 @@
 //! Types, values, conversion and unification of the HCL 2 information model.
 //!
-//! - [`Type`] and [`Value`] are the model's types and values, with nulls, unknown values and their
+//! - [`Type`] and [`Value`] are the types and values, including nulls, unknown values with their
 //!   [refinements](Refinement), and [marks](Marks).
-//! - [`Number`] is the model's number: exact integers, a 512-bit mantissa for the rest, and two infinities.
+//! - [`Number`] is an exact integer, a fraction with a mantissa of 512 bits, or one of two infinities.
 //! - [`Str`] is a string in normalization form C.
-//! - [`conversion`], [`Value::convert`] and [`unify`](unify()) are type conversion and unification.
+//! - [`Value::convert`] and [`conversion`] convert values; [`unify`](unify()) finds a common type.
 //! - [`Function`] is the protocol by which expressions call functions.
 //!
 //! The crate knows no syntax and no source positions.
+//!
+//! Its modules are layers, and each uses only modules before it in this list:
+//!
+//! 1. `string`, `number` and `marks` hold the primitives;
+//! 2. `types` holds types, including those that an application defines;
+//! 3. `refinement` states what is known about unknown values;
+//! 4. `value` holds values: how they are created, inspected, compared, marked, refined and walked;
+//! 5. `convert` converts values and unifies types;
+//! 6. `ops` holds the operations of the language;
+//! 7. `function` calls functions.
 
 mod convert;
 mod function;

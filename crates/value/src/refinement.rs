@@ -151,7 +151,7 @@ pub enum RefinementError {
 impl fmt::Display for RefinementError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::WrongType(ty) => write!(f, "values of type {} cannot be refined so", ty.friendly_name()),
+            Self::WrongType(ty) => write!(f, "values of type {} have no such refinement", ty.friendly_name()),
             Self::Contradiction => f.write_str("the refinement contradicts what is known about the value"),
         }
     }

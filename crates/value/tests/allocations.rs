@@ -1,4 +1,4 @@
-//! What must not touch the heap.
+//! Operations that must not allocate.
 
 use hcl2_value::{Type, Value};
 use peak_alloc::PeakAlloc;
@@ -6,7 +6,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// The most bytes that were on the heap at once while `work` ran, beyond those before it.
+/// Returns the peak of bytes on the heap while `work` runs, beyond those before it.
 fn peak(work: impl Fn()) -> usize {
     HEAP.reset_peak_usage();
     let before = HEAP.peak_usage();

@@ -1,4 +1,4 @@
-//! Values from and to Rust types, walks, sets of paths, and what capsules convert to.
+//! Conversions to and from Rust types, walks, sets of paths, and conversions of capsules.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -36,7 +36,7 @@ where
 }
 
 #[test]
-fn rust_values_survive_the_way_there_and_back() {
+fn rust_values_survive_the_round_trip() {
     there_and_back(
         i128::MIN,
         Value::from(Number::parse("-170141183460469231731687303715884105728").expect("a number")),
@@ -95,7 +95,7 @@ fn rust_values_survive_the_way_there_and_back() {
 }
 
 #[test]
-fn value_that_may_be_unknown_is_known_or_keeps_what_is_known_of_it() {
+fn knowable_is_known_or_keeps_the_refinement() {
     let known = Knowable::from(5_u8);
     assert_eq!((known.is_known(), known.known()), (true, Some(&5)));
     assert_eq!(Value::from(known), Value::from(5));
@@ -131,7 +131,7 @@ fn doubles_are_exact_one_way_and_nearest_the_other() {
 }
 
 #[test]
-fn what_a_rust_type_cannot_hold_is_refused_with_the_path_to_it() {
+fn values_beyond_a_rust_type_are_refused_with_their_path() {
     refused::<u8>(
         Value::from(256),
         "",
@@ -180,7 +180,7 @@ fn what_a_rust_type_cannot_hold_is_refused_with_the_path_to_it() {
 }
 
 #[test]
-fn walks_go_from_the_outside_in_and_past_what_they_are_told_to() {
+fn walks_go_from_the_outside_in_and_skip_parts_on_request() {
     let value = Value::object([
         ("list", Value::from(vec![1, 2])),
         (
@@ -262,7 +262,7 @@ fn sets_of_paths_are_equal_in_any_order() {
 }
 
 #[test]
-fn operations_on_sets_refuse_what_is_no_set_and_bound_what_is_unknown() {
+fn operations_on_sets_refuse_other_values_and_bound_unknown_sets() {
     let ab = Value::from(BTreeSet::from(["a", "b"]));
     assert_eq!(
         ab.set_union(&Value::null(ab.ty().clone())),
@@ -290,7 +290,7 @@ fn operations_on_sets_refuse_what_is_no_set_and_bound_what_is_unknown() {
 }
 
 #[test]
-fn capsules_convert_where_their_type_says_how() {
+fn capsules_convert_as_their_type_defines() {
     let celsius = CapsuleType::builder("celsius")
         .equality(|a, b| a.downcast_ref::<i64>() == b.downcast_ref::<i64>())
         .converts_to(Type::STRING, |it| {
@@ -332,11 +332,11 @@ fn capsules_convert_where_their_type_says_how() {
     let secret = Value::tuple([half]).with_mark(Mark::new("secret"));
     assert_eq!(
         reason(secret.convert(&Type::list(ty.clone()))),
-        Err("celsius is required, and the marked value cannot be made one".to_owned())
+        Err("celsius is required, and the marked value does not convert to it".to_owned())
     );
     assert_eq!(
         reason(five.convert(&Type::BOOL)),
-        Err("the application made it string and not bool".to_owned())
+        Err("the application returned string instead of bool".to_owned())
     );
     assert_eq!(
         reason(five.convert(&Type::NUMBER)),
@@ -349,7 +349,7 @@ fn capsules_convert_where_their_type_says_how() {
 }
 
 #[test]
-fn an_element_that_must_be_left_out_is_refused_at_its_place() {
+fn element_without_a_conversion_is_refused_at_its_path() {
     let constraint =
         Type::object_with_optional([("a", Type::NUMBER, false), ("b", Type::list(Type::NUMBER), true)]);
     let map = Value::map(Type::NUMBER, [("a", Value::from(1)), ("b", Value::from(2))]).expect("one type");
@@ -369,7 +369,7 @@ fn an_element_that_must_be_left_out_is_refused_at_its_place() {
 }
 
 #[test]
-fn sets_hold_one_of_equal_capsules_however_many_there_are() {
+fn sets_hold_one_of_any_number_of_equal_capsules() {
     let by_tens = |capsule: &Capsule| capsule.downcast_ref::<i64>().map(|number| number % 10);
     let ty = CapsuleType::builder("digit")
         .equality(move |a, b| by_tens(a) == by_tens(b))

@@ -1,4 +1,4 @@
-//! The choice between two values by a third.
+//! The conditional operation.
 
 use hcl2_value::{ConditionalError, Mark, Number, OperationError, Refiner, Type, Value};
 
@@ -13,7 +13,7 @@ fn between(low: i64, high: i64) -> Value {
 }
 
 #[test]
-fn a_condition_chooses_and_both_results_are_of_one_type() {
+fn conditional_converts_both_results_to_one_type() {
     let (one, text) = (Value::from(1), Value::from("x"));
     let (yes, no) = (Value::from(true), Value::from(false));
     assert_eq!(yes.conditional(&one, &text), Ok(Value::from("1")));
@@ -35,7 +35,7 @@ fn a_condition_chooses_and_both_results_are_of_one_type() {
     );
     assert_eq!(
         refused(&text, &one, &one).to_string(),
-        "the condition does not fit: bool is required, not string"
+        "invalid condition: bool is required, not string"
     );
     let (numbers, texts) = (
         Value::tuple([Value::from("x")]),
@@ -48,7 +48,7 @@ fn a_condition_chooses_and_both_results_are_of_one_type() {
 }
 
 #[test]
-fn an_undecided_choice_keeps_what_both_results_have_in_common() {
+fn unknown_condition_keeps_what_both_results_have_in_common() {
     let open = Value::unknown(Type::BOOL);
     let both = open
         .conditional(&between(1, 5), &Value::from(9))
@@ -74,7 +74,7 @@ fn an_undecided_choice_keeps_what_both_results_have_in_common() {
 }
 
 #[test]
-fn undecided_choice_includes_a_limit_that_one_result_includes() {
+fn unknown_condition_includes_a_limit_that_one_result_includes() {
     let above = |limit: i64, inclusive: bool| {
         let refiner = Value::unknown(Type::NUMBER).refine();
         refiner
@@ -102,7 +102,7 @@ fn undecided_choice_includes_a_limit_that_one_result_includes() {
 }
 
 #[test]
-fn undecided_choice_knows_nothing_that_one_result_lacks() {
+fn unknown_condition_keeps_nothing_that_one_result_lacks() {
     let open = Value::unknown(Type::BOOL);
     let list = |least, most| Value::unknown(Type::list(Type::BOOL)).refine_length(least, most);
     let choice = |a: &Value, b: &Value| open.conditional(a, b).expect("one type");
@@ -117,13 +117,13 @@ fn undecided_choice_knows_nothing_that_one_result_lacks() {
     let null = Value::null(Type::list(Type::BOOL));
     assert_eq!(choice(&null, &list(2, Some(5))).length_bounds(), Some((0, None)));
     assert!(!choice(&Value::from(1), &Value::unknown(Type::NUMBER)).is_definitely_not_null());
-    // The results of a conversion are not those of the operands.
+    // Operands that need a conversion leave only that the result is not null.
     let text = choice(&Value::from(1), &Value::from("x"));
     assert_eq!(text, Value::unknown_not_null(Type::STRING));
 }
 
 #[test]
-fn choice_of_a_null_without_type_has_the_type_of_the_other() {
+fn conditional_with_an_untyped_null_has_the_type_of_the_other_result() {
     let (null, one) = (Value::null(Type::DYNAMIC), Value::from(1));
     let ty = |a: &Value, b: &Value| Value::conditional_type(a, b);
     assert_eq!(ty(&null, &one), Some(Type::NUMBER));
@@ -139,7 +139,7 @@ fn choice_of_a_null_without_type_has_the_type_of_the_other() {
 }
 
 #[test]
-fn choice_reports_why_it_has_no_result() {
+fn conditional_reports_why_it_has_no_result() {
     use std::error::Error;
     let (yes, one) = (Value::from(true), Value::from(1));
     let inconsistent = yes
@@ -163,7 +163,7 @@ fn choice_reports_why_it_has_no_result() {
         .expect_err("a wrong condition");
     assert_eq!(
         wrong.to_string(),
-        "the condition does not fit: bool is required, not string"
+        "invalid condition: bool is required, not string"
     );
     assert_eq!(
         Value::DYNAMIC

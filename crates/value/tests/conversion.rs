@@ -1,4 +1,4 @@
-//! Conversion and unification: the specification's rules, and laws.
+//! The specification's rules of conversion and unification, and laws.
 
 use hcl2_value::{Safety, Type, Value, conversion, strategies, unify};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn fails(value: Value, ty: &Type, path: &str, reason: &str) {
 }
 
 #[test]
-fn primitives() {
+fn primitives_convert() {
     converts(Value::from(true), &Type::STRING, Value::from("true"));
     converts(Value::from("1"), &Type::BOOL, Value::from(true));
     converts(Value::from("0"), &Type::BOOL, Value::from(false));
@@ -34,7 +34,7 @@ fn primitives() {
         Value::from("True"),
         &Type::BOOL,
         "",
-        "a bool is required; as a string it is \"true\", in lower case",
+        "a bool is required; write \"true\" in lower case",
     );
     fails(Value::from("five"), &Type::NUMBER, "", "a number is required");
     fails(
@@ -46,7 +46,7 @@ fn primitives() {
 }
 
 #[test]
-fn null_and_unknown_values_take_on_the_type() {
+fn null_and_unknown_values_take_the_element_type() {
     converts(Value::null(Type::BOOL), &Type::STRING, Value::null(Type::STRING));
     converts(Value::DYNAMIC, &Type::NUMBER, Value::unknown(Type::NUMBER));
     converts(
@@ -63,7 +63,7 @@ fn null_and_unknown_values_take_on_the_type() {
 }
 
 #[test]
-fn dynamic_parts_of_the_target_take_on_the_type_of_the_source() {
+fn dynamic_parts_of_the_target_take_the_type_of_the_source() {
     let (bool, number, any) = (Type::BOOL, Type::NUMBER, Type::DYNAMIC);
     let object = |ty: &Type| Type::object([("a", ty.clone())]);
     let tuple = |ty: &Type| Type::tuple([ty.clone()]);
@@ -132,7 +132,7 @@ fn unknown_collections_keep_the_bounds_of_their_length() {
         bounds(bounded(Type::map(bool())), Type::map(Type::STRING)),
         Some((2, Some(3)))
     );
-    // Elements of a set that become equal become one.
+    // Elements that become equal are merged.
     assert_eq!(bounds(pair(), Type::set(bool())), Some((1, Some(2))));
     assert_eq!(
         bounds(bounded(Type::list(bool())), Type::set(bool())),
@@ -158,7 +158,7 @@ fn types_with_dynamic_parts_convert_to_a_limited_depth() {
 }
 
 #[test]
-fn collections_and_structures() {
+fn collections_and_structures_convert() {
     let pair = Value::tuple([Value::from(2), Value::from("1")]);
     let strings = |items: [&str; 2]| items.map(Value::from);
     converts(
@@ -214,7 +214,7 @@ fn objects_fill_optional_attributes_and_drop_others() {
 }
 
 #[test]
-fn errors_lead_to_the_first_part_at_fault() {
+fn errors_have_the_path_to_the_first_part_at_fault() {
     let value = Value::object([(
         "servers",
         Value::tuple([Value::object([("port", Value::from("http"))])]),
@@ -227,7 +227,7 @@ fn errors_lead_to_the_first_part_at_fault() {
 }
 
 #[test]
-fn unification() {
+fn unification_follows_the_reference() {
     let object = |ty: Type| Type::object([("a", ty)]);
     for (types, safe) in [
         (vec![Type::NUMBER, Type::STRING], Some(Type::STRING)),
@@ -253,7 +253,7 @@ fn unification() {
     ] {
         assert_eq!(unify(&types, Safety::Safe), safe, "{types:?}");
     }
-    // In two steps, to a map of sets of strings and from that, each becomes a map of lists of numbers; but no bool a number.
+    // Each converts to a map of sets of strings, and that to a map of lists of numbers, but no bool converts to a number.
     let objects = [object(Type::tuple([Type::BOOL])), object(Type::set(Type::STRING))];
     let types = [&objects[..], &[Type::map(Type::list(Type::NUMBER))]].concat();
     let unified = unify(&types, Safety::Unsafe);
@@ -261,7 +261,7 @@ fn unification() {
 }
 
 #[test]
-fn the_reference_decides_where_it_departs_from_the_words() {
+fn deviations_of_the_reference_are_followed() {
     fails(
         Value::null(Type::BOOL),
         &Type::NUMBER,
@@ -315,7 +315,7 @@ proptest! {
     }
 
     #[test]
-    fn a_converted_value_has_the_target_type(value in strategies::values(), ty in strategies::types()) {
+    fn converted_value_has_the_target_type(value in strategies::values(), ty in strategies::types()) {
         if let Ok(converted) = value.convert(&ty) {
             prop_assert_eq!(converted.ty(), &ty);
             prop_assert_eq!(converted.convert(&ty), Ok(converted.clone()));
@@ -331,8 +331,8 @@ proptest! {
     ) {
         if conversion(&from, &to, Safety::Safe).is_some() {
             let (x, y) = (a.convert(&to).expect("safe"), b.convert(&to).expect("safe"));
-            // Two losses are called safe as in the reference: of attributes that the target lacks, and of equal
-            // elements and their order where a tuple becomes a set.
+            // As in the reference, two losses are safe: of attributes that the target lacks, and of equal
+            // elements and their order if a tuple becomes a set.
             let (from, to_text) = (from.to_string(), to.to_string());
             let drops = (from.contains("object") && to_text.contains("object"))
                 || (from.contains("tuple") && to_text.contains("set"));
@@ -341,7 +341,7 @@ proptest! {
     }
 
     #[test]
-    fn all_types_convert_to_what_they_unify_to(types in prop::collection::vec(strategies::types(), 1..4)) {
+    fn all_types_convert_to_their_unified_type(types in prop::collection::vec(strategies::types(), 1..4)) {
         for safety in [Safety::Safe, Safety::Unsafe] {
             let unified = unify(&types, safety);
             let reversed: Vec<Type> = types.iter().rev().cloned().collect();

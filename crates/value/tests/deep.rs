@@ -59,7 +59,7 @@ fn tuples_convert_to_lists_and_objects_to_maps() {
 }
 
 #[test]
-fn the_path_to_a_part_at_fault_is_whole() {
+fn path_to_a_part_at_fault_is_complete() {
     on_small_stack(|| {
         let error = lists(Value::from("x"))
             .convert(&list_type(Type::NUMBER))
@@ -79,7 +79,7 @@ fn the_path_to_a_part_at_fault_is_whole() {
 }
 
 #[test]
-fn types_unify() {
+fn types_unify_to_a_common_type() {
     on_small_stack(|| {
         let types = [list_type(Type::NUMBER), list_type(Type::STRING)];
         assert_eq!(unify(&types, Safety::Safe), Some(list_type(Type::STRING)));
@@ -111,7 +111,7 @@ fn types_unify() {
 }
 
 #[test]
-fn dynamic_parts_below_too_many_levels_are_refused() {
+fn dynamic_parts_that_are_nested_too_deeply_are_refused() {
     on_small_stack(|| {
         assert!(
             conversion(

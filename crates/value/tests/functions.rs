@@ -1,4 +1,4 @@
-//! The protocol of functions: what reaches a function, and what becomes of the rest.
+//! The function protocol: the arguments that reach a function, and the handling of all others.
 
 use hcl2_value::{Function, FunctionError, Mark, Number, Parameter, Path, PathStep, Refiner, Type, Value};
 
@@ -10,7 +10,7 @@ fn count() -> Parameter {
     Parameter::new("count", Type::NUMBER)
 }
 
-/// A function that returns its arguments as a tuple, so that a test sees what reaches it.
+/// Creates a function that returns its arguments as a tuple, to show what reaches it.
 fn tuple() -> Function {
     Function::new("tuple", |arguments, _| {
         Ok(Value::tuple(arguments.iter().cloned()))
@@ -21,7 +21,7 @@ fn call(function: &Function, arguments: &[Value]) -> Value {
     function.call(arguments).expect("a result")
 }
 
-/// The argument at fault and the message.
+/// Returns the argument at fault and the message.
 fn refused(function: &Function, arguments: &[Value]) -> (Option<usize>, String) {
     let error = function.call(arguments).expect_err("an error");
     assert_eq!(error.to_string(), error.message);
@@ -33,7 +33,7 @@ fn secret(value: Value) -> Value {
 }
 
 #[test]
-fn definition_is_what_it_was_made_of() {
+fn definition_returns_its_parts() {
     let function = tuple()
         .named("join")
         .describe("Joins.")
@@ -60,7 +60,7 @@ fn definition_is_what_it_was_made_of() {
 fn number_of_arguments_must_fit() {
     let (a, none) = (Value::from("a"), Value::null(Type::STRING));
     let one = tuple().parameter(text().allow_null());
-    // Plain arguments are counted apart from others.
+    // Plain arguments are counted by other code.
     for argument in [a.clone(), none] {
         assert_eq!(
             refused(&one, &[]),
@@ -92,11 +92,11 @@ fn arguments_must_match_their_parameters() {
     let (a, one) = (Value::from("a"), Value::from(1));
     assert_eq!(
         refused(&function, std::slice::from_ref(&one)),
-        (Some(0), "string required, not number".to_owned())
+        (Some(0), "string is required, not number".to_owned())
     );
     assert_eq!(
         refused(&function, &[a.clone(), one.clone(), a.clone()]),
-        (Some(2), "number required, not string".to_owned())
+        (Some(2), "number is required, not string".to_owned())
     );
     let unknown = Value::unknown(Type::STRING);
     assert_eq!(refused(&function, &[a.clone(), one, unknown]).0, Some(2));
@@ -105,7 +105,7 @@ fn arguments_must_match_their_parameters() {
 }
 
 #[test]
-fn null_is_refused_unless_it_is_allowed() {
+fn null_is_refused_unless_allowed() {
     let null = Value::null(Type::STRING);
     let strict = tuple().parameter(text());
     let arguments = std::slice::from_ref(&null);
@@ -119,7 +119,7 @@ fn null_is_refused_unless_it_is_allowed() {
 }
 
 #[test]
-fn unknown_argument_makes_the_result_unknown_unless_it_is_allowed() {
+fn unknown_argument_makes_the_result_unknown_unless_allowed() {
     let unknown = Value::unknown(Type::STRING);
     let arguments = [unknown.clone(), Value::from("a")];
     let strict = tuple().parameter(text()).parameter(text()).returns(Type::BOOL);
@@ -127,14 +127,14 @@ fn unknown_argument_makes_the_result_unknown_unless_it_is_allowed() {
     assert_eq!(strict.result_type(&arguments), Ok(Type::BOOL));
     let lax = tuple().parameter(text().allow_unknown()).parameter(text());
     assert_eq!(call(&lax, &arguments), Value::tuple(arguments.iter().cloned()));
-    // A part that is unknown is the function's own matter.
+    // The function itself handles unknown parts.
     let list = Value::list(Type::STRING, [unknown]).expect("one type");
     let function = tuple().parameter(Parameter::new("list", Type::list(Type::STRING)));
     assert_eq!(call(&function, std::slice::from_ref(&list)), Value::tuple([list]));
 }
 
 #[test]
-fn dynamic_argument_leaves_the_type_open_unless_it_is_allowed() {
+fn dynamic_argument_leaves_the_type_open_unless_allowed() {
     let strict = tuple().parameter(text()).returns(Type::BOOL);
     assert_eq!(call(&strict, &[Value::DYNAMIC]), Value::DYNAMIC);
     assert_eq!(strict.result_type(&[Value::DYNAMIC]), Ok(Type::DYNAMIC));
@@ -143,14 +143,14 @@ fn dynamic_argument_leaves_the_type_open_unless_it_is_allowed() {
     assert_eq!(call(&typed, &[Value::DYNAMIC]), Value::unknown(Type::BOOL));
     let lax = tuple().parameter(text().allow_dynamic().allow_unknown());
     assert_eq!(call(&lax, &[Value::DYNAMIC]), Value::tuple([Value::DYNAMIC]));
-    // What follows a dynamic argument is not checked: the type that it is checked by may change.
+    // Arguments after a dynamic one are not checked, because the expected type may change.
     let two = tuple().parameter(text()).parameter(text());
     assert_eq!(call(&two, &[Value::DYNAMIC, Value::from(1)]), Value::DYNAMIC);
     assert_eq!(refused(&two, &[Value::from(1), Value::DYNAMIC]).0, Some(0));
 }
 
 #[test]
-fn marks_pass_to_the_result_unless_the_function_deals_with_them() {
+fn marks_pass_to_the_result_unless_the_function_handles_them() {
     let (a, b) = (Value::from("a"), Value::from("b"));
     let strict = tuple().parameter(text()).parameter(text());
     let plain = Value::tuple([a.clone(), b.clone()]);
@@ -241,7 +241,7 @@ fn unknown_results_are_refined() {
 }
 
 #[test]
-fn message_that_quotes_an_argument_is_left_out_beside_a_marked_one() {
+fn message_that_quotes_an_argument_is_omitted_if_an_argument_is_marked() {
     let fail = || {
         let path: Path = [PathStep::Attribute("a".into())].into_iter().collect();
         FunctionError::new("no such name")

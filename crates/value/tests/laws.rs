@@ -41,7 +41,7 @@ const OF_ONE: [(&str, Unary); 4] = [
     ("length", Value::length),
 ];
 
-/// A value with one that may turn out to be it.
+/// Generates pairs of a value and a partly unknown value that may turn out to be that value.
 type Instance = (Value, Value);
 
 fn instance(value: Value) -> BoxedStrategy<Instance> {
@@ -49,7 +49,7 @@ fn instance(value: Value) -> BoxedStrategy<Instance> {
     open.prop_map(move |open| (value.clone(), open)).boxed()
 }
 
-/// As [`instance`], of which at least the type is known.
+/// Works as [`instance`] for values whose type is known.
 fn typed_instance(value: Value) -> BoxedStrategy<Instance> {
     placeholders_for(&value)
         .prop_map(move |open| (value.clone(), open))
@@ -64,7 +64,7 @@ fn two_of(types: impl Strategy<Value = Type>) -> impl Strategy<Value = (Instance
     types.prop_flat_map(|ty| (instances_of(&ty), instances_of(&ty)))
 }
 
-/// The result for marked operands is that for plain ones with the marks of all operands, or fails alike.
+/// Asserts that the result for marked operands is that for unmarked ones with the marks of all operands, or fails in the same way.
 fn same_but_marked<E: PartialEq + Debug>(
     name: &str,
     plain: Result<Value, E>,
@@ -83,7 +83,7 @@ fn same_but_marked<E: PartialEq + Debug>(
     Ok(())
 }
 
-/// The result for placeholders covers the result for what they stand for.
+/// Asserts that the result for placeholders covers the result for the values they may become.
 fn sound(
     name: &str,
     operation: impl Fn(&Value, &Value) -> Result<Value, OperationError>,
@@ -179,7 +179,7 @@ proptest! {
     #[test]
     fn choices_by_unknown_conditions_cover_every_instance(
         condition in instances_of(&Type::BOOL),
-        // A result of an unknown type does not convert the other one, which it might once it is known.
+        // A result of unknown type does not convert the other result yet.
         (a, b) in prop_oneof![
             types().prop_flat_map(|ty| (values_of(&ty), values_of(&ty))),
             (values(), values()),
@@ -222,7 +222,7 @@ proptest! {
         if let Some(key) = b.0.as_str() {
             same_but_marked("attribute", a.1.attribute(key), x.attribute(key), &["left"])?;
         }
-        // The type of a null may count only while it is not marked, and so what is chosen from has types.
+        // The type of a null matters only while it is unmarked, so both results have types.
         if !a.1.ty().is_dynamic() && !b.1.ty().is_dynamic() {
             let chosen = condition.1.conditional(&a.1, &b.1);
             let from_marked = marked(&condition.1, "condition").conditional(&x, &y);
@@ -239,7 +239,7 @@ proptest! {
             (Ok(plain), Ok(converted)) => {
                 let (unmarked, marks) = converted.unmark_deep();
                 prop_assert_eq!(unmarked, plain);
-                // An attribute that the target lacks takes its marks with it.
+                // The marks of an attribute that the target lacks are dropped with it.
                 let drops = ty.to_string().contains("object");
                 prop_assert!(drops || marks == marked.unmark_deep().1, "{marked:?} became {converted:?}");
             }
@@ -288,13 +288,13 @@ proptest! {
     }
 
     #[test]
-    fn a_transformation_that_changes_nothing_gives_the_same_value(value in values()) {
+    fn transformation_that_changes_nothing_returns_an_equal_value(value in values()) {
         let same = value.transform(|_, part| Ok::<_, hcl2_value::InconsistentTypes>(part));
         prop_assert_eq!(same, Ok(value));
     }
 
     #[test]
-    fn texts_are_normalised_whatever_they_are_made_of(text in "[ae\u{301}\u{327}\u{1100}\u{1161}한x]{0,6}") {
+    fn strings_are_normalized_whatever_they_are_built_from(text in "[ae\u{301}\u{327}\u{1100}\u{1161}한x]{0,6}") {
         let value = Value::from(text.as_str());
         let again = Value::from(value.as_str().unwrap_or_default());
         prop_assert_eq!(&value, &again);

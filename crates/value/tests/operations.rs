@@ -120,7 +120,7 @@ fn sums_differences_and_products_lie_between_those_of_the_limits() {
 }
 
 #[test]
-fn the_absolute_of_a_number_is_at_least_zero() {
+fn absolute_value_is_at_least_zero() {
     assert_eq!(Value::from(-3).abs(), Ok(Value::from(3)));
     let unknown = Value::unknown(Type::NUMBER).abs().expect("a number");
     assert_eq!(unknown.less_than(&Value::from(-1)), Ok(Value::from(false)));
@@ -131,7 +131,7 @@ fn the_absolute_of_a_number_is_at_least_zero() {
 }
 
 #[test]
-fn one_operand_can_settle_logic() {
+fn one_operand_can_decide_logic() {
     let open = Value::unknown(Type::BOOL);
     for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
         assert_eq!(Value::from(a).and(&Value::from(b)), Ok(Value::from(a && b)));
@@ -148,7 +148,7 @@ fn one_operand_can_settle_logic() {
 }
 
 #[test]
-fn what_is_known_of_an_unknown_value_rules_equality_out() {
+fn refinement_of_an_unknown_value_can_rule_out_equality() {
     let url = Value::unknown(Type::STRING)
         .refine()
         .string_prefix("https://")
@@ -221,7 +221,7 @@ fn equality_is_ruled_out_beyond_the_bounds_and_open_within_them() {
 }
 
 #[test]
-fn equality_of_values_whose_types_can_not_agree_is_false() {
+fn equality_of_values_whose_types_cannot_agree_is_false() {
     let any_list = || Value::unknown(Type::list(Type::DYNAMIC));
     let open_tuple = || Value::tuple([Value::DYNAMIC]);
     let not_null = any_list().refine_not_null();
@@ -258,7 +258,7 @@ fn equality_of_values_whose_types_can_not_agree_is_false() {
 }
 
 #[test]
-fn marks_of_parts_count_in_equality_but_not_beside_a_null() {
+fn marks_of_parts_mark_equality_except_with_a_null() {
     let inner = Value::tuple([Value::from(1).with_mark(Mark::new("inner"))]);
     let answer = |value: bool, mark: &'static str| Value::from(value).with_mark(Mark::new(mark));
     let plain = Value::tuple([Value::from(1)]);
@@ -391,7 +391,7 @@ fn keys_and_indexes_have_their_type() {
 }
 
 #[test]
-fn presence_of_an_index_is_known_where_key_and_elements_are() {
+fn presence_of_an_index_is_known_if_key_and_elements_are() {
     let list = Value::list(Type::BOOL, [Value::from(true)]).expect("one type");
     let map = Value::map(Type::BOOL, [("k", Value::from(true))]).expect("one type");
     let object = Value::object([("k", Value::from(true))]);
@@ -449,7 +449,7 @@ fn lengths_are_those_of_the_elements_or_the_type() {
 }
 
 #[test]
-fn lengths_are_as_known_as_their_collections() {
+fn length_is_known_if_the_collection_is() {
     assert_eq!(
         Value::unknown(Type::tuple([Type::BOOL])).length(),
         Ok(Value::from(1))

@@ -1,10 +1,10 @@
-//! Refinements: what the value may still be after one or several of them.
+//! Refinements, and the values that remain possible after one or several of them.
 
 use hcl2_value::{Bound, Mark, Number, Refinement, RefinementError, Refiner, Type, Value};
 
 type Refined = Result<Refiner, RefinementError>;
 
-/// A bound of a number: its limit, whether the limit is included, whether it is an upper bound.
+/// A bound of a number: its limit, whether it is inclusive, and whether it is an upper bound.
 type Limit = (i64, bool, bool);
 
 fn number(limits: &[Limit]) -> Refined {
@@ -32,7 +32,7 @@ fn admits((limit, inclusive, upper): Limit, quarters: i64) -> bool {
     distance > 0 || (inclusive && distance == 0)
 }
 
-/// Whether a number of `quarters` quarters is equal to the value, or may turn out to be.
+/// Returns whether the value is a number of `quarters` quarters, or may turn out to be.
 fn may_be(value: &Value, quarters: i64) -> bool {
     let number = Number::try_from(quarters as f64 / 4.0).expect("a number");
     let (lower, upper) = value.number_bounds();
@@ -41,18 +41,18 @@ fn may_be(value: &Value, quarters: i64) -> bool {
     above && below
 }
 
-/// Every bound with a limit next to zero.
+/// Returns every bound with a limit close to zero.
 fn limits() -> impl Iterator<Item = Limit> + Clone {
     let kinds = [(false, false), (false, true), (true, false), (true, true)];
     (-1..=1).flat_map(move |limit| kinds.map(|(inclusive, upper)| (limit, inclusive, upper)))
 }
 
-/// Every bound of a length up to 2: the limit, and whether it is an upper bound.
+/// Returns every bound of a length up to 2: the limit, and whether it is an upper bound.
 fn lengths() -> impl Iterator<Item = (u64, bool)> + Clone {
     (0..=2).flat_map(|limit| [(limit, false), (limit, true)])
 }
 
-/// Every sequence of three.
+/// Returns every sequence of three.
 fn triples<T: Copy>(all: impl Iterator<Item = T> + Clone) -> impl Iterator<Item = [T; 3]> {
     let pairs = all.clone().flat_map({
         let all = all.clone();
@@ -80,7 +80,7 @@ fn refined(value: Value, refine: impl FnOnce(Refiner) -> Refined) -> Value {
 }
 
 #[test]
-fn refined_number_may_be_what_every_bound_admits() {
+fn refined_number_may_have_the_values_that_every_bound_includes() {
     for limits in triples(limits()) {
         let allowed = |quarters: i64| limits.iter().all(|limit| admits(*limit, quarters));
         match number(&limits).map(Refiner::build) {
@@ -104,7 +104,7 @@ fn refined_number_may_be_what_every_bound_admits() {
 }
 
 #[test]
-fn known_number_has_the_bounds_that_admit_it() {
+fn known_number_accepts_the_bounds_that_include_it() {
     for limit in limits() {
         for value in -2..=2 {
             let known = Value::from(value);
@@ -116,7 +116,7 @@ fn known_number_has_the_bounds_that_admit_it() {
 }
 
 #[test]
-fn refined_list_may_have_the_lengths_that_every_bound_admits() {
+fn refined_list_may_have_the_lengths_that_every_bound_includes() {
     for limits in triples(lengths()) {
         let allowed = |length: u64| limits.iter().all(|limit| admits_length(*limit, length));
         let start = Ok(Value::unknown(Type::list(Type::BOOL)).refine());
@@ -140,7 +140,7 @@ fn refined_list_may_have_the_lengths_that_every_bound_admits() {
 }
 
 #[test]
-fn known_list_has_the_length_bounds_that_admit_it() {
+fn known_list_accepts_the_length_bounds_that_include_it() {
     for limit in lengths() {
         for count in 0..4 {
             let list = Value::list(Type::BOOL, (0..count).map(|_| Value::from(true))).expect("one type");
@@ -176,7 +176,7 @@ fn prefixes_agree_if_one_starts_with_the_other() {
 }
 
 #[test]
-fn known_string_has_the_prefixes_that_it_starts_with() {
+fn known_string_accepts_the_prefixes_that_it_starts_with() {
     for (prefix, fits) in [
         ("", true),
         ("a", true),
@@ -261,7 +261,7 @@ fn refinement_needs_a_value_of_its_type() {
         wrong(unknown(Type::STRING).length_lower_bound(1)),
         wrong(Value::from("a").refine().length_upper_bound(1)),
     ] {
-        assert_eq!(message, "values of type string cannot be refined so");
+        assert_eq!(message, "values of type string have no such refinement");
     }
     for refined in [
         unknown(Type::tuple([])).length_lower_bound(0),
@@ -276,7 +276,7 @@ fn refinement_needs_a_value_of_its_type() {
 }
 
 #[test]
-fn dynamic_value_takes_every_refinement_and_stays_as_it_is() {
+fn dynamic_value_accepts_every_refinement_and_stays_as_it_is() {
     let all = refined(Value::DYNAMIC, |refiner| {
         refiner
             .not_null()?
@@ -292,7 +292,7 @@ fn dynamic_value_takes_every_refinement_and_stays_as_it_is() {
 }
 
 #[test]
-fn infinite_bounds_say_nothing() {
+fn infinite_bounds_refine_nothing() {
     let open = Value::unknown(Type::NUMBER);
     let both = refined(open.clone(), |refiner| {
         refiner
@@ -318,7 +318,7 @@ fn infinite_bounds_say_nothing() {
 }
 
 #[test]
-fn value_that_may_be_null_is_not_settled_by_its_bounds() {
+fn value_that_may_be_null_stays_unknown_despite_its_bounds() {
     let five = refined(Value::unknown(Type::NUMBER), |refiner| {
         refiner
             .number_lower_bound(5.into(), true)?
@@ -329,7 +329,7 @@ fn value_that_may_be_null_is_not_settled_by_its_bounds() {
 }
 
 #[test]
-fn exact_length_settles_lists_and_small_sets_and_empty_maps() {
+fn exact_length_makes_lists_and_small_sets_and_empty_maps_known() {
     let exact = |ty: &Type, count: u64| {
         refined(Value::unknown(ty.clone()), |refiner| {
             refiner
@@ -393,7 +393,7 @@ fn lengths_are_bounded_for_collections_only() {
 }
 
 #[test]
-fn prefix_is_cut_where_what_follows_could_change_it() {
+fn prefix_is_cut_before_a_part_that_could_change() {
     let prefix = |text: &str| {
         let value = refined(Value::unknown(Type::STRING), |refiner| {
             refiner.string_prefix(text)
@@ -401,11 +401,11 @@ fn prefix_is_cut_where_what_follows_could_change_it() {
         value.refinement().map_or("", Refinement::prefix).to_owned()
     };
     for (text, expected) in [
-        // A character that composes with what follows, one that is composed, one followed by a mark.
+        // A character that composes with the next one, a composed character, and one with a combining mark.
         ("a\ne", "a\n"),
         ("a\n\u{e9}", "a\n"),
         ("a\n-\u{301}", "a\n"),
-        // A grapheme cluster that may grow, and delimiters, to which nothing attaches.
+        // A grapheme cluster that may grow, and delimiters, which never do.
         ("a\u{6f22}", "a"),
         ("a\n\u{6f22}", "a"),
         ("\u{6f22}-", "\u{6f22}-"),
@@ -417,7 +417,7 @@ fn prefix_is_cut_where_what_follows_could_change_it() {
 }
 
 #[test]
-fn refinements_that_leave_one_value_give_it() {
+fn refinements_that_leave_one_value_make_it_known() {
     let refined = |refiner: Refiner| refiner.not_null().map(Refiner::build).expect("no contradiction");
     let number = Value::unknown(Type::NUMBER).refine();
     let exact = number
@@ -459,7 +459,7 @@ fn contradictions_are_refused() {
 }
 
 #[test]
-fn a_prefix_ends_where_it_can_no_longer_change() {
+fn prefix_ends_where_it_can_no_longer_change() {
     let prefix = |text: &str| {
         let refiner = Value::unknown(Type::STRING)
             .refine()
@@ -514,7 +514,7 @@ fn debug_output_lists_what_is_known() {
 }
 
 #[test]
-fn refinements_read_back_what_was_refined() {
+fn refinements_read_back_as_they_were_set() {
     let number = number(&[(1, true, false), (5, false, true)])
         .map(Refiner::build)
         .expect("no contradiction");

@@ -61,7 +61,7 @@ fn types_are_written_as_type_expressions() {
 }
 
 #[test]
-fn friendly_names_go_as_deep_as_collections_do() {
+fn friendly_names_include_nested_collections() {
     assert_eq!(
         Type::list(Type::map(server())).friendly_name(),
         "list of map of object"
@@ -86,7 +86,7 @@ fn matching_follows_the_specification() {
 }
 
 #[test]
-fn dynamic_and_optional_parts_are_known_at_every_level() {
+fn dynamic_and_optional_parts_are_found_at_every_level() {
     let ty = Type::list(Type::object_with_optional([("a", Type::DYNAMIC, true)]));
     assert!(ty.has_dynamic() && ty.has_optional_attributes());
     let plain = ty.without_optional_attributes();

@@ -57,7 +57,7 @@ fn sets_iterate_in_order_and_hold_each_value_once() {
 }
 
 #[test]
-fn null_is_an_element_like_others_wherever_it_comes() {
+fn null_is_an_element_at_any_position() {
     let set =
         |ty: &Type, elements: &[Value]| Value::set(ty.clone(), elements.iter().cloned()).expect("one type");
     for (ty, known) in [
@@ -84,7 +84,7 @@ fn null_is_an_element_like_others_wherever_it_comes() {
 }
 
 #[test]
-fn great_sets_hold_each_value_once_in_an_order_of_their_own() {
+fn large_sets_hold_each_value_once_in_canonical_order() {
     let point = |x: usize| Value::object([("x", Value::from(x % 500)), ("y", Value::tuple([]))]);
     let ty = point(0).ty().clone();
     let null = || Value::null(ty.clone());
@@ -106,7 +106,7 @@ fn great_sets_hold_each_value_once_in_an_order_of_their_own() {
 }
 
 #[test]
-fn a_set_names_the_first_element_of_another_type_however_far_it_is() {
+fn set_reports_the_first_element_of_another_type_at_any_position() {
     let elements = (0..1000).map(|at| {
         if at == 700 {
             Value::from("x")
@@ -146,7 +146,7 @@ fn marks_of_elements_become_marks_of_the_set() {
 }
 
 #[test]
-fn deep_unmarking_gives_the_paths_back() {
+fn deep_unmarking_returns_the_paths() {
     let value = Value::object([
         ("plain", Value::from(1)),
         (
@@ -277,7 +277,7 @@ fn collections_have_no_optional_attributes_in_their_type() {
 }
 
 #[test]
-fn marks_of_a_hundred_thousand_parts_are_gathered_at_once() {
+fn marks_of_a_hundred_thousand_parts_are_collected_in_linear_time() {
     let parts = |count: u32| (0..count).map(|number| Value::from(number).with_mark(Mark::new(number)));
     let (plain, marks) = Value::tuple(parts(100_000)).unmark_deep();
     assert_eq!(plain.element_count(), Some(100_000));
@@ -316,7 +316,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_put_together_is_that_of_its_pieces(pieces in prop::collection::vec("[ab\\u{301}é가\\u{1100}\\u{1161}\\u{11a8}\\u{323}]{0,9}", 0..5)) {
+    fn built_string_equals_the_joined_pieces(pieces in prop::collection::vec("[ab\\u{301}é가\\u{1100}\\u{1161}\\u{11a8}\\u{323}]{0,9}", 0..5)) {
         let (mut texts, mut strings) = (StrBuilder::default(), StrBuilder::default());
         for piece in &pieces {
             texts.push_str(piece);
@@ -356,7 +356,7 @@ proptest! {
     }
 
     #[test]
-    fn a_value_unmarked_and_marked_again_is_the_same(value in strategies::values()) {
+    fn unmarking_and_marking_again_returns_an_equal_value(value in strategies::values()) {
         let marked = value.clone().with_mark(Mark::new("m"));
         let (plain, paths) = marked.unmark_deep_with_paths();
         prop_assert_eq!(&plain, &value);

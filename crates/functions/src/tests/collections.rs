@@ -15,7 +15,7 @@ fn elements_are_found_by_index_and_key() {
     assert_eq!(ok("index", [tuple([n("1"), s("b")]), n("1")]), s("b"));
     assert_eq!(
         fail("index", [strings(&["a"]), n("1")], None),
-        "there is no element with that index"
+        "no element has that index"
     );
     assert_eq!(
         fail("index", [tuple([n("1")]), n("1")], None),

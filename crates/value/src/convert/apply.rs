@@ -42,7 +42,7 @@ pub(super) fn apply(plan: &Plan, value: &Value) -> Result<Value, ConversionError
             let error = if marked && quotes {
                 let wanted = step.to.friendly_name();
                 ConversionError::new(format!(
-                    "{wanted} is required, and the marked value cannot be made one"
+                    "{wanted} is required, and the marked value does not convert to it"
                 ))
             } else {
                 error
@@ -219,8 +219,8 @@ fn primitive(action: &Action, value: &Value) -> Result<Value, ConversionError> {
             "true" | "1" => Ok(Value::from(true)),
             "false" | "0" => Ok(Value::from(false)),
             other => Err(ConversionError::new(match other.to_lowercase().as_str() {
-                "true" => "a bool is required; as a string it is \"true\", in lower case",
-                "false" => "a bool is required; as a string it is \"false\", in lower case",
+                "true" => "a bool is required; write \"true\" in lower case",
+                "false" => "a bool is required; write \"false\" in lower case",
                 _ => "a bool is required",
             })),
         },

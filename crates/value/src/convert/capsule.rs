@@ -127,7 +127,7 @@ pub(super) fn unwrap(capsule: &Capsule, to: &Type) -> Result<Value, String> {
     if value.ty() == to {
         Ok(value)
     } else {
-        Err(format!("the application made it {} and not {to}", value.ty()))
+        Err(format!("the application returned {} instead of {to}", value.ty()))
     }
 }
 

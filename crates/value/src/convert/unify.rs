@@ -269,7 +269,7 @@ fn compare_at(a: &Type, b: &Type, level: u32) -> Ordering {
     }
 }
 
-/// Compares two rows of types. A row is more general if one of its types is more general and none is less general.
+/// Compares two rows of types. A row is more general if one of its types is more general and no other type is less general.
 fn compare_all(a: &[Type], b: &[Type], level: u32) -> Ordering {
     let mut all = Ordering::Equal;
     for (a, b) in a.iter().zip(b) {

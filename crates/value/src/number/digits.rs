@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn more_digits_than_wanted_are_refused() {
+    fn more_digits_than_the_limit_are_refused() {
         assert!(Number::parse("0.1").unwrap().to_exact_digits(100).is_err());
         assert!(Number::parse("1e100000").unwrap().to_exact_digits(1000).is_err());
         assert!(

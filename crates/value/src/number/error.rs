@@ -96,7 +96,7 @@ impl fmt::Display for NotExactError {
             Self::NotInteger => "a whole number is required",
             Self::OutOfRange => "the number is out of range",
             Self::Inexact => "the number has more digits than can be held",
-            Self::NotANumber => "there is no such number",
+            Self::NotANumber => "NaN is not a number",
         })
     }
 }

@@ -37,7 +37,7 @@ fn remainders_keep_the_residue_of_rounding() {
 }
 
 #[test]
-fn a_residue_that_is_a_power_of_two_prints_as_the_reference_does() {
+fn residue_that_is_a_power_of_two_prints_as_in_the_reference() {
     let residue = number("64.3").rem(&number("0.001")).unwrap();
     assert_eq!(residue, number("1p-505"));
     let text = residue.to_string();
@@ -201,7 +201,7 @@ fn literals_are_stricter() {
 }
 
 #[test]
-fn other_bases() {
+fn whole_numbers_are_parsed_in_other_bases() {
     let parse = |text: &str, base| Number::from_str_radix(text, base).map_err(|error| error.kind());
     assert_eq!(parse("-ff", 16), Ok(Number::from(-255)));
     assert_eq!(parse("+FF", 16), Ok(Number::from(255)));
@@ -376,7 +376,7 @@ fn enormous_numbers_stay_cheap() {
 
 #[cfg(feature = "interop-num-bigint")]
 #[test]
-fn big_integers_convert_where_exact() {
+fn big_integers_convert_if_exact() {
     use num_bigint::BigInt;
 
     let exact = (BigInt::from(-3) << 1000_u32, number("-3p1000"));

@@ -22,7 +22,7 @@ impl fmt::Display for ConditionalError {
         match self {
             Self::Inconsistent => f.write_str("both results must be of one type, or convert to one"),
             Self::Condition(OperationError::NullOperand(_)) => f.write_str("the condition is null"),
-            Self::Condition(error) => write!(f, "the condition does not fit: {error}"),
+            Self::Condition(error) => write!(f, "invalid condition: {error}"),
             Self::Conversion(error) => {
                 write!(
                     f,
@@ -47,7 +47,7 @@ impl std::error::Error for ConditionalError {
 impl Value {
     /// Returns `if_true` if this value is true and `if_false` if it is false, converted to the type of both.
     ///
-    /// If the condition is unknown, so is the result, refined by what both have in common. A null of the dynamic
+    /// An unknown condition makes the result unknown, refined by what both have in common. A null of the dynamic
     /// pseudo-type takes the type of the other result. The marks of all three values become marks of the result.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ impl From<bool> for Answer {
 
 impl Value {
     /// Returns whether the values are equal and of the same type. Nulls of any types are equal. If a value is
-    /// unknown, so is the result, unless its refinement rules equality out. The result has the marks of all parts.
+    /// unknown, the result is unknown, unless the refinement rules equality out. The result has the marks of all parts.
     ///
     /// # Examples
     ///

@@ -58,9 +58,9 @@ impl fmt::Display for OperationError {
             }
             Self::Undefined(why) => why.fmt(f),
             Self::NotCompound(ty) => write!(f, "a value of type {} has no parts", ty.friendly_name()),
-            Self::NoSuchKey => f.write_str("there is no element with that key"),
-            Self::NoSuchIndex => f.write_str("there is no element with that index"),
-            Self::InvalidIndex => f.write_str("an index is a whole number from 0"),
+            Self::NoSuchKey => f.write_str("no element has that key"),
+            Self::NoSuchIndex => f.write_str("no element has that index"),
+            Self::InvalidIndex => f.write_str("an index must be a whole number from 0"),
         }
     }
 }

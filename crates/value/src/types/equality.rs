@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Repr, Type};
 
 impl Type {
-    /// Returns whether both types share their parts in memory, and so are equal.
+    /// Returns whether both types share their parts in memory, which makes them equal.
     pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         match (self.node(), other.node()) {
             (Some(a), Some(b)) => Arc::ptr_eq(&a.0, &b.0) && discriminant(&self.0) == discriminant(&other.0),

@@ -78,11 +78,11 @@ impl Value {
     /// use hcl2_value::{InconsistentTypes, Value};
     ///
     /// let ports = Value::from(vec![80, 443]);
-    /// let texts = ports.transform(|_, part| match part.as_number() {
+    /// let strings = ports.transform(|_, part| match part.as_number() {
     ///     Some(number) => Ok::<_, InconsistentTypes>(Value::from(number.to_string())),
     ///     None => Ok(part),
     /// });
-    /// assert_eq!(texts, Ok(Value::from(vec!["80", "443"])));
+    /// assert_eq!(strings, Ok(Value::from(vec!["80", "443"])));
     /// ```
     pub fn transform<E: From<InconsistentTypes>>(
         &self,

@@ -1,4 +1,4 @@
-//! What the tests of several files share.
+//! Helpers of several test files.
 
 use proptest::prelude::ProptestConfig;
 

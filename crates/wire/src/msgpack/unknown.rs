@@ -171,7 +171,7 @@ fn read_refinements(payload: &[u8], ty: &Type) -> Result<Value, WireError> {
 
 fn refused(offset: usize, error: &RefinementError) -> WireError {
     let problem = match error {
-        RefinementError::WrongType(_) => "values of this type cannot be refined so",
+        RefinementError::WrongType(_) => "values of this type have no such refinement",
         _ => "no value meets all of it",
     };
     wrong(offset, problem)

@@ -17,7 +17,7 @@ fn cases() -> ProptestConfig {
     ProptestConfig::with_cases(asked.unwrap_or(10_000))
 }
 
-/// Texts of numbers: small and great, short and long, near each other and far apart.
+/// Generates numbers as strings: small and great, short and long, close to each other and far apart.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<i64>().prop_map(|value| value.to_string()),
@@ -44,7 +44,7 @@ fn finite() -> impl Strategy<Value = Number> {
     numbers().prop_filter("finite", |value| !value.is_infinite())
 }
 
-/// Returns the same value in the wide representation, which holds it although it might be inline.
+/// Returns the same value in the wide representation, even if it fits an inline one.
 fn widened(value: &Number) -> Number {
     match value.operand() {
         Operand::Finite(wide) => Number(Repr::Wide(Arc::new(wide.into_owned()))),
@@ -72,7 +72,7 @@ fn ratio(value: &Number) -> (BigInt, BigInt) {
     }
 }
 
-/// Returns whether a number is the 512-bit value nearest to a fraction, and has an even mantissa if two are as near.
+/// Returns whether a number is the 512-bit value nearest to a fraction, with an even mantissa if two are equally near.
 fn is_nearest(value: &Number, numerator: &BigInt, denominator: &BigInt) -> bool {
     let Operand::Finite(wide) = value.operand() else {
         return numerator == &BigInt::ZERO;
@@ -80,7 +80,7 @@ fn is_nearest(value: &Number, numerator: &BigInt, denominator: &BigInt) -> bool 
     let (own_numerator, own_denominator) = ratio(value);
     let distance = own_numerator * denominator - numerator * &own_denominator;
     let scale = (denominator * own_denominator).magnitude().clone();
-    // Half of the last place of the binade, and half of that below a power of two.
+    // Half of the last place of the binade, and half as much below a power of two.
     let last = wide.magnitude_exponent() - PRECISION as i64;
     let halves = if wide.mantissa() == &BigUint::from(1_u32) && is_toward_zero(&distance, value) {
         2
@@ -113,7 +113,7 @@ proptest! {
     #![proptest_config(cases())]
 
     #[test]
-    fn text_reads_back(value in finite()) {
+    fn numbers_read_back_from_their_text(value in finite()) {
         let text = value.to_string();
         prop_assert!(!text.contains(['e', 'E']));
         match &value.0 {
@@ -249,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_safe(text in "[-+.0-9eEpPinfIx_ ]{0,12}", base in 0_u32..70) {
+    fn any_string_is_parsed_safely(text in "[-+.0-9eEpPinfIx_ ]{0,12}", base in 0_u32..70) {
         if let Ok(value) = Number::parse(&text) {
             prop_assert!(value.to_string_limited(1000).is_ok_and(|text| text.len() < 1100)
                 || value.to_string().contains('e')

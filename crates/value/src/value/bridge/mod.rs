@@ -79,7 +79,7 @@ pub enum FromValueProblem {
 impl fmt::Display for FromValueProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Marked => f.write_str("the value is marked; take its marks off first"),
+            Self::Marked => f.write_str("the value is marked; unmark it first"),
             Self::Null => f.write_str("the value is null"),
             Self::Unknown => f.write_str("the value is not known yet"),
             Self::WrongType { expected, found } => write!(
@@ -89,7 +89,7 @@ impl fmt::Display for FromValueProblem {
                 found.friendly_name()
             ),
             Self::Number(error) => error.fmt(f),
-            Self::NotOneCharacter => f.write_str("a string of just one character is required"),
+            Self::NotOneCharacter => f.write_str("a string of one character is required"),
             Self::WrongLength { expected, found } => {
                 let (plural, verb) = if *expected == 1 { ("", "is") } else { ("s", "are") };
                 write!(f, "{expected} element{plural} {verb} required, not {found}")
