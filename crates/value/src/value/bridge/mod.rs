@@ -79,7 +79,7 @@ pub enum FromValueProblem {
 impl fmt::Display for FromValueProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Marked => f.write_str("the value is marked; unmark it first"),
+            Self::Marked => f.write_str("the value is marked; remove the marks first"),
             Self::Null => f.write_str("the value is null"),
             Self::Unknown => f.write_str("the value is not known yet"),
             Self::WrongType { expected, found } => write!(
