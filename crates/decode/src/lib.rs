@@ -5,7 +5,7 @@
 //!
 //! The modules are for types that implement the traits themselves, and for tools:
 //!
-//! - [`attribute`], [`block`] and [`body`] have the traits for the parts of a body, and what their implementations use;
+//! - [`attribute`], [`block`] and [`body`] have the traits for the parts of a body, and the types in their signatures;
 //! - [`encode`] has their counterparts for encoding;
 //! - [`schema`] has the schema of a derived type, as data, as a document and as JSON Schema;
 //! - `serde`, behind the feature of this name, converts between values and the types of serde.
@@ -57,7 +57,7 @@ pub mod block {
     pub use crate::typed::{Blocks, DecodeBlocks, DecodeLabel, DecodeVariant, DecodeVariants};
 }
 
-/// The descriptions of types that bodies are decoded to, and what an implementation of [`Decode`] reads.
+/// What implementations of [`Decode`] use: the description of a body, and its content.
 pub mod body {
     pub use crate::typed::{AttributeOptions, BlockOptions, BodyBuilder, DecodeRemain, Definitions, Site};
 }

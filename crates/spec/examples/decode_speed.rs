@@ -12,12 +12,12 @@ use hcl2_native::NativeBody;
 use hcl2_spec::{Sequence, Spec};
 use hcl2_value::{Type, Value};
 
-/// How many blocks there are.
+/// The number of blocks.
 const BLOCKS: usize = 10_000;
-/// How long the measurement takes.
+/// The time for a measurement.
 const PERIOD: Duration = Duration::from_secs(2);
 
-#[expect(clippy::print_stdout, reason = "printing is what it is for")]
+#[expect(clippy::print_stdout, reason = "it prints its measurements")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut text = String::new();
     for index in 0..BLOCKS {

@@ -34,7 +34,7 @@ fn walk(spec: &Spec, body: &dyn Body, with_content: bool) -> Vec<Traversal> {
 }
 
 struct Walk {
-    /// Whether the variables of attributes count too.
+    /// Whether the variables of attributes are included.
     with_content: bool,
     /// The iterators of all dynamic blocks around the current position.
     iterators: Vec<Name>,

@@ -99,7 +99,9 @@ impl Spec {
             .collect()
     }
 
-    /// Returns the type of the results, as far as it follows from the specification alone. It may be a constraint.
+    /// Returns the type of the results, as far as it follows from the specification alone.
+    ///
+    /// The type can be a constraint. The fallback of a [`Spec::Default`] can have another type.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         match self {

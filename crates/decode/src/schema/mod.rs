@@ -1,4 +1,4 @@
-//! Schemas: what bodies may contain, as data.
+//! Schemas: the content of bodies as data.
 //!
 //! [`Decode::schema`](crate::Decode::schema) returns the schema of a derived type.
 

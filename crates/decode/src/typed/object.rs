@@ -88,7 +88,8 @@ fn unsupported<'n>(attribute: &Attribute, names: impl Iterator<Item = &'n str>) 
     }
 }
 
-/// Returns the attributes of an object constructor. The last of several attributes with one name counts, as in the value.
+/// Returns the attributes of an object constructor. Of several attributes with the same name the last
+/// one is used, as in the value.
 fn written(items: Vec<(ExpressionRef, ExpressionRef)>, decoder: &mut Decoder<'_>) -> Option<Vec<Attribute>> {
     let mut attributes: Vec<Attribute> = Vec::new();
     for (key, expression) in items {

@@ -89,7 +89,7 @@ impl Found<'_> {
 /// Returns the expression for a literal key.
 fn value_of(map: &dyn Expression, key: &str) -> Option<ExpressionRef> {
     let items = map.static_map()?;
-    // The last of several items with the same key counts.
+    // Of several items with the same key the last one is used.
     items.into_iter().rev().find_map(|(name, value)| {
         let found = key_text(&*name, None, &mut Diagnostics::new())?;
         (found == key).then_some(value)

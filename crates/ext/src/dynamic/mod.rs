@@ -36,7 +36,7 @@ const DYNAMIC: &str = "dynamic";
 ///
 /// Expansion happens whenever content is requested, and only for the block types in the schema. `for_each` and `labels`
 /// are evaluated in `context`. The expressions in generated blocks are evaluated in the context of their reader, with the
-/// iterators added. An unknown `for_each` generates one block, in which everything is unknown.
+/// iterators added. An unknown `for_each` generates one block with unknown content.
 ///
 /// [`DynamicBlocks`] lets an application refuse a `for_each`.
 ///

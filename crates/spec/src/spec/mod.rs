@@ -1,4 +1,4 @@
-//! Specifications, and what makes them.
+//! Specifications and their constructors.
 
 pub mod parts;
 

@@ -108,7 +108,7 @@ pub struct LabelSpec {
 /// Two alternatives, for [`Spec::Default`].
 #[derive(Clone, Debug)]
 pub struct DefaultSpec {
-    /// The specification whose result is used unless it is null.
+    /// The specification whose result is used unless it is null. Only this one may contain blocks.
     pub primary: Spec,
     /// The specification whose result is used instead of null.
     pub fallback: Spec,
