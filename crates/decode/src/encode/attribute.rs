@@ -10,6 +10,24 @@ use super::{EncodeError, Encoded, EncodedBody};
 use crate::{Keyword, Spanned};
 
 /// A Rust type that can be encoded as an attribute; the counterpart of [`DecodeAttribute`](crate::attribute::DecodeAttribute).
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::encode::{EncodeAttribute, EncodeError, Encoded};
+/// use hcl2_value::Value;
+///
+/// struct Percent(u8);
+///
+/// impl EncodeAttribute for Percent {
+///     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+///         Ok(Some(Encoded::Value(Value::from(self.0))))
+///     }
+/// }
+///
+/// assert_eq!(hcl2_decode::encode_value(&Percent(80))?, Value::from(80));
+/// # Ok::<(), EncodeError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as an attribute",
     note = "add `#[derive(hcl2::Encode)]` to it, or `#[hcl(from_str)]` to the field if it implements `Display`"
@@ -24,6 +42,14 @@ pub trait EncodeAttribute {
 }
 
 /// A Rust type that can be encoded as a label; the counterpart of [`DecodeLabel`](crate::block::DecodeLabel).
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::encode::EncodeLabel;
+///
+/// assert_eq!("web".encode_label().as_str(), "web");
+/// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be encoded as a label")]
 pub trait EncodeLabel {
     /// Returns the label.
@@ -31,6 +57,19 @@ pub trait EncodeLabel {
 }
 
 /// A Rust type that can be encoded as attributes of any names; the counterpart of [`DecodeRemain`](crate::body::DecodeRemain).
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use hcl2_decode::encode::{EncodeRemain, EncodedBody};
+///
+/// let tags = BTreeMap::from([("owner".to_owned(), 1), ("stage".to_owned(), 2)]);
+/// let mut body = EncodedBody::default();
+/// tags.encode_remain(&mut body)?;
+/// assert_eq!(body.items.len(), 2);
+/// # Ok::<(), hcl2_decode::encode::EncodeError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as the rest of a body",
     note = "use a map by `String`"

@@ -7,6 +7,23 @@ use hcl2_model::Name;
 use super::{Encode, EncodeError, EncodeLabel, EncodedBody};
 
 /// A Rust type that can be encoded as blocks of one type; the counterpart of [`DecodeBlocks`](crate::block::DecodeBlocks).
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::encode::{EncodeBlocks, EncodedBody};
+///
+/// #[derive(hcl2_derive::Encode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Port {
+///     number: u16,
+/// }
+///
+/// let mut body = EncodedBody::default();
+/// vec![Port { number: 80 }, Port { number: 443 }].encode_blocks("port", &[], &mut body)?;
+/// assert_eq!(body.items.len(), 2);
+/// # Ok::<(), hcl2_decode::encode::EncodeError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as blocks",
     note = "use a type with `#[derive(hcl2::Encode)]`, or an `Option`, `Vec`, `BTreeMap` or `HashMap` of one"
@@ -99,6 +116,31 @@ impl<K: EncodeLabel, V: EncodeBlocks, S> EncodeBlocks for HashMap<K, V, S> {
 }
 
 /// A choice of block types; the counterpart of [`DecodeVariant`](crate::block::DecodeVariant).
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::encode::{EncodeVariant, EncodedBody, EncodedItem};
+///
+/// #[derive(hcl2_derive::Encode)]
+/// #[hcl(crate = hcl2_decode)]
+/// enum Step {
+///     Run(Run),
+///     Pause,
+/// }
+///
+/// #[derive(hcl2_derive::Encode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Run {
+///     command: String,
+/// }
+///
+/// let mut body = EncodedBody::default();
+/// Step::Run(Run { command: "make".to_owned() }).encode_variant(&mut body)?;
+/// Step::Pause.encode_variant(&mut body)?;
+/// assert!(matches!(&body.items[1], EncodedItem::Block(name, _) if name.as_str() == "pause"));
+/// # Ok::<(), hcl2_decode::encode::EncodeError>(())
+/// ```
 pub trait EncodeVariant {
     /// Adds the block to a body.
     ///
@@ -109,6 +151,8 @@ pub trait EncodeVariant {
 }
 
 /// A Rust type that can be encoded as the blocks of a choice; the counterpart of [`DecodeVariants`](crate::block::DecodeVariants).
+///
+/// [`EncodeVariant`] has an example of a choice.
 pub trait EncodeVariants {
     /// Adds the blocks to a body.
     ///

@@ -16,7 +16,26 @@ use crate::schema::{Rest, Schema};
 /// A Rust type that the body of a file or a block can be decoded to.
 ///
 /// `#[derive(Decode)]` implements it for structs, and for enums with `#[hcl(label)]`, where the first label of a block
-/// selects the variant. [`decode_into`](super::decode_into) has an example.
+/// selects the variant.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_decode::Decode;
+///
+/// #[derive(hcl2_derive::Decode)]
+/// #[hcl(crate = hcl2_decode)]
+/// struct Config {
+///     name: String,
+///     port: Option<u16>,
+/// }
+///
+/// let schema = Config::schema();
+/// let required: Vec<bool> = schema.root().unwrap().attributes.iter().map(|attribute| attribute.required).collect();
+/// assert_eq!(required, [true, false]);
+/// ```
+///
+/// [`decode_into`](super::decode_into) decodes a body.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a body",
     label = "not the type of a body or block",

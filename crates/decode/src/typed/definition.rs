@@ -15,7 +15,7 @@ use crate::schema::{
 /// The options of an attribute: everything but its name and kind.
 #[derive(Clone, Debug, Default)]
 pub struct AttributeOptions {
-    /// Whether the attribute has a default and so is optional.
+    /// Whether the attribute has a default, which makes it optional.
     pub has_default: bool,
     /// The default, if it is a literal.
     pub default: Option<Value>,
@@ -28,7 +28,7 @@ pub struct AttributeOptions {
 /// The options of a block type: everything but its name and body.
 #[derive(Clone, Debug, Default)]
 pub struct BlockOptions {
-    /// Whether the block has a default and so is optional.
+    /// Whether the block has a default, which makes it optional.
     pub has_default: bool,
     /// The minimum number of blocks, if the field's type does not determine it.
     pub min_items: Option<usize>,

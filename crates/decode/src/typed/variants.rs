@@ -52,6 +52,8 @@ pub trait DecodeVariant: Sized + 'static {
 
 /// A Rust type that all blocks of a choice can be decoded to together: the enum itself for exactly one, `Option` for at
 /// most one, `Vec` for any number.
+///
+/// [`DecodeVariant`] has an example of a choice.
 pub trait DecodeVariants: Sized {
     /// The type that each block is decoded to.
     type Item: DecodeVariant;

@@ -90,8 +90,8 @@ fn any_value() -> impl Strategy<Value = (Value, serde_json::Value)> {
     leaf.prop_recursive(4, 24, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(|items| {
-                let (values, texts): (Vec<_>, Vec<_>) = items.into_iter().unzip();
-                (Value::tuple(values), serde_json::Value::Array(texts))
+                let (values, elements): (Vec<_>, Vec<_>) = items.into_iter().unzip();
+                (Value::tuple(values), serde_json::Value::Array(elements))
             }),
             prop::collection::btree_map("[a-d<]{0,2}", inner, 0..4).prop_map(|fields| {
                 let value = Value::object(
