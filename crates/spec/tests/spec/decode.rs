@@ -281,8 +281,8 @@ fn block_attributes_become_a_map() {
     assert_eq!(
         problems(&spec(true), "b {\n  x = []\n  inner {}\n}\n"),
         want(&[
-            ("hcl2::body::unexpected-block", "inner"),
-            ("hcl2::decode::wrong-type", "[]")
+            ("hcl2::decode::wrong-type", "[]"),
+            ("hcl2::body::unexpected-block", "inner")
         ])
     );
 }
