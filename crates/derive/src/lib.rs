@@ -81,7 +81,7 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// use std::collections::BTreeMap;
 /// use std::net::IpAddr;
 ///
-/// #[derive(hcl2::Decode)]
+/// #[derive(hcl2::Decode, Debug)]
 /// struct Server {
 ///     #[hcl(from_str)]
 ///     address: IpAddr,
@@ -97,7 +97,7 @@ use syn::{Data, DeriveInput, parse_macro_input};
 ///     requests: u64,
 /// }
 ///
-/// #[derive(hcl2::Decode)]
+/// #[derive(hcl2::Decode, Debug)]
 /// struct Timeouts {
 ///     #[hcl(default = 30)]
 ///     idle_seconds: u32,
@@ -194,7 +194,7 @@ use syn::{Data, DeriveInput, parse_macro_input};
 /// ```
 /// use hcl2::decode::Check;
 ///
-/// #[derive(hcl2::Decode)]
+/// #[derive(hcl2::Decode, Debug)]
 /// #[hcl(rename_all = "kebab-case", validate = check_limits)]
 /// struct Limits {
 ///     min_size: u32,
