@@ -154,7 +154,7 @@ fn obstacle(name: &str, text: &str, peers: bool) -> Option<&'static str> {
     };
     let is_json = name.ends_with(".json");
     let diagnostics = if is_json {
-        hcl2_json::parse(&source).1
+        hcl2_json::parse(&source).diagnostics
     } else {
         hcl2_native::parse_file(&source).diagnostics
     };

@@ -35,7 +35,6 @@
 //! ```
 
 pub mod encode;
-mod json;
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -43,7 +42,7 @@ mod typed;
 mod value;
 
 pub use encode::Encode;
-pub use json::{JsonError, JsonOptions, to_json, write_json_string};
+pub use hcl2_wire::json::{JsonError, JsonOptions, to_json};
 pub use typed::{Check, Decode, Decoder, Keyword, Spanned, decode_into};
 pub use value::{ValueError, ValueProblem, decode_value, encode_value};
 

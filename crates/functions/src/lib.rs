@@ -47,7 +47,7 @@ pub use csv::csvdecode;
 pub use format::{format, formatlist};
 pub use general::{and, assertnotnull, coalesce, equal, not, notequal, or};
 pub use host::{DirectoryEntry, FileKind, Host, HostError, NoHost, PointInTime};
-pub use json::{jsondecode, jsonencode, write_json_string};
+pub use json::{jsondecode, jsonencode};
 pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,

@@ -35,10 +35,7 @@ pub(crate) fn parse_within(
     json: hcl2_json::Options,
 ) -> Outcome<BodyRef> {
     match syntax {
-        Syntax::Json => {
-            let (body, diagnostics) = json.parse(source);
-            Outcome::new(body, diagnostics)
-        }
+        Syntax::Json => json.parse(source),
         Syntax::Native => {
             let parsed = hcl2_native::parse_file(Input::whole(source).with_limits(limits));
             let body: BodyRef = match parsed.value.root().body() {

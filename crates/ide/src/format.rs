@@ -57,10 +57,7 @@ impl Workspace {
 pub fn format_source(source: &Source, syntax: Syntax, style: Style) -> Result<String, Diagnostics> {
     let formatted = match syntax {
         Syntax::Json => {
-            let (tree, diagnostics) = hcl2_json::parse_tree(source);
-            if diagnostics.has_errors() {
-                return Err(diagnostics);
-            }
+            let tree = hcl2_json::parse_tree(source).into_result()?;
             hcl2_json::format_tree(&tree)
         }
         Syntax::Native => {

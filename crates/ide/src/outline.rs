@@ -72,7 +72,7 @@ impl Workspace {
                 .body()
                 .map_or_else(Vec::new, |body| body_symbols(tree, body)),
             None => {
-                let (tree, _) = hcl2_json::parse_tree(document.source());
+                let tree = hcl2_json::parse_tree(document.source()).value;
                 json_symbols(tree.root(), 0)
             }
         }
@@ -94,7 +94,7 @@ impl Workspace {
             }
         };
         let Some(tree) = document.tree() else {
-            let (tree, _) = hcl2_json::parse_tree(source);
+            let tree = hcl2_json::parse_tree(source).value;
             let is_container =
                 |node: &JsonNode<'_>| matches!(node.kind(), NodeKind::Object | NodeKind::Array);
             for node in tree.nodes().filter(is_container) {
@@ -140,7 +140,7 @@ impl Workspace {
                 nodes.map(|node| tree.span(tree.node_range(node))).collect()
             }
             None => {
-                let (tree, _) = hcl2_json::parse_tree(document.source());
+                let tree = hcl2_json::parse_tree(document.source()).value;
                 let spans = tree.nodes().map(JsonNode::span);
                 let mut spans: Vec<Span> = spans
                     .filter(|span| span.start <= offset && offset <= span.end)

@@ -207,7 +207,7 @@ impl Workspace {
 /// The diagnostics of parsing a document that belongs to no module.
 fn parse_problems(document: &Document) -> Diagnostics {
     match document.syntax() {
-        Syntax::Json => hcl2_json::parse(document.source()).1,
+        Syntax::Json => hcl2_json::parse(document.source()).diagnostics,
         Syntax::Native => hcl2_native::parse_file(document.source()).diagnostics,
     }
 }

@@ -11,7 +11,8 @@ use hcl2_model::{
 
 use crate::expression::JsonExpression;
 use crate::file::File;
-use crate::{Node, NodeId, NodeKind, Profile, Property};
+use crate::options::Profile;
+use crate::tree::{Node, NodeId, NodeKind, Property};
 
 /// The name of the property that may hold a remark.
 const REMARK: &str = "//";

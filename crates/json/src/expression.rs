@@ -8,11 +8,9 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Stat
 use hcl2_value::{Marks, Number, ParseNumberErrorKind, Str, Type, Value};
 
 use crate::file::File;
-use crate::tree::{Elements, Properties};
-use crate::{Node, NodeId, NodeKind, template};
-
-/// How deep a value that an expression stands for may nest.
-pub(crate) const MAX_VALUE_DEPTH: usize = 500;
+use crate::options::MAX_VALUE_DEPTH;
+use crate::template;
+use crate::tree::{Elements, Node, NodeId, NodeKind, Properties};
 
 /// A node of a file, read as an expression.
 #[derive(Clone)]

@@ -17,7 +17,7 @@ const INDENTATION: usize = 2;
 /// use hcl2_json::{format_tree, parse_tree};
 ///
 /// let source = SourceMap::new().add("main.tf.json", r#"{"b":1.50,"a":[],"b":["\u0061",{}]}"#)?;
-/// let (tree, _) = parse_tree(&source);
+/// let tree = parse_tree(&source).value;
 /// let wanted = "{\n  \"b\": 1.50,\n  \"a\": [],\n  \"b\": [\n    \"\\u0061\",\n    {}\n  ]\n}\n";
 /// assert_eq!(format_tree(&tree), wanted.as_bytes());
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())

@@ -3,9 +3,8 @@
 //! The lexer takes in more than JSON allows: whatever a person meant as one thing is one token, so that the
 //! parser can say what is wrong with it.
 
+use hcl2_json_text::{space_end, string_or_brace_end};
 use logos::Logos;
-
-use crate::scan::{space_end, string_end};
 
 /// What a token is.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +175,7 @@ fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
 /// the closing quote.
 #[inline(always)]
 fn quoted(rest: &[u8]) -> (Quoted, usize) {
-    let plain = string_end(rest);
+    let plain = string_or_brace_end(rest);
     if rest.get(plain) == Some(&b'"') {
         return (Quoted::default(), plain + 1);
     }
@@ -222,7 +221,7 @@ fn special_quoted(rest: &[u8], mut at: usize) -> (Quoted, usize) {
                 at += 1;
             }
         }
-        at += string_end(rest.get(at..).unwrap_or_default());
+        at += string_or_brace_end(rest.get(at..).unwrap_or_default());
     }
     (Quoted(flags), at)
 }

@@ -1,17 +1,17 @@
-//! Owned values of JSON texts: strings unescaped, numbers as they are written.
+//! JSON values that own their parts: strings unescaped, numbers as they are written.
 
 use std::fmt;
 
+use hcl2_json_text::{Kind, LoneSurrogates, ReadError, ReadErrorKind, Reader};
 use hcl2_value::{Number, ParseNumberError};
 
-use crate::escape::unescape;
-use crate::tree::{NodeKind, Stored, Tree};
+use crate::options::MAX_VALUE_DEPTH;
 
-/// A JSON value that owns all it holds, as JSON has it: strings are not normalised, properties keep their order, and
-/// numbers keep their digits.
+/// A JSON value that owns its parts, exactly as it is written: strings are not normalized, properties keep their order,
+/// and numbers keep their digits.
 ///
-/// [`parse_value`](crate::parse_value) makes it. The value of HCL that a JSON text stands for is another thing: templates
-/// are evaluated in it, and its attributes are sorted.
+/// [`parse_value`](crate::parse_value) returns it. The HCL value of the same text differs: there, templates are
+/// evaluated and attributes are sorted.
 ///
 /// # Examples
 ///
@@ -21,9 +21,7 @@ use crate::tree::{NodeKind, Stored, Tree};
 ///
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("app.json", r#"{"name": "caf\u00e9", "port": 8080.0}"#)?;
-/// let Ok(value) = parse_value(&source) else {
-///     panic!("the text is valid")
-/// };
+/// let value = parse_value(&source).unwrap();
 /// assert_eq!(value.get("name"), Some(&JsonValue::String("café".to_owned())));
 /// let Some(JsonValue::Number(port)) = value.get("port") else {
 ///     panic!("the port is a number")
@@ -44,13 +42,14 @@ pub enum JsonValue {
     String(String),
     /// The elements of an array.
     Array(Vec<Self>),
-    /// The properties of an object with their names, in the order of the text, duplicates included.
+    /// The properties of an object with their names, in source order, duplicates included.
     Object(Vec<(String, Self)>),
 }
 
 impl JsonValue {
-    /// How deep the arrays and objects of a value may nest; it can be dropped, cloned and compared on a small stack.
-    pub const MAX_DEPTH: u32 = crate::expression::MAX_VALUE_DEPTH as u32;
+    /// Maximum nesting depth of the arrays and objects in a value, which can be dropped, cloned and compared on a small
+    /// stack.
+    pub const MAX_DEPTH: u32 = MAX_VALUE_DEPTH as u32;
 
     /// Returns the value of the property `name` of an object, the last one if it repeats.
     #[must_use]
@@ -65,7 +64,7 @@ impl JsonValue {
     }
 }
 
-/// A number of a JSON text, as it is written. Numbers are equal if their texts are.
+/// A number as it is written in JSON. Two are equal if they are written alike.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct JsonNumber(Box<str>);
 
@@ -98,89 +97,76 @@ impl fmt::Display for JsonNumber {
     }
 }
 
-/// Makes the value of a tree without problems; `None` if its source is not UTF-8.
-pub(crate) fn value_of(tree: &Tree) -> Option<JsonValue> {
-    let mut maker = Maker {
-        text: tree.source().text()?,
-        nodes: tree.stored(),
-        next: 0,
+/// Reads a text whose arrays and objects nest at most `max_depth` levels deep; `None` if it is not JSON.
+pub(crate) fn read_value(text: &str, max_depth: u32) -> Option<JsonValue> {
+    let mut builder = Builder {
+        reader: Reader::new(text).with_lone_surrogates(LoneSurrogates::Refuse),
+        max_depth,
+        elements: Vec::new(),
+        properties: Vec::new(),
     };
-    Some(maker.value())
+    let value = builder.value(0).ok()?;
+    builder.reader.end().ok()?;
+    Some(value)
 }
 
-/// Makes values of nodes in the order in which they lie.
-struct Maker<'t> {
-    text: &'t str,
-    nodes: &'t [Stored],
-    /// The index of the node of which a value is made next.
-    next: usize,
+/// Returns whether a text is JSON whose arrays and objects nest at most `max_depth` levels deep.
+pub(crate) fn is_json(text: &str, max_depth: u32) -> bool {
+    let mut reader = Reader::new(text).with_lone_surrogates(LoneSurrogates::Refuse);
+    reader
+        .skip(max_depth as usize)
+        .and_then(|()| reader.end())
+        .is_ok()
 }
 
-impl<'t> Maker<'t> {
-    fn node(&mut self) -> Option<Stored> {
-        let node = self.nodes.get(self.next).copied();
-        self.next += 1;
-        node
+/// Builds values. The parts of open arrays and objects are on two stacks, so that each array and object is allocated
+/// once and exactly.
+struct Builder<'t> {
+    reader: Reader<'t>,
+    max_depth: u32,
+    elements: Vec<JsonValue>,
+    properties: Vec<(String, JsonValue)>,
+}
+
+impl Builder<'_> {
+    /// Reads the next value, by a recursion that `max_depth` bounds.
+    fn value(&mut self, depth: u32) -> Result<JsonValue, ReadError> {
+        Ok(match self.reader.peek()? {
+            Kind::Object | Kind::Array if depth == self.max_depth => {
+                return Err(self.reader.error(ReadErrorKind::TooDeep));
+            }
+            Kind::Object => self.object(depth)?,
+            Kind::Array => self.array(depth)?,
+            Kind::String => JsonValue::String(self.reader.string()?.into_owned()),
+            Kind::Number => JsonValue::Number(JsonNumber(self.reader.number()?.into())),
+            Kind::Bool => JsonValue::Bool(self.reader.bool()?),
+            Kind::Null => {
+                self.reader.null()?;
+                JsonValue::Null
+            }
+        })
     }
 
-    /// Makes the value of the next node, by a recursion that [`JsonValue::MAX_DEPTH`] bounds.
-    fn value(&mut self) -> JsonValue {
-        let Some(node) = self.node() else {
-            return JsonValue::Null;
-        };
-        match node.kind() {
-            NodeKind::Object => JsonValue::Object(self.properties(node)),
-            NodeKind::Array => JsonValue::Array(self.elements(node)),
-            NodeKind::String => JsonValue::String(self.string(node)),
-            NodeKind::Number => JsonValue::Number(JsonNumber(self.text_of(node).into())),
-            NodeKind::True => JsonValue::Bool(true),
-            NodeKind::False => JsonValue::Bool(false),
-            NodeKind::Null | NodeKind::Invalid => JsonValue::Null,
+    fn object(&mut self, depth: u32) -> Result<JsonValue, ReadError> {
+        let start = self.properties.len();
+        let mut more = self.reader.begin_object()?;
+        while more {
+            let name = self.reader.name()?.into_owned();
+            let value = self.value(depth + 1)?;
+            self.properties.push((name, value));
+            more = self.reader.next_property()?;
         }
+        Ok(JsonValue::Object(self.properties.drain(start..).collect()))
     }
 
-    fn properties(&mut self, object: Stored) -> Vec<(String, JsonValue)> {
-        let mut properties = Vec::with_capacity(self.count(object) / 2);
-        while self.next < object.next() as usize {
-            let name = self.node().map_or_else(String::new, |node| self.string(node));
-            properties.push((name, self.value()));
+    fn array(&mut self, depth: u32) -> Result<JsonValue, ReadError> {
+        let start = self.elements.len();
+        let mut more = self.reader.begin_array()?;
+        while more {
+            let element = self.value(depth + 1)?;
+            self.elements.push(element);
+            more = self.reader.next_element()?;
         }
-        properties
-    }
-
-    fn elements(&mut self, array: Stored) -> Vec<JsonValue> {
-        let mut elements = Vec::with_capacity(self.count(array));
-        while self.next < array.next() as usize {
-            elements.push(self.value());
-        }
-        elements
-    }
-
-    /// Counts the nodes directly inside of the one that was taken last.
-    fn count(&self, node: Stored) -> usize {
-        let (mut count, mut next) = (0, self.next);
-        while next < node.next() as usize {
-            next = self
-                .nodes
-                .get(next)
-                .map_or(usize::MAX, |held| held.next() as usize);
-            count += 1;
-        }
-        count
-    }
-
-    fn string(&self, node: Stored) -> String {
-        let quoted = self.text_of(node);
-        let content = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
-        if node.escapes() {
-            return unescape(content.as_bytes(), |_, _| {}).into_owned();
-        }
-        content.to_owned()
-    }
-
-    fn text_of(&self, node: Stored) -> &'t str {
-        self.text
-            .get(node.start() as usize..node.end() as usize)
-            .unwrap_or_default()
+        Ok(JsonValue::Array(self.elements.drain(start..).collect()))
     }
 }

@@ -1,8 +1,7 @@
 //! The diagnostics of the parser.
 
 use hcl2_diagnostics::{Diagnostic, Source, Span, codes, nearest_name};
-
-use crate::escape::Fault;
+use hcl2_json_text::EscapeError;
 
 /// A problem with one token.
 #[derive(Clone, Copy, Debug)]
@@ -346,10 +345,10 @@ pub(crate) fn mismatched_bracket(open: Span, close: Span, in_object: bool) -> Di
 }
 
 /// There is an escape, written as `bytes`, that means nothing.
-pub(crate) fn escape(span: Span, bytes: &[u8], fault: Fault) -> Diagnostic {
+pub(crate) fn escape(span: Span, bytes: &[u8], fault: EscapeError) -> Diagnostic {
     let text = String::from_utf8_lossy(bytes);
     match fault {
-        Fault::Unknown => {
+        EscapeError::Unknown => {
             let error = Diagnostic::error(codes::json::INVALID_ESCAPE, "Unknown escape");
             if bytes == b"\\'" {
                 error
@@ -364,9 +363,9 @@ pub(crate) fn escape(span: Span, bytes: &[u8], fault: Fault) -> Diagnostic {
                     .with_suggestion(span, format!("\\{text}"), "escape the backslash")
             }
         }
-        Fault::Digits => Diagnostic::error(codes::json::INVALID_ESCAPE, "Unfinished escape")
+        EscapeError::MissingDigits => Diagnostic::error(codes::json::INVALID_ESCAPE, "Unfinished escape")
             .with_detail("\\u must be followed by exactly four hexadecimal digits."),
-        Fault::LoneSurrogate => Diagnostic::error(codes::json::LONE_SURROGATE, "Half of a surrogate pair").with_detail(
+        EscapeError::LoneSurrogate => Diagnostic::error(codes::json::LONE_SURROGATE, "Half of a surrogate pair").with_detail(
             format!("{text} means a character only together with its other half, as in \\ud83d\\ude00."),
         ),
     }
@@ -408,4 +407,21 @@ pub(crate) fn too_many(subject: Option<Span>, listed: usize) -> Diagnostic {
         Some(span) => diagnostic.with_subject(span),
         None => diagnostic,
     }
+}
+
+/// The outermost value of a file is an array, which the legacy profile refuses.
+pub(crate) fn root_array(array: Span) -> Diagnostic {
+    Diagnostic::error(codes::json::LEGACY_ARRAY, "Array as a body")
+        .with_detail("In the legacy profile, a body is one object. Merge the objects of this array into one.")
+        .with_subject(array)
+}
+
+/// The outermost value of a file is no body.
+pub(crate) fn root_not_body(value: Span) -> Diagnostic {
+    Diagnostic::error(codes::json::ROOT_NOT_BODY, "Not a body")
+        .with_detail(
+            "Expected an object with attributes and blocks, or an array of such objects, as the outermost value of a \
+             configuration file.",
+        )
+        .with_subject(value)
 }

@@ -10,7 +10,7 @@ use hcl2_native::{
 };
 use hcl2_value::Value;
 
-use crate::Node;
+use crate::tree::Node;
 
 /// A string, parsed as a template.
 #[derive(Debug)]

@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 
 use hcl2_diagnostics::{Source, Span};
-
+use hcl2_json_text::unescape;
+use hcl2_model::Limits;
 use hcl2_native::tree::PositionMap;
 
-use crate::escape::decode;
 use crate::lexer::Quoted;
 
 /// What a node of the tree is.
@@ -88,7 +88,7 @@ const _: () = {
         "nodes stay small: there are millions of them"
     );
     // There is at most one node for each byte, and two at the end.
-    assert!(crate::Limits::MAX_SOURCE_BYTES + 2 < 1 << KIND_SHIFT);
+    assert!(Limits::MAX_SOURCE_BYTES + 2 < 1 << KIND_SHIFT);
     let mut index = 0;
     while index < KINDS.len() {
         assert!(KINDS[index] as usize == index);
@@ -159,8 +159,7 @@ impl Stored {
 ///
 /// let mut sources = SourceMap::new();
 /// let source = sources.add("app.json", r#"{"port": 8080, "port": 8081}"#)?;
-/// let (tree, diagnostics) = parse_tree(&source);
-/// assert!(diagnostics.is_empty());
+/// let tree = parse_tree(&source).into_result().unwrap();
 ///
 /// let ports: Vec<_> = tree.root().properties().map(|property| property.value.source_text()).collect();
 /// assert_eq!(ports, ["8080", "8081"]);
@@ -188,11 +187,6 @@ impl Tree {
     /// The strings that may hold a template, in order.
     pub(crate) fn templates(&self) -> &[NodeId] {
         &self.templates
-    }
-
-    /// The nodes as they are stored, in the order of the text.
-    pub(crate) fn stored(&self) -> &[Stored] {
-        &self.nodes
     }
 
     /// The source that the tree is of.
@@ -333,7 +327,14 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn decoded(self) -> Option<(Cow<'t, str>, PositionMap)> {
         let stored = self.stored();
-        (stored.kind() == NodeKind::String).then(|| decode(self.content_bytes(), stored.start() + 1))
+        (stored.kind() == NodeKind::String).then(|| {
+            let start = stored.start() + 1;
+            let mut map = PositionMap::starting_at(start);
+            let text = unescape(self.content_bytes(), |decoded, encoded| {
+                map.resume(decoded as u32, start + encoded as u32);
+            });
+            (text, map)
+        })
     }
 
     /// Whether the node is a string with escapes.

@@ -9,7 +9,10 @@ use hcl2_value::Value;
 fn body(text: &str) -> BodyRef {
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", text).expect("tests are small");
-    let (body, diagnostics) = parse(&source);
+    let Outcome {
+        value: body,
+        diagnostics,
+    } = parse(&source);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     body
 }
@@ -303,7 +306,10 @@ fn the_outermost_value_is_a_body() {
     let mut sources = SourceMap::new();
     for (text, start, end) in [("\"a\"", 0, 3), (" 12", 1, 3), ("null", 0, 4), ("true", 0, 4)] {
         let source = sources.add("test.json", text).expect("small");
-        let (body, diagnostics) = parse(&source);
+        let Outcome {
+            value: body,
+            diagnostics,
+        } = parse(&source);
         assert_eq!(codes(&diagnostics), [("hcl2::json::root-not-body", start, end)]);
         let Outcome {
             value: content,
@@ -316,7 +322,10 @@ fn the_outermost_value_is_a_body() {
         assert!(body.attributes().diagnostics.is_empty());
     }
     let source = sources.add("test.json", "").expect("small");
-    assert_eq!(codes(&parse(&source).1), [("hcl2::json::missing-value", 0, 0)]);
+    assert_eq!(
+        codes(&parse(&source).diagnostics),
+        [("hcl2::json::missing-value", 0, 0)]
+    );
 }
 
 #[test]
@@ -325,7 +334,10 @@ fn broken_files_give_what_can_be_read() {
     let source = sources
         .add("test.json", "{\"a\": 1, b: 2, \"x\": foo, \"c\": 3")
         .expect("small");
-    let (body, diagnostics) = parse(&source);
+    let Outcome {
+        value: body,
+        diagnostics,
+    } = parse(&source);
     assert_eq!(diagnostics.len(), 3);
     let schema = BodySchema::new().optional("a").optional("c").block("x", ["name"]);
     let Outcome {
@@ -358,7 +370,7 @@ fn references_are_those_of_every_template_in_the_body() {
     let text = r#"{"a": "${x}", "b": {"l": [{"c": "${f(y.z)}"}, 1]}, "//": "${remark}"}"#;
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", text).expect("tests are small");
-    let (body, _) = parse(&source);
+    let body = parse(&source).value;
     let spans = |body: &dyn hcl2_model::Body| {
         let variables = body.variables();
         let span = |variable: &hcl2_model::Traversal| variable.span().map(|span| (span.start, span.end));
@@ -381,7 +393,8 @@ fn legacy_problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, us
     };
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", text).expect("tests are small");
-    let (body, mut diagnostics) = options.parse(&source);
+    let parsed = options.parse(&source);
+    let (body, mut diagnostics) = (parsed.value, parsed.diagnostics);
     let content = body.content(schema).report_into(&mut diagnostics);
     for block in &content.blocks {
         diagnostics.extend(block.body.attributes().diagnostics);
@@ -439,7 +452,7 @@ fn legacy_inner(text: &str, schema: &BodySchema, expected: &[(&str, usize, usize
     let Outcome {
         value: content,
         diagnostics: problems,
-    } = options.parse(&source).0.content(schema);
+    } = options.parse(&source).value.content(schema);
     assert!(problems.is_empty(), "{problems:?}");
     for block in &content.blocks {
         assert_eq!(
@@ -459,7 +472,8 @@ fn names_are_no_templates_in_the_legacy_profile() {
     let mut sources = SourceMap::new();
     let text = "{\"${a}\": \"${b}\", \"\\u0024{a}\": 2}";
     let source = sources.add("test.json", text).expect("tests are small");
-    let (expression, problems) = options.parse_expression(&source);
+    let parsed = options.parse_expression(&source);
+    let (expression, problems) = (parsed.value, parsed.diagnostics);
     assert!(problems.is_empty(), "{problems:?}");
     let roots: Vec<_> = expression
         .variables()

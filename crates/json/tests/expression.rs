@@ -11,9 +11,7 @@ use hcl2_value::{Function, Mark, Parameter, Type, Value};
 fn parse(text: &str) -> ExpressionRef {
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", text).expect("tests are small");
-    let (expression, diagnostics) = parse_expression(&source);
-    assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    expression
+    parse_expression(&source).into_result().expect("it has no errors")
 }
 
 fn context() -> EvalContext<'static> {
@@ -344,9 +342,9 @@ fn broken_trees_evaluate_as_far_as_they_go() {
     let source = sources
         .add("test.json", "{\"a\": foo, \"b\": [1, }")
         .expect("small");
-    let (expression, diagnostics) = parse_expression(&source);
-    assert!(diagnostics.has_errors());
-    let value = expression.evaluate(None).value;
+    let parsed = parse_expression(&source);
+    assert!(parsed.has_errors());
+    let value = parsed.value.evaluate(None).value;
     assert_eq!(
         value,
         object([("a", Value::DYNAMIC), ("b", Value::tuple([Value::from(1)]))])

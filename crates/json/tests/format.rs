@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 fn formatted(text: &str) -> String {
     let source = SourceMap::new().add("x.json", text).expect("a small text");
-    let (tree, diagnostics) = parse_tree(&source);
+    let parsed = parse_tree(&source);
+    let (tree, diagnostics) = (parsed.value, parsed.diagnostics);
     assert!(!diagnostics.has_errors(), "{text}");
     String::from_utf8(format_tree(&tree)).expect("UTF-8, as the text was")
 }

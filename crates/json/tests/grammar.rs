@@ -6,7 +6,7 @@ use hcl2_json::parse_tree;
 fn problems(bytes: &[u8]) -> Diagnostics {
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", bytes).expect("tests are small");
-    parse_tree(&source).1
+    parse_tree(&source).diagnostics
 }
 
 /// Category, text, and the code and place of the first problem.

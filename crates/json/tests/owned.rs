@@ -92,7 +92,7 @@ fn numbers_are_exact_and_equal_as_written() {
 fn a_text_with_problems_has_no_value() {
     for bytes in [&b"{\"a\": [1, }"[..], b"", b"[01]", b"\"\xff\"", b"\xff\xfe1\0"] {
         let source = source(bytes);
-        let problems = listed(&parse_tree(&source).1);
+        let problems = listed(&parse_tree(&source).diagnostics);
         assert!(!problems.is_empty(), "{bytes:?}");
         let refused = parse_value(&source).expect_err("it has problems");
         assert_eq!(listed(&refused), problems, "{bytes:?}");
@@ -190,7 +190,8 @@ proptest! {
     #[test]
     fn checking_lists_what_parsing_lists(bytes in damaged()) {
         let source = source(bytes);
-        let (tree, problems) = parse_tree(&source);
+        let parsed = parse_tree(&source);
+        let (tree, problems) = (parsed.value, parsed.diagnostics);
         prop_assert_eq!(validate(&source).err().map(|found| listed(&found)).unwrap_or_default(), listed(&problems));
         match parse_value(&source) {
             Ok(value) => {

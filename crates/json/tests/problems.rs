@@ -7,7 +7,7 @@ use hcl2_model::Syntax;
 fn parse(bytes: impl Into<Vec<u8>>) -> Diagnostics {
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", bytes).expect("tests are small");
-    parse_tree(&source).1
+    parse_tree(&source).diagnostics
 }
 
 #[track_caller]
@@ -326,7 +326,8 @@ fn limits_can_be_set() {
     let problems = |text: &str| -> Vec<_> {
         let mut sources = SourceMap::new();
         let source = sources.add("test.json", text).expect("tests are small");
-        let (tree, problems) = options.parse_tree(&source);
+        let parsed = options.parse_tree(&source);
+        let (tree, problems) = (parsed.value, parsed.diagnostics);
         assert!(tree.nodes().count() > 0);
         let of = |problem: &hcl2_diagnostics::Diagnostic| {
             (

@@ -122,7 +122,10 @@ fn check_round_trip(text: &str) {
     let shape = shape();
     let json = write_body(&*body, &shape, &sources).unwrap_or_else(|problems| panic!("{text}: {problems:?}"));
     let source = sources.add("test.json", json.as_str()).expect("tests are small");
-    let (back, problems) = parse(&source);
+    let Outcome {
+        value: back,
+        diagnostics: problems,
+    } = parse(&source);
     assert!(problems.is_empty(), "{json}: {problems:?}");
     check_equal(&*body, &*back, Some(&shape));
 }
@@ -217,7 +220,7 @@ fn analysed_attributes_are_bare() {
         r#"{"a":["list(string)","o.a[\"k\"]","s","${n+1}"],"b":"${n}"}"#
     );
     let source = SourceMap::new().add("test.json", json).expect("small");
-    let attributes = parse(&source).0.attributes().value;
+    let attributes = parse(&source).value.attributes().value;
     let elements = attributes
         .get("a")
         .and_then(|attribute| attribute.expression.static_list())
@@ -267,7 +270,7 @@ fn depth_is_limited() {
         for (levels, is_written) in [(400, true), (2_000, false)] {
             let text = format!("{{\"a\": {}1{}}}", "[".repeat(levels), "]".repeat(levels));
             let source = sources.add("test.json", text).expect("small");
-            let written = write_body(&*parse(&source).0, &BodyShape::any_attributes(), &sources);
+            let written = write_body(&*parse(&source).value, &BodyShape::any_attributes(), &sources);
             match written {
                 Ok(_) => assert!(is_written),
                 Err(problems) => assert_eq!(problems[0].code.id(), "hcl2::expr::limit-exceeded"),

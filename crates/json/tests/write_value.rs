@@ -9,8 +9,10 @@ use proptest::prelude::*;
 /// The value that a JSON text has in full expression mode.
 fn read(text: &str) -> Value {
     let source = SourceMap::new().add("test.json", text).expect("tests are small");
-    let (expression, mut diagnostics) = parse_expression(&source);
-    let value = expression
+    let parsed = parse_expression(&source);
+    let mut diagnostics = parsed.diagnostics;
+    let value = parsed
+        .value
         .evaluate(Some(&EvalContext::new()))
         .report_into(&mut diagnostics);
     assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use hcl2_decode::{JsonError, JsonOptions, to_json, write_json_string};
+use hcl2_json_text::{Escapes, push_string};
 use hcl2_model::Name;
 use hcl2_value::{Type, TypeKind, Value};
+use hcl2_wire::json::{JsonError, JsonOptions, to_json};
 
 use crate::parts::{DefaultSpec, Keyed, Transformation};
 use crate::{Sequence, Spec};
@@ -65,10 +66,10 @@ impl Spec {
 /// Writes a property for a specification: its kind with its body, and possibly a label.
 fn member(spec: &Spec, label: Option<&str>, text: &mut String) -> Result<(), SpecDocumentError> {
     let kind = kind_of(spec).map_err(SpecDocumentError::UnsupportedKind)?;
-    write_json_string(kind, text);
+    push_string(kind, Escapes::HTML, text);
     text.push_str(": {");
     if let Some(label) = label {
-        write_json_string(label, text);
+        push_string(label, Escapes::HTML, text);
         text.push_str(": {");
     }
     body(spec, text)?;
@@ -187,14 +188,14 @@ impl Properties<'_> {
 
     fn raw(&mut self, name: &str, json: &str) {
         self.separate();
-        write_json_string(name, self.text);
+        push_string(name, Escapes::HTML, self.text);
         self.text.push_str(": ");
         self.text.push_str(json);
     }
 
     fn string(&mut self, name: &str, value: &str) {
         let mut json = String::new();
-        write_json_string(value, &mut json);
+        push_string(value, Escapes::HTML, &mut json);
         self.raw(name, &json);
     }
 
@@ -283,7 +284,7 @@ fn type_expression(ty: &Type, text: &mut String) -> Result<(), SpecDocumentError
         TypeKind::Object(object) => {
             text.push_str("object({");
             for (name, ty) in object.iter() {
-                write_json_string(&escaped(name), text);
+                push_string(&escaped(name), Escapes::HTML, text);
                 text.push_str(" = ");
                 type_expression(ty, text)?;
                 text.push_str(", ");

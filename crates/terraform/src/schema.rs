@@ -300,10 +300,7 @@ impl ProviderSchemas {
     /// The problems of a text that is no JSON, with the codes of `hcl2::json`; `hcl2::terraform::invalid-schema` where it
     /// is JSON of another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
-        let (tree, problems) = parse_tree(source);
-        if problems.has_errors() {
-            return Err(problems);
-        }
+        let tree = parse_tree(source).into_result()?;
         let Some(providers) =
             field(tree.root(), "provider_schemas").filter(|node| node.kind() == NodeKind::Object)
         else {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hcl2_value::{Path, PathStep};
+use hcl2_value::{Number, Path, PathStep};
 
 /// Why a value or type cannot be encoded or decoded, and where.
 ///
@@ -32,7 +32,7 @@ pub enum WireErrorKind {
     Infinite,
     /// A type has a capsule type in it, which only its own application knows.
     Capsule,
-    /// A number has more than [`MAX_DIGITS`](crate::MAX_DIGITS) digits.
+    /// A number has more than [`Number::MAX_DIGITS`](hcl2_value::Number::MAX_DIGITS) digits.
     TooManyDigits,
     /// A string or collection is longer than MessagePack's lengths of 32 bits can say.
     TooLong,
@@ -46,7 +46,7 @@ pub enum WireErrorKind {
     TrailingBytes,
     /// A text is not valid UTF-8.
     InvalidUtf8,
-    /// The text is not JSON: what was expected.
+    /// The text is not JSON: why, in a clause.
     Syntax(&'static str),
     /// The byte stands for nothing in MessagePack.
     ReservedByte,
@@ -189,7 +189,7 @@ impl fmt::Display for WireErrorKind {
             Self::Unknown => f.write_str("JSON cannot express unknown values; use MessagePack"),
             Self::Infinite => f.write_str("JSON cannot express infinite numbers; use MessagePack"),
             Self::Capsule => f.write_str("values of capsule types cannot leave the application"),
-            Self::TooManyDigits => write!(f, "the number has more than {} digits", crate::MAX_DIGITS),
+            Self::TooManyDigits => write!(f, "the number has more than {} digits", Number::MAX_DIGITS),
             Self::TooLong => f.write_str("the length needs more than 32 bits"),
             Self::TooDeep => write!(f, "nested more than {} levels deep", crate::MAX_DEPTH),
             Self::TooManyImplied => write!(
@@ -200,7 +200,7 @@ impl fmt::Display for WireErrorKind {
             Self::UnexpectedEnd => f.write_str("the message ends before the value does"),
             Self::TrailingBytes => f.write_str("the message goes on after the end of the value"),
             Self::InvalidUtf8 => f.write_str("the text is not valid UTF-8"),
-            Self::Syntax(expected) => write!(f, "malformed JSON: expected {expected}"),
+            Self::Syntax(problem) => write!(f, "invalid JSON: {problem}"),
             Self::ReservedByte => f.write_str("the byte 0xc1 stands for nothing in MessagePack"),
             Self::Mismatch { required, found } => write!(f, "{required} is required, found {found}"),
             Self::Length {

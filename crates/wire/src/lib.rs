@@ -31,9 +31,11 @@
 //!
 //! # Limits
 //!
-//! Types and values are nested at most [`MAX_DEPTH`] levels deep, and a number has at most [`MAX_DIGITS`] digits.
+//! Types and values are nested at most [`MAX_DEPTH`] levels deep, and a number has at most [`Number::MAX_DIGITS`] digits.
 //! A message implies at most [`MAX_IMPLIED`] parts that it does not have.
 //! Memory grows with the length of a message, never with a length that the message only announces.
+//!
+//! [`Number::MAX_DIGITS`]: hcl2_value::Number::MAX_DIGITS
 
 mod collect;
 mod error;
@@ -46,9 +48,6 @@ pub use error::{WireError, WireErrorKind};
 
 /// The most levels that types and values may be nested, in both directions.
 pub const MAX_DEPTH: u32 = 128;
-
-/// The most decimal digits of a number that is written as text.
-pub const MAX_DIGITS: usize = 100_000;
 
 /// The most parts that a decoded message may have without spelling them out: attributes that an object leaves out in
 /// JSON, and elements of lists of which a refinement says how many they are.

@@ -17,11 +17,10 @@
 //! # Ok::<(), hcl2_wire::WireError>(())
 //! ```
 
+use hcl2_json_text::{Escapes, Kind, Writer};
 use hcl2_value::{ObjectType, Str, Type, TypeKind};
 
 use crate::json::Reader;
-use crate::json::Start;
-use crate::json::write_string;
 use crate::{MAX_DEPTH, WireError, WireErrorKind};
 
 /// Writes a type, without spaces and with attributes in the order of their names.
@@ -31,9 +30,9 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind};
 /// [`WireErrorKind::Capsule`] where the type has a capsule type in it, [`WireErrorKind::TooDeep`] where it is nested
 /// too deep.
 pub fn write(ty: &Type) -> Result<String, WireError> {
-    let mut text = String::new();
-    write_to(ty, &mut text)?;
-    Ok(text)
+    let mut writer = Writer::compact(Escapes::HTML);
+    write_to(ty, &mut writer)?;
+    Ok(writer.finish())
 }
 
 /// Reads a type.
@@ -48,12 +47,18 @@ pub fn read(text: &[u8]) -> Result<Type, WireError> {
     Ok(ty)
 }
 
-/// Writes a type at the end of a text.
-pub(crate) fn write_to(ty: &Type, text: &mut String) -> Result<(), WireError> {
+/// Writes a type that travels with a value.
+pub(crate) fn write_to(ty: &Type, writer: &mut Writer) -> Result<(), WireError> {
     if ty.depth() > MAX_DEPTH {
         return Err(WireError::new(WireErrorKind::TooDeep));
     }
-    write_type(ty, text)
+    write_type(ty, Form::Wire, writer)
+}
+
+/// Writes a type for people to read: of any depth, capsule types by their names, without telling which attributes are
+/// optional.
+pub(crate) fn print_to(ty: &Type, writer: &mut Writer) -> Result<(), WireError> {
+    write_type(ty, Form::Print, writer)
 }
 
 /// Reads the type that comes next.
@@ -61,59 +66,108 @@ pub(crate) fn read_from(reader: &mut Reader<'_>) -> Result<Type, WireError> {
     read_type(reader, 0)
 }
 
-/// Writes a type that is known not to be nested too deep.
-fn write_type(ty: &Type, text: &mut String) -> Result<(), WireError> {
-    let element = |kind: &str, element: &Type, text: &mut String| {
-        text.push_str(kind);
-        write_type(element, text)?;
-        text.push(']');
-        Ok(())
-    };
-    match ty.kind() {
-        TypeKind::Dynamic => text.push_str("\"dynamic\""),
-        TypeKind::Bool => text.push_str("\"bool\""),
-        TypeKind::Number => text.push_str("\"number\""),
-        TypeKind::String => text.push_str("\"string\""),
-        TypeKind::List(inner) => return element("[\"list\",", inner, text),
-        TypeKind::Set(inner) => return element("[\"set\",", inner, text),
-        TypeKind::Map(inner) => return element("[\"map\",", inner, text),
-        TypeKind::Tuple(elements) => {
-            text.push_str("[\"tuple\",[");
-            for (index, element) in elements.iter().enumerate() {
-                if index > 0 {
-                    text.push(',');
-                }
-                write_type(element, text)?;
+/// Who reads a type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Wire,
+    Print,
+}
+
+/// What remains to be written.
+enum Step<'t> {
+    Element(&'t Type),
+    Property(&'t str, &'t Type),
+    Close(char),
+    /// The names of the optional attributes, if there are any.
+    Optional(ObjectType<'t>),
+}
+
+/// Writes a type, without recursion.
+fn write_type(ty: &Type, form: Form, writer: &mut Writer) -> Result<(), WireError> {
+    let mut steps = Vec::new();
+    start_type(ty, form, writer, &mut steps)?;
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Element(ty) => {
+                writer.element();
+                start_type(ty, form, writer, &mut steps)?;
             }
-            text.push_str("]]");
+            Step::Property(name, ty) => {
+                writer.property(name);
+                start_type(ty, form, writer, &mut steps)?;
+            }
+            Step::Close(bracket) => writer.close(bracket),
+            Step::Optional(object) => write_optional(object, writer),
         }
-        TypeKind::Object(object) => return write_object(object, text),
-        TypeKind::Capsule(_) => return Err(WireError::new(WireErrorKind::Capsule)),
     }
     Ok(())
 }
 
-fn write_object(object: ObjectType<'_>, text: &mut String) -> Result<(), WireError> {
-    text.push_str("[\"object\",{");
-    for (index, (name, ty)) in object.iter().enumerate() {
-        if index > 0 {
-            text.push(',');
+/// Writes the start of a type, and queues the rest of it, the next step last.
+fn start_type<'t>(
+    ty: &'t Type,
+    form: Form,
+    writer: &mut Writer,
+    steps: &mut Vec<Step<'t>>,
+) -> Result<(), WireError> {
+    let kind = match ty.kind() {
+        TypeKind::Dynamic => return Ok(writer.string("dynamic")),
+        TypeKind::Bool => return Ok(writer.string("bool")),
+        TypeKind::Number => return Ok(writer.string("number")),
+        TypeKind::String => return Ok(writer.string("string")),
+        TypeKind::Capsule(capsule) if form == Form::Print => return Ok(writer.string(capsule.name())),
+        TypeKind::Capsule(_) => return Err(WireError::new(WireErrorKind::Capsule)),
+        TypeKind::List(_) => "list",
+        TypeKind::Set(_) => "set",
+        TypeKind::Map(_) => "map",
+        TypeKind::Tuple(_) => "tuple",
+        TypeKind::Object(_) => "object",
+    };
+    writer.open('[');
+    writer.element();
+    writer.string(kind);
+    steps.push(Step::Close(']'));
+    match ty.kind() {
+        TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element) => {
+            steps.push(Step::Element(element));
         }
-        write_string(name, text);
-        text.push(':');
-        write_type(ty, text)?;
-    }
-    text.push('}');
-    let mut separator = ",[";
-    for (index, name) in object.names().iter().enumerate() {
-        if object.is_optional_at(index) {
-            text.push_str(separator);
-            write_string(name, text);
-            separator = ",";
+        TypeKind::Tuple(elements) => {
+            writer.element();
+            writer.open('[');
+            steps.push(Step::Close(']'));
+            steps.extend(elements.iter().rev().map(Step::Element));
         }
+        TypeKind::Object(object) => {
+            writer.element();
+            writer.open('{');
+            if form == Form::Wire {
+                steps.push(Step::Optional(object));
+            }
+            steps.push(Step::Close('}'));
+            let attributes = object.names().iter().zip(object.types());
+            steps.extend(attributes.rev().map(|(name, ty)| Step::Property(name, ty)));
+        }
+        _ => {}
     }
-    text.push_str(if separator == "," { "]]" } else { "]" });
     Ok(())
+}
+
+fn write_optional(object: ObjectType<'_>, writer: &mut Writer) {
+    let names = object.names().iter().enumerate();
+    let mut optional = names
+        .filter(|(index, _)| object.is_optional_at(*index))
+        .map(|(_, name)| name)
+        .peekable();
+    if optional.peek().is_none() {
+        return;
+    }
+    writer.element();
+    writer.open('[');
+    for name in optional {
+        writer.element();
+        writer.string(name);
+    }
+    writer.close(']');
 }
 
 const TYPE: &str = "the name of a primitive type or an array";
@@ -126,7 +180,7 @@ fn read_type(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError> {
         return Err(WireError::at(offset, WireErrorKind::TooDeep));
     }
     match start {
-        Start::String => match &*reader.string()? {
+        Kind::String => match &*reader.string()? {
             "string" => Ok(Type::STRING),
             "number" => Ok(Type::NUMBER),
             "bool" => Ok(Type::BOOL),
@@ -136,12 +190,11 @@ fn read_type(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError> {
                 "\"string\", \"number\", \"bool\" or \"dynamic\"",
             )),
         },
-        Start::Array => {
-            reader.open()?;
+        Kind::Array => {
             let ty = read_compound(reader, depth)?;
-            reader.peek_close()?;
+            reader.peek_byte();
             let extra = reader.offset();
-            if reader.item(false, b']')? {
+            if reader.next_element()? {
                 return Err(not_a_type(extra, "the end of the type"));
             }
             Ok(ty)
@@ -154,13 +207,13 @@ fn not_a_type(offset: usize, expected: &'static str) -> WireError {
     WireError::at(offset, WireErrorKind::NotAType(expected))
 }
 
-/// Reads what is in the array of a compound type, up to its closing bracket.
+/// Reads the array of a compound type, up to its closing bracket.
 fn read_compound(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError> {
     let start = reader.offset();
-    if !reader.item(true, b']')? {
-        return Err(not_a_type(start, KIND));
+    if !reader.begin_array()? {
+        return Err(not_a_type(start + 1, KIND));
     }
-    let is_text = reader.peek()? == Start::String;
+    let is_text = reader.peek()? == Kind::String;
     let offset = reader.offset();
     if !is_text {
         return Err(not_a_type(offset, KIND));
@@ -169,9 +222,9 @@ fn read_compound(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError>
     if !matches!(&*kind, "list" | "set" | "map" | "tuple" | "object") {
         return Err(not_a_type(offset, KIND));
     }
-    reader.peek_close()?;
+    reader.peek_byte();
     let after = reader.offset();
-    if !reader.item(false, b']')? {
+    if !reader.next_element()? {
         return Err(not_a_type(after, "what the type is made of"));
     }
     match &*kind {
@@ -184,29 +237,30 @@ fn read_compound(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError>
 }
 
 fn read_elements(reader: &mut Reader<'_>, depth: u32) -> Result<Vec<Type>, WireError> {
-    if reader.peek()? != Start::Array {
+    if reader.peek()? != Kind::Array {
         return Err(not_a_type(reader.offset(), "an array of types"));
     }
-    reader.open()?;
     let mut elements = Vec::new();
-    while reader.item(elements.is_empty(), b']')? {
+    let mut more = reader.begin_array()?;
+    while more {
         elements.push(read_type(reader, depth + 1)?);
+        more = reader.next_element()?;
     }
     Ok(elements)
 }
 
 fn read_object(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError> {
-    if reader.peek()? != Start::Object {
+    if reader.peek()? != Kind::Object {
         return Err(not_a_type(reader.offset(), "an object of attributes and types"));
     }
-    reader.open()?;
     let mut attributes: Vec<(Str, Type, bool)> = Vec::new();
     let mut offsets = Vec::new();
-    while reader.item(attributes.is_empty(), b'}')? {
-        reader.peek_key()?;
+    let mut more = reader.begin_object()?;
+    while more {
         offsets.push(reader.offset());
-        let name = Str::from(&*reader.key()?);
+        let name = Str::from(&*reader.name()?);
         attributes.push((name, read_type(reader, depth + 1)?, false));
+        more = reader.next_property()?;
     }
     let mut order: Vec<usize> = (0..attributes.len()).collect();
     order.sort_by(|a, b| attributes[*a].0.cmp(&attributes[*b].0));
@@ -217,8 +271,8 @@ fn read_object(reader: &mut Reader<'_>, depth: u32) -> Result<Type, WireError> {
         let kind = WireErrorKind::DuplicateKey(attributes[pair[1]].0.to_string());
         return Err(WireError::at(offsets[pair[1]], kind));
     }
-    if reader.peek_close()? == Some(b',') {
-        reader.item(false, b']')?;
+    if reader.peek_byte() == Some(b',') {
+        reader.next_element()?;
         read_optional(reader, &mut attributes, &order)?;
     }
     Ok(Type::object_with_optional(attributes))
@@ -230,14 +284,12 @@ fn read_optional(
     attributes: &mut [(Str, Type, bool)],
     order: &[usize],
 ) -> Result<(), WireError> {
-    if reader.peek()? != Start::Array {
+    if reader.peek()? != Kind::Array {
         return Err(not_a_type(reader.offset(), "an array of attribute names"));
     }
-    reader.open()?;
-    let mut first = true;
-    while reader.item(first, b']')? {
-        first = false;
-        let is_text = reader.peek()? == Start::String;
+    let mut more = reader.begin_array()?;
+    while more {
+        let is_text = reader.peek()? == Kind::String;
         let offset = reader.offset();
         if !is_text {
             return Err(not_a_type(offset, "the name of an attribute"));
@@ -249,6 +301,7 @@ fn read_optional(
             return Err(WireError::at(offset, kind));
         };
         attributes[order[position]].2 = true;
+        more = reader.next_element()?;
     }
     Ok(())
 }

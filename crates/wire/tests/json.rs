@@ -10,9 +10,13 @@ use place::{Place, at, mismatch, place_of};
 /// Asserts both directions.
 #[track_caller]
 fn both(value: &Value, ty: &Type, text: &str) {
-    assert_eq!(json::encode(value, ty).expect("a value"), text, "{value:?}");
     assert_eq!(
-        &json::decode(text.as_bytes(), ty).expect("a value"),
+        json::encode(value, ty).expect("expected a value"),
+        text,
+        "{value:?}"
+    );
+    assert_eq!(
+        &json::decode(text.as_bytes(), ty).expect("expected a value"),
         value,
         "{text}"
     );
@@ -216,18 +220,28 @@ fn wrong_texts_are_refused_with_path_and_place() {
 fn what_is_not_json_is_refused_at_its_place() {
     let list = Type::list(Type::NUMBER);
     for (text, place, path, expected) in [
-        ("[1,]", 3, "[1]", "a value"),
-        ("[1 2]", 3, "", "a comma or the closing bracket"),
-        ("[01]", 2, "", "a comma or the closing bracket"),
-        ("[+1]", 1, "[0]", "a value"),
-        ("[1.]", 3, "[0]", "a digit"),
-        ("[.5]", 1, "[0]", "a value"),
-        ("[1e]", 3, "[0]", "a digit"),
-        ("[-]", 2, "[0]", "a digit"),
-        ("[nul]", 1, "[0]", "a value"),
-        ("[\"\\x\"]", 3, "[0]", "an escape"),
-        ("[\"\\u12g4\"]", 6, "[0]", "a hexadecimal digit"),
-        ("[\"\n\"]", 2, "[0]", "an escape instead of a control character"),
+        ("[1,]", 3, "[1]", "expected a value"),
+        ("[1 2]", 3, "", "expected a comma or a closing bracket"),
+        ("[01]", 2, "[0]", "leading zero in a number"),
+        ("[+1]", 1, "[0]", "expected a value"),
+        ("[1.]", 3, "[0]", "expected a digit"),
+        ("[.5]", 1, "[0]", "expected a value"),
+        ("[1e]", 3, "[0]", "expected a digit"),
+        ("[-]", 2, "[0]", "expected a digit"),
+        ("[nul]", 1, "[0]", "expected a value"),
+        (
+            "[\"\\x\"]",
+            3,
+            "[0]",
+            "expected one of \" \\ / b f n r t u after a backslash",
+        ),
+        (
+            "[\"\\u12g4\"]",
+            6,
+            "[0]",
+            "expected four hexadecimal digits after \\u",
+        ),
+        ("[\"\n\"]", 2, "[0]", "unescaped control character in a string"),
     ] {
         let syntax = WireErrorKind::Syntax(expected);
         assert_eq!(refused(text, &list), at(place, path, syntax), "{text}");
@@ -245,11 +259,15 @@ fn what_is_not_json_is_refused_at_its_place() {
     let map = Type::map(Type::BOOL);
     assert_eq!(
         refused("{a:1}", &map),
-        at(1, "", WireErrorKind::Syntax("a key in quotes"))
+        at(
+            1,
+            "",
+            WireErrorKind::Syntax("expected a property name in double quotes")
+        )
     );
     assert_eq!(
         refused("{\"a\" 1}", &map),
-        at(5, "", WireErrorKind::Syntax("a colon"))
+        at(5, "", WireErrorKind::Syntax("expected a colon"))
     );
 }
 

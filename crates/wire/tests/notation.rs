@@ -85,7 +85,7 @@ fn malformed_types_are_refused_at_their_place() {
     other(
         "[\"list\" \"bool\"]",
         8,
-        WireErrorKind::Syntax("a comma or the closing bracket"),
+        WireErrorKind::Syntax("expected a comma or a closing bracket"),
     );
     let error = notation::read(b"\"str\xffing\"").unwrap_err();
     assert_eq!(

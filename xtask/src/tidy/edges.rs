@@ -7,35 +7,43 @@ use crate::workspace::Workspace;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-testing", &[]),
     ("hcl2-diagnostics", &[]),
+    ("hcl2-json-text", &[]),
     ("hcl2-value", &[]),
     ("hcl2-model", &["hcl2-diagnostics", "hcl2-value"]),
     ("hcl2-native", &["hcl2-diagnostics", "hcl2-model", "hcl2-value"]),
     (
         "hcl2-json",
-        &["hcl2-diagnostics", "hcl2-model", "hcl2-native", "hcl2-value"],
+        &[
+            "hcl2-diagnostics",
+            "hcl2-json-text",
+            "hcl2-model",
+            "hcl2-native",
+            "hcl2-value",
+        ],
     ),
-    ("hcl2-functions", &["hcl2-diagnostics", "hcl2-value"]),
-    ("hcl2-wire", &["hcl2-value"]),
+    ("hcl2-functions", &["hcl2-json-text", "hcl2-value"]),
+    ("hcl2-wire", &["hcl2-json-text", "hcl2-value"]),
     ("hcl2-ext", &["hcl2-diagnostics", "hcl2-model", "hcl2-value"]),
     (
         "hcl2-decode",
         &[
             "hcl2-diagnostics",
             "hcl2-ext",
-            "hcl2-functions",
             "hcl2-model",
             "hcl2-value",
+            "hcl2-wire",
         ],
     ),
     (
         "hcl2-spec",
         &[
-            "hcl2-decode",
             "hcl2-diagnostics",
             "hcl2-ext",
             "hcl2-functions",
+            "hcl2-json-text",
             "hcl2-model",
             "hcl2-value",
+            "hcl2-wire",
         ],
     ),
     ("hcl2-derive", &[]),
@@ -75,7 +83,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "hcl2-example-native",
         &["hcl2-diagnostics", "hcl2-model", "hcl2-native", "hcl2-value"],
     ),
-    ("hcl2-example-json", &["hcl2-diagnostics", "hcl2-json"]),
+    ("hcl2-example-json", &["hcl2-json"]),
     (
         "hcl2-example-decode",
         &[
@@ -97,6 +105,7 @@ const LIBRARIES: &[&str] = &[
     "hcl2-ext",
     "hcl2-functions",
     "hcl2-json",
+    "hcl2-json-text",
     "hcl2-model",
     "hcl2-native",
     "hcl2-spec",
@@ -114,6 +123,7 @@ const EVERYTHING: &[&str] = &[
     "hcl2-ext",
     "hcl2-functions",
     "hcl2-json",
+    "hcl2-json-text",
     "hcl2-model",
     "hcl2-native",
     "hcl2-spec",
@@ -256,6 +266,7 @@ mod tests {
             ("hcl2-decode", &["hcl2-value", "dev:hcl2-native", "dev:hcl2-json"]),
             ("hcl2-native", &[]),
             ("hcl2-json", &[]),
+            ("hcl2-json-text", &[]),
             ("hcl2-value", &[]),
         ]);
         assert_eq!(

@@ -88,7 +88,7 @@ mod tests {
         assert!((2_000_000..2_010_000).contains(&json.len()), "{}", json.len());
         let parsed = hcl2_native::parse_file(&sources.add("native", native).unwrap());
         assert_eq!(parsed.diagnostics.first(), None);
-        let (_, diagnostics) = hcl2_json::parse(&sources.add("json", json).unwrap());
+        let diagnostics = hcl2_json::parse(&sources.add("json", json).unwrap()).diagnostics;
         assert_eq!(diagnostics.first(), None);
     }
 
@@ -100,7 +100,7 @@ mod tests {
             assert_eq!(parsed.diagnostics.first(), None);
         }
         for (name, text) in json(3, 300_000) {
-            let (_, diagnostics) = hcl2_json::parse(&sources.add(name, text).unwrap());
+            let diagnostics = hcl2_json::parse(&sources.add(name, text).unwrap()).diagnostics;
             assert_eq!(diagnostics.first(), None);
         }
     }

@@ -19,8 +19,9 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
     let input = &setting.json;
     let (mut ours, mut names) = (Shape::default(), Names::default());
     for file in &input.files {
-        let (tree, diagnostics) = parse_tree(&file.source);
-        if diagnostics.has_errors() {
+        let parsed = parse_tree(&file.source);
+        let tree = &parsed.value;
+        if parsed.has_errors() {
             return Err(Failure::Contestant(format!(
                 "{stage}: {} has errors",
                 file.source.name()
@@ -65,7 +66,10 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
 
 pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
     const SIZES: [usize; 2] = [2_000_000, 200_000_000];
-    super::growth_of_file(stage, setting, SIZES, generate::one_json, hcl2_json::parse)
+    super::growth_of_file(stage, setting, SIZES, generate::one_json, |source| {
+        let parsed = hcl2_json::parse(source);
+        (parsed.value, parsed.diagnostics)
+    })
 }
 
 /// Measures the growth of [`parse`]; `serde_json` does other work.

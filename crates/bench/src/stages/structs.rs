@@ -95,7 +95,8 @@ fn native_body(source: &Source) -> (BodyRef, Diagnostics) {
 }
 
 fn json_body(source: &Source) -> (BodyRef, Diagnostics) {
-    hcl2_json::parse(source)
+    let parsed = hcl2_json::parse(source);
+    (parsed.value, parsed.diagnostics)
 }
 
 /// Returns the shape of the expected result.

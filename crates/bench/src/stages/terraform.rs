@@ -27,8 +27,8 @@ pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome,
         let text = converter.to_json(&file.source).text;
         let read = text.and_then(|text| {
             let source = SourceMap::new().add("converted", text).ok()?;
-            let (tree, problems) = parse_tree(&source);
-            (!problems.has_errors()).then(|| tree.root().properties().count())
+            let tree = parse_tree(&source).into_result().ok()?;
+            Some(tree.root().properties().count())
         });
         properties += read.ok_or_else(|| {
             Failure::Contestant(format!("{stage}: {} cannot be converted", file.source.name()))

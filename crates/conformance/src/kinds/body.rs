@@ -18,8 +18,15 @@ pub(super) fn run(case: &Case, scope: &Scope, verdict: &mut Verdict) -> Result<(
         .add("case", source_bytes(case)?)
         .map_err(|error| error.to_string())?;
     if case.given["syntax"] == "json" {
-        let (body, problems) = json_options(case).parse(&source);
-        return run_parsed(case, scope, Some(body), &problems, &sources, verdict);
+        let parsed = json_options(case).parse(&source);
+        return run_parsed(
+            case,
+            scope,
+            Some(parsed.value),
+            &parsed.diagnostics,
+            &sources,
+            verdict,
+        );
     }
     let parsed = hcl2_native::parse_file(&source);
     let body = parsed.value.root().body().map(|id| {

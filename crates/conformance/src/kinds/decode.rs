@@ -90,8 +90,8 @@ fn run_command(
 
 fn parse(source: &Source, is_json: bool, diagnostics: &mut Diagnostics) -> Option<BodyRef> {
     let (body, problems) = if is_json {
-        let (body, problems) = hcl2_json::parse(source);
-        (Some(body), problems)
+        let parsed = hcl2_json::parse(source);
+        (Some(parsed.value), parsed.diagnostics)
     } else {
         let parsed = hcl2_native::parse_file(source);
         let body = parsed.value.root().body().map(|id| {

@@ -68,8 +68,8 @@ pub(super) fn parse(kind: &str, source: &Source, json: Options) -> (Option<Expre
     };
     match kind {
         "json_expr" => {
-            let (expression, problems) = json.parse_expression(source);
-            (Some(expression), problems)
+            let parsed = json.parse_expression(source);
+            (Some(parsed.value), parsed.diagnostics)
         }
         "template" => native(hcl2_native::parse_template(source)),
         _ => native(hcl2_native::parse_expression(source)),

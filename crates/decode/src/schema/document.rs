@@ -5,12 +5,12 @@ use std::fmt;
 
 use hcl2_model::Name;
 use hcl2_value::{Number, Type, TypeKind, Value};
+use hcl2_wire::json::{JsonError, JsonOptions, RawValue, to_json};
 
 use super::{
     AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, LabelDefinition, Rest, Schema,
     VariantDefinition,
 };
-use crate::json::{JsonError, JsonOptions, to_json};
 
 /// The reason why a schema cannot be written as a document, or a document cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl Schema {
     /// [`SchemaDocumentError`] if the text is not JSON, or not in the form that
     /// [`to_json_document`](Self::to_json_document) writes.
     pub fn from_json_document(text: &str) -> Result<Self> {
-        let document = hcl2_functions::jsondecode()
-            .call(&[Value::from(text)])
+        let document = RawValue::new(text.as_bytes())
+            .decode_untyped()
             .map_err(|error| SchemaDocumentError::NotJson(error.to_string()))?;
         let mut bodies = BTreeMap::new();
         for (name, body) in fields(part(&document, "bodies"), "`bodies`, an object")? {

@@ -2,9 +2,9 @@
 
 use hcl2_model::Name;
 use hcl2_value::{Number, Type, TypeKind, Value};
+use hcl2_wire::json::{JsonOptions, to_json};
 
 use super::{AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition, Rest, Schema};
-use crate::json::{JsonOptions, to_json};
 
 /// The prefix of references to definitions.
 const DEFINITIONS: &str = "#/$defs/";

@@ -1,5 +1,4 @@
 //! Tests of decoding: values, ranges and codes.
 
-mod json;
 mod support;
 mod typed;

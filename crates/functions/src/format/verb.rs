@@ -1,5 +1,6 @@
 //! The verbs of a format text.
 
+use hcl2_json_text::{Escapes, push_string};
 use hcl2_value::{FunctionError, Type, Value, ValueKind};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -216,7 +217,7 @@ impl Verb<'_> {
                     self.pad(string, out);
                 } else {
                     let mut quoted = String::new();
-                    json::write_json_string(string, &mut quoted);
+                    push_string(string, Escapes::HTML, &mut quoted);
                     self.pad(&quoted, out);
                 }
                 Ok(())

@@ -8,7 +8,6 @@ use hcl2_value::{Function, FunctionError, Parameter, Refinement, Refiner, Type, 
 #[cfg(feature = "terraform")]
 pub(crate) use write::number_text;
 pub(crate) use write::to_json;
-pub use write::write_json_string;
 
 use crate::support::text;
 

@@ -90,35 +90,38 @@ fn a_property_may_be_there_again_with_the_same_type() {
 #[test]
 fn errors_in_json_say_where_and_what() {
     let cases = [
-        ("", "at its end, a value is expected"),
-        ("{bad", "in line 1, column 2, the name of a property is expected"),
-        ("[1,]", "in line 1, column 4, a value is expected"),
-        ("[1 2]", "in line 1, column 4, a comma or a closing bracket"),
-        ("{\"a\":1,}", "in line 1, column 8, the name of a property"),
-        ("{\"a\" 1}", "in line 1, column 6, a colon is expected"),
-        ("{\"a\":1 2}", "in line 1, column 8, a comma or a closing brace"),
+        ("", "at the end of the text: expected a value"),
+        ("{bad", "in line 1, column 2: expected a property name"),
+        ("[1,]", "in line 1, column 4: expected a value"),
         (
-            "[\n  01]",
-            "in line 2, column 4, a number must not start with a zero",
+            "[1 2]",
+            "in line 1, column 4: expected a comma or a closing bracket",
         ),
-        ("1.", "at its end, a digit is expected"),
-        ("-", "at its end, a digit is expected"),
-        ("1e+", "at its end, a digit is expected"),
-        ("\"a", "at its end, the closing quote of a string is missing"),
+        ("{\"a\":1,}", "in line 1, column 8: expected a property name"),
+        ("{\"a\" 1}", "in line 1, column 6: expected a colon"),
+        (
+            "{\"a\":1 2}",
+            "in line 1, column 8: expected a comma or a closing brace",
+        ),
+        ("[\n  01]", "in line 2, column 4: leading zero in a number"),
+        ("1.", "at the end of the text: expected a digit"),
+        ("-", "at the end of the text: expected a digit"),
+        ("1e+", "at the end of the text: expected a digit"),
+        ("\"a", "at the end of the text: missing closing quote of a string"),
         (
             "\"\n\"",
-            "in line 1, column 2, a string must not contain control characters",
+            "in line 1, column 2: unescaped control character in a string",
         ),
-        ("\"\\x\"", "in line 1, column 3, a backslash must be followed by"),
+        ("\"\\x\"", "in line 1, column 3: expected one of"),
         (
             "\"\\u12\"",
-            "in line 1, column 3, \\u must be followed by four hexadecimal digits",
+            "in line 1, column 3: expected four hexadecimal digits after \\u",
         ),
         ("\"\\u+123\"", "four hexadecimal digits"),
-        ("nul", "in line 1, column 1, a value is expected"),
-        ("1 2", "in line 1, column 3, nothing more is expected"),
-        ("{}}", "in line 1, column 3, nothing more is expected"),
-        ("1e99999999999", "is too great to be represented"),
+        ("nul", "in line 1, column 1: expected a value"),
+        ("1 2", "in line 1, column 3: expected nothing after the value"),
+        ("{}}", "in line 1, column 3: expected nothing after the value"),
+        ("1e99999999999", "is too large to be represented"),
     ];
     for (json, part) in cases {
         let message = fail("jsondecode", [s(json)], None);

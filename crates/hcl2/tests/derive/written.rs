@@ -309,7 +309,7 @@ fn an_unrepresentable_part_is_an_error_with_its_path() {
     );
     assert_eq!(
         failure(outer(0.0, &[("a b", Value::from(1))])),
-        "inner: \"a b\" is no identifier, as names of attributes and blocks are."
+        "inner: \"a b\" is not a valid identifier."
     );
     assert_eq!(
         detail(hcl2::to_json(&Storage::Memory).expect_err("it has no form")),

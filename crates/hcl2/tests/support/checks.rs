@@ -94,7 +94,10 @@ fn eval(bytes: &[u8]) {
 /// Checks the JSON syntax like `parser` and `eval`.
 fn json(bytes: &[u8]) {
     let source = source(bytes);
-    let (body, diagnostics) = hcl2::json::parse(&source);
+    let Outcome {
+        value: body,
+        diagnostics,
+    } = hcl2::json::parse(&source);
     complete(&diagnostics, bytes);
     let Outcome {
         value: attributes,
@@ -123,9 +126,9 @@ fn json(bytes: &[u8]) {
         complete(&body.attributes().diagnostics, bytes);
         complete(&body.content(&schema).diagnostics, bytes);
     }
-    let (expression, diagnostics) = hcl2::json::parse_expression(&source);
-    complete(&diagnostics, bytes);
-    evaluate(&*expression, bytes);
+    let parsed = hcl2::json::parse_expression(&source);
+    complete(&parsed.diagnostics, bytes);
+    evaluate(&*parsed.value, bytes);
 }
 
 /// Checks that a specification, and after a NUL a body, decode to a value of the implied type.

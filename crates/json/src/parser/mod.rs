@@ -18,13 +18,13 @@ use crate::tree::{NodeKind, Tree};
 
 use output::{Nothing, Output, TreeBuilder};
 
-/// Parses a JSON text into its tree, and lists what is wrong with it in the order of the text.
+/// Parses a JSON text into its tree, and lists its problems in the order in which they were found.
 pub(crate) fn parse_text(source: &Source, options: Options) -> (Tree, Diagnostics) {
     let (builder, problems) = parse_into(TreeBuilder::new, source, options);
     (builder.build(source), problems)
 }
 
-/// Lists what is wrong with a JSON text in the order of the text, as [`parse_text`] does.
+/// Lists the problems of a JSON text, as [`parse_text`] does.
 pub(crate) fn check_text(source: &Source, options: Options) -> Diagnostics {
     parse_into(|_| Nothing, source, options).1
 }
@@ -40,11 +40,7 @@ fn parse_into<O: Output>(output: fn(usize) -> O, source: &Source, options: Optio
     parser.check_encoding();
     parser.advance();
     parser.text();
-    let Parser {
-        output, mut problems, ..
-    } = parser;
-    problems.sort_by_source();
-    (output, problems)
+    (parser.output, parser.problems)
 }
 
 /// An object or array that is not closed yet.

@@ -1,8 +1,9 @@
 //! Strings: names and values.
 
+use hcl2_json_text::Escape;
+
 use super::Parser;
 use super::output::Output;
-use crate::escape::next_escape;
 use crate::lexer::Quoted;
 use crate::options::Profile;
 use crate::problems::{self, Problem};
@@ -48,15 +49,15 @@ impl<O: Output> Parser<'_, O> {
         let bytes = self.bytes();
         let content = &bytes[1..bytes.len() - usize::from(!unclosed)];
         let mut from = 0;
-        while let Some(escape) = next_escape(content, from) {
-            from = escape.at + escape.len;
+        while let Some(escape) = Escape::find(content, from) {
+            from = escape.offset + escape.len;
             // A backslash at the end of the line is part of the problem that the string does not end.
-            if let Err(fault) = escape.meaning
-                && from > escape.at + 1
+            if let Err(fault) = escape.character
+                && from > escape.offset + 1
             {
-                let start = self.start + 1 + escape.at as u32;
+                let start = self.start + 1 + escape.offset as u32;
                 let span = self.source.span_of(start, start + escape.len as u32);
-                self.push(problems::escape(span, &content[escape.at..from], fault));
+                self.push(problems::escape(span, &content[escape.offset..from], fault));
             }
         }
     }

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_json_text::{Escapes, Writer};
 use hcl2_model::{Attributes, Block, Body, ExpressionRef, Name};
 
+use super::BodyShape;
 use super::expression::{ExpressionWriter, not_writable};
-use super::{BodyShape, Writer};
 
 /// Writes a body of the native syntax as JSON that reads back as an equal body.
 ///
@@ -55,7 +56,7 @@ use super::{BodyShape, Writer};
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 pub fn write_body(body: &dyn Body, shape: &BodyShape, sources: &SourceMap) -> Result<String, Diagnostics> {
-    let mut writer = Writer::default();
+    let mut writer = Writer::pretty(Escapes::PLAIN);
     let mut objects = vec![Object::default()];
     let mut problems = Diagnostics::new();
     collect(body, shape, &mut objects, true, &mut problems);

@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes};
+use hcl2_json_text::{Writer, is_number};
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
 use hcl2_native::tree::TextRange;
 use hcl2_native::{Input, escape_template, parse_expression, parse_template};
 use hcl2_value::Type;
 
-use super::Writer;
-use crate::lexer::{Lexer, Token};
+use crate::options::MAX_VALUE_DEPTH;
 use crate::template::sound;
 
 /// How deep collections may nest in one another; reading has the same limit.
-const MAX_DEPTH: usize = crate::expression::MAX_VALUE_DEPTH;
+const MAX_DEPTH: usize = MAX_VALUE_DEPTH;
 
 /// Writes expressions, for whose text it looks into their sources.
 pub(super) struct ExpressionWriter<'s> {
@@ -156,15 +156,9 @@ fn whole_range(source: &Source, span: Span) -> TextRange {
     TextRange::new(span.start, span.end + if is_heredoc { line_end } else { 0 })
 }
 
-/// Whether a text is a number or word that means the same in both syntaxes.
+/// Returns whether a text is a number or keyword that means the same in both syntaxes.
 fn is_scalar(text: &str) -> bool {
-    let first = Lexer::new(text.as_bytes(), 0).next();
-    let is_whole = (first.start, first.end) == (0, text.len() as u32);
-    is_whole
-        && matches!(
-            first.token,
-            Token::Number | Token::True | Token::False | Token::Null
-        )
+    matches!(text, "true" | "false" | "null") || is_number(text)
 }
 
 /// The name that a key stands for whatever the variables are.

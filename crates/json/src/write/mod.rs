@@ -4,9 +4,7 @@ mod body;
 mod expression;
 mod shape;
 mod value;
-mod writer;
 
 pub use body::write_body;
 pub use shape::BodyShape;
 pub use value::{WriteValueError, WriteValueErrorKind, write_value};
-pub use writer::Writer;

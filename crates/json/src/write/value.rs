@@ -2,13 +2,9 @@
 
 use std::fmt;
 
+use hcl2_json_text::{Escapes, Writer, scientific};
 use hcl2_native::escape_template;
 use hcl2_value::{Number, Path, PathStep, Value, ValueKind};
-
-use super::Writer;
-
-/// Most digits of a number that are written.
-const MAX_DIGITS: usize = 100_000;
 
 /// Numbers with a longer text than this are written with an exponent.
 const LONG_NUMBER: usize = 200;
@@ -83,7 +79,7 @@ impl std::error::Error for WriteValueError {}
 /// # Ok::<(), hcl2_json::WriteValueError>(())
 /// ```
 pub fn write_value(value: &Value) -> Result<String, WriteValueError> {
-    let mut writer = Writer::default();
+    let mut writer = Writer::pretty(Escapes::PLAIN);
     match add_value(&mut writer, value) {
         Ok(()) => Ok(writer.finish()),
         Err((kind, steps)) => Err(WriteValueError {
@@ -143,8 +139,8 @@ fn add_value(writer: &mut Writer, value: &Value) -> Result<(), (WriteValueErrorK
 /// Adds a value without parts, or opens one with them.
 fn add_start<'v>(writer: &mut Writer, value: &'v Value) -> Result<Option<Frame<'v>>, WriteValueErrorKind> {
     match value.kind() {
-        ValueKind::Null => writer.raw("null"),
-        ValueKind::Bool(truth) => writer.raw(if truth { "true" } else { "false" }),
+        ValueKind::Null => writer.null(),
+        ValueKind::Bool(truth) => writer.bool(truth),
         ValueKind::Number(number) => writer.raw(&number_text(number)?),
         ValueKind::String(text) => writer.string(&escape_template(text)),
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
@@ -178,7 +174,7 @@ fn number_text(number: &Number) -> Result<String, WriteValueErrorKind> {
         return Err(WriteValueErrorKind::Infinite);
     }
     let too_many = |_| WriteValueErrorKind::TooManyDigits;
-    let text = number.to_string_limited(MAX_DIGITS).map_err(too_many)?;
+    let text = number.to_string_limited(Number::MAX_DIGITS).map_err(too_many)?;
     let (sign, magnitude) = text.split_at(usize::from(text.starts_with('-')));
     let is_exact = |text: &str| Number::parse_literal(text).is_ok_and(|read| read == number.abs());
     if magnitude.len() <= LONG_NUMBER && is_exact(magnitude) {
@@ -188,18 +184,11 @@ fn number_text(number: &Number) -> Result<String, WriteValueErrorKind> {
     let digits = format!("{whole}{fraction}");
     let leading = digits.len() - digits.trim_start_matches('0').len();
     let point = whole.len() as i64 - leading as i64;
-    let shortest = with_exponent(digits.trim_matches('0'), point);
+    let shortest = scientific(digits.trim_matches('0'), point);
     if is_exact(&shortest) {
         return Ok(format!("{sign}{shortest}"));
     }
     // The shortest text of a power of two may name its neighbour.
-    let (digits, point) = number.to_exact_digits(MAX_DIGITS).map_err(too_many)?;
-    Ok(format!("{sign}{}", with_exponent(&digits, point)))
-}
-
-/// The number `0.digits * 10^point`, which is not zero, with an exponent.
-fn with_exponent(digits: &str, point: i64) -> String {
-    let (first, rest) = digits.split_at(1.min(digits.len()));
-    let dot = if rest.is_empty() { "" } else { "." };
-    format!("{first}{dot}{rest}e{}", point - 1)
+    let (digits, point) = number.to_exact_digits(Number::MAX_DIGITS).map_err(too_many)?;
+    Ok(format!("{sign}{}", scientific(&digits, point)))
 }

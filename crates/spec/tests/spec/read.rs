@@ -1,10 +1,10 @@
 //! Reading specification files.
 
-use hcl2_decode::{JsonOptions, to_json};
 use hcl2_diagnostics::Outcome;
 use hcl2_model::Name;
 use hcl2_spec::SpecFile;
 use hcl2_value::Value;
+use hcl2_wire::json::{JsonOptions, to_json};
 
 use crate::support::{body, on_small_stack, shown, want};
 

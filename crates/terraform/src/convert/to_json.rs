@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
-use hcl2_json::Writer;
+use hcl2_json::{Escapes, Writer};
 use hcl2_native::tree::{Attribute, BlockId, BodyId, Expr, ExprId, File, Item};
 
 use super::Conversion;
@@ -34,7 +34,7 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
     let mut converter = ToJson {
         file: &file,
         comments: Comments::of(&file, root, shape),
-        writer: Writer::default(),
+        writer: Writer::pretty(Escapes::PLAIN),
         diagnostics: parsed.diagnostics,
     };
     let objects = converter.objects(root, shape);

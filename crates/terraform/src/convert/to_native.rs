@@ -25,7 +25,8 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
         limits,
         ..Options::default()
     };
-    let (tree, diagnostics) = options.parse_tree(source);
+    let parsed = options.parse_tree(source);
+    let (tree, diagnostics) = (parsed.value, parsed.diagnostics);
     if diagnostics.has_errors() {
         return Conversion {
             text: None,

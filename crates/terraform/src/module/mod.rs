@@ -42,7 +42,8 @@ impl ModuleFile {
     #[must_use]
     pub fn parse(source: &Source, language: Language) -> (Self, Diagnostics) {
         let (body, mut diagnostics): (BodyRef, Diagnostics) = if source.name().ends_with(".json") {
-            hcl2_json::parse(source)
+            let parsed = hcl2_json::parse(source);
+            (parsed.value, parsed.diagnostics)
         } else {
             let parsed = hcl2_native::parse_file(source);
             let body: BodyRef = match parsed.value.root().body() {

@@ -1,8 +1,9 @@
 //! Values from JSON.
 
+use hcl2_json_text::Kind;
 use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value};
 
-use super::{Reader, Start};
+use super::Reader;
 use crate::collect::{collection, duplicate};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
@@ -33,37 +34,37 @@ fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireErr
     if depth > MAX_DEPTH {
         return Err(WireError::at(offset, WireErrorKind::TooDeep));
     }
-    if start == Start::Null {
-        reader.word("null")?;
+    if start == Kind::Null {
+        reader.null()?;
         return Ok(Value::null(ty.clone()));
     }
     match (ty.kind(), start) {
-        (TypeKind::Dynamic, Start::Object) => read_dynamic(reader, depth),
+        (TypeKind::Dynamic, Kind::Object) => read_dynamic(reader, depth),
         (TypeKind::String | TypeKind::Number | TypeKind::Bool, _) => read_primitive(reader, ty, start),
-        (TypeKind::List(element), Start::Array) => {
+        (TypeKind::List(element), Kind::Array) => {
             let items = read_items(reader, |reader| read(reader, element, depth + 1))?;
             collection(element, items, |item| item, Value::list)
                 .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
         }
-        (TypeKind::Set(element), Start::Array) => {
+        (TypeKind::Set(element), Kind::Array) => {
             let items = read_items(reader, |reader| read(reader, element, depth + 1))?;
             collection(element, items, |item| item, Value::set)
                 .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
         }
-        (TypeKind::Map(element), Start::Object) => {
+        (TypeKind::Map(element), Kind::Object) => {
             let index = |key| PathStep::Index(Value::from(key));
             let fields = read_fields(reader, index, |reader| read(reader, element, depth + 1))?;
             collection(element, fields, |field| &mut field.1, Value::map)
                 .map_err(|_| WireError::at(offset, WireErrorKind::InconsistentTypes))
         }
-        (TypeKind::Tuple(types), Start::Array) => read_tuple(reader, types, depth),
-        (TypeKind::Object(object), Start::Object) => read_object(reader, object, depth),
+        (TypeKind::Tuple(types), Kind::Array) => read_tuple(reader, types, depth),
+        (TypeKind::Object(object), Kind::Object) => read_object(reader, object, depth),
         (TypeKind::Capsule(_), _) => Err(WireError::at(offset, WireErrorKind::Capsule)),
         _ => Err(mismatch(offset, ty, start)),
     }
 }
 
-fn mismatch(offset: usize, ty: &Type, found: Start) -> WireError {
+fn mismatch(offset: usize, ty: &Type, found: Kind) -> WireError {
     let required = match ty.kind() {
         TypeKind::String => "a string",
         TypeKind::Number => "a number",
@@ -79,28 +80,19 @@ fn mismatch(offset: usize, ty: &Type, found: Start) -> WireError {
     WireError::at(offset, WireErrorKind::Mismatch { required, found })
 }
 
-fn read_primitive(reader: &mut Reader<'_>, ty: &Type, start: Start) -> Result<Value, WireError> {
+fn read_primitive(reader: &mut Reader<'_>, ty: &Type, start: Kind) -> Result<Value, WireError> {
     let offset = reader.offset();
     let wrong = |kind| WireError::at(offset, kind);
     match (ty.kind(), start) {
-        (TypeKind::String, Start::String) => Ok(Value::from(Str::from(&*reader.string()?))),
-        (TypeKind::String, Start::Number) => Ok(Value::from(reader.number()?)),
-        (TypeKind::String | TypeKind::Bool, Start::True | Start::False) => {
-            let truth = start == Start::True;
-            let word = if truth { "true" } else { "false" };
-            reader.word(word)?;
-            let is_bool = matches!(ty.kind(), TypeKind::Bool);
-            Ok(if is_bool {
-                Value::from(truth)
-            } else {
-                Value::from(word)
-            })
-        }
-        (TypeKind::Bool, Start::String) => Value::from(&*reader.string()?)
+        (TypeKind::String, Kind::String) => Ok(Value::from(Str::from(&*reader.string()?))),
+        (TypeKind::String, Kind::Number) => Ok(Value::from(reader.number()?)),
+        (TypeKind::Bool, Kind::Bool) => Ok(Value::from(reader.bool()?)),
+        (TypeKind::String, Kind::Bool) => Ok(Value::from(if reader.bool()? { "true" } else { "false" })),
+        (TypeKind::Bool, Kind::String) => Value::from(&*reader.string()?)
             .convert(&Type::BOOL)
             .map_err(|_| wrong(WireErrorKind::NotABool)),
-        (TypeKind::Number, Start::Number) => read_number(reader),
-        (TypeKind::Number, Start::String) => match Number::parse(&reader.string()?) {
+        (TypeKind::Number, Kind::Number) => read_number(reader),
+        (TypeKind::Number, Kind::String) => match Number::parse(&reader.string()?) {
             Ok(number) => Ok(Value::from(number)),
             Err(_) => Err(wrong(WireErrorKind::NotANumber)),
         },
@@ -122,21 +114,22 @@ pub(super) fn read_items<'a>(
     reader: &mut Reader<'a>,
     read: impl Fn(&mut Reader<'a>) -> Result<Value, WireError>,
 ) -> Result<Vec<Value>, WireError> {
-    reader.open()?;
     let mut items = Vec::new();
-    while reader.item(items.is_empty(), b']')? {
+    let mut more = reader.begin_array()?;
+    while more {
         let item = read(reader);
         items.push(item.map_err(|error| error.inside(PathStep::Index(Value::from(items.len()))))?);
+        more = reader.next_element()?;
     }
     Ok(items)
 }
 
 fn read_tuple(reader: &mut Reader<'_>, types: &[Type], depth: u32) -> Result<Value, WireError> {
     let offset = reader.offset();
-    reader.open()?;
     let mut items = Vec::with_capacity(types.len());
     let mut found = 0;
-    while reader.item(found == 0, b']')? {
+    let mut more = reader.begin_array()?;
+    while more {
         match types.get(found) {
             Some(ty) => {
                 let item = read(reader, ty, depth + 1);
@@ -145,6 +138,7 @@ fn read_tuple(reader: &mut Reader<'_>, types: &[Type], depth: u32) -> Result<Val
             None => reader.skip()?,
         }
         found += 1;
+        more = reader.next_element()?;
     }
     if found != types.len() {
         let kind = WireErrorKind::Length {
@@ -163,16 +157,16 @@ pub(super) fn read_fields<'a>(
     step: fn(Str) -> PathStep,
     read: impl Fn(&mut Reader<'a>) -> Result<Value, WireError>,
 ) -> Result<Vec<(Str, Value)>, WireError> {
-    reader.open()?;
     let (mut fields, mut offsets) = (Vec::new(), Vec::new());
-    while reader.item(fields.is_empty(), b'}')? {
-        reader.peek_key()?;
+    let mut more = reader.begin_object()?;
+    while more {
         offsets.push(reader.offset());
-        let key = Str::from(&*reader.key()?);
+        let key = Str::from(&*reader.name()?);
         match read(reader) {
             Ok(value) => fields.push((key, value)),
             Err(error) => return Err(error.inside(step(key))),
         }
+        more = reader.next_property()?;
     }
     match duplicate(&fields) {
         Some(index) => {
@@ -185,17 +179,15 @@ pub(super) fn read_fields<'a>(
 
 fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> Result<Value, WireError> {
     let start = reader.offset();
-    reader.open()?;
     let mut values: Vec<Option<Value>> = vec![None; object.len()];
-    let mut first = true;
-    while reader.item(first, b'}')? {
-        first = false;
-        reader.peek_key()?;
+    let mut more = reader.begin_object()?;
+    while more {
         let offset = reader.offset();
-        let name = Str::from(&*reader.key()?);
+        let name = Str::from(&*reader.name()?);
         let Some(index) = object.index_of(&name) else {
             if reader.skips_unsupported {
                 reader.skip()?;
+                more = reader.next_property()?;
                 continue;
             }
             let kind = WireErrorKind::UnsupportedAttribute(name.to_string());
@@ -207,6 +199,7 @@ fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> R
         }
         let value = read(reader, &object.types()[index], depth + 1);
         values[index] = Some(value.map_err(|error| error.inside(PathStep::Attribute(name)))?);
+        more = reader.next_property()?;
     }
     let left_out = values.iter().filter(|value| value.is_none()).count();
     reader.implied.add(left_out, start)?;
@@ -220,14 +213,11 @@ fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> R
 /// Reads an object with a type and a value of that type, which may come in either order.
 fn read_dynamic(reader: &mut Reader<'_>, depth: u32) -> Result<Value, WireError> {
     let start = reader.offset();
-    reader.open()?;
     let (mut ty, mut value) = (None, None);
-    let mut first = true;
-    while reader.item(first, b'}')? {
-        first = false;
-        reader.peek_key()?;
+    let mut more = reader.begin_object()?;
+    while more {
         let offset = reader.offset();
-        let key = reader.key()?;
+        let key = reader.name()?;
         let again = match &*key {
             "type" => ty.replace(notation::read_from(reader)?).is_some(),
             "value" => {
@@ -244,12 +234,13 @@ fn read_dynamic(reader: &mut Reader<'_>, depth: u32) -> Result<Value, WireError>
             let kind = WireErrorKind::DuplicateKey(key.into_owned());
             return Err(WireError::at(offset, kind));
         }
+        more = reader.next_property()?;
     }
     let end = reader.offset();
     let missing = |name| WireError::at(start, WireErrorKind::MissingProperty(name));
     let ty = ty.ok_or_else(|| missing("type"))?;
-    reader.go_to(value.ok_or_else(|| missing("value"))?);
+    reader.seek(value.ok_or_else(|| missing("value"))?);
     let value = read(reader, &ty, depth + 1)?;
-    reader.go_to(end);
+    reader.seek(end);
     Ok(value)
 }

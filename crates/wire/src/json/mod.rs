@@ -19,9 +19,10 @@ mod decode;
 mod encode;
 mod raw;
 mod reader;
+mod untyped;
 
 pub use decode::decode;
 pub use encode::encode;
-pub(crate) use encode::write_string;
 pub use raw::RawValue;
-pub(crate) use reader::{Reader, Start};
+pub(crate) use reader::Reader;
+pub use untyped::{JsonError, JsonOptions, to_json};

@@ -1,9 +1,10 @@
 //! State that was stored by a schema of another version.
 
+use hcl2_json_text::Kind;
 use hcl2_value::{PathStep, Str, Type, Value};
 
+use super::Reader;
 use super::decode::{self, read_fields, read_items, read_number};
-use super::{Reader, Start};
 use crate::{MAX_DEPTH, WireError, WireErrorKind};
 
 /// A stored value: JSON text by the schema of the provider that stored it, which may be another than today's.
@@ -91,22 +92,15 @@ fn read(reader: &mut Reader<'_>, depth: u32) -> Result<Value, WireError> {
         return Err(WireError::at(reader.offset(), WireErrorKind::TooDeep));
     }
     Ok(match start {
-        Start::Null => {
-            reader.word("null")?;
+        Kind::Null => {
+            reader.null()?;
             Value::null(Type::DYNAMIC)
         }
-        Start::True => {
-            reader.word("true")?;
-            Value::from(true)
-        }
-        Start::False => {
-            reader.word("false")?;
-            Value::from(false)
-        }
-        Start::Number => read_number(reader)?,
-        Start::String => Value::from(Str::from(&*reader.string()?)),
-        Start::Array => Value::tuple(read_items(reader, |reader| read(reader, depth + 1))?),
-        Start::Object => Value::object(read_fields(reader, PathStep::Attribute, |reader| {
+        Kind::Bool => Value::from(reader.bool()?),
+        Kind::Number => read_number(reader)?,
+        Kind::String => Value::from(Str::from(&*reader.string()?)),
+        Kind::Array => Value::tuple(read_items(reader, |reader| read(reader, depth + 1))?),
+        Kind::Object => Value::object(read_fields(reader, PathStep::Attribute, |reader| {
             read(reader, depth + 1)
         })?),
     })

@@ -1,8 +1,8 @@
 //! The JSON layer alone: an outline of a document, with the line and column of everything, duplicates included.
 #![expect(clippy::print_stdout, reason = "it reports to the person who runs it")]
 
-use hcl2_diagnostics::SourceMap;
-use hcl2_diagnostics::render::Plain;
+use hcl2_json::diagnostics::SourceMap;
+use hcl2_json::diagnostics::render::Plain;
 use hcl2_json::{Node, NodeKind, parse_tree};
 
 const DOCUMENT: &str = r#"{
@@ -22,7 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn outline(name: &str, text: &str) -> Result<String, Box<dyn std::error::Error>> {
     let mut sources = SourceMap::new();
     let source = sources.add(name, text)?;
-    let (tree, problems) = parse_tree(&source);
+    let parsed = parse_tree(&source);
+    let (tree, problems) = (parsed.value, parsed.diagnostics);
     let mut lines = String::new();
     let mut open = vec![(tree.root(), "document".to_owned(), 0)];
     while let Some((node, label, depth)) = open.pop() {

@@ -1,8 +1,8 @@
 //! Decoder specifications, each with matching input.
 
-use hcl2_decode::{JsonOptions, to_json};
 use hcl2_diagnostics::Outcome;
 use hcl2_spec::SpecFile;
+use hcl2_wire::json::{JsonOptions, to_json};
 use proptest::prelude::*;
 use proptest::sample::Index;
 

@@ -1,7 +1,7 @@
-//! Values as JSON text.
+//! Values as JSON text without a type constraint.
 
-use hcl2_decode::{JsonError, JsonOptions, to_json};
 use hcl2_value::{Capsule, CapsuleType, Mark, Number, Type, Value};
+use hcl2_wire::json::{JsonError, JsonOptions, to_json};
 use proptest::prelude::*;
 
 const KEEP: JsonOptions = JsonOptions {
@@ -71,13 +71,20 @@ fn what_has_no_json_form_is_an_error() {
 
 #[test]
 fn depth_costs_no_stack() {
-    crate::support::on_small_stack(|| {
+    let work = || {
         let mut value = Value::from(1);
         for _ in 0..100_000 {
             value = Value::tuple([value]);
         }
         assert_eq!(to_json(&value, KEEP).unwrap().len(), 200_001);
-    });
+        let typed = JsonOptions {
+            with_type: true,
+            ..KEEP
+        };
+        assert!(to_json(&value, typed).unwrap().ends_with(&"]".repeat(100_000)));
+    };
+    let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(work);
+    thread.unwrap().join().unwrap();
 }
 
 fn any_value() -> impl Strategy<Value = (Value, serde_json::Value)> {

@@ -1,0 +1,163 @@
+//! Producing JSON text.
+
+use std::fmt::Write;
+
+use crate::Escapes;
+use crate::escape::{push_escaped, push_string};
+
+/// Produces a JSON text, compact or pretty.
+///
+/// It does as it is told: the caller closes what it opens, and writes one value for each element and property.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_json_text::{Escapes, Writer};
+///
+/// let mut writer = Writer::pretty(Escapes::PLAIN);
+/// writer.open('{');
+/// writer.property("port");
+/// writer.raw("80");
+/// writer.property("name");
+/// writer.string("a \"b\"");
+/// writer.close('}');
+/// assert_eq!(writer.finish(), "{\n  \"port\": 80,\n  \"name\": \"a \\\"b\\\"\"\n}\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Writer {
+    text: String,
+    escapes: &'static Escapes,
+    is_pretty: bool,
+    /// Number of open objects and arrays.
+    depth: usize,
+    /// Whether the innermost of them is empty so far.
+    is_empty: bool,
+}
+
+impl Writer {
+    /// Creates a writer of text without spaces.
+    #[must_use]
+    pub const fn compact(escapes: &'static Escapes) -> Self {
+        Self {
+            text: String::new(),
+            escapes,
+            is_pretty: false,
+            depth: 0,
+            is_empty: true,
+        }
+    }
+
+    /// Creates a writer of text with each property and element on its own line, indented by two spaces a level, and a
+    /// line ending at the end.
+    #[must_use]
+    pub fn pretty(escapes: &'static Escapes) -> Self {
+        Self {
+            is_pretty: true,
+            ..Self::compact(escapes)
+        }
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn finish(mut self) -> String {
+        if self.is_pretty {
+            self.text.push('\n');
+        }
+        self.text
+    }
+
+    /// Returns the number of bytes written so far.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Whether nothing has been written.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Opens an object or array with its bracket.
+    pub fn open(&mut self, bracket: char) {
+        self.text.push(bracket);
+        self.depth += 1;
+        self.is_empty = true;
+    }
+
+    /// Closes the innermost object or array with its bracket.
+    pub fn close(&mut self, bracket: char) {
+        self.depth = self.depth.saturating_sub(1);
+        if !self.is_empty {
+            self.line();
+        }
+        self.is_empty = false;
+        self.text.push(bracket);
+    }
+
+    /// Starts an element; its value follows.
+    pub fn element(&mut self) {
+        if !self.is_empty {
+            self.text.push(',');
+        }
+        self.is_empty = false;
+        self.line();
+    }
+
+    /// Starts a property; its value follows.
+    pub fn property(&mut self, name: &str) {
+        self.element();
+        self.string(name);
+        self.text.push_str(if self.is_pretty { ": " } else { ":" });
+    }
+
+    /// Starts a line, if the text has more than one.
+    fn line(&mut self) {
+        const SPACES: &str = "                                ";
+        if !self.is_pretty {
+            return;
+        }
+        self.text.push('\n');
+        let mut spaces = 2 * self.depth;
+        while spaces > 0 {
+            let some = spaces.min(SPACES.len());
+            self.text.push_str(&SPACES[..some]);
+            spaces -= some;
+        }
+    }
+
+    /// Writes a value that is JSON text already.
+    pub fn raw(&mut self, value: &str) {
+        self.text.push_str(value);
+    }
+
+    /// Writes `null`.
+    pub fn null(&mut self) {
+        self.raw("null");
+    }
+
+    /// Writes `true` or `false`.
+    pub fn bool(&mut self, truth: bool) {
+        self.raw(if truth { "true" } else { "false" });
+    }
+
+    /// Writes an integer.
+    pub fn integer(&mut self, integer: i64) {
+        // Writing to a string never fails.
+        let _ = write!(self.text, "{integer}");
+    }
+
+    /// Writes a string.
+    pub fn string(&mut self, text: &str) {
+        push_string(text, self.escapes, &mut self.text);
+    }
+
+    /// Writes the concatenation of some strings as one.
+    pub fn string_of(&mut self, parts: &[&str]) {
+        self.text.push('"');
+        for part in parts {
+            push_escaped(part, self.escapes, &mut self.text);
+        }
+        self.text.push('"');
+    }
+}

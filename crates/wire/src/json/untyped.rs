@@ -1,0 +1,159 @@
+//! Values as JSON text without a type constraint, as the command prints them.
+
+use std::fmt;
+
+use hcl2_json_text::{Escapes, Writer};
+use hcl2_value::{Number, Value, ValueKind};
+
+use crate::notation;
+
+/// How values are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JsonOptions {
+    /// Whether to write an object with the value and, beside it, the value's type.
+    pub with_type: bool,
+    /// Whether attributes of objects and elements of maps are written even if they are null.
+    pub keep_nulls: bool,
+}
+
+/// Why a value cannot be written as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JsonError {
+    /// A part of the value is unknown.
+    Unknown,
+    /// A part of the value is marked.
+    Marked,
+    /// A number is infinite.
+    Infinite,
+    /// A number has more than [`Number::MAX_DIGITS`] digits.
+    TooManyDigits,
+    /// A part of the value has a capsule type.
+    Capsule,
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unknown => "a part of the value is unknown",
+            Self::Marked => "a part of the value is marked, for instance as sensitive",
+            Self::Infinite => "an infinite number has no JSON form",
+            Self::TooManyDigits => "a number has too many digits",
+            Self::Capsule => "a part of the value has a type of the application's own",
+        })
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+/// Writes a value as JSON on one line, with keys in order.
+///
+/// # Errors
+///
+/// [`JsonError`] if a part of the value has no JSON form.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Type, Value};
+/// use hcl2_wire::json::{JsonOptions, to_json};
+///
+/// let value = Value::object([("name", Value::from("web")), ("port", Value::null(Type::NUMBER))]);
+/// assert_eq!(to_json(&value, JsonOptions::default())?, r#"{"name":"web"}"#);
+///
+/// let options = JsonOptions { with_type: true, keep_nulls: true };
+/// assert_eq!(
+///     to_json(&value, options)?,
+///     r#"{"value":{"name":"web","port":null},"type":["object",{"name":"string","port":"number"}]}"#
+/// );
+/// # Ok::<(), hcl2_wire::json::JsonError>(())
+/// ```
+pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
+    let mut writer = Writer::compact(Escapes::HTML);
+    if !options.with_type || value.ty().is_dynamic() {
+        write_value(&mut writer, value, options)?;
+        return Ok(writer.finish());
+    }
+    writer.open('{');
+    // Without nulls all keys are in order, and so are these two.
+    if options.keep_nulls {
+        writer.property("value");
+        write_value(&mut writer, value, options)?;
+    }
+    writer.property("type");
+    notation::print_to(value.ty(), &mut writer).map_err(|_| JsonError::Capsule)?;
+    if !options.keep_nulls && !value.is_null() {
+        writer.property("value");
+        write_value(&mut writer, value, options)?;
+    }
+    writer.close('}');
+    Ok(writer.finish())
+}
+
+/// What remains to be written.
+enum Step<'v> {
+    Element(&'v Value),
+    Property(&'v str, &'v Value),
+    Close(char),
+}
+
+/// Writes a value, without recursion.
+fn write_value(writer: &mut Writer, value: &Value, options: JsonOptions) -> Result<(), JsonError> {
+    let mut steps = Vec::new();
+    start_value(writer, value, options, &mut steps)?;
+    while let Some(step) = steps.pop() {
+        let part = match step {
+            Step::Element(element) => {
+                writer.element();
+                element
+            }
+            Step::Property(name, value) => {
+                writer.property(name);
+                value
+            }
+            Step::Close(bracket) => {
+                writer.close(bracket);
+                continue;
+            }
+        };
+        start_value(writer, part, options, &mut steps)?;
+    }
+    Ok(())
+}
+
+/// Writes the start of a value, and queues the rest of it, the next step last.
+fn start_value<'v>(
+    writer: &mut Writer,
+    value: &'v Value,
+    options: JsonOptions,
+    steps: &mut Vec<Step<'v>>,
+) -> Result<(), JsonError> {
+    match value.kind() {
+        ValueKind::Null => writer.null(),
+        ValueKind::Bool(truth) => writer.bool(truth),
+        ValueKind::Number(number) if number.is_infinite() => return Err(JsonError::Infinite),
+        ValueKind::Number(number) => writer.raw(
+            &number
+                .to_string_limited(Number::MAX_DIGITS)
+                .map_err(|_| JsonError::TooManyDigits)?,
+        ),
+        ValueKind::String(text) => writer.string(text),
+        ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
+            writer.open('[');
+            steps.push(Step::Close(']'));
+            steps.extend(items.iter().rev().map(Step::Element));
+        }
+        ValueKind::Map(fields) | ValueKind::Object(fields) => {
+            writer.open('{');
+            steps.push(Step::Close('}'));
+            let written = fields.keys().iter().zip(fields.values()).rev();
+            let written =
+                written.filter(|(_, field)| options.keep_nulls || !matches!(field.kind(), ValueKind::Null));
+            steps.extend(written.map(|(key, field)| Step::Property(key, field)));
+        }
+        ValueKind::Unknown => return Err(JsonError::Unknown),
+        ValueKind::Marked(..) => return Err(JsonError::Marked),
+        ValueKind::Capsule(_) => return Err(JsonError::Capsule),
+    }
+    Ok(())
+}
