@@ -1,4 +1,4 @@
-//! Every problem that reading a body with a schema reports: its code, and the text that its range covers.
+//! Every problem of reading a body with a schema: its code, and the source that its range covers.
 
 #[path = "support/found.rs"]
 mod found;
@@ -12,7 +12,7 @@ use hcl2_model::{Body, BodySchema};
 use hcl2_native::NativeBody;
 use support::source;
 
-/// Expects exactly one problem, with this code and a range over this text.
+/// Asserts exactly one problem, with this code and a range over this source.
 #[track_caller]
 fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
     let source = source(text);
@@ -30,7 +30,7 @@ fn check(text: &str, schema: Option<&BodySchema>, code: &str, covered: &str) {
 }
 
 #[test]
-fn attributes() {
+fn missing_and_unsupported_attributes_are_reported() {
     let schema = BodySchema::new()
         .required("port")
         .optional("host")
@@ -51,7 +51,7 @@ fn attributes() {
 }
 
 #[test]
-fn blocks() {
+fn unexpected_blocks_and_labels_are_reported() {
     let schema = BodySchema::new()
         .block("check", ["name"])
         .block("plain", [""; 0])

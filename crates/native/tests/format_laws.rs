@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use support::source;
 use texts::text;
 
-/// Returns the kinds and texts of all tokens but spaces. The indices of `a.0.1`, one token or three, count as three.
+/// Returns the kinds and source of all tokens but spaces. The indices of `a.0.1`, one token or three, count as three.
 fn tokens(text: &[u8]) -> Vec<(TokenKind, Vec<u8>)> {
     let mut found: Vec<(TokenKind, Vec<u8>)> = Vec::new();
     for token in lex(text, TextRange::new(0, text.len() as u32), Start::Code).iter() {

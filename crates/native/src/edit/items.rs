@@ -2,7 +2,7 @@
 
 use super::fragment::{indented, outdented};
 use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem};
-use crate::rewrite::{Line, Lines, Splice, all_bodies, sorted_attributes, sorted_blocks};
+use crate::rewrite::{Line, Lines, Splice, sorted_attributes, sorted_blocks};
 use crate::tree::{AttributeId, BlockId, BodyId, File, Item, Node, TextRange};
 
 /// Indentation of a body relative to its block.
@@ -203,16 +203,6 @@ impl Editor {
     /// [`EditError::NotFound`], and [`EditError::Unexpected`] for anything without a body.
     pub fn sort_blocks(&mut self, address: &Address) -> Result<(), EditError> {
         self.sort(address, sorted_blocks)
-    }
-
-    /// Sorts the attributes of every body, as [`sort_attributes`](Self::sort_attributes) does.
-    ///
-    /// # Errors
-    ///
-    /// [`EditError::Broken`].
-    pub fn sort_all_attributes(&mut self) -> Result<(), EditError> {
-        let splices = sorted_attributes(&self.file, &all_bodies(&self.file));
-        self.splice(splices)
     }
 
     fn sort(

@@ -63,7 +63,7 @@ impl EagerCall<'_> {
 }
 
 impl<'f> Evaluator<'f> {
-    /// `FunctionCall`.
+    /// Evaluates a `FunctionCall`.
     #[inline(never)]
     pub(super) fn function_call(&mut self, id: ExprId, call: CallId, context: Context<'_>) -> Value {
         let file = self.file;

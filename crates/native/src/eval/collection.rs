@@ -9,7 +9,7 @@ use super::{Context, Evaluator, child_scope, sentence};
 use crate::tree::{Expr, ExprId, ForExprId, List, ObjectItem, TextRange, Variable};
 
 impl Evaluator<'_> {
-    /// `tuple`.
+    /// Evaluates a `tuple`.
     #[inline(never)]
     pub(super) fn tuple(&mut self, items: List<ExprId>, context: Context<'_>) -> Value {
         let file = self.file;
@@ -21,7 +21,7 @@ impl Evaluator<'_> {
         Value::tuple(elements)
     }
 
-    /// `object`.
+    /// Evaluates an `object`.
     #[inline(never)]
     pub(super) fn object(&mut self, items: List<ObjectItem>, context: Context<'_>) -> Value {
         let file = self.file;
@@ -97,7 +97,7 @@ impl Evaluator<'_> {
         self.expression(key, context)
     }
 
-    /// `ForExpr`.
+    /// Evaluates a `ForExpr`.
     #[inline(never)]
     pub(super) fn for_expression(&mut self, id: ExprId, for_expr: ForExprId, context: Context<'_>) -> Value {
         let for_expr = self.file.for_expr(for_expr);

@@ -75,7 +75,7 @@ impl<'v> Candidate<'v> {
 }
 
 impl<'f> Evaluator<'f> {
-    /// `Conditional`.
+    /// Evaluates a `Conditional`.
     #[inline(never)]
     pub(super) fn conditional(
         &mut self,

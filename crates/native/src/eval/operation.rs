@@ -7,7 +7,7 @@ use super::{Context, Evaluator, sentence};
 use crate::tree::{BinaryOperator, Expr, ExprId, UnaryOperator};
 
 impl Evaluator<'_> {
-    /// `unaryOp`: negation and logical complement.
+    /// Evaluates a `unaryOp`: negation or logical complement.
     #[inline(never)]
     pub(super) fn unary_operation(
         &mut self,
@@ -42,7 +42,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `binaryOp`: evaluates a chain of operators in a loop, so that its length needs no stack.
+    /// Evaluates a `binaryOp`. A chain of operators is evaluated in a loop, so that its length needs no stack.
     #[inline(never)]
     pub(super) fn binary_operation(&mut self, id: ExprId, context: Context<'_>) -> Value {
         let start = self.diagnostics.len();

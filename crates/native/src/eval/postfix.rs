@@ -8,7 +8,7 @@ use super::{Context, Evaluator, MAX_SPLATS, too_large};
 use crate::tree::{Expr, ExprId, File, List, Step, Steps, TextRange};
 
 impl Evaluator<'_> {
-    /// `ExprTerm` with the steps after it.
+    /// Evaluates an `ExprTerm` with the steps after it.
     #[inline(never)]
     pub(super) fn postfix(
         &mut self,
@@ -43,7 +43,7 @@ impl Evaluator<'_> {
         self.follow(start, reached, failed, rest, context)
     }
 
-    /// Like [`select`](Self::select), for steps of which the first is not a plain lookup.
+    /// Follows steps like [`select`](Self::select). The first of them is not a plain lookup.
     pub(super) fn follow(
         &mut self,
         start: u32,
@@ -111,8 +111,8 @@ impl Evaluator<'_> {
         owned.unwrap_or(Value::DYNAMIC)
     }
 
-    /// Follows the first steps as far as they name parts that are there, without cloning what lies between; and how
-    /// many steps that are.
+    /// Follows the first steps as far as they are plain lookups of existing parts, without cloning. Returns the part and the
+    /// number of these steps.
     pub(super) fn reach<'v>(file: &File, value: &'v Value, steps: Steps<'_>) -> (&'v Value, usize) {
         let mut current = value;
         for (index, step) in steps.iter().enumerate() {
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
         (current, steps.len())
     }
 
-    /// `Splat`: applies the steps `each` to every element of `value`.
+    /// Evaluates a `Splat`: applies the steps `each` to every element of `value`.
     fn splat(
         &mut self,
         source: TextRange,

@@ -29,7 +29,7 @@ struct Text {
 }
 
 impl Evaluator<'_> {
-    /// `Template`.
+    /// Evaluates a `Template`.
     #[inline(never)]
     pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Value {
         let file: &File = self.file;
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
         self.mixed(whole, StrBuilder::with_capacity(expected(parts)), parts, context)
     }
 
-    /// Like [`parts`](Self::parts), after the parts that are `known`.
+    /// Evaluates parts like [`parts`](Self::parts), after the parts that are `known`.
     #[inline(never)]
     fn mixed(&mut self, whole: TextRange, known: StrBuilder, parts: &[Part], context: Context<'_>) -> Value {
         let file = self.file;
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Like [`add`](Self::add), for a value of any type.
+    /// Adds the value of one part like [`add`](Self::add), for a value of any type.
     #[inline(never)]
     fn add_any(&mut self, text: &mut Text, value: &Value, start: usize, part: TextRange, whole: TextRange) {
         text.failed |= self.diagnostics.has_errors_since(start);
@@ -210,7 +210,7 @@ impl Evaluator<'_> {
         );
     }
 
-    /// `TemplateIf`: a conditional whose results are templates.
+    /// Evaluates a `TemplateIf`: a conditional whose results are templates.
     fn if_directive(&mut self, directive: &IfDirective, context: Context<'_>) -> Value {
         let whole = directive.open.to(directive.close);
         let start = self.diagnostics.len();
@@ -224,7 +224,7 @@ impl Evaluator<'_> {
         self.choose(whole, directive.condition, &mut if_true, &mut if_false, context)
     }
 
-    /// `TemplateFor`, which `whole` covers: evaluates the parts once for each element.
+    /// Evaluates a `TemplateFor`, which `whole` covers: the parts once for each element.
     fn for_directive(&mut self, directive: &ForDirective, whole: TextRange, context: Context<'_>) -> Value {
         let Some((collection, mut marks)) = self.iterable(directive.collection, whole, context) else {
             return Value::unknown(Type::STRING);

@@ -164,7 +164,7 @@ fn would_join(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
     }
 }
 
-/// Like [`would_join`], for `pieces` that end with a dot: a number may continue after dots.
+/// Returns the same as [`would_join`], for `pieces` that end with a dot: a number may continue after dots.
 fn would_join_number(text: &[u8], pieces: &[Piece], next: Piece) -> bool {
     use TokenKind as Kind;
     let continues = match &text[next.range.as_range()] {
