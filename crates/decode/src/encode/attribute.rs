@@ -9,7 +9,8 @@ use hcl2_value::{Number, Str, Value};
 use super::{EncodeError, Encoded, EncodedBody};
 use crate::{Keyword, Spanned};
 
-/// A Rust type that can be encoded as an attribute; the counterpart of [`DecodeAttribute`](crate::attribute::DecodeAttribute).
+/// A Rust type that can be encoded as an attribute; the counterpart of
+/// [`DecodeAttribute`](crate::attribute::DecodeAttribute).
 ///
 /// # Examples
 ///
@@ -56,7 +57,8 @@ pub trait EncodeLabel {
     fn encode_label(&self) -> Name;
 }
 
-/// A Rust type that can be encoded as attributes of any names; the counterpart of [`DecodeRemain`](crate::body::DecodeRemain).
+/// A Rust type that can be encoded as attributes of any names; the counterpart of
+/// [`DecodeRemain`](crate::body::DecodeRemain).
 ///
 /// # Examples
 ///

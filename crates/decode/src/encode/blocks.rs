@@ -6,7 +6,8 @@ use hcl2_model::Name;
 
 use super::{Encode, EncodeError, EncodeLabel, EncodedBody};
 
-/// A Rust type that can be encoded as blocks of one type; the counterpart of [`DecodeBlocks`](crate::block::DecodeBlocks).
+/// A Rust type that can be encoded as blocks of one type; the counterpart of
+/// [`DecodeBlocks`](crate::block::DecodeBlocks).
 ///
 /// # Examples
 ///
@@ -150,7 +151,8 @@ pub trait EncodeVariant {
     fn encode_variant(&self, body: &mut EncodedBody) -> Result<(), EncodeError>;
 }
 
-/// A Rust type that can be encoded as the blocks of a choice; the counterpart of [`DecodeVariants`](crate::block::DecodeVariants).
+/// A Rust type that can be encoded as the blocks of a choice; the counterpart of
+/// [`DecodeVariants`](crate::block::DecodeVariants).
 ///
 /// [`EncodeVariant`] has an example of a choice.
 pub trait EncodeVariants {

@@ -10,7 +10,7 @@ use super::{AttributeDefinition, AttributeKind, BlockDefinition, BodyDefinition,
 const DEFINITIONS: &str = "#/$defs/";
 
 impl Schema {
-    /// The schema as JSON Schema (draft 2020-12) of files in the JSON syntax, for editors and validators.
+    /// Returns a JSON Schema (draft 2020-12) of files in the JSON syntax, for editors and validators.
     ///
     /// It accepts everything that may decode: a string wherever a template is allowed, numbers and booleans for strings,
     /// `null` for elements, and a property `//` for comments. It does not support dynamic blocks. Of a file that is an

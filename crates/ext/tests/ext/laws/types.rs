@@ -15,7 +15,7 @@ const FRAGMENTS: &[&str] = &[
     "\"x\"",
 ];
 
-/// Type expressions, with spaces between their tokens.
+/// Generates type expressions with spaces between their tokens.
 fn type_expressions() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec!["string", "number", "bool", "any"]).prop_map(str::to_owned);
     leaf.prop_recursive(4, 24, 4, |inner| {
