@@ -36,10 +36,7 @@ fn a_file_in_that_syntax_already_is_refused() {
     let module = module();
     let (status, _, stderr) = run(module.path(), &["--to", "native", "main.tf"], "");
     assert_eq!(status, 2);
-    assert!(
-        stderr.contains("main.tf is in the native syntax already"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("main.tf is already in native syntax"), "{stderr}");
 }
 
 #[test]
@@ -48,7 +45,7 @@ fn a_module_is_written_beside_its_sources_and_nothing_is_overwritten() {
     std::fs::remove_file(module.path().join("broken.tf")).expect("the file is there");
     let (status, stdout, stderr) = run(module.path(), &["--to", "json", "."], "");
     assert_eq!((status, stdout.as_str()), (2, ""));
-    assert!(stderr.contains("there are 2 files to convert"), "{stderr}");
+    assert!(stderr.contains("found 2 files to convert"), "{stderr}");
     let (status, stdout, _) = run(module.path(), &["--to", "json", "--write", "."], "");
     assert_eq!(
         (status, stdout.as_str()),

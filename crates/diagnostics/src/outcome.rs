@@ -90,6 +90,18 @@ impl<T> Outcome<T> {
     }
 }
 
+impl<T, C: FromIterator<T>> FromIterator<Outcome<T>> for Outcome<C> {
+    /// Collects the values, and brings all diagnostics into source order.
+    fn from_iter<I: IntoIterator<Item = Outcome<T>>>(outcomes: I) -> Self {
+        let mut diagnostics = Diagnostics::new();
+        let values = outcomes.into_iter();
+        let value = values
+            .map(|outcome| outcome.report_into(&mut diagnostics))
+            .collect();
+        Self::new(value, diagnostics)
+    }
+}
+
 impl<T> From<T> for Outcome<T> {
     /// Creates an outcome without diagnostics.
     #[inline]

@@ -84,3 +84,15 @@ fn report_into_appends_to_what_was_found_before() {
     assert_eq!(value, 5);
     assert_eq!(summaries(&diagnostics), ["before", "after"]);
 }
+
+#[test]
+fn collected_outcomes_join_their_diagnostics_in_source_order() {
+    let outcomes = [
+        Outcome::new("b", error_at(1, 0, "second").into()),
+        Outcome::from("none"),
+        Outcome::new("a", error_at(0, 3, "first").into()),
+    ];
+    let collected: Outcome<Vec<&str>> = outcomes.into_iter().collect();
+    assert_eq!(collected.value, ["b", "none", "a"]);
+    assert_eq!(summaries(&collected.diagnostics), ["first", "second"]);
+}

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::source as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
 use hcl2_terraform::table::{Language, is_module_file};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
@@ -35,7 +35,7 @@ pub struct LoadedModule {
     pub tree: ModuleTree,
     /// The sources that spans point into.
     pub sources: SourceMap,
-    /// The problems: those of [`Module::of`], and codes of `hcl2::source` for unreadable directories and files.
+    /// The problems: those of [`Module::from_files`], and codes of `hcl2::source` for unreadable directories and files.
     pub diagnostics: Diagnostics,
 }
 
@@ -181,11 +181,12 @@ impl Loading<'_> {
         let before = diagnostics.len();
         let mut files = Vec::new();
         for source in sources {
-            let (file, problems) = ModuleFile::parse(&source, language);
-            diagnostics.extend(problems);
-            files.push(file);
+            files.push(ModuleFile::parse(&source, language).report_into(diagnostics));
         }
-        let (module, problems) = Module::of(&files, language);
+        let Outcome {
+            value: module,
+            diagnostics: problems,
+        } = Module::from_files(&files, language);
         // An unparsable file may declare what seems to be missing.
         if !diagnostics.has_errors_since(before) {
             diagnostics.extend(problems);

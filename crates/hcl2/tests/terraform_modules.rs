@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::diagnostics::{Outcome, SourceMap};
 use hcl2::terraform::table::{Language, is_module_file};
 use hcl2::terraform::{Converter, Evaluator};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
@@ -71,7 +71,9 @@ fn convert(from: &Path, to: &Path) -> Option<()> {
             Some(native) => (Converter::new().to_native(&source), native.to_owned()),
             None => (Converter::new().to_json(&source), format!("{name}.json")),
         };
-        let text = conversion.text.filter(|_| !conversion.diagnostics.has_errors())?;
+        let text = conversion
+            .value
+            .filter(|_| !conversion.diagnostics.has_errors())?;
         std::fs::write(to.join(name), text).expect("a file");
     }
     Some(())
@@ -178,9 +180,8 @@ fn locals(name: &str, loaded: &LoadedModule) -> BTreeMap<String, hcl2::value::Va
     let functions = hcl2::terraform_functions(&(Arc::new(host) as _));
     let mut evaluator = Evaluator::new(&loaded.tree, functions);
     let locals = loaded.tree.module.locals.iter().map(|local| {
-        let mut problems = Diagnostics::new();
-        let value = evaluator.evaluate(&*local.value, &mut problems);
-        assert!(problems.is_empty(), "{name}: {}: {problems:?}", local.name);
+        let Outcome { value, diagnostics } = evaluator.evaluate(&*local.value);
+        assert!(diagnostics.is_empty(), "{name}: {}: {diagnostics:?}", local.name);
         let json = hcl2::functions::jsonencode()
             .call(&[value])
             .expect("it can be encoded");
@@ -309,13 +310,13 @@ fn modules_survive_conversion_to_the_other_syntax_and_back() {
             continue;
         }
         for source in load(&directory().join(&name)).sources.iter() {
-            let sound = |conversion: hcl2::terraform::Conversion| {
+            let sound = |conversion: Outcome<Option<String>>| {
                 assert!(
                     !conversion.diagnostics.has_errors(),
                     "{name}: {:?}",
                     conversion.diagnostics
                 );
-                conversion.text.expect("the conversion succeeds")
+                conversion.value.expect("the conversion succeeds")
             };
             if source.name().ends_with(".json") {
                 let native = sound(converter.to_native(source));

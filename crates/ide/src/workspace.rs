@@ -169,7 +169,10 @@ impl Workspace {
             let Ok(source) = checked.sources.add(path.display().to_string(), text) else {
                 continue;
             };
-            let (file, diagnostics) = ModuleFile::parse(&source, self.language);
+            let Outcome {
+                value: file,
+                diagnostics,
+            } = ModuleFile::parse(&source, self.language);
             is_sound &= !diagnostics.has_errors();
             checked.files.insert(path, Outcome::new(source, diagnostics));
             files.push(file);
@@ -177,7 +180,10 @@ impl Workspace {
         if files.is_empty() {
             return;
         }
-        let (module, problems) = Module::of(&files, self.language);
+        let Outcome {
+            value: module,
+            diagnostics: problems,
+        } = Module::from_files(&files, self.language);
         // A declaration that seems missing may be in a file that cannot be parsed.
         if is_sound {
             checked.distribute(problems);

@@ -31,9 +31,8 @@ mod problems;
 mod schema;
 mod shape;
 pub mod table;
-mod validate;
 
-pub use convert::{Conversion, Converter};
+pub use convert::Converter;
 pub use evaluate::Evaluator;
 pub use format::format_file;
 pub use functions::functions;

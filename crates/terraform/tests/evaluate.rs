@@ -2,7 +2,7 @@
 
 mod support;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::FunctionTable;
 use hcl2_native::NativeExpression;
@@ -12,9 +12,15 @@ use hcl2_value::{Type, Value};
 use support::{codes, source};
 
 fn tree(path: &str, text: &str) -> ModuleTree {
-    let (file, problems) = ModuleFile::parse(&source("main.tf", text), Language::Terraform);
+    let Outcome {
+        value: file,
+        diagnostics: problems,
+    } = ModuleFile::parse(&source("main.tf", text), Language::Terraform);
     assert!(problems.is_empty(), "{problems:?}");
-    let (module, problems) = Module::of(&[file], Language::Terraform);
+    let Outcome {
+        value: module,
+        diagnostics: problems,
+    } = Module::from_files(&[file], Language::Terraform);
     assert!(problems.is_empty(), "{problems:?}");
     ModuleTree {
         path: path.to_owned(),
@@ -23,19 +29,20 @@ fn tree(path: &str, text: &str) -> ModuleTree {
     }
 }
 
-fn evaluate(evaluator: &mut Evaluator<'_>, text: &str) -> (Value, Diagnostics) {
+fn evaluate(evaluator: &mut Evaluator<'_>, text: &str) -> Outcome<Value> {
     let source = SourceMap::new().add("expression", text).expect("a small source");
     let file = hcl2_native::parse_expression(&source).value;
     let id = file.root().expr().expect("an expression");
-    let mut diagnostics = Diagnostics::new();
-    let value = evaluator.evaluate(&NativeExpression::new(file, id), &mut diagnostics);
-    (value, diagnostics)
+    evaluator.evaluate(&NativeExpression::new(file, id))
 }
 
 /// The value of an expression in a module of this text.
 fn value(text: &str, expression: &str) -> Value {
     let tree = tree(".", text);
-    let (value, problems) = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), expression);
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), expression);
     assert!(problems.is_empty(), "{problems:?}");
     value
 }
@@ -91,7 +98,7 @@ fn sensitive_variables_and_outputs_are_marked() {
         Value::from("x!").with_mark(sensitive_mark())
     );
     let tree = tree(".", text);
-    let outputs = Evaluator::new(&tree, FunctionTable::new()).outputs(&mut Diagnostics::new());
+    let outputs = Evaluator::new(&tree, FunctionTable::new()).outputs().value;
     assert_eq!(
         outputs.get("b"),
         Some(&Value::from(1).with_mark(sensitive_mark()))
@@ -118,14 +125,17 @@ fn variables_take_only_what_fits() {
     assert_eq!(evaluator.set_variable("a", Value::from("5")), Ok(()));
     assert_eq!(evaluator.set_variable("b", Value::null(Type::DYNAMIC)), Ok(()));
     let wanted = Value::tuple([Value::from(5), Value::from(1)]);
-    assert_eq!(evaluate(&mut evaluator, "[var.a, var.b]").0, wanted);
+    assert_eq!(evaluate(&mut evaluator, "[var.a, var.b]").value, wanted);
 }
 
 #[test]
 fn references_in_a_circle_are_reported_once() {
     let text = "locals {\n  a = local.b\n  b = [local.c]\n  c = local.a\n}\n";
     let tree = tree(".", text);
-    let (value, problems) = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), "local.a");
+    let Outcome {
+        value,
+        diagnostics: problems,
+    } = evaluate(&mut Evaluator::new(&tree, FunctionTable::new()), "local.a");
     assert!(!value.is_wholly_known());
     assert_eq!(codes(&problems), ["hcl2::terraform::reference-cycle"]);
     assert!(
@@ -145,9 +155,7 @@ fn validations_refuse_values() {
         if let Some(value) = value {
             evaluator.set_variable("n", Value::from(value)).expect("a number");
         }
-        let mut problems = Diagnostics::new();
-        evaluator.check_variables(&mut problems);
-        problems
+        evaluator.check_variables()
     };
     let refused = found(Some(1));
     assert_eq!(
@@ -181,10 +189,16 @@ fn called_modules_are_evaluated_for_each_instance() {
         ("module.b[1].o", "inner 2"),
         ("module.c[\"k\"].o", "inner 6"),
     ] {
-        let (value, problems) = evaluate(&mut evaluator, expression);
+        let Outcome {
+            value,
+            diagnostics: problems,
+        } = evaluate(&mut evaluator, expression);
         assert!(problems.is_empty(), "{problems:?}");
         assert_eq!(value, Value::from(wanted), "{expression}");
     }
-    let (_, problems) = evaluate(&mut evaluator, "module.d.o");
+    let Outcome {
+        value: _,
+        diagnostics: problems,
+    } = evaluate(&mut evaluator, "module.d.o");
     assert_eq!(codes(&problems), ["hcl2::terraform::invalid-value"]);
 }

@@ -2,29 +2,35 @@
 
 mod support;
 
-use hcl2_diagnostics::{Diagnostics, SourceMap};
+use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Address, Module, ModuleFile, ResourceKind};
 use hcl2_value::Value;
 use support::{codes, found, subjects};
 
 /// Reads a module of files with names and texts.
-fn read(files: &[(&str, &str)]) -> (Module, Diagnostics) {
+fn read(files: &[(&str, &str)]) -> Outcome<Module> {
     let mut sources = SourceMap::new();
     let mut parsed = Vec::new();
     for (name, text) in files {
         let source = sources.add(*name, *text).expect("a small source");
-        let (file, problems) = ModuleFile::parse(&source, Language::Terraform);
+        let Outcome {
+            value: file,
+            diagnostics: problems,
+        } = ModuleFile::parse(&source, Language::Terraform);
         assert!(problems.is_empty(), "{name}: {problems:?}");
         parsed.push(file);
     }
-    Module::of(&parsed, Language::Terraform)
+    Module::from_files(&parsed, Language::Terraform)
 }
 
 /// Reads a module without problems.
 #[track_caller]
 fn sound(files: &[(&str, &str)]) -> Module {
-    let (module, problems) = read(files);
+    let Outcome {
+        value: module,
+        diagnostics: problems,
+    } = read(files);
     assert!(problems.is_empty(), "{problems:?}");
     module
 }
@@ -164,7 +170,7 @@ fn override_files_change_what_others_declare() {
         assert_eq!(value(module.resources[0].count.as_ref()).as_deref(), Some("2"));
     }
     let text = "variable \"b\" {}\nlocals {\n  z = 1\n}\n";
-    let (_, problems) = read(&[("override.tf", text)]);
+    let problems = read(&[("override.tf", text)]).diagnostics;
     assert_eq!(
         found(&problems, text),
         [
@@ -415,7 +421,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
 #[test]
 fn each_problem_is_reported_where_it_is() {
     for (text, code, subject) in PROBLEMS {
-        let (_, problems) = read(&[("main.tf", text)]);
+        let problems = read(&[("main.tf", text)]).diagnostics;
         assert_eq!(codes(&problems), [*code], "{text}");
         assert_eq!(subjects(&problems, text), [*subject], "{text}");
     }
@@ -428,8 +434,8 @@ fn opentofu_evaluates_the_settings_of_backends() {
         (Language::Terraform, &["hcl2::terraform::not-constant"][..]),
         (Language::OpenTofu, &[]),
     ] {
-        let (file, _) = ModuleFile::parse(&support::source("main.tf", text), language);
-        let (_, problems) = Module::of(&[file], language);
+        let file = ModuleFile::parse(&support::source("main.tf", text), language).value;
+        let problems = Module::from_files(&[file], language).diagnostics;
         assert_eq!(codes(&problems), wanted, "{language:?}");
     }
 }
@@ -460,7 +466,7 @@ fn what_can_be_put_in_place_is_suggested() {
         ("locals {\n  a = path.modul\n}\n", ".module"),
         ("output \"a b\" {\n  value = 1\n}\n", "\"a_b\""),
     ] {
-        let (_, problems) = read(&[("main.tf", text)]);
+        let problems = read(&[("main.tf", text)]).diagnostics;
         assert_eq!(problems[0].suggestions[0].replacement, wanted, "{text}");
     }
 }
@@ -468,7 +474,7 @@ fn what_can_be_put_in_place_is_suggested() {
 #[test]
 fn in_json_a_template_for_a_reference_is_reported_too() {
     let text = r#"{"output": {"a": {"value": 1, "depends_on": ["${module.b}"]}}, "module": {"b": {"source": "./b"}}}"#;
-    let (_, problems) = read(&[("main.tf.json", text)]);
+    let problems = read(&[("main.tf.json", text)]).diagnostics;
     assert_eq!(codes(&problems), ["hcl2::terraform::reference-expected"]);
     assert_eq!(subjects(&problems, text), ["\"${module.b}\""]);
     assert_eq!(problems[0].suggestions[0].replacement, "\"module.b\"");
@@ -507,7 +513,7 @@ fn references_in_json_are_checked_as_those_of_native_syntax() {
             ("hcl2::terraform::duplicate-declaration", "\"terraform_data.a\""),
         ),
     ] {
-        let (_, problems) = read(&[("main.tf.json", text)]);
+        let problems = read(&[("main.tf.json", text)]).diagnostics;
         assert_eq!(found(&problems, text), [expected]);
     }
 }

@@ -20,7 +20,7 @@ fn check(name: &str, text: &str) {
         "{name}: {:?}\n{json}",
         native.diagnostics
     );
-    let native = native.text.unwrap_or_default();
+    let native = native.value.unwrap_or_default();
     if let Some(span) = converter.difference(&given, &native) {
         let place = String::from_utf8_lossy(given.slice(span)).into_owned();
         panic!("{name} differs at {place:?}:\n{json}\n{native}");
@@ -115,7 +115,7 @@ fn comments_go_to_the_body_that_they_are_in() {
     let text = "// first\n/* second\n   line */\n\n#about\nlocals { # head\n  # before\n  a = [ # in\n    1]\n  b = f(1 # \
                 kept\n  )\n}\n# end\n";
     let given = source("a.tf", text);
-    let json = Converter::new().to_json(&given).text.unwrap();
+    let json = Converter::new().to_json(&given).value.unwrap();
     assert_eq!(
         json,
         "{\n  \"//\": \"first\\nsecond\\nline\\nend\",\n  \"locals\": {\n    \"//\": \"about\\nhead\\nbefore\\nin\",\n    \
@@ -131,7 +131,7 @@ fn a_file_of_variables_has_constants() {
         "# Sizes.\nsizes = { small = 1, \"very large\" = 1.5e3 }\nname  = \"$${x}\"\n",
     );
     let given = source("prod.tfvars", "name = \"$${x}\"\n");
-    let json = Converter::new().to_json(&given).text.unwrap();
+    let json = Converter::new().to_json(&given).value.unwrap();
     assert_eq!(json, "{\n  \"name\": \"${x}\"\n}\n");
 }
 

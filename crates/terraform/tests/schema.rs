@@ -89,7 +89,7 @@ fn without_a_schema_each_guess_is_named() {
     let given = source("a.tf.json", text);
     let native = Converter::new().to_native(&given);
     assert_eq!(
-        native.text.as_deref(),
+        native.value.as_deref(),
         Some(
             "resource \"acme_disk\" \"a\" {\n  name = \"n\"\n  tags = {\n    x = \"y\"\n  }\n\n  rule {\n    port = 80\n  \
              }\n\n  zones = [\"a\"]\n}\n"
@@ -124,7 +124,7 @@ fn in_a_backend_such_a_list_cannot_be_told_from_blocks() {
         [("hcl2::terraform::not-convertible", "sizes")]
     );
     let problem = Converter::new()
-        .prove_json(&given, &json.text.unwrap())
+        .prove_json(&given, &json.value.unwrap())
         .unwrap_err();
     assert_eq!(problem.code.id(), "hcl2::terraform::not-convertible");
 }
@@ -135,10 +135,10 @@ fn the_order_of_static_and_dynamic_blocks_survives() {
                 local.ports\n    iterator = port\n\n    content {\n      port = port.value\n    }\n  }\n\n  rule {\n    port \
                 = 2\n  }\n}\n";
     let given = source("a.tf", text);
-    let json = Converter::new().to_json(&given).text.unwrap();
+    let json = Converter::new().to_json(&given).value.unwrap();
     let back = Converter::new()
         .to_native(&source("a.tf.json", &json))
-        .text
+        .value
         .unwrap();
     assert_eq!(back, text, "{json}");
 }
@@ -150,7 +150,7 @@ fn built_in_resources_need_no_schema() {
     let given = source("a.tf.json", text);
     let native = Converter::new().to_native(&given);
     assert!(native.diagnostics.is_empty(), "{:?}", native.diagnostics);
-    assert!(native.text.unwrap().contains("input = ["));
+    assert!(native.value.unwrap().contains("input = ["));
 }
 
 #[test]

@@ -2,14 +2,15 @@
 
 mod support;
 
-use hcl2_terraform::{Conversion, Converter};
+use hcl2_diagnostics::Outcome;
+use hcl2_terraform::Converter;
 use support::{codes, found, sound, source, subjects};
 
-fn to_native(json: &str) -> Conversion {
+fn to_native(json: &str) -> Outcome<Option<String>> {
     Converter::new().to_native(&source("main.tf.json", json))
 }
 
-fn to_json(native: &str) -> Conversion {
+fn to_json(native: &str) -> Outcome<Option<String>> {
     Converter::new().to_json(&source("main.tf", native))
 }
 
@@ -136,7 +137,7 @@ fn json_is_read_as_the_native_form_that_it_stands_for() {
             "{section}: {:?}",
             converted.diagnostics
         );
-        assert_eq!(converted.text.as_deref(), Some(*native), "{section}");
+        assert_eq!(converted.value.as_deref(), Some(*native), "{section}");
     }
 }
 
@@ -145,8 +146,8 @@ fn the_native_form_is_written_as_json_that_means_the_same() {
     for (section, _, native) in CASES {
         let json = to_json(native);
         assert!(json.diagnostics.is_empty(), "{section}: {:?}", json.diagnostics);
-        let back = to_native(&json.text.unwrap());
-        assert_eq!(back.text.as_deref(), Some(*native), "{section}");
+        let back = to_native(&json.value.unwrap());
+        assert_eq!(back.value.as_deref(), Some(*native), "{section}");
     }
 }
 
@@ -157,7 +158,7 @@ fn labels_may_be_arrays_and_a_file_may_be_one() {
     );
     assert!(native.diagnostics.is_empty(), "{:?}", native.diagnostics);
     assert_eq!(
-        native.text.unwrap(),
+        native.value.unwrap(),
         "provider \"a\" {\n  x = 1\n}\n\nprovider \"b\" {}\n\nprovider \"b\" {\n  alias = \"c\"\n}\n\nmoved {\n  from = \
          a.b\n  to   = a.c[0]\n}\n"
     );
@@ -172,7 +173,7 @@ fn references_with_computed_indexes_are_strings() {
     let text = sound(json);
     assert!(text.contains(r#""to": "acme_disk.a[each.key]""#), "{text}");
     assert!(text.contains(r#""acme_server.a[each.key].id""#), "{text}");
-    assert_eq!(to_native(&text).text.as_deref(), Some(native));
+    assert_eq!(to_native(&text).value.as_deref(), Some(native));
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn a_template_in_place_of_a_reference_is_shown_without_it() {
     let problem = &native.diagnostics[0];
     assert_eq!(subjects(&native.diagnostics, text), [r#""${module.a[\"b\"]}""#]);
     assert_eq!(problem.suggestions[0].replacement, r#""module.a[\"b\"]""#);
-    assert!(native.text.unwrap().contains("depends_on = [module.a[\"b\"]]"));
+    assert!(native.value.unwrap().contains("depends_on = [module.a[\"b\"]]"));
 
     let text = "output \"a\" {\n  value      = 1\n  depends_on = [\"${module.a}\"]\n}\n";
     let json = to_json(text);
@@ -194,7 +195,7 @@ fn a_template_in_place_of_a_reference_is_shown_without_it() {
     let problem = &json.diagnostics[0];
     assert_eq!(subjects(&json.diagnostics, text), ["\"${module.a}\""]);
     assert_eq!(problem.suggestions[0].replacement, "module.a");
-    assert!(json.text.unwrap().contains("\"module.a\""));
+    assert!(json.value.unwrap().contains("\"module.a\""));
 }
 
 #[test]
@@ -211,7 +212,7 @@ fn what_is_no_reference_at_all_is_reported() {
 fn a_constant_that_is_computed_is_written_as_its_value() {
     let json = to_json("variable \"a\" {\n  default = [1 + 1, \"a${true}\", -(3)]\n}\n");
     assert!(json.diagnostics.is_empty());
-    let text: String = json.text.unwrap().split_whitespace().collect();
+    let text: String = json.value.unwrap().split_whitespace().collect();
     assert_eq!(text, r#"{"variable":{"a":{"default":[2,"atrue",-3]}}}"#);
 }
 
@@ -229,7 +230,7 @@ fn the_type_of_a_connection_need_not_be_constant() {
     let json = to_json(text);
     assert_eq!(codes(&json.diagnostics), ["hcl2::terraform::not-constant"]);
     assert!(!json.diagnostics.has_errors());
-    assert!(json.text.unwrap().contains("\"type\": \"${var.type}\""));
+    assert!(json.value.unwrap().contains("\"type\": \"${var.type}\""));
 }
 
 #[test]

@@ -2,16 +2,22 @@
 
 mod support;
 
-use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use support::{codes, subjects};
 
 /// The module of a file, and what is wrong with it alone.
 fn module(source: &Source) -> Module {
-    let (file, problems) = ModuleFile::parse(source, Language::Terraform);
+    let Outcome {
+        value: file,
+        diagnostics: problems,
+    } = ModuleFile::parse(source, Language::Terraform);
     assert!(problems.is_empty(), "{problems:?}");
-    let (module, problems) = Module::of(&[file], Language::Terraform);
+    let Outcome {
+        value: module,
+        diagnostics: problems,
+    } = Module::from_files(&[file], Language::Terraform);
     assert!(problems.is_empty(), "{problems:?}");
     module
 }
@@ -388,8 +394,11 @@ fn modules_that_break_off_anywhere_are_checked_too() {
     for (name, text) in RICH {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
             let source = SourceMap::new().add(name, &text[..end]).expect("a small source");
-            let (file, _) = ModuleFile::parse(&source, Language::Terraform);
-            let (module, problems) = Module::of(&[file], Language::Terraform);
+            let file = ModuleFile::parse(&source, Language::Terraform).value;
+            let Outcome {
+                value: module,
+                diagnostics: problems,
+            } = Module::from_files(&[file], Language::Terraform);
             let tree = ModuleTree {
                 path: ".".to_owned(),
                 module,

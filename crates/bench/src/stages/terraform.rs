@@ -24,7 +24,7 @@ pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome,
     let converter = Converter::new();
     let mut properties = 0;
     for file in &input.files {
-        let text = converter.to_json(&file.source).text;
+        let text = converter.to_json(&file.source).value;
         let read = text.and_then(|text| {
             let source = SourceMap::new().add("converted", text).ok()?;
             let tree = parse_tree(&source).into_result().ok()?;
@@ -84,7 +84,7 @@ fn inspect_all(modules: &[Vec<&Text>]) -> Duration {
 fn module(files: &[&Text]) -> Module {
     let files: Vec<ModuleFile> = files
         .iter()
-        .map(|file| ModuleFile::parse(&file.source, Language::Terraform).0)
+        .map(|file| ModuleFile::parse(&file.source, Language::Terraform).value)
         .collect();
-    Module::of(&files, Language::Terraform).0
+    Module::from_files(&files, Language::Terraform).value
 }

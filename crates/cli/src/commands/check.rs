@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceId, SourceMap};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, SourceMap};
 use hcl2::terraform::table::{Language, is_module_file};
 use hcl2::terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{ModuleLoader, Syntax};
@@ -73,54 +73,43 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
     }
     let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
     let files: Vec<usize> = (0..input.files.len()).collect();
-    let parsed: Vec<(Option<ModuleFile>, Diagnostics)> = parallel::map("checking", &files, |index| {
+    let parsed = parallel::map("checking", &files, |index| {
         let (source, syntax) = &input.files[*index];
         if of_modules.contains(index) {
-            let (file, problems) = ModuleFile::parse(source, language);
-            return (Some(file), problems);
+            ModuleFile::parse(source, language).map(Some)
+        } else {
+            hcl2::parse(source, *syntax).map(|_| None)
         }
-        (None, hcl2::parse(source, *syntax).diagnostics)
     });
     let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
     let read = parallel::map("checking", &modules, |(directory, indexes)| {
-        let is_sound = |index: &&usize| !parsed[**index].1.has_errors();
+        let is_sound = |index: &&usize| !parsed[**index].has_errors();
         let sound: Vec<ModuleFile> = indexes
             .iter()
             .filter(is_sound)
-            .filter_map(|index| parsed[*index].0.clone())
+            .filter_map(|index| parsed[*index].value.clone())
             .collect();
         // A declaration that seems missing may be in a file that cannot be parsed.
         if sound.len() < indexes.len() {
-            return (None, Diagnostics::new());
+            return Outcome::from(None);
         }
-        let (module, problems) = Module::of(&sound, language);
         let directory = std::fs::canonicalize(directory).ok();
-        (directory.map(|directory| (directory, module)), problems)
+        Module::from_files(&sound, language).map(|module| Some((directory?, module)))
     });
-    let (sound, of_modules): (Vec<Option<(PathBuf, Module)>>, Vec<Diagnostics>) = read.into_iter().unzip();
-    let mut diagnostics: Diagnostics = parsed.into_iter().flat_map(|(_, problems)| problems).collect();
-    if of_modules.iter().any(|problems| !problems.is_empty()) {
-        diagnostics.extend(of_modules.into_iter().flatten());
-        diagnostics.sort_by_source();
-    }
-    let problems = validate(
-        &sound.into_iter().flatten().collect(),
-        language,
-        &input.sources,
-        schemas,
-    );
+    let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
+    let sound = read.value.into_iter().flatten().collect();
     let own: HashSet<SourceId> = input.files.iter().map(|(source, _)| source.id()).collect();
     let is_own = |problem: &Diagnostic| {
         problem
             .subject
             .is_some_and(|subject| own.contains(&subject.source))
     };
-    let problems: Diagnostics = problems.into_iter().filter(is_own).collect();
-    if !problems.is_empty() {
-        diagnostics.extend(problems);
-        diagnostics.sort_by_source();
-    }
-    diagnostics
+    let together = validate(&sound, language, &input.sources, schemas);
+    let of_files = parsed.into_iter().flat_map(|file| file.diagnostics);
+    let all = of_files
+        .chain(read.diagnostics)
+        .chain(together.into_iter().filter(is_own));
+    Outcome::new((), all.collect()).diagnostics
 }
 
 /// Validates modules, keyed by their canonical directories, together with the modules they call, which are read if they

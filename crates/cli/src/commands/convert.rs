@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source};
+use hcl2::diagnostics::{Diagnostic, Outcome, Source};
 use hcl2::terraform::Converter;
 use hcl2::terraform::table::Language;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     if files.len() > 1 && !arguments.check && !arguments.write {
         return Err(Failure::Message(format!(
-            "there are {} files to convert; write them with --write, or name one",
+            "found {} files to convert: write them with --write, or name one",
             files.len()
         )));
     }
@@ -64,11 +64,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     });
     let unreadable = input.diagnostics.has_errors();
     let mut texts = Vec::new();
-    for (file, (text, problems)) in files.iter().zip(converted) {
-        if !problems.has_errors() {
-            texts.extend(text.map(|text| (file, text)));
-        }
-        input.diagnostics.extend(problems);
+    for (file, conversion) in files.iter().zip(converted) {
+        let is_sound = !conversion.has_errors();
+        let text = conversion.report_into(&mut input.diagnostics);
+        texts.extend(text.filter(|_| is_sound).map(|text| (file, text)));
     }
     output.show(&input.diagnostics, &input.sources);
     for ((source, path), text) in &texts {
@@ -87,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// The sources to convert, and where they were read from. In a directory others may lie, but a person who names one is told.
+/// Selects the sources to convert, with their paths. Other files are skipped in directories, and are an error if named.
 fn files(arguments: &Arguments, input: &Input) -> Result<Vec<(Source, Option<PathBuf>)>, Failure> {
     let to_json = arguments.to == SyntaxName::Json;
     let mut files = Vec::new();
@@ -97,9 +96,7 @@ fn files(arguments: &Arguments, input: &Input) -> Result<Vec<(Source, Option<Pat
         let is_json = name.ends_with(".json");
         if is_named && path.is_some() && is_json == to_json {
             let syntax = if is_json { "JSON" } else { "native" };
-            return Err(Failure::Message(format!(
-                "{name} is in the {syntax} syntax already"
-            )));
+            return Err(Failure::Message(format!("{name} is already in {syntax} syntax")));
         }
         let native = name.strip_suffix(".json").unwrap_or(name);
         let is_module = ENDINGS.iter().any(|ending| native.ends_with(ending));
@@ -110,12 +107,8 @@ fn files(arguments: &Arguments, input: &Input) -> Result<Vec<(Source, Option<Pat
     Ok(files)
 }
 
-/// The text in the other syntax, and the problems on the way.
-fn convert(
-    source: &Source,
-    arguments: &Arguments,
-    converter: &Converter<'_>,
-) -> (Option<String>, Diagnostics) {
+/// Converts a source, and proves the conversion with `--check`.
+fn convert(source: &Source, arguments: &Arguments, converter: &Converter<'_>) -> Outcome<Option<String>> {
     let to_json = arguments.to == SyntaxName::Json;
     let conversion = if to_json {
         converter.to_json(source)
@@ -123,7 +116,7 @@ fn convert(
         converter.to_native(source)
     };
     let mut problems = conversion.diagnostics;
-    if let Some(text) = conversion.text.as_deref().filter(|_| arguments.check) {
+    if let Some(text) = conversion.value.as_deref().filter(|_| arguments.check) {
         let proof: Result<(), Box<Diagnostic>> = if to_json {
             converter.prove_json(source, text)
         } else {
@@ -131,7 +124,7 @@ fn convert(
         };
         problems.extend(proof.err().map(|problem| *problem));
     }
-    (conversion.text, problems)
+    Outcome::new(conversion.value, problems)
 }
 
 fn deliver(arguments: &Arguments, source: &Source, path: Option<&Path>, text: &str) -> Result<(), Failure> {

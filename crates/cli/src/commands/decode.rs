@@ -107,11 +107,7 @@ impl Session {
                 write_error(&(render::hcldec_json(diagnostics, &self.sources) + "\n"));
             }
             Some(HcldecFormat::Json) => {}
-            None => {
-                let mut sorted = diagnostics.clone();
-                sorted.sort_by_source();
-                self.output.show(&sorted, &self.sources);
-            }
+            None => self.output.show(diagnostics, &self.sources),
         }
         if diagnostics.has_errors() {
             Err(Failure::Input)

@@ -94,9 +94,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
                 source.name()
             )));
         }
-        let mut parsed = hcl2::native::parse_file(source);
-        if parsed.diagnostics.has_errors() {
-            parsed.diagnostics.sort_by_source();
+        let parsed = hcl2::native::parse_file(source);
+        if parsed.has_errors() {
             unreadable.extend(parsed.diagnostics);
             continue;
         }

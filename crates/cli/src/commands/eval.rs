@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     print(arguments, evaluated, output)
 }
 
-/// Prints a result, or what is wrong.
+/// Prints a result, or the diagnostics if there are errors.
 fn print(
     arguments: &Arguments,
     (value, diagnostics, sources): Evaluated,
@@ -123,7 +123,7 @@ fn print(
     write_output(&format!("{text}\n"))
 }
 
-/// The value of a variable as the command line gives it.
+/// Parses the value of a variable on the command line: a constant expression, or else a string.
 pub(super) fn variable(text: &str) -> Value {
     let mut sources = SourceMap::new();
     let literal = sources
@@ -141,7 +141,7 @@ pub(super) fn variable(text: &str) -> Value {
 
 type Evaluated = (Value, Diagnostics, SourceMap);
 
-/// The value of the expression on the command line or on standard input; `evaluate` gives it where it can be read.
+/// Evaluates the expression on the command line or standard input by `evaluate` if it can be parsed.
 fn evaluate_expression(
     arguments: &Arguments,
     evaluate: impl FnOnce(&dyn Expression, &mut Diagnostics) -> Value,
@@ -149,7 +149,7 @@ fn evaluate_expression(
     expression_among(SourceMap::new(), arguments, evaluate)
 }
 
-/// As [`evaluate_expression`], adding its source to others that it has to do with.
+/// Like [`evaluate_expression`], adding the source of the expression to `sources`.
 fn expression_among(
     sources: SourceMap,
     arguments: &Arguments,
@@ -174,7 +174,7 @@ fn expression_among(
     Ok((value, diagnostics, input.sources))
 }
 
-/// The value of the expression in a module.
+/// Evaluates the expression in a module.
 fn evaluate_in_module(
     arguments: &Arguments,
     directory: &Path,
@@ -206,8 +206,8 @@ fn evaluate_in_module(
         if diagnostics.has_errors() {
             return Value::DYNAMIC;
         }
-        evaluator.check_variables(diagnostics);
-        evaluator.evaluate(expression, diagnostics)
+        diagnostics.extend(evaluator.check_variables());
+        evaluator.evaluate(expression).report_into(diagnostics)
     })?;
     let value = if value.is_wholly_known() && value.unmark_deep().1.is_empty() {
         value
@@ -217,16 +217,16 @@ fn evaluate_in_module(
     Ok((value, problems, sources))
 }
 
-/// How deep a value may nest to be shown.
+/// The depth up to which nested values are printed.
 const MAX_DEPTH: u32 = 500;
 
-/// A value with words in the place of what is not known, not to be shown, or too deep; lists and maps become tuples and
-/// objects, so that words fit in.
+/// Replaces unknown, sensitive and too deeply nested values by words; lists and maps become tuples and objects, so that
+/// the words fit in.
 fn shown(value: &Value, depth: u32) -> Value {
     match value.kind() {
         ValueKind::Marked(..) => Value::from("(sensitive value)"),
         ValueKind::Unknown => Value::from("(known after apply)"),
-        _ if depth == 0 => Value::from("(nested too deep)"),
+        _ if depth == 0 => Value::from("(nested too deeply)"),
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => Value::tuple(
             items
                 .iter()

@@ -50,8 +50,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .filter(|(_, syntax)| *syntax == Syntax::Native)
         .collect();
     let results = parallel::map("reading", &files, |(source, _)| {
-        let mut parsed = hcl2::native::parse_file(source);
-        parsed.diagnostics.sort_by_source();
+        let parsed = hcl2::native::parse_file(source);
         let lines = Editor::from_file(&parsed.value).map(|document| {
             let found = document.select(&address);
             found

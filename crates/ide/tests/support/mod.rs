@@ -52,10 +52,10 @@ impl Files for Memory {
             let source = sources
                 .add(path.display().to_string(), self.0[&path].as_str())
                 .ok()?;
-            files.push(ModuleFile::parse(&source, language).0);
+            files.push(ModuleFile::parse(&source, language).value);
         }
         let tree = ModuleTree {
-            module: Module::of(&files, language).0,
+            module: Module::from_files(&files, language).value,
             ..ModuleTree::default()
         };
         Some((tree, sources))

@@ -7,7 +7,7 @@ mod to_native;
 mod value_json;
 mod value_native;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Outcome, Source, SourceMap, Span, codes::terraform as codes};
 
 use crate::schema::ProviderSchemas;
 use crate::shape::Shape;
@@ -35,23 +35,13 @@ use crate::table::{Language, body_of_file};
 ///   }
 /// }
 /// "#;
-/// assert_eq!(json.text.as_deref(), Some(expected));
+/// assert_eq!(json.value.as_deref(), Some(expected));
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Converter<'s> {
     language: Language,
     schemas: Option<&'s ProviderSchemas>,
-}
-
-/// A converted file.
-#[derive(Clone, Debug)]
-pub struct Conversion {
-    /// The file in the other syntax; `None` where the source cannot be read.
-    pub text: Option<String>,
-    /// The problems of the source, and a warning for each place where the conversion had to guess. Where one is an error,
-    /// the text lacks what it is about.
-    pub diagnostics: Diagnostics,
 }
 
 impl<'s> Converter<'s> {
@@ -88,8 +78,7 @@ impl<'s> Converter<'s> {
     ///
     /// The diagnostics have the codes of `hcl2::syntax`; `hcl2::terraform::unknown-name`, `wrong-labels` and
     /// `reference-expected` and `not-constant` are errors, `not-convertible` is a warning.
-    #[must_use]
-    pub fn to_json(&self, source: &Source) -> Conversion {
+    pub fn to_json(&self, source: &Source) -> Outcome<Option<String>> {
         to_json::convert(source, self.shape(source))
     }
 
@@ -111,11 +100,10 @@ impl<'s> Converter<'s> {
     /// let source = SourceMap::new().add("main.tf.json", text)?;
     /// let native = Converter::new().to_native(&source);
     /// let expected = "output \"id\" {\n  value      = module.web.id\n  depends_on = [module.db]\n}\n";
-    /// assert_eq!(native.text.as_deref(), Some(expected));
+    /// assert_eq!(native.value.as_deref(), Some(expected));
     /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
-    #[must_use]
-    pub fn to_native(&self, source: &Source) -> Conversion {
+    pub fn to_native(&self, source: &Source) -> Outcome<Option<String>> {
         to_native::convert(source, self.shape(source))
     }
 
@@ -145,7 +133,7 @@ impl<'s> Converter<'s> {
         let back = SourceMap::new()
             .add(format!("{}.json", source.name()), json)
             .ok()
-            .and_then(|json| self.to_native(&json).text);
+            .and_then(|json| self.to_native(&json).value);
         match self.difference(source, &back.unwrap_or_default()) {
             None => Ok(()),
             Some(span) => Err(Box::new(unproven(span))),
@@ -160,7 +148,7 @@ impl<'s> Converter<'s> {
     pub fn prove_native(&self, source: &Source, native: &str) -> Result<(), Box<Diagnostic>> {
         let name = source.name().strip_suffix(".json").unwrap_or(source.name());
         let proven = SourceMap::new().add(name, native).is_ok_and(|native| {
-            let json = self.to_json(&native).text.unwrap_or_default();
+            let json = self.to_json(&native).value.unwrap_or_default();
             self.prove_json(&native, &json).is_ok()
         });
         if proven {

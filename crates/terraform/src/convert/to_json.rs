@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, codes::terraform as codes};
 use hcl2_json::{Escapes, Writer};
 use hcl2_native::tree::{Attribute, BlockId, BodyId, Expr, ExprId, File, Item};
 
-use super::Conversion;
 use super::comments::Comments;
 use super::value_json::{Values, is_text_at};
 use crate::problems::{unknown_name, wrong_labels};
@@ -15,21 +14,14 @@ use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
 
 /// Converts a file with this content.
-pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
-    let mut parsed = hcl2_native::parse_file(source);
-    if parsed.diagnostics.has_errors() {
-        parsed.diagnostics.sort_by_source();
-        return Conversion {
-            text: None,
-            diagnostics: parsed.diagnostics,
-        };
+pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Outcome<Option<String>> {
+    let parsed = hcl2_native::parse_file(source);
+    if parsed.has_errors() {
+        return parsed.map(|_| None);
     }
     let file = parsed.value;
     let Some(root) = file.root().body() else {
-        return Conversion {
-            text: None,
-            diagnostics: parsed.diagnostics,
-        };
+        return Outcome::new(None, parsed.diagnostics);
     };
     let mut converter = ToJson {
         file: &file,
@@ -39,11 +31,7 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
     };
     let objects = converter.objects(root, shape);
     converter.body(root, &objects);
-    converter.diagnostics.sort_by_source();
-    Conversion {
-        text: Some(converter.writer.finish()),
-        diagnostics: converter.diagnostics,
-    }
+    Outcome::new(Some(converter.writer.finish()), converter.diagnostics)
 }
 
 struct ToJson<'a> {

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, Span, codes, codes::terraform as own};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, Span, codes, codes::terraform as own};
 use hcl2_json::{Limits, Node, NodeKind, Options, Property};
 use hcl2_model::Quoted;
 use hcl2_native::lexer::is_identifier;
 
-use super::Conversion;
 use super::value_native::Values;
 use crate::problems::unknown_name;
 use crate::shape::{Blocks, Member, Shape};
@@ -19,7 +18,7 @@ const MAX_DEPTH: u32 = 240;
 const COMMENT: &str = "//";
 
 /// Converts a file with this content.
-pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
+pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Outcome<Option<String>> {
     let limits = Limits::new().with_nesting_depth(MAX_DEPTH);
     let options = Options {
         limits,
@@ -28,10 +27,7 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
     let parsed = options.parse_tree(source);
     let (tree, diagnostics) = (parsed.value, parsed.diagnostics);
     if diagnostics.has_errors() {
-        return Conversion {
-            text: None,
-            diagnostics,
-        };
+        return Outcome::new(None, diagnostics);
     }
     let mut converter = ToNative {
         source,
@@ -39,13 +35,9 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Conversion {
         diagnostics,
     };
     converter.file(tree.root(), shape);
-    let mut diagnostics = converter.diagnostics;
-    diagnostics.sort_by_source();
     let text = hcl2_native::format(converter.out.as_bytes());
-    Conversion {
-        text: Some(String::from_utf8_lossy(&text).into_owned()),
-        diagnostics,
-    }
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Outcome::new(Some(text), converter.diagnostics)
 }
 
 struct ToNative<'s> {

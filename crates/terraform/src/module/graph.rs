@@ -44,8 +44,8 @@ impl Module {
     /// use hcl2_terraform::{Module, ModuleFile};
     ///
     /// let source = SourceMap::new().add("main.tf", "variable \"a\" {}\nlocals {\n  b = var.a\n}\n")?;
-    /// let (file, _) = ModuleFile::parse(&source, Language::Terraform);
-    /// let (module, _) = Module::of(&[file], Language::Terraform);
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let module = Module::from_files(&[file], Language::Terraform).value;
     /// let expected = "digraph {\n  rankdir = LR;\n  node [shape = box];\n  \"var.a\";\n  \"local.b\";\n  \"local.b\" -> \
     ///                 \"var.a\";\n}\n";
     /// assert_eq!(module.to_dot(), expected);

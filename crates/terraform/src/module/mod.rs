@@ -13,7 +13,7 @@ mod version;
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostics, Source, Span};
+use hcl2_diagnostics::{Outcome, Source, Span};
 use hcl2_ext::types::Defaults;
 use hcl2_model::{Attribute, BodyRef, ExpressionRef, Name};
 use hcl2_native::NativeBody;
@@ -39,26 +39,20 @@ impl ModuleFile {
     /// Parses a file; its name tells the syntax, and whether it overrides others.
     ///
     /// The diagnostics have the codes of `hcl2::syntax` and `hcl2::json`.
-    #[must_use]
-    pub fn parse(source: &Source, language: Language) -> (Self, Diagnostics) {
-        let (body, mut diagnostics): (BodyRef, Diagnostics) = if source.name().ends_with(".json") {
-            let parsed = hcl2_json::parse(source);
-            (parsed.value, parsed.diagnostics)
+    pub fn parse(source: &Source, language: Language) -> Outcome<Self> {
+        let parsed: Outcome<BodyRef> = if source.name().ends_with(".json") {
+            hcl2_json::parse(source)
         } else {
-            let parsed = hcl2_native::parse_file(source);
-            let body: BodyRef = match parsed.value.root().body() {
-                Some(body) => Arc::new(NativeBody::new(parsed.value, body)),
+            hcl2_native::parse_file(source).map(|file| match file.root().body() {
+                Some(body) => Arc::new(NativeBody::new(file, body)) as BodyRef,
                 None => hcl2_model::merge_bodies(Vec::new()),
-            };
-            (body, parsed.diagnostics)
+            })
         };
-        diagnostics.sort_by_source();
         let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
-        let file = Self {
+        parsed.map(|body| Self {
             body,
             is_override: is_override_file(name, language),
-        };
-        (file, diagnostics)
+        })
     }
 }
 
@@ -74,10 +68,9 @@ impl ModuleFile {
 /// let mut sources = SourceMap::new();
 /// let main = sources.add("main.tf", "variable \"n\" {\n  type    = number\n  default = 1\n}\n")?;
 /// let json = sources.add("out.tf.json", r#"{"output": {"twice": {"value": "${var.n * 2}"}}}"#)?;
-/// let files = [main, json].map(|source| ModuleFile::parse(&source, Language::Terraform).0);
+/// let files = [main, json].map(|source| ModuleFile::parse(&source, Language::Terraform).value);
 ///
-/// let (module, diagnostics) = Module::of(&files, Language::Terraform);
-/// assert!(diagnostics.is_empty());
+/// let module = Module::from_files(&files, Language::Terraform).into_result().unwrap();
 /// assert_eq!(module.variables[0].ty.to_string(), "number");
 /// assert_eq!(module.node("output.twice").unwrap().references[0].0.to_string(), "var.n");
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
@@ -286,8 +279,7 @@ impl Module {
     /// does not have and for those that are missing, `hcl2::decode` for types, and `hcl2::terraform::not-constant`,
     /// `reference-expected`, `invalid-reference`, `invalid-target`, `instance-key`, `invalid-version`, `invalid-name`,
     /// `constant-condition`, `missing-block`, `duplicate-declaration`, `nothing-to-override` and `undeclared`.
-    #[must_use]
-    pub fn of(files: &[ModuleFile], language: Language) -> (Self, Diagnostics) {
+    pub fn from_files(files: &[ModuleFile], language: Language) -> Outcome<Self> {
         read::module(files, language)
     }
 

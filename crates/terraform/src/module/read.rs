@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Name};
 
 use super::arguments::{quoted, references_in};
@@ -12,7 +12,7 @@ use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind, rules};
 use crate::problems::duplicate;
 use crate::table::{Language, MODULE, Mode, names};
 
-pub(super) fn module(files: &[ModuleFile], language: Language) -> (Module, Diagnostics) {
+pub(super) fn module(files: &[ModuleFile], language: Language) -> Outcome<Module> {
     let mut reader = Reader {
         language,
         declarations: Vec::new(),
@@ -122,7 +122,7 @@ impl Reader {
         }
     }
 
-    fn finish(mut self) -> (Module, Diagnostics) {
+    fn finish(mut self) -> Outcome<Module> {
         let mut module = Module::default();
         for declaration in &self.declarations {
             module.add(declaration, &mut self.diagnostics);
@@ -150,10 +150,9 @@ impl Reader {
             declared.check(declaration, self.language, &mut diagnostics);
         }
         rules::check_all(&self.declarations, &mut diagnostics);
-        diagnostics.sort_by_source();
         module.declarations = self.declarations;
         module.language = self.language;
-        (module, diagnostics)
+        Outcome::new(module, diagnostics)
     }
 
     fn local(&self, local: &Attribute) -> ModuleNode {

@@ -1,8 +1,7 @@
 //! What several tests of conversion share.
 #![allow(dead_code, clippy::allow_attributes, reason = "each test uses a part of it")]
 
-use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2_terraform::Conversion;
+use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 
 /// A source of this name.
 pub(crate) fn source(name: &str, text: &str) -> Source {
@@ -40,7 +39,7 @@ pub(crate) fn found<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<(&'stat
 
 /// The text of a conversion without problems.
 #[track_caller]
-pub(crate) fn sound(conversion: Conversion) -> String {
+pub(crate) fn sound(conversion: Outcome<Option<String>>) -> String {
     assert!(conversion.diagnostics.is_empty(), "{:?}", conversion.diagnostics);
-    conversion.text.expect("a text where there are no problems")
+    conversion.value.expect("a text where there are no problems")
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use hcl2::ModuleLoader;
-use hcl2::diagnostics::SourceMap;
-use hcl2::terraform::{Conversion, Converter, ProviderSchemas};
+use hcl2::diagnostics::{Outcome, SourceMap};
+use hcl2::terraform::{Converter, ProviderSchemas};
 use hcl2_provider::sample::Cloud;
 use hcl2_value::Value;
 
@@ -113,13 +113,13 @@ fn plan(directory: &Directory) -> Value {
 }
 
 #[track_caller]
-fn text(conversion: Conversion) -> String {
+fn text(conversion: Outcome<Option<String>>) -> String {
     assert!(
         !conversion.diagnostics.has_errors(),
         "{:?}",
         conversion.diagnostics
     );
-    conversion.text.unwrap()
+    conversion.value.unwrap()
 }
 
 fn schemas(directory: &Directory) -> ProviderSchemas {

@@ -270,7 +270,7 @@ fn convert(name: &str, bytes: Vec<u8>) -> Result<(String, Vec<u8>), String> {
         return Err(format!("{name} cannot be converted: {}", problem.summary));
     }
     let text = conversion
-        .text
+        .value
         .ok_or_else(|| format!("{name} cannot be converted"))?;
     Ok((target, text.into_bytes()))
 }

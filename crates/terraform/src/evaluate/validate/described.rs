@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes}
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_model::{BodyRef, PartialContent, merge_bodies};
 
-use crate::evaluate::Evaluator;
+use super::super::Evaluator;
 use crate::module::{Declaration, Instances, Scope, references_in};
 use crate::table::{Describes, Mode, PROVIDED, Rest, SELF_BLOCKS, names};
 

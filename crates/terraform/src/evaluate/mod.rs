@@ -1,16 +1,19 @@
 //! Values of what a module declares.
 
+mod validate;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Type, Value};
 
 use crate::module::{Address, ModuleCall, ModuleNode, ModuleTree, ResourceKind, Variable};
 use crate::table::{PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_VARIABLE, WORKSPACE, names};
-use crate::validate::{Checks, OfProviders};
+
+use validate::{Checks, OfProviders};
 
 /// Instances of a call beyond this number are not evaluated; what they put out is unknown.
 const MAX_INSTANCES: u64 = 10_000;
@@ -23,7 +26,7 @@ const MAX_INSTANCES: u64 = 10_000;
 /// # Examples
 ///
 /// ```
-/// use hcl2_diagnostics::{Diagnostics, SourceMap};
+/// use hcl2_diagnostics::SourceMap;
 /// use hcl2_model::FunctionTable;
 /// use hcl2_terraform::table::Language;
 /// use hcl2_terraform::{Evaluator, Module, ModuleFile, ModuleTree};
@@ -31,15 +34,14 @@ const MAX_INSTANCES: u64 = 10_000;
 ///
 /// let text = "variable \"n\" {\n  type = number\n}\nlocals {\n  twice = var.n * 2\n}\noutput \"o\" {\n  value = local.twice\n}\n";
 /// let source = SourceMap::new().add("main.tf", text)?;
-/// let (file, _) = ModuleFile::parse(&source, Language::Terraform);
-/// let (module, _) = Module::of(&[file], Language::Terraform);
+/// let file = ModuleFile::parse(&source, Language::Terraform).into_result().unwrap();
+/// let module = Module::from_files(&[file], Language::Terraform).into_result().unwrap();
 /// let tree = ModuleTree { module, ..ModuleTree::default() };
 ///
 /// let mut evaluator = Evaluator::new(&tree, FunctionTable::new());
 /// evaluator.set_variable("n", Value::from("21"))?;
-/// let mut diagnostics = Diagnostics::new();
-/// assert_eq!(evaluator.outputs(&mut diagnostics).get("o"), Some(&Value::from(42)));
-/// assert!(diagnostics.is_empty());
+/// let outputs = evaluator.outputs().into_result().unwrap();
+/// assert_eq!(outputs.get("o"), Some(&Value::from(42)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -118,22 +120,27 @@ impl<'m> Evaluator<'m> {
         self.variable(variable).map(|variable| &variable.ty)
     }
 
-    /// Reports variables whose values their validations refuse, with `hcl2::terraform::refused-value`. Conditions that
-    /// cannot be known refuse nothing.
-    pub fn check_variables(&mut self, diagnostics: &mut Diagnostics) {
+    /// Evaluates the validations of the variables. A condition that does not hold is reported with
+    /// `hcl2::terraform::refused-value`; one whose value is unknown is not.
+    #[must_use]
+    pub fn check_variables(&mut self) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        self.check_validations(&mut diagnostics);
+        Outcome::new((), diagnostics).diagnostics
+    }
+
+    fn check_validations(&mut self, diagnostics: &mut Diagnostics) {
         for variable in &self.tree.module.variables {
             for validation in &variable.validations {
                 let Some(condition) = &validation.condition else {
                     continue;
                 };
-                let (holds, _) = self.evaluate(&**condition, diagnostics).unmark();
+                let (holds, _) = self.value_of(&**condition, diagnostics).unmark();
                 if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) != Some(false) {
                     continue;
                 }
-                let message = validation.error_message.as_ref().map(|message| {
-                    let mut problems = Diagnostics::new();
-                    self.evaluate(&**message, &mut problems)
-                });
+                let message = validation.error_message.as_ref();
+                let message = message.map(|message| self.evaluate(&**message).value);
                 let message = message.as_ref().and_then(Value::as_str);
                 diagnostics.push(
                     Diagnostic::error(
@@ -152,8 +159,14 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// The value of an expression that stands in the module.
-    pub fn evaluate(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
+    /// Evaluates an expression in the scope of the module.
+    pub fn evaluate(&mut self, expression: &dyn Expression) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let value = self.value_of(expression, &mut diagnostics);
+        Outcome::new(value, diagnostics)
+    }
+
+    fn value_of(&mut self, expression: &dyn Expression, diagnostics: &mut Diagnostics) -> Value {
         let context = self.context_for(&expression.variables(), diagnostics);
         expression.evaluate(Some(&context)).report_into(diagnostics)
     }
@@ -169,13 +182,19 @@ impl<'m> Evaluator<'m> {
         self.context(&needed)
     }
 
-    /// The values of all outputs, as an object.
-    pub fn outputs(&mut self, diagnostics: &mut Diagnostics) -> Value {
+    /// Evaluates all outputs, and returns an object of their values.
+    pub fn outputs(&mut self) -> Outcome<Value> {
+        let mut diagnostics = Diagnostics::new();
+        let value = self.output_values(&mut diagnostics);
+        Outcome::new(value, diagnostics)
+    }
+
+    fn output_values(&mut self, diagnostics: &mut Diagnostics) -> Value {
         let outputs = self.tree.module.outputs.iter();
         let values: Vec<(String, Value)> = outputs
             .map(|output| {
                 let value = match &output.value {
-                    Some(expression) => self.evaluate(&**expression, diagnostics),
+                    Some(expression) => self.value_of(&**expression, diagnostics),
                     None => Value::DYNAMIC,
                 };
                 let value = if output.sensitive {
@@ -371,8 +390,8 @@ impl<'m> Evaluator<'m> {
                 diagnostics.push(refused(&problem, argument.span));
             }
         }
-        evaluator.check_variables(diagnostics);
-        evaluator.outputs(diagnostics)
+        evaluator.check_validations(diagnostics);
+        evaluator.output_values(diagnostics)
     }
 
     /// A context for an expression, what it refers to having been computed.

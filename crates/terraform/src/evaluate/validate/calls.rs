@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::body as body_codes, neare
 use hcl2_model::{Attribute, EvalContext};
 use hcl2_value::{Type, Value};
 
-use crate::evaluate::Evaluator;
+use super::super::{Evaluator, refused};
 use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, Scope};
 use crate::problems::did_you_mean;
 use crate::table::{ROOT_COUNT, ROOT_EACH};
@@ -55,7 +55,7 @@ impl<'m> Evaluator<'m> {
                 Value::DYNAMIC
             };
             if let Err(problem) = evaluator.set_variable(&argument.name, value) {
-                diagnostics.push(crate::evaluate::refused(&problem, argument.expression.span()));
+                diagnostics.push(refused(&problem, argument.expression.span()));
             }
         }
         for variable in &inner.module.variables {
@@ -80,7 +80,7 @@ impl<'m> Evaluator<'m> {
         let outputs = done().get(&inner.path).cloned();
         let outputs = outputs.unwrap_or_else(|| {
             evaluator.check(diagnostics);
-            let outputs = evaluator.outputs(&mut Diagnostics::new());
+            let outputs = evaluator.outputs().value;
             done().insert(inner.path.clone(), outputs.clone());
             outputs
         });

@@ -10,12 +10,12 @@ mod instances;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_value::Value;
 
-use crate::evaluate::Evaluator;
+use super::Evaluator;
 use crate::module::{
     Address, Declaration, Declared, Instances, ModuleTree, Scope, declaration_address, references_in,
 };
@@ -45,14 +45,13 @@ impl ModuleTree {
     ///
     /// let text = "variable \"v\" {\n  type = object({ name = string })\n}\noutput \"o\" {\n  value = var.v.nam\n}\n";
     /// let source = SourceMap::new().add("main.tf", text)?;
-    /// let (file, _) = ModuleFile::parse(&source, Language::Terraform);
-    /// let (module, problems) = Module::of(&[file], Language::Terraform);
-    /// assert!(problems.is_empty());
+    /// let file = ModuleFile::parse(&source, Language::Terraform).into_result()?;
+    /// let module = Module::from_files(&[file], Language::Terraform).into_result()?;
     ///
     /// let tree = ModuleTree { module, ..ModuleTree::default() };
     /// let problems = tree.validate(None);
     /// assert_eq!(problems[0].detail, "The object has no attribute `nam`. Did you mean `name`?");
-    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn validate(&self, schemas: Option<&ProviderSchemas>) -> Diagnostics {
@@ -70,12 +69,10 @@ impl ModuleTree {
         }
         // What several expressions need is reported where it is wrong, once.
         let mut seen = HashSet::new();
-        let mut unique: Diagnostics = diagnostics
+        let unique = diagnostics
             .into_iter()
-            .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
-            .collect();
-        unique.sort_by_source();
-        unique
+            .filter(|problem| seen.insert((problem.code.id(), problem.subject)));
+        Outcome::new((), unique.collect()).diagnostics
     }
 }
 
