@@ -7,6 +7,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span
 use hcl2_terraform::table::{Language, is_module_file};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
+use crate::Error;
 use crate::files::FileReader;
 
 /// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls by a local path.
@@ -16,11 +17,11 @@ use crate::files::FileReader;
 /// ```no_run
 /// use hcl2::ModuleLoader;
 ///
-/// let loaded = ModuleLoader::new().nested().load("infra/");
-/// assert!(!loaded.diagnostics.has_errors());
-/// for (name, called) in &loaded.tree.calls {
+/// let tree = ModuleLoader::new().nested().load("infra/").into_result()?;
+/// for (name, called) in &tree.calls {
 ///     println!("{name} has {} variables", called.module.variables.len());
 /// }
+/// # Ok::<(), hcl2::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ModuleLoader {
@@ -37,6 +38,21 @@ pub struct LoadedModule {
     pub sources: SourceMap,
     /// The problems: those of [`Module::from_files`], and codes of `hcl2::source` for unreadable directories and files.
     pub diagnostics: Diagnostics,
+}
+
+impl LoadedModule {
+    /// Returns the module if no problem is an error; warnings are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] with every problem, warnings included.
+    pub fn into_result(self) -> Result<ModuleTree, Error> {
+        if self.diagnostics.has_errors() {
+            Err(Error::new(self.diagnostics, self.sources))
+        } else {
+            Ok(self.tree)
+        }
+    }
 }
 
 /// Nested calls are followed to this depth.

@@ -41,6 +41,27 @@ impl Root {
 }
 
 /// A parsed source with its tree; share it in an `Arc`.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_native::diagnostics::Source;
+/// use hcl2_native::parse_file;
+/// use hcl2_native::tree::Item;
+///
+/// let file = parse_file(&Source::new("app.hcl", "name = \"web\"\nlisten {}\n")?).value;
+/// let body = file.body(file.root().body().expect("a file has a body"));
+/// let names: Vec<&str> = file
+///     .items(body.items)
+///     .iter()
+///     .filter_map(|item| match item {
+///         Item::Attribute(id) => Some(file.str(file.attribute(*id).name)),
+///         _ => None,
+///     })
+///     .collect();
+/// assert_eq!(names, ["name"]);
+/// # Ok::<(), hcl2_native::diagnostics::SourceTooLarge>(())
+/// ```
 // In this order, a first evaluation touches few lines of the cache.
 #[derive(Clone, Debug)]
 #[repr(C)]
