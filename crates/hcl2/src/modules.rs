@@ -74,7 +74,7 @@ impl ModuleLoader {
         self
     }
 
-    /// Also reads the modules that are called by a local path, directly or indirectly.
+    /// Includes the modules that are called by a local path, directly or indirectly.
     #[must_use]
     pub fn nested(mut self) -> Self {
         self.nested = true;

@@ -242,7 +242,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn decoding_what_was_encoded_gives_it_back(config in config()) {
+    fn decoding_an_encoded_value_returns_it(config in config()) {
         let text = hcl2::to_string(&config).expect("it can be written");
         prop_assert_eq!(&hcl2::native::format(text.as_bytes()), text.as_bytes());
         let read: Config = native(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
