@@ -18,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "hcl2-diagnostics",
             "hcl2-json",
+            "hcl2-json-text",
             "hcl2-model",
             "hcl2-native",
             "hcl2-value",
@@ -29,9 +30,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "hcl2-decode",
             "hcl2-derive",
             "hcl2-diagnostics",
-            "hcl2-functions",
+            "hcl2-json-text",
             "hcl2-model",
             "hcl2-value",
+            "hcl2-wire",
         ],
     ),
 ];
