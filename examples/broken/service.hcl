@@ -1,11 +1,11 @@
-# Read by ../service/service.hcldec, this file has one mistake of each kind.
+# Read by ../service/service.hcldec, this file has one error of each kind.
 
-name   = "checkout-${regoin}" # a slip in the name of a variable
+name   = "checkout-${regoin}" # a typing error in the name of a variable
 region = "eu-1"
-replicsa = 3 # a slip in the name of an attribute
+replicsa = 3 # a typing error in the name of an attribute
 
 listen {
-  port = "http" # text where a number belongs
+  port = "http" # a string in place of a number
 }
 
 backend { # a block without its label

@@ -1,4 +1,4 @@
-# Mistakes that are found without a specification.
+# Errors that are found without a specification.
 
 tags = {
   team = "payments" tier = "gold"

@@ -1,4 +1,4 @@
-# A fleet of services, as a program would write it: long, regular, and still to be read by a person.
+# A fleet of services, as a program would write it: long and regular, but readable.
 
 locals {
   domain = "example.net"

@@ -74,7 +74,7 @@ fn a_scheduler_is_decoded() {
 fn an_unknown_queue_is_reported_at_its_name() {
     let text =
         "timezone = \"UTC\"\njob \"a\" {\n  cron = \"0 0 * * *\"\n  queue = \"fast\"\n  command = []\n}\n";
-    let error = hcl2::from_str::<Scheduler>(text).expect_err("there is no such queue");
+    let error = hcl2::from_str::<Scheduler>(text).expect_err("the queue is unknown");
     let span = error.diagnostics()[0].subject.expect("it has a range");
     assert_eq!(&text[span.range()], "\"fast\"");
 }

@@ -77,7 +77,7 @@ fn a_workflow_is_decoded() {
 #[test]
 fn an_unknown_state_is_reported_at_its_name() {
     let text = "start = draft\nstate \"draft\" {\n  on \"submit\" {\n    to = reviw\n  }\n}\n";
-    let error = hcl2::from_str::<Workflow>(text).expect_err("there is no such state");
+    let error = hcl2::from_str::<Workflow>(text).expect_err("the state is unknown");
     assert_eq!(error.diagnostics().len(), 1);
     let span = error.diagnostics()[0].subject.expect("it has a range");
     assert_eq!(&text[span.range()], "reviw");
