@@ -30,7 +30,7 @@ pub(crate) fn page() -> String {
             .iter()
             .map(of_expressions),
     );
-    section(&mut page, entries, hcl2_functions::standard_examples());
+    section(&mut page, entries, &hcl2_functions::standard_examples());
 
     page.push_str(
         "\n## Functions of Terraform\n\n\

@@ -15,6 +15,7 @@ pub fn hasindex() -> Function {
         arguments[0].has_index(&arguments[1]).map_err(failed)
     })
     .describe("Whether a list, tuple or map has an element with that index or key.")
+    .example("hasindex([\"a\"], 1)", "false")
     .parameter(any("collection", "The list, tuple or map.").allow_dynamic())
     .parameter(any("key", "The index from 0 or the key.").allow_dynamic())
     .returns_with(|arguments| match arguments[0].ty().kind() {
@@ -38,6 +39,7 @@ pub fn index() -> Function {
         arguments[0].index(&arguments[1]).map_err(failed)
     })
     .describe("The element of a list, tuple or map with that index or key.")
+    .example("index([\"a\", \"b\"], 1)", "\"b\"")
     .parameter(any("collection", "The list, tuple or map."))
     .parameter(any("key", "The index from 0 or the key.").allow_dynamic())
     .returns_with(|arguments| {
@@ -78,6 +80,7 @@ pub fn index() -> Function {
 pub fn length() -> Function {
     Function::new("length", |arguments, _| arguments[0].length().map_err(failed))
         .describe("The number of elements of a list, tuple, set or map.")
+        .example("length([1, 2])", "2")
         .parameter(
             any("collection", "The list, tuple, set or map.")
                 .allow_dynamic()
@@ -117,6 +120,7 @@ pub fn element() -> Function {
         Ok(elements[index].clone().with_marks(&arguments[0].marks()))
     })
     .describe("The element of a list or tuple with an index that goes round at its ends.")
+    .example("element([\"a\", \"b\", \"c\"], 4)", "\"b\"")
     .parameter(any("list", "The list or tuple.").allow_marked())
     .parameter(
         Parameter::new("index", Type::NUMBER)
@@ -174,7 +178,9 @@ pub(crate) fn contains_value(value: Parameter) -> Function {
             Value::from(false)
         })
     })
+    .example("contains([\"a\", \"b\"], \"b\")", "true")
     .describe("Whether a list, tuple or set has an element equal to a value.")
+    .example("contains([\"a\", \"b\"], \"b\")", "true")
     .parameter(any("list", "The list, tuple or set to search."))
     .parameter(value)
     .returns(Type::BOOL)
@@ -195,6 +201,7 @@ pub fn keys() -> Function {
         Ok(keys.with_marks(&mapping.marks()))
     })
     .describe("The keys of a map, or the attribute names of an object, in order.")
+    .example("keys({b = 1, a = 2})", "[\"a\", \"b\"]")
     .parameter(
         any("inputMap", "The map or object.")
             .allow_unknown()
@@ -226,6 +233,7 @@ pub fn values() -> Function {
         Ok(values.with_marks(&arguments[0].marks()))
     })
     .describe("The elements of a map, or the attribute values of an object, in the order of their keys.")
+    .example("values({b = 1, a = 2})", "[2, 1]")
     .parameter(any("mapping", "The map or object.").allow_marked())
     .returns_with(|arguments| match arguments[0].ty().kind() {
         TypeKind::Map(element) => Ok(Type::list(element.clone())),
@@ -269,6 +277,7 @@ pub fn lookup() -> Function {
         Ok(value.with_marks(&marks))
     })
     .describe("The element of a map or attribute of an object with a key, or a default where there is none.")
+    .example("lookup({a = 1}, \"b\", 0)", "0")
     .parameter(any("inputMap", "The map or object.").allow_marked())
     .parameter(
         Parameter::new("key", Type::STRING)
@@ -333,6 +342,7 @@ pub fn merge() -> Function {
         Ok(value.with_marks(&marks))
     })
     .describe("The elements of all maps, or the attributes of all objects; of equal keys the last counts.")
+    .example("merge({a = 1}, {b = 2})", "{a = 1, b = 2}")
     .variadic(
         any("maps", "The maps or objects to merge; null counts as empty.")
             .allow_dynamic()
@@ -420,6 +430,7 @@ pub fn zipmap() -> Function {
     .describe(
         "A map of the keys in a list and the values in another, or an object where the values are a tuple.",
     )
+    .example("zipmap([\"a\", \"b\"], [1, 2])", "{a = 1, b = 2}")
     .parameter(
         Parameter::new("keys", Type::list(Type::STRING))
             .describe("The keys; of equal ones the last counts.")

@@ -22,6 +22,7 @@ use crate::support::{quoted, text};
 pub fn csvdecode() -> Function {
     Function::new("csvdecode", |arguments, _| decode(text(arguments, 0)))
         .describe("A list of an object for each row of comma-separated values, with the attributes that the first row names.")
+        .example("csvdecode(\"name,size\\nbox,3\\n\")", "[{name = \"box\", size = \"3\"}]")
         .parameter(Parameter::new("str", Type::STRING).describe("The rows, the first of which has the names."))
         .returns_with_result(|_| Ok(Type::DYNAMIC))
         .never_null()

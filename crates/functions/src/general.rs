@@ -31,6 +31,7 @@ pub fn equal() -> Function {
         "Whether two values are of the same type and equal.",
         Value::equals,
     )
+    .example("equal(1, \"1\")", "false")
 }
 
 /// `notequal(a, b)`: whether two values differ in type or value.
@@ -41,6 +42,7 @@ pub fn notequal() -> Function {
         "Whether two values differ in type or value.",
         Value::not_equals,
     )
+    .example("notequal(1, 2)", "true")
 }
 
 /// `coalesce(vals...)`: the first argument that is not null, converted to the type that all have in common.
@@ -68,6 +70,7 @@ pub fn coalesce() -> Function {
         Err(FunctionError::new("at least one argument must not be null"))
     })
     .describe("The first of the arguments that is not null, converted to the type that all have in common.")
+    .example("coalesce(null, \"a\", \"b\")", "\"a\"")
     .variadic(anything("vals", "The values to choose from."))
     .returns_with(common_type)
     .never_null()
@@ -78,6 +81,7 @@ pub fn coalesce() -> Function {
 pub fn assertnotnull() -> Function {
     Function::new("assertnotnull", |arguments, _| Ok(arguments[0].clone()))
         .describe("The argument as it is, or an error where it is null.")
+        .example("assertnotnull(\"x\")", "\"x\"")
         .parameter(Parameter::new("v", Type::DYNAMIC).describe("The value that must not be null."))
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .never_null()
@@ -92,6 +96,7 @@ fn truth(name: &'static str) -> Parameter {
 pub fn not() -> Function {
     Function::new("not", |arguments, _| arguments[0].not().map_err(failed))
         .describe("Whether the argument is false.")
+        .example("not(true)", "false")
         .parameter(truth("val").describe("The truth to turn around."))
         .returns(Type::BOOL)
         .never_null()
@@ -115,11 +120,11 @@ fn connective(
 /// `and(a, b)`: whether both are true.
 #[must_use]
 pub fn and() -> Function {
-    connective("and", "Whether both arguments are true.", Value::and)
+    connective("and", "Whether both arguments are true.", Value::and).example("and(true, false)", "false")
 }
 
 /// `or(a, b)`: whether at least one is true.
 #[must_use]
 pub fn or() -> Function {
-    connective("or", "Whether at least one argument is true.", Value::or)
+    connective("or", "Whether at least one argument is true.", Value::or).example("or(true, false)", "true")
 }

@@ -57,24 +57,25 @@ pub fn abs() -> Function {
         "The magnitude of a number: the number itself, or its opposite where it is negative.",
         |number| Ok(number.abs()),
     )
+    .example("abs(-1.5)", "1.5")
 }
 
 /// `add(a, b)`: the sum.
 #[must_use]
 pub fn add() -> Function {
-    two("add", "The sum of two numbers.", Value::add)
+    two("add", "The sum of two numbers.", Value::add).example("add(1, 2)", "3")
 }
 
 /// `subtract(a, b)`: the difference.
 #[must_use]
 pub fn subtract() -> Function {
-    two("subtract", "The first number less the second.", Value::sub)
+    two("subtract", "The first number less the second.", Value::sub).example("subtract(3, 1)", "2")
 }
 
 /// `multiply(a, b)`: the product.
 #[must_use]
 pub fn multiply() -> Function {
-    two("multiply", "The product of two numbers.", Value::mul)
+    two("multiply", "The product of two numbers.", Value::mul).example("multiply(2, 3)", "6")
 }
 
 /// `divide(a, b)`: the quotient; a number other than zero divided by zero is infinite.
@@ -85,6 +86,7 @@ pub fn divide() -> Function {
         "The first number divided by the second; infinite where only the second is zero.",
         Value::div,
     )
+    .example("divide(1, 4)", "0.25")
 }
 
 /// `modulo(a, b)`: what the division leaves, with the sign of the first number.
@@ -95,6 +97,7 @@ pub fn modulo() -> Function {
         "What is left when the first number is divided by the second, with the sign of the first.",
         Value::rem,
     )
+    .example("modulo(-5, 3)", "-2")
 }
 
 /// `negate(num)`: the opposite of a number.
@@ -103,6 +106,7 @@ pub fn negate() -> Function {
     one("negate", "The number with the opposite sign.", |number| {
         Ok(number.neg())
     })
+    .example("negate(1)", "-1")
 }
 
 /// `greaterthan(a, b)`: whether the first number is greater than the second.
@@ -113,6 +117,7 @@ pub fn greaterthan() -> Function {
         "Whether the first number is greater than the second.",
         Value::greater_than,
     )
+    .example("greaterthan(2, 1)", "true")
 }
 
 /// `greaterthanorequalto(a, b)`: whether the first number is not less than the second.
@@ -123,6 +128,7 @@ pub fn greaterthanorequalto() -> Function {
         "Whether the first number is greater than or equal to the second.",
         Value::greater_than_or_equal,
     )
+    .example("greaterthanorequalto(1, 1)", "true")
 }
 
 /// `lessthan(a, b)`: whether the first number is less than the second.
@@ -133,6 +139,7 @@ pub fn lessthan() -> Function {
         "Whether the first number is less than the second.",
         Value::less_than,
     )
+    .example("lessthan(2, 1)", "false")
 }
 
 /// `lessthanorequalto(a, b)`: whether the first number is not greater than the second.
@@ -143,6 +150,7 @@ pub fn lessthanorequalto() -> Function {
         "Whether the first number is less than or equal to the second.",
         Value::less_than_or_equal,
     )
+    .example("lessthanorequalto(1, 1)", "true")
 }
 
 fn extreme(
@@ -166,13 +174,13 @@ fn extreme(
 /// `max(numbers...)`: the greatest of the numbers.
 #[must_use]
 pub fn max() -> Function {
-    extreme("max", "The greatest of the given numbers.", |a, b| a > b)
+    extreme("max", "The greatest of the given numbers.", |a, b| a > b).example("max(1, 3, 2)", "3")
 }
 
 /// `min(numbers...)`: the least of the numbers.
 #[must_use]
 pub fn min() -> Function {
-    extreme("min", "The least of the given numbers.", |a, b| a < b)
+    extreme("min", "The least of the given numbers.", |a, b| a < b).example("min(1, 3, 2)", "1")
 }
 
 /// `int(num)`: the number without its fractional part.
@@ -183,6 +191,7 @@ pub fn int() -> Function {
             .truncate()
             .map_err(|error| FunctionError::new(error.to_string()))
     })
+    .example("int(-1.7)", "-1")
 }
 
 fn strict(name: &'static str, description: &'static str) -> Parameter {
@@ -207,6 +216,7 @@ pub fn ceil() -> Function {
         "The least whole number that is greater than or equal to the number.",
         Number::ceil,
     )
+    .example("ceil(1.2)", "2")
 }
 
 /// `floor(num)`: the greatest whole number that is not above the number.
@@ -217,6 +227,7 @@ pub fn floor() -> Function {
         "The greatest whole number that is less than or equal to the number.",
         Number::floor,
     )
+    .example("floor(-1.2)", "-2")
 }
 
 type Double = fn(&Number, &Number) -> Result<Number, hcl2_value::ArithmeticError>;
@@ -243,6 +254,7 @@ pub fn log() -> Function {
         strict("base", "The base of the logarithm."),
         Number::log,
     )
+    .example("log(8, 2)", "3")
 }
 
 /// `pow(num, power)`: the power, in double precision.
@@ -254,6 +266,7 @@ pub fn pow() -> Function {
         strict("power", "The power to raise the number to."),
         Number::pow,
     )
+    .example("pow(2, 10)", "1024")
 }
 
 /// `signum(num)`: -1, 0 or 1 for a whole number below, at or above zero.
@@ -263,6 +276,7 @@ pub fn signum() -> Function {
         whole(&arguments[0], "the number").map(|number| Value::from(number.signum()))
     })
     .describe("-1, 0 or 1 for a whole number that is negative, zero or positive.")
+    .example("signum(-7)", "-1")
     .parameter(strict("num", "The whole number."))
     .returns(Type::NUMBER)
     .never_null()
@@ -300,6 +314,7 @@ pub fn parseint() -> Function {
             })
     })
     .describe("The whole number that a text names in a base.")
+    .example("parseint(\"ff\", 16)", "255")
     .parameter(Parameter::new("number", Type::DYNAMIC).describe("The digits, after an optional sign."))
     .parameter(strict("base", "The base, from 2 to 62."))
     .returns_with(|arguments| {

@@ -49,6 +49,7 @@ pub fn concat() -> Function {
         Ok(sequence(ty, all)?.with_marks(&marks))
     })
     .describe("The elements of all lists or tuples, one after the other.")
+    .example("concat([1], [2, 3])", "[1, 2, 3]")
     .variadic(any("seqs", "The lists or tuples.").allow_marked())
     .returns_with(concatenated_type)
     .never_null()
@@ -148,6 +149,7 @@ pub fn range() -> Function {
         list(&Type::NUMBER, all)
     })
     .describe("A list of numbers from a start up or down to an end, which is left out.")
+    .example("range(1, 8, 3)", "[1, 4, 7]")
     .variadic(number(
         "params",
         "The end, the start and the end, or the start, the end and the step.",
@@ -176,6 +178,7 @@ pub fn chunklist() -> Function {
         Ok(list(whole_list.ty(), chunks)?.with_marks(&marks))
     })
     .describe("The list in parts of a number of elements, the last of which may be shorter.")
+    .example("chunklist([1, 2, 3], 2)", "[[1, 2], [3]]")
     .parameter(typed("list", Type::DYNAMIC, "The list to cut.").allow_marked())
     .parameter(number("size", "The number of elements of a part; zero for all.").allow_marked())
     .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
@@ -199,6 +202,7 @@ pub fn coalescelist() -> Function {
         ))
     })
     .describe("The first list or tuple that has elements.")
+    .example("coalescelist([], [\"b\"])", "[\"b\"]")
     .variadic(
         any("vals", "The lists or tuples to choose from.")
             .allow_unknown()
@@ -241,6 +245,7 @@ pub fn compact() -> Function {
         strings(items(&arguments[0]).iter().filter(has_text).cloned())
     })
     .describe("The strings of a list without null and empty ones.")
+    .example("compact([\"a\", \"\", null, \"b\"])", "[\"a\", \"b\"]")
     .parameter(typed("list", Type::STRING, "The list of strings."))
     .returns(Type::list(Type::STRING))
     .never_null()
@@ -258,6 +263,7 @@ pub fn distinct() -> Function {
         sequence(ty, all.filter(|item| seen.insert(*item)).cloned().collect())
     })
     .describe("The elements of a list in order, of equal ones the first only.")
+    .example("distinct([\"b\", \"a\", \"b\"])", "[\"b\", \"a\"]")
     .parameter(typed("list", Type::DYNAMIC, "The list."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
     .never_null()
@@ -281,6 +287,7 @@ pub fn flatten() -> Function {
     .describe(
         "A tuple of the elements, with those of lists, sets and tuples in it in their place, at all levels.",
     )
+    .example("flatten([[1, [2]], 3])", "[1, 2, 3]")
     .parameter(any("list", "The list, set or tuple.").allow_marked())
     .returns_with_result(|_| Ok(Type::DYNAMIC))
     .never_null()
@@ -334,6 +341,7 @@ pub fn reverselist() -> Function {
         Ok(sequence(ty, reversed)?.with_marks(&arguments[0].marks()))
     })
     .describe("The elements of a list, tuple or set in reverse order.")
+    .example("reverselist([1, 2])", "[2, 1]")
     .parameter(any("list", "The list, tuple or set.").allow_marked())
     .returns_with(|arguments| match arguments[0].ty().kind() {
         TypeKind::Tuple(types) => Ok(Type::tuple(types.iter().rev().cloned())),
@@ -360,6 +368,7 @@ pub fn slice() -> Function {
         Ok(sequence(ty, part.to_vec())?.with_marks(&marks))
     })
     .describe("The elements of a list or tuple from one index up to but without another.")
+    .example("slice([1, 2, 3], 1, 3)", "[2, 3]")
     .parameter(any("list", "The list or tuple.").allow_marked())
     .parameter(number("start_index", "The index of the first element to take, from 0."))
     .parameter(number("end_index", "The index of the first element to leave, from 0."))
@@ -439,6 +448,7 @@ pub fn sort() -> Function {
         strings(sorted)
     })
     .describe("The strings of a list in the order of their code points.")
+    .example("sort([\"b\", \"a\"])", "[\"a\", \"b\"]")
     .parameter(typed("list", Type::STRING, "The list of strings.").allow_unknown())
     .returns(Type::list(Type::STRING))
     .never_null()
@@ -450,6 +460,7 @@ pub fn sort() -> Function {
 pub fn setproduct() -> Function {
     Function::new("setproduct", product)
         .describe("All combinations of one element of each of the sets, lists or tuples, as tuples.")
+        .example("setproduct([\"a\"], [1, 2])", "[[\"a\", 1], [\"a\", 2]]")
         .variadic(
             any("sets", "The sets, lists or tuples.")
                 .allow_marked()

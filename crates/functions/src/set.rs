@@ -19,6 +19,7 @@ pub fn sethaselement() -> Function {
         arguments[0].has_element(&arguments[1]).map_err(failed)
     })
     .describe("Whether a set has an element.")
+    .example("sethaselement(convert([\"a\"], set(string)), \"a\")", "true")
     .parameter(set("set", "The set."))
     .parameter(
         Parameter::new("elem", Type::DYNAMIC)
@@ -103,6 +104,7 @@ pub fn setunion() -> Function {
             all
         },
     )
+    .example("setunion([1, 2], [2, 3])", "[1, 2, 3]")
     .parameter(set("first_set", "The first set."))
     .variadic(set("other_sets", "The other sets."))
 }
@@ -124,6 +126,7 @@ pub fn setintersection() -> Function {
             all.into_iter().filter(|item| kept.contains(item)).collect()
         },
     )
+    .example("setintersection([1, 2], [2, 3])", "[2]")
     .parameter(set("first_set", "The first set."))
     .variadic(set("other_sets", "The other sets."))
 }
@@ -137,6 +140,7 @@ pub fn setsubtract() -> Function {
         Elements::Known,
         without,
     )
+    .example("setsubtract([1, 2], [2])", "[1]")
     .parameter(set("a", "The set to take from."))
     .parameter(set("b", "The set of elements to leave out."))
 }
@@ -154,7 +158,7 @@ pub fn setsymmetricdifference() -> Function {
             different.append(&mut only_other);
             different
         },
-    )
+    ).example("setsymmetricdifference([1, 2], [2, 3])", "[1, 3]")
     .parameter(set("first_set", "The first set."))
     .variadic(set("other_sets", "The other sets."))
 }

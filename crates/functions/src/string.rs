@@ -33,6 +33,7 @@ pub fn upper() -> Function {
         string("str", "The text to convert.").allow_dynamic(),
         |text| text.chars().map(upper_case).collect(),
     )
+    .example("upper(\"abc\")", "\"ABC\"")
 }
 
 /// `lower(str)`: the text in lower case, each code point by itself.
@@ -44,6 +45,7 @@ pub fn lower() -> Function {
         string("str", "The text to convert.").allow_dynamic(),
         |text| text.chars().map(lower_case).collect(),
     )
+    .example("lower(\"ABC\")", "\"abc\"")
 }
 
 /// `title(str)`: the text with the first letter of each word in title case.
@@ -67,6 +69,7 @@ pub fn title() -> Function {
             text.chars().map(convert).collect()
         },
     )
+    .example("title(\"hello world\")", "\"Hello World\"")
 }
 
 fn separates_words(character: char) -> bool {
@@ -119,6 +122,7 @@ pub fn reverse() -> Function {
         string("str", "The text to reverse.").allow_dynamic(),
         |text| text.graphemes(true).rev().collect(),
     )
+    .example("reverse(\"abc\")", "\"cba\"")
 }
 
 /// `chomp(str)`: the text without the line ends at its end.
@@ -130,6 +134,7 @@ pub fn chomp() -> Function {
         string("str", "The text to shorten."),
         |text| text.trim_end_matches(['\r', '\n']).to_owned(),
     )
+    .example("chomp(\"line\\n\")", "\"line\"")
 }
 
 /// `trimspace(str)`: the text without the white space at its start and end.
@@ -141,6 +146,7 @@ pub fn trimspace() -> Function {
         string("str", "The text to shorten."),
         |text| text.trim().to_owned(),
     )
+    .example("trimspace(\"  hello\\n\")", "\"hello\"")
 }
 
 fn from_two(
@@ -171,6 +177,7 @@ pub fn trim() -> Function {
             text.trim_matches(|character| cutset.contains(&character))
         },
     )
+    .example("trim(\"?!hello?!\", \"!?\")", "\"hello\"")
 }
 
 /// `trimprefix(str, prefix)`: the text without the prefix, if it starts with it.
@@ -182,6 +189,7 @@ pub fn trimprefix() -> Function {
         string("prefix", "The prefix to remove."),
         |text, prefix| text.strip_prefix(prefix).unwrap_or(text),
     )
+    .example("trimprefix(\"helloworld\", \"hello\")", "\"world\"")
 }
 
 /// `trimsuffix(str, suffix)`: the text without the suffix, if it ends with it.
@@ -193,6 +201,7 @@ pub fn trimsuffix() -> Function {
         string("suffix", "The suffix to remove."),
         |text, suffix| text.strip_suffix(suffix).unwrap_or(text),
     )
+    .example("trimsuffix(\"helloworld\", \"world\")", "\"hello\"")
 }
 
 /// `strlen(str)`: the number of characters.
@@ -219,6 +228,7 @@ pub fn strlen() -> Function {
         Ok(refined.map_or(unknown, Refiner::build))
     })
     .describe("The number of characters of a text.")
+    .example("strlen(\"hello\")", "5")
     .parameter(string("str", "The text.").allow_dynamic().allow_unknown())
     .returns(Type::NUMBER)
     .refines(|length| length.not_null()?.number_lower_bound(0.into(), true))
@@ -250,6 +260,7 @@ pub fn substr() -> Function {
         Ok(Value::from(part(text(arguments, 0), offset, length)))
     })
     .describe("Some characters of a text.")
+    .example("substr(\"hello\", 1, 3)", "\"ell\"")
     .parameter(string("str", "The text to take from.").allow_dynamic())
     .parameter(number(
         "offset",
@@ -319,6 +330,7 @@ pub fn join() -> Function {
         Ok(Value::from(joined))
     })
     .describe("The strings of all lists, one after the other, with a separator between them.")
+    .example("join(\", \", [\"a\", \"b\"])", "\"a, b\"")
     .parameter(string("separator", "The text to put between the strings."))
     .variadic(Parameter::new("lists", Type::list(Type::STRING)).describe("The lists of strings to join."))
     .returns(Type::STRING)
@@ -338,6 +350,7 @@ pub fn split() -> Function {
         }
     })
     .describe("The parts of a text between the places where a separator is.")
+    .example("split(\",\", \"a,b\")", "[\"a\", \"b\"]")
     .parameter(string("separator", "The text that separates the parts."))
     .parameter(string("str", "The text to split."))
     .returns(Type::list(Type::STRING))
@@ -352,6 +365,7 @@ pub fn replace() -> Function {
         substitute(subject, wanted, text(arguments, 2)).map(Value::from)
     })
     .describe("The text with another text in place of each occurrence of a part.")
+    .example("replace(\"a.b.c\", \".\", \"/\")", "\"a/b/c\"")
     .parameter(string("str", "The text to search."))
     .parameter(string(
         "substr",
@@ -381,6 +395,7 @@ pub fn indent() -> Function {
         substitute(text(arguments, 1), "\n", &replacement).map(Value::from)
     })
     .describe("The text with some spaces at the start of each line but the first.")
+    .example("indent(2, \"a\\nb\")", "\"a\\n  b\"")
     .parameter(Parameter::new("spaces", Type::NUMBER).describe("The number of spaces to add to a line."))
     .parameter(string("str", "The text to indent."))
     .returns(Type::STRING)

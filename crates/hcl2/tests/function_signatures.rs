@@ -60,7 +60,7 @@ const OUTSIDE: &[&str] = &[
 
 fn samples() -> Vec<Sample> {
     let of_terraform = terraform::functions(&(Arc::new(NoHost) as _));
-    let mut samples = of_table(functions::standard(), functions::standard_examples());
+    let mut samples = of_table(functions::standard(), &functions::standard_examples());
     samples.extend(of_table(of_terraform, &functions::terraform_examples()));
     samples
 }

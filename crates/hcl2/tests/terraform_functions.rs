@@ -111,7 +111,7 @@ fn names(functions: &FunctionTable) -> Vec<&str> {
 fn examples_of_standard_functions_have_the_documented_results() {
     let functions = standard_functions();
     let examples = functions::standard_examples();
-    run(examples, &functions);
+    run(&examples, &functions);
     let named: Vec<&str> = examples.iter().map(|example| example.function).collect();
     assert_eq!(named, names(&functions));
 }

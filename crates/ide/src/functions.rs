@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use hcl2_functions::{Host, NoHost, terraform, terraform_examples, terraform_expression_functions};
+use hcl2_functions::{Host, NoHost, terraform, terraform_expression_functions};
 use hcl2_value::{Function, FunctionError, Parameter};
 
 /// Returns the names of all functions, sorted.
@@ -20,20 +20,20 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 /// Returns the signature, description and example of a function, as Markdown.
 pub(crate) fn description(name: &str) -> Option<String> {
     let bare = name.strip_prefix("core::").unwrap_or(name);
-    let (parameters, description) = match functions().get(bare) {
-        Some(function) => (signature(function), function.description()),
+    let (parameters, description, example) = match functions().get(bare) {
+        Some(function) => {
+            let example = function.examples().first().copied();
+            (signature(function), function.description(), example)
+        }
         None => {
             let known = terraform_expression_functions();
             let function = known.iter().find(|function| function.name == bare)?;
             let names: Vec<&str> = function.parameters.iter().map(|(name, _)| *name).collect();
-            (names.join(", "), function.description)
+            (names.join(", "), function.description, Some(function.example))
         }
     };
     let mut text = format!("```hcl\n{name}({parameters})\n```\n\n{description}");
-    if let Some(example) = terraform_examples()
-        .iter()
-        .find(|example| example.function == bare)
-    {
+    if let Some(example) = example {
         text.push_str(&format!(
             "\n\n```hcl\n{}\n# {}\n```",
             example.call, example.result

@@ -196,10 +196,20 @@ pub struct Function {
     definition: Arc<Definition>,
 }
 
+/// An example of a call in the documentation of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The call, as an expression.
+    pub call: &'static str,
+    /// The result, as an expression.
+    pub result: &'static str,
+}
+
 #[derive(Clone)]
 struct Definition {
     name: &'static str,
     description: &'static str,
+    examples: Vec<Example>,
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,
     result_type: ResultType,
@@ -237,6 +247,7 @@ impl Function {
             definition: Arc::new(Definition {
                 name,
                 description: "",
+                examples: Vec::new(),
                 parameters: Vec::new(),
                 variadic: None,
                 result_type: ResultType::Fixed(Type::DYNAMIC),
@@ -252,16 +263,25 @@ impl Function {
         self
     }
 
-    /// Renames the function.
+    /// Renames the function and removes its examples, which have the old name.
     #[must_use]
     pub fn named(self, name: &'static str) -> Self {
-        self.change(|definition| definition.name = name)
+        self.change(|definition| {
+            definition.name = name;
+            definition.examples.clear();
+        })
     }
 
     /// Sets the description of the function, in a sentence or two.
     #[must_use]
     pub fn describe(self, description: &'static str) -> Self {
         self.change(|definition| definition.description = description)
+    }
+
+    /// Adds an example for the documentation: a call and its result, both as expressions.
+    #[must_use]
+    pub fn example(self, call: &'static str, result: &'static str) -> Self {
+        self.change(|definition| definition.examples.push(Example { call, result }))
     }
 
     /// Adds a positional parameter.
@@ -328,6 +348,12 @@ impl Function {
     #[must_use]
     pub fn description(&self) -> &'static str {
         self.definition.description
+    }
+
+    /// Returns the examples for the documentation.
+    #[must_use]
+    pub fn examples(&self) -> &[Example] {
+        &self.definition.examples
     }
 
     /// Returns the positional parameters in order.

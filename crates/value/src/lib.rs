@@ -32,7 +32,7 @@ mod types;
 mod value;
 
 pub use convert::{CapsuleTypeBuilder, Conversion, ConversionError, Safety, conversion, unify};
-pub use function::{Function, FunctionError, Parameter};
+pub use function::{Example, Function, FunctionError, Parameter};
 pub use marks::{Mark, Marks};
 pub use number::{
     ArithmeticError, NotExactError, Number, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,

@@ -64,6 +64,7 @@ pub fn format() -> Function {
         Ok(refined.map_or(unknown, Refiner::build))
     })
     .describe("A text with values in place of its verbs, such as %s for a string and %d for a whole number.")
+    .example("format(\"%s has %03d\", \"box\", 7)", "\"box has 007\"")
     .returns(Type::STRING)
 }
 
@@ -99,6 +100,10 @@ pub fn formatlist() -> Function {
         strings(formatted)
     })
     .describe("Texts with the elements of lists in place of their verbs, one for each element.")
+    .example(
+        "formatlist(\"%s-%s\", [\"a\", \"b\"], \"x\")",
+        "[\"a-x\", \"b-x\"]",
+    )
     .returns(Type::list(Type::STRING))
 }
 

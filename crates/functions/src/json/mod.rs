@@ -50,6 +50,7 @@ pub fn jsonencode() -> Function {
         Ok(refined.map_or(unknown, Refiner::build))
     })
     .describe("The value as JSON text.")
+    .example("jsonencode({a = [1]})", "\"{\\\"a\\\":[1]}\"")
     .parameter(
         Parameter::new("val", Type::DYNAMIC)
             .describe("The value to write.")
@@ -69,6 +70,7 @@ pub fn jsonencode() -> Function {
 pub fn jsondecode() -> Function {
     Function::new("jsondecode", |arguments, _| read::from_json(text(arguments, 0)))
         .describe("The value that a JSON text describes: arrays become tuples, and objects become objects.")
+        .example("jsondecode(\"{\\\"a\\\": [1]}\")", "{a = [1]}")
         .parameter(Parameter::new("str", Type::STRING).describe("The JSON text."))
         .returns_with_result(|arguments| {
             let prefix = arguments[0].refinement().map_or("", Refinement::prefix);

@@ -1,6 +1,8 @@
-//! Examples of the standard functions.
+//! The standard functions of expressions.
 
-use super::{Example, ExpressionFunction, example};
+use hcl2_value::Example;
+
+use super::ExpressionFunction;
 
 pub(super) const OF_EXPRESSIONS: &[ExpressionFunction] = &[CAN, CONVERT, TRY];
 
@@ -8,6 +10,10 @@ pub(super) const CAN: ExpressionFunction = ExpressionFunction {
     name: "can",
     parameters: &[("expression", "The expression to try.")],
     description: "Whether an expression can be evaluated without an error.",
+    example: Example {
+        call: "can([1][7])",
+        result: "false",
+    },
 };
 
 const CONVERT: ExpressionFunction = ExpressionFunction {
@@ -17,126 +23,18 @@ const CONVERT: ExpressionFunction = ExpressionFunction {
         ("type", "A type constraint, such as `list(string)`."),
     ],
     description: "The value, converted to a type.",
+    example: Example {
+        call: "convert([1, \"2\"], list(number))",
+        result: "[1, 2]",
+    },
 };
 
 pub(super) const TRY: ExpressionFunction = ExpressionFunction {
     name: "try",
     parameters: &[("expressions...", "The expressions to try in turn.")],
-    description: "The value of the first of some expressions that can be evaluated without an error.",
+    description: "The value of the first expression that can be evaluated without an error.",
+    example: Example {
+        call: "try({}.a, \"default\")",
+        result: "\"default\"",
+    },
 };
-
-pub(super) const EXAMPLES: &[Example] = &[
-    example("abs", "abs(-1.5)", "1.5"),
-    example("add", "add(1, 2)", "3"),
-    example("and", "and(true, false)", "false"),
-    example("assertnotnull", "assertnotnull(\"x\")", "\"x\""),
-    example("can", "can([1][7])", "false"),
-    example("ceil", "ceil(1.2)", "2"),
-    example("chomp", "chomp(\"line\\n\")", "\"line\""),
-    example("chunklist", "chunklist([1, 2, 3], 2)", "[[1, 2], [3]]"),
-    example("coalesce", "coalesce(null, \"a\", \"b\")", "\"a\""),
-    example("coalescelist", "coalescelist([], [\"b\"])", "[\"b\"]"),
-    example("compact", "compact([\"a\", \"\", null, \"b\"])", "[\"a\", \"b\"]"),
-    example("concat", "concat([1], [2, 3])", "[1, 2, 3]"),
-    example("contains", "contains([\"a\", \"b\"], \"b\")", "true"),
-    example("convert", "convert([1, \"2\"], list(number))", "[1, 2]"),
-    example(
-        "csvdecode",
-        "csvdecode(\"name,size\\nbox,3\\n\")",
-        "[{name = \"box\", size = \"3\"}]",
-    ),
-    example("distinct", "distinct([\"b\", \"a\", \"b\"])", "[\"b\", \"a\"]"),
-    example("divide", "divide(1, 4)", "0.25"),
-    example("element", "element([\"a\", \"b\", \"c\"], 4)", "\"b\""),
-    example("equal", "equal(1, \"1\")", "false"),
-    example("flatten", "flatten([[1, [2]], 3])", "[1, 2, 3]"),
-    example("floor", "floor(-1.2)", "-2"),
-    example("format", "format(\"%s has %03d\", \"box\", 7)", "\"box has 007\""),
-    example(
-        "formatdate",
-        "formatdate(\"D MMM YYYY\", \"2006-01-02T15:04:05Z\")",
-        "\"2 Jan 2006\"",
-    ),
-    example(
-        "formatlist",
-        "formatlist(\"%s-%s\", [\"a\", \"b\"], \"x\")",
-        "[\"a-x\", \"b-x\"]",
-    ),
-    example("greaterthan", "greaterthan(2, 1)", "true"),
-    example("greaterthanorequalto", "greaterthanorequalto(1, 1)", "true"),
-    example("hasindex", "hasindex([\"a\"], 1)", "false"),
-    example("indent", "indent(2, \"a\\nb\")", "\"a\\n  b\""),
-    example("index", "index([\"a\", \"b\"], 1)", "\"b\""),
-    example("int", "int(-1.7)", "-1"),
-    example("join", "join(\", \", [\"a\", \"b\"])", "\"a, b\""),
-    example("jsondecode", "jsondecode(\"{\\\"a\\\": [1]}\")", "{a = [1]}"),
-    example("jsonencode", "jsonencode({a = [1]})", "\"{\\\"a\\\":[1]}\""),
-    example("keys", "keys({b = 1, a = 2})", "[\"a\", \"b\"]"),
-    example("length", "length([1, 2])", "2"),
-    example("lessthan", "lessthan(2, 1)", "false"),
-    example("lessthanorequalto", "lessthanorequalto(1, 1)", "true"),
-    example("log", "log(8, 2)", "3"),
-    example("lookup", "lookup({a = 1}, \"b\", 0)", "0"),
-    example("lower", "lower(\"ABC\")", "\"abc\""),
-    example("max", "max(1, 3, 2)", "3"),
-    example("merge", "merge({a = 1}, {b = 2})", "{a = 1, b = 2}"),
-    example("min", "min(1, 3, 2)", "1"),
-    example("modulo", "modulo(-5, 3)", "-2"),
-    example("multiply", "multiply(2, 3)", "6"),
-    example("negate", "negate(1)", "-1"),
-    example("not", "not(true)", "false"),
-    example("notequal", "notequal(1, 2)", "true"),
-    example("or", "or(true, false)", "true"),
-    example("parseint", "parseint(\"ff\", 16)", "255"),
-    example("pow", "pow(2, 10)", "1024"),
-    example("range", "range(1, 8, 3)", "[1, 4, 7]"),
-    example("regex", "regex(\"[a-z]+\", \"53abc3\")", "\"abc\""),
-    example("regexall", "regexall(\"[a-z]\", \"1a2b\")", "[\"a\", \"b\"]"),
-    example(
-        "regexreplace",
-        "regexreplace(\"a1b2\", \"[0-9]\", \"#\")",
-        "\"a#b#\"",
-    ),
-    example("replace", "replace(\"a.b.c\", \".\", \"/\")", "\"a/b/c\""),
-    example("reverse", "reverse(\"abc\")", "\"cba\""),
-    example("reverselist", "reverselist([1, 2])", "[2, 1]"),
-    example(
-        "sethaselement",
-        "sethaselement(convert([\"a\"], set(string)), \"a\")",
-        "true",
-    ),
-    example("setintersection", "setintersection([1, 2], [2, 3])", "[2]"),
-    example(
-        "setproduct",
-        "setproduct([\"a\"], [1, 2])",
-        "[[\"a\", 1], [\"a\", 2]]",
-    ),
-    example("setsubtract", "setsubtract([1, 2], [2])", "[1]"),
-    example(
-        "setsymmetricdifference",
-        "setsymmetricdifference([1, 2], [2, 3])",
-        "[1, 3]",
-    ),
-    example("setunion", "setunion([1, 2], [2, 3])", "[1, 2, 3]"),
-    example("signum", "signum(-7)", "-1"),
-    example("slice", "slice([1, 2, 3], 1, 3)", "[2, 3]"),
-    example("sort", "sort([\"b\", \"a\"])", "[\"a\", \"b\"]"),
-    example("split", "split(\",\", \"a,b\")", "[\"a\", \"b\"]"),
-    example("strlen", "strlen(\"hello\")", "5"),
-    example("substr", "substr(\"hello\", 1, 3)", "\"ell\""),
-    example("subtract", "subtract(3, 1)", "2"),
-    example(
-        "timeadd",
-        "timeadd(\"2006-01-02T15:04:05Z\", \"1h30m\")",
-        "\"2006-01-02T16:34:05Z\"",
-    ),
-    example("title", "title(\"hello world\")", "\"Hello World\""),
-    example("trim", "trim(\"?!hello?!\", \"!?\")", "\"hello\""),
-    example("trimprefix", "trimprefix(\"helloworld\", \"hello\")", "\"world\""),
-    example("trimspace", "trimspace(\"  hello\\n\")", "\"hello\""),
-    example("trimsuffix", "trimsuffix(\"helloworld\", \"world\")", "\"hello\""),
-    example("try", "try({}.a, \"default\")", "\"default\""),
-    example("upper", "upper(\"abc\")", "\"ABC\""),
-    example("values", "values({b = 1, a = 2})", "[2, 1]"),
-    example("zipmap", "zipmap([\"a\", \"b\"], [1, 2])", "{a = 1, b = 2}"),
-];

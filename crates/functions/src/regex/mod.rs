@@ -157,6 +157,7 @@ pub fn regex() -> Function {
     .describe(
         "The first match of a pattern in a text: a string, or a tuple or object of the pattern's groups.",
     )
+    .example("regex(\"[a-z]+\", \"53abc3\")", "\"abc\"")
     .parameter(string("pattern", "The regular expression."))
     .parameter(string("string", "The text to search."))
     .returns_with_result(move |arguments| match arguments[0].as_str() {
@@ -183,6 +184,7 @@ pub fn regexall() -> Function {
         list(&ty, matches)
     })
     .describe("A list of all matches of a pattern in a text: strings, or tuples or objects of the pattern's groups.")
+    .example("regexall(\"[a-z]\", \"1a2b\")", "[\"a\", \"b\"]")
     .parameter(string("pattern", "The regular expression."))
     .parameter(string("string", "The text to search."))
     .returns_with_result(move |arguments| match arguments[0].as_str() {
@@ -229,6 +231,7 @@ pub fn regexreplace() -> Function {
         Ok(Value::from(out))
     })
     .describe("The text with another in place of each match of a pattern.")
+    .example("regexreplace(\"a1b2\", \"[0-9]\", \"#\")", "\"a#b#\"")
     .parameter(string("str", "The text to search."))
     .parameter(string("pattern", "The regular expression."))
     .parameter(string(

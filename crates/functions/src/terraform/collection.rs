@@ -30,6 +30,7 @@ pub fn alltrue() -> Function {
         Ok(Value::from(true))
     })
     .describe("Whether all elements of a list are true; of an empty list they are, and null is not.")
+    .example("alltrue([true, false])", "false")
     .parameter(truths("The list of truths."))
     .returns(Type::BOOL)
     .never_null()
@@ -50,6 +51,7 @@ pub fn anytrue() -> Function {
         })
     })
     .describe("Whether at least one element of a list is true.")
+    .example("anytrue([true, false])", "true")
     .parameter(truths("The list of truths."))
     .returns(Type::BOOL)
     .never_null()
@@ -85,6 +87,7 @@ pub fn coalesce() -> Function {
     .describe(
         "The first of the arguments that is neither null nor an empty string, converted to the type that all have in common.",
     )
+    .example("coalesce(null, \"\", \"a\")", "\"a\"")
     .variadic(
         any("vals", "The values to choose from.")
             .allow_unknown()
@@ -115,6 +118,7 @@ pub fn index() -> Function {
         Err(FunctionError::new("the list has no such element"))
     })
     .describe("The index of the first element of a list or tuple that is equal to a value.")
+    .example("index([\"a\", \"b\"], \"b\")", "1")
     .parameter(any("list", "The list or tuple to search."))
     .parameter(any("value", "The value to look for."))
     .returns_with(|arguments| {
@@ -147,6 +151,7 @@ pub fn length() -> Function {
         Ok(length.with_marks(&marks))
     })
     .describe("The number of elements of a list, tuple, set or map, of attributes of an object, or of characters of a string.")
+    .example("length(\"hello\")", "5")
     .parameter(
         any("value", "The collection or string.")
             .allow_dynamic()
@@ -188,6 +193,7 @@ pub fn lookup() -> Function {
         Ok(value.with_marks(&marks))
     })
     .describe("The element of a map or attribute of an object with a key, or a default where there is none.")
+    .example("lookup({a = 1}, \"b\", 0)", "0")
     .parameter(any("inputMap", "The map or object.").allow_marked())
     .parameter(
         Parameter::new("key", Type::STRING)
@@ -293,6 +299,10 @@ pub fn matchkeys() -> Function {
     .describe(
         "The values of a list whose keys, which another list has at the same index, are in a third list.",
     )
+    .example(
+        "matchkeys([\"a\", \"b\", \"c\"], [1, 2, 1], [1])",
+        "[\"a\", \"c\"]",
+    )
     .parameter(typed("values", "The list of values to choose from."))
     .parameter(typed("keys", "The list of the values' keys."))
     .parameter(typed("searchset", "The list of the keys to look for."))
@@ -329,6 +339,7 @@ pub fn one() -> Function {
     .describe(
         "The only element of a list, set or tuple, or null where it has none; more elements are an error.",
     )
+    .example("one([\"a\"])", "\"a\"")
     .parameter(
         any("list", "The list, set or tuple.")
             .allow_unknown()
@@ -376,6 +387,7 @@ pub fn sum() -> Function {
         Ok(total.unwrap_or_else(|| Value::from(0)))
     })
     .describe("The sum of the numbers in a list, set or tuple, which must not be empty.")
+    .example("sum([1, 2.5])", "3.5")
     .parameter(any("list", "The list, set or tuple of numbers."))
     .returns_with(|arguments| {
         let ty = arguments[0].ty();
@@ -426,6 +438,7 @@ pub fn transpose() -> Function {
         Value::map(Type::list(Type::STRING), pairs?).map_err(|error| FunctionError::new(error.to_string()))
     })
     .describe("A map of lists of strings with keys and elements changed about: the elements lead to the keys of the lists that they were in.")
+    .example("transpose({a = [\"x\", \"y\"], b = [\"x\"]})", "{x = [\"a\", \"b\"], y = [\"a\"]}")
     .parameter(Parameter::new("values", lists()).describe("The map of lists of strings."))
     .returns(lists())
     .never_null()

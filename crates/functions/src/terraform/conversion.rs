@@ -47,6 +47,7 @@ pub fn tobool() -> Function {
         "The value as a boolean: `\"true\"` and `\"false\"` are converted.",
         Type::BOOL,
     )
+    .example("tobool(\"true\")", "true")
 }
 
 /// `tonumber(v)`: the value as a number.
@@ -57,6 +58,7 @@ pub fn tonumber() -> Function {
         "The value as a number: a string of digits is converted.",
         Type::NUMBER,
     )
+    .example("tonumber(\"1.5\")", "1.5")
 }
 
 /// `tostring(v)`: the value as a string.
@@ -67,6 +69,7 @@ pub fn tostring() -> Function {
         "The value as a string: numbers and booleans are converted.",
         Type::STRING,
     )
+    .example("tostring(1.50)", "\"1.5\"")
 }
 
 /// `tolist(v)`: the value as a list.
@@ -76,7 +79,7 @@ pub fn tolist() -> Function {
         "tolist",
         "The value as a list: sets and tuples are converted, the elements of a tuple to the type that they have in common.",
         Type::list(Type::DYNAMIC),
-    )
+    ).example("tolist([1, \"a\"])", "[\"1\", \"a\"]")
 }
 
 /// `toset(v)`: the value as a set.
@@ -87,6 +90,7 @@ pub fn toset() -> Function {
         "The value as a set: lists and tuples are converted, without duplicates and without their order.",
         Type::set(Type::DYNAMIC),
     )
+    .example("toset([\"b\", \"a\", \"b\"])", "[\"a\", \"b\"]")
 }
 
 /// `tomap(v)`: the value as a map.
@@ -97,4 +101,5 @@ pub fn tomap() -> Function {
         "The value as a map: an object is converted, its attributes to the type that they have in common.",
         Type::map(Type::DYNAMIC),
     )
+    .example("tomap({a = 1, b = \"x\"})", "{a = \"1\", b = \"x\"}")
 }

@@ -64,6 +64,7 @@ pub fn base64encode() -> Function {
         "The text, encoded in UTF-8 and then as Base64.",
         |text| Ok(to_base64(text.as_bytes())),
     )
+    .example("base64encode(\"hello\")", "\"aGVsbG8=\"")
 }
 
 /// `base64decode(str)`: the text that is in Base64, which must be UTF-8.
@@ -81,6 +82,7 @@ pub fn base64decode() -> Function {
             })
         },
     )
+    .example("base64decode(\"aGVsbG8=\")", "\"hello\"")
 }
 
 /// `base64gzip(str)`: a text compressed with gzip, as Base64.
@@ -98,6 +100,7 @@ pub fn base64gzip() -> Function {
                 .map_err(|error| FunctionError::new(format!("the text cannot be compressed: {error}")))
         },
     )
+    .example("substr(base64gzip(\"hello\"), 0, 6)", "\"H4sIAA\"")
 }
 
 /// `urlencode(str)`: a text so that it can stand in the query of a URL; a space becomes `+`.
@@ -122,6 +125,7 @@ pub fn urlencode() -> Function {
             Ok(encoded)
         },
     )
+    .example("urlencode(\"a b&c\")", "\"a+b%26c\"")
 }
 
 /// The character encoding with a name that is an argument.
@@ -147,6 +151,7 @@ pub fn textencodebase64() -> Function {
         }
     })
     .describe("The text in a character encoding, and then encoded as Base64.")
+    .example("textencodebase64(\"hi\", \"UTF-16LE\")", "\"aABpAA==\"")
     .parameter(string("string", "The text."))
     .parameter(string(
         "encoding",
@@ -171,6 +176,7 @@ pub fn textdecodebase64() -> Function {
         Ok(Value::from(decoded))
     })
     .describe("The text that a Base64 text stands for in a character encoding.")
+    .example("textdecodebase64(\"aABpAA==\", \"UTF-16LE\")", "\"hi\"")
     .parameter(string("source", "The Base64 text."))
     .parameter(string(
         "encoding",

@@ -98,6 +98,7 @@ pub fn file(host: &Arc<dyn Host>) -> Function {
         host,
         read_text,
     )
+    .example("file(\"greeting.txt\")", "\"hello\"")
 }
 
 /// `filebase64(path)`: the bytes of a file, as Base64.
@@ -109,6 +110,7 @@ pub fn filebase64(host: &Arc<dyn Host>) -> Function {
         host,
         |host, path| read(host, path).map(|bytes| to_base64(&bytes)),
     )
+    .example("filebase64(\"greeting.txt\")", "\"aGVsbG8=\"")
 }
 
 fn hashed(name: &'static str, description: &'static str, host: &Arc<dyn Host>, hash: Hash) -> Function {
@@ -131,37 +133,37 @@ pub fn file_hashes(host: &Arc<dyn Host>) -> Vec<Function> {
             "The SHA-256 hash of a file, as Base64 of its bytes.",
             host,
             hash::sha256_base64,
-        ),
+        ).example("filebase64sha256(\"greeting.txt\")", "\"LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=\""),
         hashed(
             "filebase64sha512",
             "The SHA-512 hash of a file, as Base64 of its bytes.",
             host,
             hash::sha512_base64,
-        ),
+        ).example("filebase64sha512(\"greeting.txt\")", "\"m3HSJL1i83hdltRq0+o9czGb+8KJDKra4t/3JRlnPKcjI8PZm6XBHXx6zG4UuMXaDEZjR1wuXDre9G9zvN7AQw==\""),
         hashed(
             "filemd5",
             "The MD5 hash of a file in hexadecimal digits.",
             host,
             hash::md5_hex,
-        ),
+        ).example("filemd5(\"greeting.txt\")", "\"5d41402abc4b2a76b9719d911017c592\""),
         hashed(
             "filesha1",
             "The SHA-1 hash of a file in hexadecimal digits.",
             host,
             hash::sha1_hex,
-        ),
+        ).example("filesha1(\"greeting.txt\")", "\"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\""),
         hashed(
             "filesha256",
             "The SHA-256 hash of a file in hexadecimal digits.",
             host,
             hash::sha256_hex,
-        ),
+        ).example("filesha256(\"greeting.txt\")", "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\""),
         hashed(
             "filesha512",
             "The SHA-512 hash of a file in hexadecimal digits.",
             host,
             hash::sha512_hex,
-        ),
+        ).example("filesha512(\"greeting.txt\")", "\"9b71d224bd62f3785d96d46ad3ea3d73319bfbc2890caadae2dff72519673ca72323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043\""),
     ]
 }
 
@@ -184,6 +186,7 @@ pub fn fileexists(host: &Arc<dyn Host>) -> Function {
         }
     })
     .describe("Whether there is a file at a path; a directory there is an error.")
+    .example("fileexists(\"missing.txt\")", "false")
     .parameter(path_parameter())
     .returns(Type::BOOL)
     .never_null()
@@ -218,6 +221,7 @@ pub fn fileset(host: &Arc<dyn Host>) -> Function {
         Value::set(Type::STRING, found).map_err(|error| FunctionError::new(error.to_string()))
     })
     .describe("The set of the files in a directory whose paths from there match a pattern.")
+    .example("fileset(\".\", \"*.txt\")", "[\"greeting.txt\"]")
     .parameter(Parameter::new("path", Type::STRING).describe("The path of the directory."))
     .parameter(Parameter::new("pattern", Type::STRING).describe(
         "The pattern: `*` and `?` stand for characters of a name, `[a-z]` for a class, `{a,b}` for either, `**` for any directories.",
@@ -346,6 +350,7 @@ pub fn basename() -> Function {
             Some(last) => last.to_owned(),
         }
     })
+    .example("basename(\"a/b.txt\")", "\"b.txt\"")
 }
 
 /// `dirname(path)`: a path without its last part.
@@ -354,6 +359,7 @@ pub fn dirname() -> Function {
     of_path("dirname", "A path without its last part.", |path| {
         clean(path.rfind('/').map_or("", |slash| &path[..=slash]))
     })
+    .example("dirname(\"a/b.txt\")", "\"a\"")
 }
 
 fn of_host_path(
@@ -376,6 +382,7 @@ pub fn abspath(host: &Arc<dyn Host>) -> Function {
             .map_err(|error| FunctionError::for_argument(0, error.to_string()))?;
         Ok(clean(&absolute))
     })
+    .example("abspath(\"a/../b\")", "\"/work/b\"")
 }
 
 /// `pathexpand(path)`: a path with the user's home directory in place of a `~` at its start.
@@ -383,6 +390,7 @@ pub fn abspath(host: &Arc<dyn Host>) -> Function {
 pub fn pathexpand(host: &Arc<dyn Host>) -> Function {
     let description = "The path with the user's home directory in place of a `~` at its start.";
     of_host_path("pathexpand", description, host, expanded)
+        .example("pathexpand(\"~/.ssh\")", "\"/home/you/.ssh\"")
 }
 
 /// Renders a template: its name for messages, its text, and its variables.
@@ -402,6 +410,10 @@ pub fn templatefile(host: &Arc<dyn Host>, render: Render) -> Function {
         Ok(render(path, &template, variables)?.with_marks(&arguments[1].marks()))
     })
     .describe("The result of a template in a file.")
+    .example(
+        "templatefile(\"greeting.tftpl\", {name = \"you\"})",
+        "\"hello, you\"",
+    )
     .parameter(Parameter::new("path", Type::STRING).describe("The path of the file with the template."))
     .parameter(
         Parameter::new("vars", Type::DYNAMIC)

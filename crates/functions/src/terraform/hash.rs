@@ -62,6 +62,7 @@ pub fn md5() -> Function {
         "The MD5 hash of a text in hexadecimal digits; not for secrets.",
         md5_hex,
     )
+    .example("md5(\"hello\")", "\"5d41402abc4b2a76b9719d911017c592\"")
 }
 
 /// `sha1(str)`: the SHA-1 hash of a text, in hexadecimal digits.
@@ -72,6 +73,7 @@ pub fn sha1() -> Function {
         "The SHA-1 hash of a text in hexadecimal digits; not for secrets.",
         sha1_hex,
     )
+    .example("sha1(\"hello\")", "\"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\"")
 }
 
 /// `sha256(str)`: the SHA-256 hash of a text, in hexadecimal digits.
@@ -82,6 +84,10 @@ pub fn sha256() -> Function {
         "The SHA-256 hash of a text in hexadecimal digits.",
         sha256_hex,
     )
+    .example(
+        "sha256(\"hello\")",
+        "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\"",
+    )
 }
 
 /// `sha512(str)`: the SHA-512 hash of a text, in hexadecimal digits.
@@ -91,7 +97,7 @@ pub fn sha512() -> Function {
         "sha512",
         "The SHA-512 hash of a text in hexadecimal digits.",
         sha512_hex,
-    )
+    ).example("sha512(\"hello\")", "\"9b71d224bd62f3785d96d46ad3ea3d73319bfbc2890caadae2dff72519673ca72323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043\"")
 }
 
 /// `base64sha256(str)`: the SHA-256 hash of a text, as Base64.
@@ -102,6 +108,10 @@ pub fn base64sha256() -> Function {
         "The SHA-256 hash of a text, as Base64 of its bytes.",
         sha256_base64,
     )
+    .example(
+        "base64sha256(\"hello\")",
+        "\"LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=\"",
+    )
 }
 
 /// `base64sha512(str)`: the SHA-512 hash of a text, as Base64.
@@ -111,6 +121,10 @@ pub fn base64sha512() -> Function {
         "base64sha512",
         "The SHA-512 hash of a text, as Base64 of its bytes.",
         sha512_base64,
+    )
+    .example(
+        "base64sha512(\"hello\")",
+        "\"m3HSJL1i83hdltRq0+o9czGb+8KJDKra4t/3JRlnPKcjI8PZm6XBHXx6zG4UuMXaDEZjR1wuXDre9G9zvN7AQw==\"",
     )
 }
 
@@ -153,6 +167,10 @@ pub fn uuidv5() -> Function {
         Ok(Value::from(identifier_text(&with_version(bytes, 5))))
     })
     .describe("The identifier (UUID of version 5) that a name has in a namespace.")
+    .example(
+        "uuidv5(\"dns\", \"www.example.com\")",
+        "\"2ed6657d-e927-568b-95e1-2665a8aea6a2\"",
+    )
     .parameter(
         Parameter::new("namespace", Type::STRING)
             .describe("The namespace: `dns`, `url`, `oid`, `x500` or the text of an identifier."),

@@ -67,7 +67,7 @@ pub use yaml::{yamldecode, yamlencode};
 use crate::host::Host;
 
 /// The standard functions that Terraform has under the same name and with the same meaning.
-pub(crate) const STANDARD: &[&str] = &[
+const STANDARD: &[&str] = &[
     "abs",
     "ceil",
     "chomp",
@@ -138,7 +138,9 @@ pub fn functions(host: &Arc<dyn Host>) -> Vec<Function> {
         lookup(),
         matchkeys(),
         one(),
-        crate::reverselist().named("reverse"),
+        crate::reverselist()
+            .named("reverse")
+            .example("reverse([1, 2])", "[2, 1]"),
         sum(),
         transpose(),
     ]);
@@ -169,7 +171,9 @@ pub fn functions(host: &Arc<dyn Host>) -> Vec<Function> {
         replace(),
         startswith(),
         strcontains(),
-        crate::reverse().named("strrev"),
+        crate::reverse()
+            .named("strrev")
+            .example("strrev(\"abc\")", "\"cba\""),
     ]);
     all.extend([timecmp(), timestamp(host), plantimestamp(host)]);
     all.extend([

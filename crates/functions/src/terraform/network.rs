@@ -186,6 +186,7 @@ pub fn cidrhost() -> Function {
         }
     })
     .describe("The address with a number in a range of addresses, from the end of the range where the number is negative.")
+    .example("cidrhost(\"10.0.0.0/8\", -1)", "\"10.255.255.255\"")
     .parameter(prefix_parameter())
     .parameter(number_parameter("hostnum", "The number of the address, from 0."))
     .returns(Type::STRING)
@@ -206,6 +207,7 @@ pub fn cidrnetmask() -> Function {
         Ok(Value::from(prefix.show(low_bits(32) & !prefix.host_bits())))
     })
     .describe("The mask of a range of addresses of IPv4.")
+    .example("cidrnetmask(\"10.0.0.0/12\")", "\"255.240.0.0\"")
     .parameter(prefix_parameter())
     .returns(Type::STRING)
     .never_null()
@@ -251,6 +253,7 @@ pub fn cidrsubnet() -> Function {
         Ok(Value::from(subnet.to_string()))
     })
     .describe("The part with a number of a range of addresses that is split by some more bits.")
+    .example("cidrsubnet(\"10.0.0.0/8\", 8, 2)", "\"10.2.0.0/16\"")
     .parameter(prefix_parameter())
     .parameter(number_parameter(
         "newbits",
@@ -300,6 +303,10 @@ pub fn cidrsubnets() -> Function {
         strings(subnets)
     })
     .describe("Parts of a range of addresses, one after the other, each split off by some more bits.")
+    .example(
+        "cidrsubnets(\"10.0.0.0/8\", 4, 8)",
+        "[\"10.0.0.0/12\", \"10.16.0.0/16\"]",
+    )
     .parameter(prefix_parameter())
     .variadic(number_parameter(
         "newbits",

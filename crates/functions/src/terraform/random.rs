@@ -22,6 +22,7 @@ pub fn uuid(host: &Arc<dyn Host>) -> Function {
         Ok(Value::from(identifier_text(&with_version(random(&*host)?, 4))))
     })
     .describe("A new random identifier (UUID of version 4).")
+    .example("uuid()", "\"00000000-0000-4000-8000-000000000000\"")
     .returns(Type::STRING)
     .never_null()
 }
@@ -67,6 +68,7 @@ mod passwords {
             Ok(Value::from(hash.format_for_version(::bcrypt::Version::TwoA)))
         })
         .describe("The bcrypt hash of a password with new random salt.")
+        .example("bcrypt(\"secret\", 4)", "\"$2a$04$....................../dCAsp4PpJoDgv6BeaLP6BKrXlBV1oi\"")
         .parameter(Parameter::new("str", Type::STRING).describe("The password, of at most 72 bytes."))
         .variadic(Parameter::new("cost", Type::NUMBER).describe(
             "How costly the hash is to find: 10 if not given, at most 16; each step doubles the time. At most one.",

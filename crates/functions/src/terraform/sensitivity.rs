@@ -30,6 +30,7 @@ pub fn sensitive() -> Function {
         Ok(arguments[0].clone().with_mark(sensitive_mark()))
     })
     .describe("The value, marked as one that must not be shown.")
+    .example("issensitive(sensitive(\"a\"))", "true")
     .parameter(anything("The value to mark."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
@@ -42,6 +43,7 @@ pub fn nonsensitive() -> Function {
         Ok(without(&arguments[0], &sensitive_mark()))
     })
     .describe("The value without the mark of those that must not be shown, which makes it public; its parts keep theirs.")
+    .example("issensitive(nonsensitive(sensitive(\"a\")))", "false")
     .parameter(anything("The value to make public."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
@@ -61,6 +63,7 @@ pub fn issensitive() -> Function {
         })
     })
     .describe("Whether the value is marked as one that must not be shown.")
+    .example("issensitive(sensitive(\"a\"))", "true")
     .parameter(anything("The value to ask about."))
     .returns(Type::BOOL)
     .never_null()
@@ -81,6 +84,7 @@ pub fn ephemeralasnull() -> Function {
         replaced.map_err(|error| hcl2_value::FunctionError::new(error.to_string()))
     })
     .describe("The value with null in place of each part of it that must not be stored.")
+    .example("ephemeralasnull([1])", "[1]")
     .parameter(anything("The value to make storable."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }

@@ -33,6 +33,7 @@ pub fn endswith() -> Function {
         string("suffix", "The suffix."),
         |text, suffix| text.ends_with(suffix),
     )
+    .example("endswith(\"hello\", \"lo\")", "true")
 }
 
 /// `strcontains(str, substr)`: whether a text has another one in it.
@@ -44,6 +45,7 @@ pub fn strcontains() -> Function {
         string("substr", "The text to look for."),
         |text, part| text.contains(part),
     )
+    .example("strcontains(\"hello\", \"ell\")", "true")
 }
 
 /// `startswith(str, prefix)`: whether a text starts with a prefix, which may be known before the whole text is.
@@ -64,6 +66,7 @@ pub fn startswith() -> Function {
         })
     })
     .describe("Whether a text starts with a prefix.")
+    .example("startswith(\"hello\", \"he\")", "true")
     .parameter(string("str", "The text.").allow_unknown())
     .parameter(string("prefix", "The prefix."))
     .returns(Type::BOOL)
@@ -83,6 +86,7 @@ pub fn replace() -> Function {
         }
     })
     .describe("The text with another text in place of each occurrence of a part, or of each match of a pattern between slashes.")
+    .example("replace(\"a1b2\", \"/[0-9]/\", \"#\")", "\"a#b#\"")
     .parameter(string("str", "The text to search."))
     .parameter(string(
         "substr",

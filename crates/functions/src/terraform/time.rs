@@ -21,6 +21,10 @@ pub fn timecmp() -> Function {
     .describe(
         "-1, 0 or 1 where the first point in time is earlier than, the same as or later than the second.",
     )
+    .example(
+        "timecmp(\"2006-01-02T15:04:05Z\", \"2006-01-02T16:04:05+01:00\")",
+        "0",
+    )
     .parameter(timestamp("timestamp_a", "The first timestamp."))
     .parameter(timestamp("timestamp_b", "The second timestamp."))
     .returns(Type::NUMBER)
@@ -52,6 +56,7 @@ pub fn timestamp(host: &Arc<dyn Host>) -> Function {
         host,
         |host| host.now(),
     )
+    .example("timestamp()", "\"2006-01-02T15:04:05Z\"")
 }
 
 /// `plantimestamp()`: the time of the plan in UTC, which stays the same.
@@ -63,4 +68,5 @@ pub fn plantimestamp(host: &Arc<dyn Host>) -> Function {
         host,
         |host| host.plan_time(),
     )
+    .example("plantimestamp()", "\"2006-01-02T15:04:05Z\"")
 }

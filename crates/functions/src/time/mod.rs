@@ -52,6 +52,10 @@ pub fn formatdate() -> Function {
     .describe(
         "A timestamp in another layout, in which letters stand for its parts, such as YYYY for the year.",
     )
+    .example(
+        "formatdate(\"D MMM YYYY\", \"2006-01-02T15:04:05Z\")",
+        "\"2 Jan 2006\"",
+    )
     .parameter(string("format", "The layout."))
     .parameter(string("time", "The timestamp."))
     .returns(Type::STRING)
@@ -69,6 +73,10 @@ pub fn timeadd() -> Function {
         Ok(Value::from(time.plus(duration).to_string()))
     })
     .describe("A timestamp later or earlier by a duration such as 1h30m.")
+    .example(
+        "timeadd(\"2006-01-02T15:04:05Z\", \"1h30m\")",
+        "\"2006-01-02T16:34:05Z\"",
+    )
     .parameter(string("timestamp", "The timestamp."))
     .parameter(string(
         "duration",

@@ -22,6 +22,10 @@ pub fn yamlencode() -> Function {
             .map_err(FunctionError::new)
     })
     .describe("The value as YAML in block style, with every string and key in quotes.")
+    .example(
+        "yamlencode({a = [1, \"x\"]})",
+        "\"\\\"a\\\":\\n- 1\\n- \\\"x\\\"\\n\"",
+    )
     .parameter(
         Parameter::new("value", Type::DYNAMIC)
             .describe("The value to write.")
@@ -41,6 +45,7 @@ pub fn yamldecode() -> Function {
         .describe(
             "The value that a YAML document describes: sequences become tuples, and mappings become objects.",
         )
+        .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")
         .parameter(Parameter::new("src", Type::STRING).describe("The YAML document."))
         .returns_with_result(|_| Ok(Type::DYNAMIC))
 }
