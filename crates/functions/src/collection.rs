@@ -178,7 +178,6 @@ pub(crate) fn contains_value(value: Parameter) -> Function {
             Value::from(false)
         })
     })
-    .example("contains([\"a\", \"b\"], \"b\")", "true")
     .describe("Whether a list, tuple or set has an element equal to a value.")
     .example("contains([\"a\", \"b\"], \"b\")", "true")
     .parameter(any("list", "The list, tuple or set to search."))
