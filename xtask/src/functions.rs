@@ -17,10 +17,9 @@ pub(crate) fn page() -> String {
          There are two tables of functions: the [standard functions](#standard-functions), and the \
          [functions of Terraform 1.11](#functions-of-terraform).\n\
          Every example on this page is run by a test.\n\n\
-         An argument that is unknown makes the result unknown, as a rule, and marks of arguments are on the result.\n\
+         An unknown argument usually makes the result unknown, and the result has the marks of all arguments.\n\
          An argument must not be null unless its parameter says so.\n\
-         Whatever the arguments are, a call ends soon and takes bounded memory: \
-         a text result has at most 64 MiB, and a result at most 4,000,000 elements.\n",
+         A call takes bounded time and memory: a string result has at most 64 MiB, and a result at most 4,000,000 elements.\n",
     );
     let standard = hcl2_functions::standard();
     page.push_str("\n## Standard functions\n");
@@ -34,9 +33,9 @@ pub(crate) fn page() -> String {
 
     page.push_str(
         "\n## Functions of Terraform\n\n\
-         They need the feature `terraform` (`bcrypt` and `rsadecrypt` the features `bcrypt` and `rsa`), and each is in the \
-         namespace `core` too, as in `core::upper`.\n\
-         What they see of files, the clock and randomness comes from the application.\n\
+         They require the feature `terraform` (`bcrypt` and `rsadecrypt` the features `bcrypt` and `rsa`), and each is also in the \
+         namespace `core`, as in `core::upper`.\n\
+         The application provides the files, the clock and the random bytes.\n\
          The examples are run at 2006-01-02T15:04:05Z in a directory `/work` with the files `greeting.txt` (`hello`) and \
          `greeting.tftpl` (`hello, ${name}`), with random bytes that are all zero.\n\n",
     );
@@ -113,9 +112,9 @@ fn kind(parameter: &Parameter) -> String {
     };
     match (ty.as_str(), parameter.allow_null) {
         ("", false) => String::new(),
-        ("", true) => " (null too)".to_owned(),
+        ("", true) => " (or null)".to_owned(),
         (ty, false) => format!(" (`{ty}`)"),
-        (ty, true) => format!(" (`{ty}`, null too)"),
+        (ty, true) => format!(" (`{ty}` or null)"),
     }
 }
 

@@ -14,7 +14,7 @@ pub fn hasindex() -> Function {
     Function::new("hasindex", |arguments, _| {
         arguments[0].has_index(&arguments[1]).map_err(failed)
     })
-    .describe("Whether a list, tuple or map has an element with that index or key.")
+    .describe("Returns whether a list, tuple or map has an element with an index or key.")
     .example("hasindex([\"a\"], 1)", "false")
     .parameter(any("collection", "The list, tuple or map.").allow_dynamic())
     .parameter(any("key", "The index from 0 or the key.").allow_dynamic())
@@ -38,7 +38,7 @@ pub fn index() -> Function {
     Function::new("index", |arguments, _| {
         arguments[0].index(&arguments[1]).map_err(failed)
     })
-    .describe("The element of a list, tuple or map with that index or key.")
+    .describe("Returns the element of a list, tuple or map by its index or key.")
     .example("index([\"a\", \"b\"], 1)", "\"b\"")
     .parameter(any("collection", "The list, tuple or map."))
     .parameter(any("key", "The index from 0 or the key.").allow_dynamic())
@@ -79,7 +79,7 @@ pub fn index() -> Function {
 #[must_use]
 pub fn length() -> Function {
     Function::new("length", |arguments, _| arguments[0].length().map_err(failed))
-        .describe("The number of elements of a list, tuple, set or map.")
+        .describe("Returns the number of elements of a list, tuple, set or map.")
         .example("length([1, 2])", "2")
         .parameter(
             any("collection", "The list, tuple, set or map.")
@@ -119,12 +119,12 @@ pub fn element() -> Function {
         let index = wrapped(&arguments[1], elements.len())?;
         Ok(elements[index].clone().with_marks(&arguments[0].marks()))
     })
-    .describe("The element of a list or tuple with an index that goes round at its ends.")
+    .describe("Returns the element of a list or tuple by an index that wraps around.")
     .example("element([\"a\", \"b\", \"c\"], 4)", "\"b\"")
     .parameter(any("list", "The list or tuple.").allow_marked())
     .parameter(
         Parameter::new("index", Type::NUMBER)
-            .describe("The index from 0; from the end where it is negative."),
+            .describe("The index from 0, or from the end if it is negative."),
     )
     .returns_with(|arguments| match arguments[0].ty().kind() {
         TypeKind::List(element) => Ok(element.clone()),
@@ -150,7 +150,7 @@ fn wrapped(index: &Value, count: usize) -> Result<usize, FunctionError> {
 /// `contains(list, value)`: whether a list, tuple or set has an element equal to a value.
 #[must_use]
 pub fn contains() -> Function {
-    contains_value(any("value", "The value to look for.").allow_null())
+    contains_value(any("value", "The value to find.").allow_null())
 }
 
 /// As [`contains`], with another parameter for the value.
@@ -178,7 +178,7 @@ pub(crate) fn contains_value(value: Parameter) -> Function {
             Value::from(false)
         })
     })
-    .describe("Whether a list, tuple or set has an element equal to a value.")
+    .describe("Returns whether a list, tuple or set has an element equal to a value.")
     .example("contains([\"a\", \"b\"], \"b\")", "true")
     .parameter(any("list", "The list, tuple or set to search."))
     .parameter(value)
@@ -199,7 +199,7 @@ pub fn keys() -> Function {
         };
         Ok(keys.with_marks(&mapping.marks()))
     })
-    .describe("The keys of a map, or the attribute names of an object, in order.")
+    .describe("Returns the keys of a map, or the attribute names of an object, sorted.")
     .example("keys({b = 1, a = 2})", "[\"a\", \"b\"]")
     .parameter(
         any("inputMap", "The map or object.")
@@ -231,7 +231,7 @@ pub fn values() -> Function {
         };
         Ok(values.with_marks(&arguments[0].marks()))
     })
-    .describe("The elements of a map, or the attribute values of an object, in the order of their keys.")
+    .describe("Returns the elements of a map, or the attribute values of an object, sorted by their keys.")
     .example("values({b = 1, a = 2})", "[2, 1]")
     .parameter(any("mapping", "The map or object.").allow_marked())
     .returns_with(|arguments| match arguments[0].ty().kind() {
@@ -275,7 +275,7 @@ pub fn lookup() -> Function {
         };
         Ok(value.with_marks(&marks))
     })
-    .describe("The element of a map or attribute of an object with a key, or a default where there is none.")
+    .describe("Returns the element of a map, or attribute of an object, with a key, or a default value if it is missing.")
     .example("lookup({a = 1}, \"b\", 0)", "0")
     .parameter(any("inputMap", "The map or object.").allow_marked())
     .parameter(
@@ -283,7 +283,7 @@ pub fn lookup() -> Function {
             .describe("The key or attribute name.")
             .allow_marked(),
     )
-    .parameter(any("default", "The value to take where there is no such key.").allow_marked())
+    .parameter(any("default", "The value for a missing key.").allow_marked())
     .returns_with(|arguments| match arguments[0].ty().kind() {
         TypeKind::Object(_) if !arguments[1].is_known() => Ok(Type::DYNAMIC),
         TypeKind::Object(object) => {
@@ -340,7 +340,7 @@ pub fn merge() -> Function {
         };
         Ok(value.with_marks(&marks))
     })
-    .describe("The elements of all maps, or the attributes of all objects; of equal keys the last counts.")
+    .describe("Merges maps or objects. The last of several equal keys counts.")
     .example("merge({a = 1}, {b = 2})", "{a = 1, b = 2}")
     .variadic(
         any("maps", "The maps or objects to merge; null counts as empty.")
@@ -427,15 +427,15 @@ pub fn zipmap() -> Function {
         Ok(zipped.with_marks(&marks))
     })
     .describe(
-        "A map of the keys in a list and the values in another, or an object where the values are a tuple.",
+        "Returns a map of keys from one list and values from another, or an object if the values are a tuple.",
     )
     .example("zipmap([\"a\", \"b\"], [1, 2])", "{a = 1, b = 2}")
     .parameter(
         Parameter::new("keys", Type::list(Type::STRING))
-            .describe("The keys; of equal ones the last counts.")
+            .describe("The keys. The last of several equal keys counts.")
             .allow_marked(),
     )
-    .parameter(any("values", "A list or tuple of as many values.").allow_marked())
+    .parameter(any("values", "A list or tuple of the same number of values.").allow_marked())
     .returns_with(|arguments| match arguments[1].ty().kind() {
         TypeKind::List(element) => Ok(Type::map(element.clone())),
         TypeKind::Tuple(_) if !arguments[0].is_wholly_known() => Ok(Type::DYNAMIC),

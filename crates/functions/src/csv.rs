@@ -21,9 +21,9 @@ use crate::support::{quoted, text};
 #[must_use]
 pub fn csvdecode() -> Function {
     Function::new("csvdecode", |arguments, _| decode(text(arguments, 0)))
-        .describe("A list of an object for each row of comma-separated values, with the attributes that the first row names.")
+        .describe("Parses comma-separated values: returns a list of objects, one for each row, with the columns as attributes.")
         .example("csvdecode(\"name,size\\nbox,3\\n\")", "[{name = \"box\", size = \"3\"}]")
-        .parameter(Parameter::new("str", Type::STRING).describe("The rows, the first of which has the names."))
+        .parameter(Parameter::new("str", Type::STRING).describe("The rows, the first of which names the columns."))
         .returns_with_result(|_| Ok(Type::DYNAMIC))
         .never_null()
 }

@@ -28,7 +28,7 @@ fn equality(name: &'static str, description: &'static str, compare: fn(&Value, &
 pub fn equal() -> Function {
     equality(
         "equal",
-        "Whether two values are of the same type and equal.",
+        "Returns whether two values are of the same type and equal.",
         Value::equals,
     )
     .example("equal(1, \"1\")", "false")
@@ -39,7 +39,7 @@ pub fn equal() -> Function {
 pub fn notequal() -> Function {
     equality(
         "notequal",
-        "Whether two values differ in type or value.",
+        "Returns whether two values differ in type or value.",
         Value::not_equals,
     )
     .example("notequal(1, 2)", "true")
@@ -69,7 +69,7 @@ pub fn coalesce() -> Function {
         }
         Err(FunctionError::new("at least one argument must not be null"))
     })
-    .describe("The first of the arguments that is not null, converted to the type that all have in common.")
+    .describe("Returns the first argument that is not null, converted to the common type of all arguments.")
     .example("coalesce(null, \"a\", \"b\")", "\"a\"")
     .variadic(anything("vals", "The values to choose from."))
     .returns_with(common_type)
@@ -80,7 +80,7 @@ pub fn coalesce() -> Function {
 #[must_use]
 pub fn assertnotnull() -> Function {
     Function::new("assertnotnull", |arguments, _| Ok(arguments[0].clone()))
-        .describe("The argument as it is, or an error where it is null.")
+        .describe("Returns the argument, or an error if it is null.")
         .example("assertnotnull(\"x\")", "\"x\"")
         .parameter(Parameter::new("v", Type::DYNAMIC).describe("The value that must not be null."))
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
@@ -95,9 +95,9 @@ fn truth(name: &'static str) -> Parameter {
 #[must_use]
 pub fn not() -> Function {
     Function::new("not", |arguments, _| arguments[0].not().map_err(failed))
-        .describe("Whether the argument is false.")
+        .describe("Returns whether the argument is false.")
         .example("not(true)", "false")
-        .parameter(truth("val").describe("The truth to turn around."))
+        .parameter(truth("val").describe("The value to negate."))
         .returns(Type::BOOL)
         .never_null()
 }
@@ -111,8 +111,8 @@ fn connective(
         connect(&arguments[0], &arguments[1]).map_err(failed)
     })
     .describe(description)
-    .parameter(truth("a").describe("The first truth."))
-    .parameter(truth("b").describe("The second truth."))
+    .parameter(truth("a").describe("The first operand."))
+    .parameter(truth("b").describe("The second operand."))
     .returns(Type::BOOL)
     .never_null()
 }
@@ -120,11 +120,13 @@ fn connective(
 /// `and(a, b)`: whether both are true.
 #[must_use]
 pub fn and() -> Function {
-    connective("and", "Whether both arguments are true.", Value::and).example("and(true, false)", "false")
+    connective("and", "Returns whether both arguments are true.", Value::and)
+        .example("and(true, false)", "false")
 }
 
 /// `or(a, b)`: whether at least one is true.
 #[must_use]
 pub fn or() -> Function {
-    connective("or", "Whether at least one argument is true.", Value::or).example("or(true, false)", "true")
+    connective("or", "Returns whether at least one argument is true.", Value::or)
+        .example("or(true, false)", "true")
 }

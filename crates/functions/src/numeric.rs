@@ -52,30 +52,33 @@ fn comparison(name: &'static str, description: &'static str, compare: Operation)
 /// `abs(num)`: the magnitude of a number.
 #[must_use]
 pub fn abs() -> Function {
-    one(
-        "abs",
-        "The magnitude of a number: the number itself, or its opposite where it is negative.",
-        |number| Ok(number.abs()),
-    )
+    one("abs", "Returns the absolute value of a number.", |number| {
+        Ok(number.abs())
+    })
     .example("abs(-1.5)", "1.5")
 }
 
 /// `add(a, b)`: the sum.
 #[must_use]
 pub fn add() -> Function {
-    two("add", "The sum of two numbers.", Value::add).example("add(1, 2)", "3")
+    two("add", "Adds two numbers.", Value::add).example("add(1, 2)", "3")
 }
 
 /// `subtract(a, b)`: the difference.
 #[must_use]
 pub fn subtract() -> Function {
-    two("subtract", "The first number less the second.", Value::sub).example("subtract(3, 1)", "2")
+    two(
+        "subtract",
+        "Subtracts the second number from the first.",
+        Value::sub,
+    )
+    .example("subtract(3, 1)", "2")
 }
 
 /// `multiply(a, b)`: the product.
 #[must_use]
 pub fn multiply() -> Function {
-    two("multiply", "The product of two numbers.", Value::mul).example("multiply(2, 3)", "6")
+    two("multiply", "Multiplies two numbers.", Value::mul).example("multiply(2, 3)", "6")
 }
 
 /// `divide(a, b)`: the quotient; a number other than zero divided by zero is infinite.
@@ -83,7 +86,7 @@ pub fn multiply() -> Function {
 pub fn divide() -> Function {
     two(
         "divide",
-        "The first number divided by the second; infinite where only the second is zero.",
+        "Divides the first number by the second. The result is infinite if only the second is zero.",
         Value::div,
     )
     .example("divide(1, 4)", "0.25")
@@ -94,7 +97,7 @@ pub fn divide() -> Function {
 pub fn modulo() -> Function {
     two(
         "modulo",
-        "What is left when the first number is divided by the second, with the sign of the first.",
+        "Returns the remainder of a division, with the sign of the first number.",
         Value::rem,
     )
     .example("modulo(-5, 3)", "-2")
@@ -103,7 +106,7 @@ pub fn modulo() -> Function {
 /// `negate(num)`: the opposite of a number.
 #[must_use]
 pub fn negate() -> Function {
-    one("negate", "The number with the opposite sign.", |number| {
+    one("negate", "Returns a number with the opposite sign.", |number| {
         Ok(number.neg())
     })
     .example("negate(1)", "-1")
@@ -114,7 +117,7 @@ pub fn negate() -> Function {
 pub fn greaterthan() -> Function {
     comparison(
         "greaterthan",
-        "Whether the first number is greater than the second.",
+        "Returns whether the first number is greater than the second.",
         Value::greater_than,
     )
     .example("greaterthan(2, 1)", "true")
@@ -125,7 +128,7 @@ pub fn greaterthan() -> Function {
 pub fn greaterthanorequalto() -> Function {
     comparison(
         "greaterthanorequalto",
-        "Whether the first number is greater than or equal to the second.",
+        "Returns whether the first number is greater than or equal to the second.",
         Value::greater_than_or_equal,
     )
     .example("greaterthanorequalto(1, 1)", "true")
@@ -136,7 +139,7 @@ pub fn greaterthanorequalto() -> Function {
 pub fn lessthan() -> Function {
     comparison(
         "lessthan",
-        "Whether the first number is less than the second.",
+        "Returns whether the first number is less than the second.",
         Value::less_than,
     )
     .example("lessthan(2, 1)", "false")
@@ -147,7 +150,7 @@ pub fn lessthan() -> Function {
 pub fn lessthanorequalto() -> Function {
     comparison(
         "lessthanorequalto",
-        "Whether the first number is less than or equal to the second.",
+        "Returns whether the first number is less than or equal to the second.",
         Value::less_than_or_equal,
     )
     .example("lessthanorequalto(1, 1)", "true")
@@ -174,19 +177,19 @@ fn extreme(
 /// `max(numbers...)`: the greatest of the numbers.
 #[must_use]
 pub fn max() -> Function {
-    extreme("max", "The greatest of the given numbers.", |a, b| a > b).example("max(1, 3, 2)", "3")
+    extreme("max", "Returns the greatest of the numbers.", |a, b| a > b).example("max(1, 3, 2)", "3")
 }
 
 /// `min(numbers...)`: the least of the numbers.
 #[must_use]
 pub fn min() -> Function {
-    extreme("min", "The least of the given numbers.", |a, b| a < b).example("min(1, 3, 2)", "1")
+    extreme("min", "Returns the least of the numbers.", |a, b| a < b).example("min(1, 3, 2)", "1")
 }
 
 /// `int(num)`: the number without its fractional part.
 #[must_use]
 pub fn int() -> Function {
-    one("int", "The number without its fractional part.", |number| {
+    one("int", "Removes the fraction of a number.", |number| {
         number
             .truncate()
             .map_err(|error| FunctionError::new(error.to_string()))
@@ -211,23 +214,13 @@ fn rounding(name: &'static str, description: &'static str, round: fn(&Number) ->
 /// `ceil(num)`: the least whole number that is not below the number.
 #[must_use]
 pub fn ceil() -> Function {
-    rounding(
-        "ceil",
-        "The least whole number that is greater than or equal to the number.",
-        Number::ceil,
-    )
-    .example("ceil(1.2)", "2")
+    rounding("ceil", "Rounds a number up to a whole number.", Number::ceil).example("ceil(1.2)", "2")
 }
 
 /// `floor(num)`: the greatest whole number that is not above the number.
 #[must_use]
 pub fn floor() -> Function {
-    rounding(
-        "floor",
-        "The greatest whole number that is less than or equal to the number.",
-        Number::floor,
-    )
-    .example("floor(-1.2)", "-2")
+    rounding("floor", "Rounds a number down to a whole number.", Number::floor).example("floor(-1.2)", "-2")
 }
 
 type Double = fn(&Number, &Number) -> Result<Number, hcl2_value::ArithmeticError>;
@@ -250,7 +243,7 @@ fn double(name: &'static str, description: &'static str, second: Parameter, comp
 pub fn log() -> Function {
     double(
         "log",
-        "The logarithm of a number in a base, computed in double precision.",
+        "Returns the logarithm of a number to a base, in double precision.",
         strict("base", "The base of the logarithm."),
         Number::log,
     )
@@ -262,7 +255,7 @@ pub fn log() -> Function {
 pub fn pow() -> Function {
     double(
         "pow",
-        "A number raised to a power, computed in double precision.",
+        "Raises a number to a power in double precision.",
         strict("power", "The power to raise the number to."),
         Number::pow,
     )
@@ -275,7 +268,7 @@ pub fn signum() -> Function {
     Function::new("signum", |arguments, _| {
         whole(&arguments[0], "the number").map(|number| Value::from(number.signum()))
     })
-    .describe("-1, 0 or 1 for a whole number that is negative, zero or positive.")
+    .describe("Returns -1, 0 or 1 if a whole number is negative, zero or positive.")
     .example("signum(-7)", "-1")
     .parameter(strict("num", "The whole number."))
     .returns(Type::NUMBER)
@@ -313,9 +306,9 @@ pub fn parseint() -> Function {
                     .revealing(format!("{} is not {what}", quoted(digits)))
             })
     })
-    .describe("The whole number that a text names in a base.")
+    .describe("Parses a whole number in a base.")
     .example("parseint(\"ff\", 16)", "255")
-    .parameter(Parameter::new("number", Type::DYNAMIC).describe("The digits, after an optional sign."))
+    .parameter(Parameter::new("number", Type::DYNAMIC).describe("The digits after an optional sign."))
     .parameter(strict("base", "The base, from 2 to 62."))
     .returns_with(|arguments| {
         let ty = arguments[0].ty();

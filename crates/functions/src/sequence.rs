@@ -48,7 +48,7 @@ pub fn concat() -> Function {
         }
         Ok(sequence(ty, all)?.with_marks(&marks))
     })
-    .describe("The elements of all lists or tuples, one after the other.")
+    .describe("Concatenates lists or tuples.")
     .example("concat([1], [2, 3])", "[1, 2, 3]")
     .variadic(any("seqs", "The lists or tuples.").allow_marked())
     .returns_with(concatenated_type)
@@ -148,7 +148,7 @@ pub fn range() -> Function {
         }
         list(&Type::NUMBER, all)
     })
-    .describe("A list of numbers from a start up or down to an end, which is left out.")
+    .describe("Returns a list of numbers from a start up or down to, but not including, an end.")
     .example("range(1, 8, 3)", "[1, 4, 7]")
     .variadic(number(
         "params",
@@ -177,10 +177,16 @@ pub fn chunklist() -> Function {
         };
         Ok(list(whole_list.ty(), chunks)?.with_marks(&marks))
     })
-    .describe("The list in parts of a number of elements, the last of which may be shorter.")
+    .describe("Splits a list into parts of a fixed number of elements. The last one may be shorter.")
     .example("chunklist([1, 2, 3], 2)", "[[1, 2], [3]]")
-    .parameter(typed("list", Type::DYNAMIC, "The list to cut.").allow_marked())
-    .parameter(number("size", "The number of elements of a part; zero for all.").allow_marked())
+    .parameter(typed("list", Type::DYNAMIC, "The list to split.").allow_marked())
+    .parameter(
+        number(
+            "size",
+            "The number of elements of a part, or zero for a single part.",
+        )
+        .allow_marked(),
+    )
     .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
     .never_null()
 }
@@ -201,7 +207,7 @@ pub fn coalescelist() -> Function {
             "at least one list or tuple must have elements",
         ))
     })
-    .describe("The first list or tuple that has elements.")
+    .describe("Returns the first list or tuple that is not empty.")
     .example("coalescelist([], [\"b\"])", "[\"b\"]")
     .variadic(
         any("vals", "The lists or tuples to choose from.")
@@ -244,7 +250,7 @@ pub fn compact() -> Function {
         let has_text = |item: &&Value| item.as_str().is_some_and(|text| !text.is_empty());
         strings(items(&arguments[0]).iter().filter(has_text).cloned())
     })
-    .describe("The strings of a list without null and empty ones.")
+    .describe("Removes null and empty strings from a list.")
     .example("compact([\"a\", \"\", null, \"b\"])", "[\"a\", \"b\"]")
     .parameter(typed("list", Type::STRING, "The list of strings."))
     .returns(Type::list(Type::STRING))
@@ -262,7 +268,7 @@ pub fn distinct() -> Function {
         let all = items(&arguments[0]).iter();
         sequence(ty, all.filter(|item| seen.insert(*item)).cloned().collect())
     })
-    .describe("The elements of a list in order, of equal ones the first only.")
+    .describe("Removes duplicate elements of a list, and keeps the first one of each.")
     .example("distinct([\"b\", \"a\", \"b\"])", "[\"b\", \"a\"]")
     .parameter(typed("list", Type::DYNAMIC, "The list."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
@@ -284,9 +290,7 @@ pub fn flatten() -> Function {
         let flat = flat_elements(&arguments[0], &mut marks)?;
         Ok(flat.map_or(Value::DYNAMIC, Value::tuple).with_marks(&marks))
     })
-    .describe(
-        "A tuple of the elements, with those of lists, sets and tuples in it in their place, at all levels.",
-    )
+    .describe("Replaces nested lists, sets and tuples by their elements, at all levels, and returns a tuple.")
     .example("flatten([[1, [2]], 3])", "[1, 2, 3]")
     .parameter(any("list", "The list, set or tuple.").allow_marked())
     .returns_with_result(|_| Ok(Type::DYNAMIC))
@@ -340,7 +344,7 @@ pub fn reverselist() -> Function {
         let reversed = items(&arguments[0]).iter().rev().cloned().collect();
         Ok(sequence(ty, reversed)?.with_marks(&arguments[0].marks()))
     })
-    .describe("The elements of a list, tuple or set in reverse order.")
+    .describe("Reverses the elements of a list, tuple or set.")
     .example("reverselist([1, 2])", "[2, 1]")
     .parameter(any("list", "The list, tuple or set.").allow_marked())
     .returns_with(|arguments| match arguments[0].ty().kind() {
@@ -367,11 +371,11 @@ pub fn slice() -> Function {
         let part = all.get(start.unwrap_or(0)..end.unwrap_or(0)).unwrap_or_default();
         Ok(sequence(ty, part.to_vec())?.with_marks(&marks))
     })
-    .describe("The elements of a list or tuple from one index up to but without another.")
+    .describe("Returns the elements of a list or tuple from one index up to, but not including, another.")
     .example("slice([1, 2, 3], 1, 3)", "[2, 3]")
     .parameter(any("list", "The list or tuple.").allow_marked())
-    .parameter(number("start_index", "The index of the first element to take, from 0."))
-    .parameter(number("end_index", "The index of the first element to leave, from 0."))
+    .parameter(number("start_index", "The index of the first element, from 0."))
+    .parameter(number("end_index", "The index after the last element, from 0."))
     .returns_with(|arguments| {
         let ty = arguments[0].ty();
         let problem = match ty.kind() {
@@ -447,7 +451,7 @@ pub fn sort() -> Function {
         sorted.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
         strings(sorted)
     })
-    .describe("The strings of a list in the order of their code points.")
+    .describe("Sorts the strings of a list by their code points.")
     .example("sort([\"b\", \"a\"])", "[\"a\", \"b\"]")
     .parameter(typed("list", Type::STRING, "The list of strings.").allow_unknown())
     .returns(Type::list(Type::STRING))
@@ -459,7 +463,7 @@ pub fn sort() -> Function {
 #[must_use]
 pub fn setproduct() -> Function {
     Function::new("setproduct", product)
-        .describe("All combinations of one element of each of the sets, lists or tuples, as tuples.")
+        .describe("Returns all combinations of one element of each set, list or tuple, as tuples.")
         .example("setproduct([\"a\"], [1, 2])", "[[\"a\", 1], [\"a\", 2]]")
         .variadic(
             any("sets", "The sets, lists or tuples.")

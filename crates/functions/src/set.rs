@@ -18,12 +18,12 @@ pub fn sethaselement() -> Function {
     Function::new("sethaselement", |arguments, _| {
         arguments[0].has_element(&arguments[1]).map_err(failed)
     })
-    .describe("Whether a set has an element.")
+    .describe("Returns whether a set has an element.")
     .example("sethaselement(convert([\"a\"], set(string)), \"a\")", "true")
     .parameter(set("set", "The set."))
     .parameter(
         Parameter::new("elem", Type::DYNAMIC)
-            .describe("The element to look for.")
+            .describe("The element to find.")
             .allow_dynamic(),
     )
     .returns(Type::BOOL)
@@ -97,7 +97,7 @@ fn common_type(arguments: &[Value]) -> Result<Type, FunctionError> {
 pub fn setunion() -> Function {
     operation(
         "setunion",
-        "The set of the elements of any of the sets.",
+        "Returns the union of sets.",
         Elements::Any,
         |mut all, added| {
             all.extend_from_slice(added);
@@ -119,7 +119,7 @@ fn without(all: Vec<Value>, removed: &[Value]) -> Vec<Value> {
 pub fn setintersection() -> Function {
     operation(
         "setintersection",
-        "The set of the elements that are in all of the sets.",
+        "Returns the intersection of sets.",
         Elements::Known,
         |all, kept| {
             let kept: HashSet<&Value> = kept.iter().collect();
@@ -136,13 +136,13 @@ pub fn setintersection() -> Function {
 pub fn setsubtract() -> Function {
     operation(
         "setsubtract",
-        "The set of the elements of the first set that are not in the second.",
+        "Removes the elements of the second set from the first.",
         Elements::Known,
         without,
     )
     .example("setsubtract([1, 2], [2])", "[1]")
-    .parameter(set("a", "The set to take from."))
-    .parameter(set("b", "The set of elements to leave out."))
+    .parameter(set("a", "The set."))
+    .parameter(set("b", "The set of elements to remove."))
 }
 
 /// `setsymmetricdifference(first_set, other_sets...)`: the elements that are in an odd number of the sets.
@@ -150,7 +150,7 @@ pub fn setsubtract() -> Function {
 pub fn setsymmetricdifference() -> Function {
     operation(
         "setsymmetricdifference",
-        "The set of the elements that are in an odd number of the sets; of two sets, those in only one of them.",
+        "Returns the symmetric difference of sets: the elements that are in an odd number of them.",
         Elements::Known,
         |all, other| {
             let mut only_other = without(other.to_vec(), &all);
@@ -158,7 +158,8 @@ pub fn setsymmetricdifference() -> Function {
             different.append(&mut only_other);
             different
         },
-    ).example("setsymmetricdifference([1, 2], [2, 3])", "[1, 3]")
+    )
+    .example("setsymmetricdifference([1, 2], [2, 3])", "[1, 3]")
     .parameter(set("first_set", "The first set."))
     .variadic(set("other_sets", "The other sets."))
 }

@@ -29,8 +29,8 @@ fn from_one(
 pub fn upper() -> Function {
     from_one(
         "upper",
-        "The text with each letter in upper case.",
-        string("str", "The text to convert.").allow_dynamic(),
+        "Converts the letters of a string to upper case.",
+        string("str", "The string to convert.").allow_dynamic(),
         |text| text.chars().map(upper_case).collect(),
     )
     .example("upper(\"abc\")", "\"ABC\"")
@@ -41,8 +41,8 @@ pub fn upper() -> Function {
 pub fn lower() -> Function {
     from_one(
         "lower",
-        "The text with each letter in lower case.",
-        string("str", "The text to convert.").allow_dynamic(),
+        "Converts the letters of a string to lower case.",
+        string("str", "The string to convert.").allow_dynamic(),
         |text| text.chars().map(lower_case).collect(),
     )
     .example("lower(\"ABC\")", "\"abc\"")
@@ -53,8 +53,8 @@ pub fn lower() -> Function {
 pub fn title() -> Function {
     from_one(
         "title",
-        "The text with the first letter of each word in title case.",
-        string("str", "The text to convert."),
+        "Converts the first letter of each word to title case.",
+        string("str", "The string to convert."),
         |text| {
             let mut at_start = true;
             let convert = |character: char| {
@@ -118,8 +118,8 @@ fn title_case(character: char) -> char {
 pub fn reverse() -> Function {
     from_one(
         "reverse",
-        "The characters of the text in reverse order.",
-        string("str", "The text to reverse.").allow_dynamic(),
+        "Reverses the characters of a string.",
+        string("str", "The string to reverse.").allow_dynamic(),
         |text| text.graphemes(true).rev().collect(),
     )
     .example("reverse(\"abc\")", "\"cba\"")
@@ -130,8 +130,8 @@ pub fn reverse() -> Function {
 pub fn chomp() -> Function {
     from_one(
         "chomp",
-        "The text without the line ends at its end.",
-        string("str", "The text to shorten."),
+        "Removes line breaks from the end of a string.",
+        string("str", "The string to trim."),
         |text| text.trim_end_matches(['\r', '\n']).to_owned(),
     )
     .example("chomp(\"line\\n\")", "\"line\"")
@@ -142,8 +142,8 @@ pub fn chomp() -> Function {
 pub fn trimspace() -> Function {
     from_one(
         "trimspace",
-        "The text without the white space at its start and end.",
-        string("str", "The text to shorten."),
+        "Removes white space from the start and end of a string.",
+        string("str", "The string to trim."),
         |text| text.trim().to_owned(),
     )
     .example("trimspace(\"  hello\\n\")", "\"hello\"")
@@ -159,7 +159,7 @@ fn from_two(
         Ok(Value::from(compute(text(arguments, 0), text(arguments, 1))))
     })
     .describe(description)
-    .parameter(string("str", "The text to shorten."))
+    .parameter(string("str", "The string to trim."))
     .parameter(second)
     .returns(Type::STRING)
     .never_null()
@@ -170,7 +170,7 @@ fn from_two(
 pub fn trim() -> Function {
     from_two(
         "trim",
-        "The text without any of some code points at its start and end.",
+        "Removes a set of code points from the start and end of a string.",
         string("cutset", "The code points to remove, in any order."),
         |text, cutset| {
             let cutset: std::collections::HashSet<char> = cutset.chars().collect();
@@ -185,7 +185,7 @@ pub fn trim() -> Function {
 pub fn trimprefix() -> Function {
     from_two(
         "trimprefix",
-        "The text without a prefix, or as it is where it starts with something else.",
+        "Removes a prefix from a string, if it starts with it.",
         string("prefix", "The prefix to remove."),
         |text, prefix| text.strip_prefix(prefix).unwrap_or(text),
     )
@@ -197,7 +197,7 @@ pub fn trimprefix() -> Function {
 pub fn trimsuffix() -> Function {
     from_two(
         "trimsuffix",
-        "The text without a suffix, or as it is where it ends with something else.",
+        "Removes a suffix from a string, if it ends with it.",
         string("suffix", "The suffix to remove."),
         |text, suffix| text.strip_suffix(suffix).unwrap_or(text),
     )
@@ -227,9 +227,9 @@ pub fn strlen() -> Function {
         let refined = unknown.clone().refine().number_lower_bound(least.into(), true);
         Ok(refined.map_or(unknown, Refiner::build))
     })
-    .describe("The number of characters of a text.")
+    .describe("Returns the number of characters of a string.")
     .example("strlen(\"hello\")", "5")
-    .parameter(string("str", "The text.").allow_dynamic().allow_unknown())
+    .parameter(string("str", "The string.").allow_dynamic().allow_unknown())
     .returns(Type::NUMBER)
     .refines(|length| length.not_null()?.number_lower_bound(0.into(), true))
 }
@@ -259,16 +259,16 @@ pub fn substr() -> Function {
         let length = whole(&arguments[2], "the length")?;
         Ok(Value::from(part(text(arguments, 0), offset, length)))
     })
-    .describe("Some characters of a text.")
+    .describe("Returns a substring by its position and length in characters.")
     .example("substr(\"hello\", 1, 3)", "\"ell\"")
-    .parameter(string("str", "The text to take from.").allow_dynamic())
+    .parameter(string("str", "The string.").allow_dynamic())
     .parameter(number(
         "offset",
-        "Where to start, in characters from 0; from the end where it is negative.",
+        "The first character, from 0, or from the end if it is negative.",
     ))
     .parameter(number(
         "length",
-        "The most characters to take; all the rest where it is negative.",
+        "The maximum number of characters, or all the rest if it is negative.",
     ))
     .returns(Type::STRING)
     .never_null()
@@ -329,9 +329,9 @@ pub fn join() -> Function {
         }
         Ok(Value::from(joined))
     })
-    .describe("The strings of all lists, one after the other, with a separator between them.")
+    .describe("Joins the strings of all lists with a separator.")
     .example("join(\", \", [\"a\", \"b\"])", "\"a, b\"")
-    .parameter(string("separator", "The text to put between the strings."))
+    .parameter(string("separator", "The separator between the strings."))
     .variadic(Parameter::new("lists", Type::list(Type::STRING)).describe("The lists of strings to join."))
     .returns(Type::STRING)
     .never_null()
@@ -349,10 +349,10 @@ pub fn split() -> Function {
             strings(text.split(separator).map(Value::from))
         }
     })
-    .describe("The parts of a text between the places where a separator is.")
+    .describe("Splits a string at each separator.")
     .example("split(\",\", \"a,b\")", "[\"a\", \"b\"]")
-    .parameter(string("separator", "The text that separates the parts."))
-    .parameter(string("str", "The text to split."))
+    .parameter(string("separator", "The separator."))
+    .parameter(string("str", "The string to split."))
     .returns(Type::list(Type::STRING))
     .never_null()
 }
@@ -364,14 +364,14 @@ pub fn replace() -> Function {
         let (subject, wanted) = (text(arguments, 0), text(arguments, 1));
         substitute(subject, wanted, text(arguments, 2)).map(Value::from)
     })
-    .describe("The text with another text in place of each occurrence of a part.")
+    .describe("Replaces each occurrence of a substring.")
     .example("replace(\"a.b.c\", \".\", \"/\")", "\"a/b/c\"")
-    .parameter(string("str", "The text to search."))
+    .parameter(string("str", "The string to search."))
     .parameter(string(
         "substr",
-        "The part to replace; an empty one is found before and after each code point.",
+        "The substring to replace. An empty one occurs before and after each code point.",
     ))
-    .parameter(string("replace", "The text to put in its place."))
+    .parameter(string("replace", "The replacement."))
     .returns(Type::STRING)
     .never_null()
 }
@@ -394,10 +394,10 @@ pub fn indent() -> Function {
         let replacement = format!("\n{}", " ".repeat(spaces));
         substitute(text(arguments, 1), "\n", &replacement).map(Value::from)
     })
-    .describe("The text with some spaces at the start of each line but the first.")
+    .describe("Adds spaces at the start of each line but the first.")
     .example("indent(2, \"a\\nb\")", "\"a\\n  b\"")
     .parameter(Parameter::new("spaces", Type::NUMBER).describe("The number of spaces to add to a line."))
-    .parameter(string("str", "The text to indent."))
+    .parameter(string("str", "The string to indent."))
     .returns(Type::STRING)
     .never_null()
 }

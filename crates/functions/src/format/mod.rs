@@ -9,10 +9,10 @@ use crate::support::{items, strings, text};
 
 fn function(name: &'static str, result: fn(&[Value], &Type) -> Result<Value, FunctionError>) -> Function {
     Function::new(name, result)
-        .parameter(Parameter::new("format", Type::STRING).describe("The text with verbs."))
+        .parameter(Parameter::new("format", Type::STRING).describe("The string with verbs."))
         .variadic(
             Parameter::new("args", Type::DYNAMIC)
-                .describe("The values to put in place of the verbs.")
+                .describe("The values that replace the verbs.")
                 .allow_null()
                 .allow_unknown()
                 .allow_dynamic(),
@@ -63,7 +63,7 @@ pub fn format() -> Function {
         let refined = unknown.clone().refine().string_prefix(literal);
         Ok(refined.map_or(unknown, Refiner::build))
     })
-    .describe("A text with values in place of its verbs, such as %s for a string and %d for a whole number.")
+    .describe("Replaces verbs in a string, such as %s for a string and %d for a whole number, by values.")
     .example("format(\"%s has %03d\", \"box\", 7)", "\"box has 007\"")
     .returns(Type::STRING)
 }
@@ -99,7 +99,7 @@ pub fn formatlist() -> Function {
         }
         strings(formatted)
     })
-    .describe("Texts with the elements of lists in place of their verbs, one for each element.")
+    .describe("Replaces verbs in a string by the elements of lists, and returns a list with one string for each element.")
     .example(
         "formatlist(\"%s-%s\", [\"a\", \"b\"], \"x\")",
         "[\"a-x\", \"b-x\"]",

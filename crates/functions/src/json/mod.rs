@@ -49,11 +49,11 @@ pub fn jsonencode() -> Function {
         let refined = unknown.clone().refine().string_prefix_full(prefix);
         Ok(refined.map_or(unknown, Refiner::build))
     })
-    .describe("The value as JSON text.")
+    .describe("Encodes a value as JSON.")
     .example("jsonencode({a = [1]})", "\"{\\\"a\\\":[1]}\"")
     .parameter(
         Parameter::new("val", Type::DYNAMIC)
-            .describe("The value to write.")
+            .describe("The value to encode.")
             .allow_unknown()
             .allow_dynamic()
             .allow_null(),
@@ -69,9 +69,9 @@ pub fn jsonencode() -> Function {
 #[must_use]
 pub fn jsondecode() -> Function {
     Function::new("jsondecode", |arguments, _| read::from_json(text(arguments, 0)))
-        .describe("The value that a JSON text describes: arrays become tuples, and objects become objects.")
+        .describe("Decodes a JSON document. Arrays become tuples.")
         .example("jsondecode(\"{\\\"a\\\": [1]}\")", "{a = [1]}")
-        .parameter(Parameter::new("str", Type::STRING).describe("The JSON text."))
+        .parameter(Parameter::new("str", Type::STRING).describe("The JSON document."))
         .returns_with_result(|arguments| {
             let prefix = arguments[0].refinement().map_or("", Refinement::prefix);
             match prefix.trim_start().chars().next() {

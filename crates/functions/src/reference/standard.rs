@@ -9,7 +9,7 @@ pub(super) const OF_EXPRESSIONS: &[ExpressionFunction] = &[CAN, CONVERT, TRY];
 pub(super) const CAN: ExpressionFunction = ExpressionFunction {
     name: "can",
     parameters: &[("expression", "The expression to try.")],
-    description: "Whether an expression can be evaluated without an error.",
+    description: "Returns whether an expression can be evaluated without an error.",
     example: Example {
         call: "can([1][7])",
         result: "false",
@@ -22,7 +22,7 @@ const CONVERT: ExpressionFunction = ExpressionFunction {
         ("value", "The value to convert."),
         ("type", "A type constraint, such as `list(string)`."),
     ],
-    description: "The value, converted to a type.",
+    description: "Converts a value to a type.",
     example: Example {
         call: "convert([1, \"2\"], list(number))",
         result: "[1, 2]",
@@ -32,7 +32,7 @@ const CONVERT: ExpressionFunction = ExpressionFunction {
 pub(super) const TRY: ExpressionFunction = ExpressionFunction {
     name: "try",
     parameters: &[("expressions...", "The expressions to try in turn.")],
-    description: "The value of the first expression that can be evaluated without an error.",
+    description: "Returns the value of the first expression without an error.",
     example: Example {
         call: "try({}.a, \"default\")",
         result: "\"default\"",

@@ -13,7 +13,7 @@ pub(super) const OF_EXPRESSIONS: &[ExpressionFunction] = &[
             ("path", "The path of the file with the template."),
             ("vars", "The variables of the template: an object or a map."),
         ],
-        description: "The result of a template in a file. The template cannot call `templatefile` or `templatestring`.",
+        description: "Renders a template in a file. The template cannot call `templatefile` or `templatestring`.",
         example: Example {
             call: "templatefile(\"greeting.tftpl\", {name = \"you\"})",
             result: "\"hello, you\"",
@@ -25,7 +25,7 @@ pub(super) const OF_EXPRESSIONS: &[ExpressionFunction] = &[
             ("template", "A reference to the string with the template."),
             ("vars", "The variables of the template: an object or a map."),
         ],
-        description: "The result of a template in another string, as a string. The template cannot call `templatefile` or `templatestring`.",
+        description: "Renders a template in a referenced string, and returns a string. The template cannot call `templatefile` or `templatestring`.",
         example: Example {
             call: "[for t in [\"hello, $${name}\"] : templatestring(t, {name = \"you\"})][0]",
             result: "\"hello, you\"",

@@ -155,11 +155,11 @@ pub fn regex() -> Function {
         Ok(pattern.match_value(subject, &captures))
     })
     .describe(
-        "The first match of a pattern in a text: a string, or a tuple or object of the pattern's groups.",
+        "Returns the first match of a pattern in a string: a string, or a tuple or object of the pattern's groups.",
     )
     .example("regex(\"[a-z]+\", \"53abc3\")", "\"abc\"")
     .parameter(string("pattern", "The regular expression."))
-    .parameter(string("string", "The text to search."))
+    .parameter(string("string", "The string to search."))
     .returns_with_result(move |arguments| match arguments[0].as_str() {
         Some(pattern) => of_unknown.compile(pattern).map_err(in_pattern)?.match_type(),
         None => Ok(Type::DYNAMIC),
@@ -183,10 +183,10 @@ pub fn regexall() -> Function {
         }
         list(&ty, matches)
     })
-    .describe("A list of all matches of a pattern in a text: strings, or tuples or objects of the pattern's groups.")
+    .describe("Returns all matches of a pattern in a string: a list of strings, or of tuples or objects of the pattern's groups.")
     .example("regexall(\"[a-z]\", \"1a2b\")", "[\"a\", \"b\"]")
     .parameter(string("pattern", "The regular expression."))
-    .parameter(string("string", "The text to search."))
+    .parameter(string("string", "The string to search."))
     .returns_with_result(move |arguments| match arguments[0].as_str() {
         Some(pattern) => {
             let compiled = of_unknown.compile(pattern).map_err(in_pattern)?;
@@ -230,13 +230,13 @@ pub fn regexreplace() -> Function {
         out.push_str(&subject[copied..]);
         Ok(Value::from(out))
     })
-    .describe("The text with another in place of each match of a pattern.")
+    .describe("Replaces each match of a pattern in a string.")
     .example("regexreplace(\"a1b2\", \"[0-9]\", \"#\")", "\"a#b#\"")
-    .parameter(string("str", "The text to search."))
+    .parameter(string("str", "The string to search."))
     .parameter(string("pattern", "The regular expression."))
     .parameter(string(
         "replace",
-        "The text to put in place; $1 or ${name} stands for a group.",
+        "The replacement, in which `$1` and `${name}` stand for groups.",
     ))
     .returns(Type::STRING)
     .never_null()

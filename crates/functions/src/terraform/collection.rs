@@ -29,9 +29,9 @@ pub fn alltrue() -> Function {
         }
         Ok(Value::from(true))
     })
-    .describe("Whether all elements of a list are true; of an empty list they are, and null is not.")
+    .describe("Returns whether all elements of a list are true. Null is not, and the result for an empty list is true.")
     .example("alltrue([true, false])", "false")
-    .parameter(truths("The list of truths."))
+    .parameter(truths("The list of bools."))
     .returns(Type::BOOL)
     .never_null()
 }
@@ -50,9 +50,9 @@ pub fn anytrue() -> Function {
             Value::unknown(Type::BOOL)
         })
     })
-    .describe("Whether at least one element of a list is true.")
+    .describe("Returns whether at least one element of a list is true.")
     .example("anytrue([true, false])", "true")
-    .parameter(truths("The list of truths."))
+    .parameter(truths("The list of bools."))
     .returns(Type::BOOL)
     .never_null()
 }
@@ -85,7 +85,7 @@ pub fn coalesce() -> Function {
         ))
     })
     .describe(
-        "The first of the arguments that is neither null nor an empty string, converted to the type that all have in common.",
+        "Returns the first argument that is neither null nor an empty string, converted to the common type of all arguments.",
     )
     .example("coalesce(null, \"\", \"a\")", "\"a\"")
     .variadic(
@@ -101,7 +101,7 @@ pub fn coalesce() -> Function {
 /// `contains(list, value)`: whether a list, tuple or set has an element equal to a value, which must not be null.
 #[must_use]
 pub fn contains() -> Function {
-    crate::collection::contains_value(any("value", "The value to look for."))
+    crate::collection::contains_value(any("value", "The value to find."))
 }
 
 /// `index(list, value)`: the index of the first element of a list or tuple that is equal to a value.
@@ -117,10 +117,10 @@ pub fn index() -> Function {
         }
         Err(FunctionError::new("the list has no such element"))
     })
-    .describe("The index of the first element of a list or tuple that is equal to a value.")
+    .describe("Returns the index of the first element of a list or tuple that is equal to a value.")
     .example("index([\"a\", \"b\"], \"b\")", "1")
     .parameter(any("list", "The list or tuple to search."))
-    .parameter(any("value", "The value to look for."))
+    .parameter(any("value", "The value to find."))
     .returns_with(|arguments| {
         let ty = arguments[0].ty();
         if ty.is_list() || ty.is_tuple() {
@@ -150,7 +150,7 @@ pub fn length() -> Function {
         };
         Ok(length.with_marks(&marks))
     })
-    .describe("The number of elements of a list, tuple, set or map, of attributes of an object, or of characters of a string.")
+    .describe("Returns the number of elements of a list, tuple, set or map, of attributes of an object, or of characters of a string.")
     .example("length(\"hello\")", "5")
     .parameter(
         any("value", "The collection or string.")
@@ -192,7 +192,7 @@ pub fn lookup() -> Function {
         };
         Ok(value.with_marks(&marks))
     })
-    .describe("The element of a map or attribute of an object with a key, or a default where there is none.")
+    .describe("Returns the element of a map, or attribute of an object, with a key, or a default value if it is missing.")
     .example("lookup({a = 1}, \"b\", 0)", "0")
     .parameter(any("inputMap", "The map or object.").allow_marked())
     .parameter(
@@ -203,7 +203,7 @@ pub fn lookup() -> Function {
     .variadic(
         any(
             "default",
-            "The value to take where there is no such key, which is an error without it; at most one.",
+            "The value for a missing key, which is an error without this argument.",
         )
         .allow_unknown()
         .allow_dynamic()
@@ -297,7 +297,7 @@ pub fn matchkeys() -> Function {
         )
     })
     .describe(
-        "The values of a list whose keys, which another list has at the same index, are in a third list.",
+        "Returns the values of a list whose keys, at the same index of another list, are in a third list.",
     )
     .example(
         "matchkeys([\"a\", \"b\", \"c\"], [1, 2, 1], [1])",
@@ -305,7 +305,7 @@ pub fn matchkeys() -> Function {
     )
     .parameter(typed("values", "The list of values to choose from."))
     .parameter(typed("keys", "The list of the values' keys."))
-    .parameter(typed("searchset", "The list of the keys to look for."))
+    .parameter(typed("searchset", "The list of the keys to find."))
     .returns_with(|arguments| {
         common_list(&arguments[1], &arguments[2])?;
         Ok(arguments[0].ty().clone())
@@ -337,7 +337,7 @@ pub fn one() -> Function {
         }
     })
     .describe(
-        "The only element of a list, set or tuple, or null where it has none; more elements are an error.",
+        "Returns the only element of a list, set or tuple, or null if it is empty. More elements are an error.",
     )
     .example("one([\"a\"])", "\"a\"")
     .parameter(
@@ -386,7 +386,7 @@ pub fn sum() -> Function {
         }
         Ok(total.unwrap_or_else(|| Value::from(0)))
     })
-    .describe("The sum of the numbers in a list, set or tuple, which must not be empty.")
+    .describe("Adds the numbers of a list, set or tuple, which must not be empty.")
     .example("sum([1, 2.5])", "3.5")
     .parameter(any("list", "The list, set or tuple of numbers."))
     .returns_with(|arguments| {
@@ -437,7 +437,7 @@ pub fn transpose() -> Function {
             .collect();
         Value::map(Type::list(Type::STRING), pairs?).map_err(|error| FunctionError::new(error.to_string()))
     })
-    .describe("A map of lists of strings with keys and elements changed about: the elements lead to the keys of the lists that they were in.")
+    .describe("Swaps the keys and elements of a map of lists of strings: returns a map from each element to the keys of the lists that contain it.")
     .example("transpose({a = [\"x\", \"y\"], b = [\"x\"]})", "{x = [\"a\", \"b\"], y = [\"a\"]}")
     .parameter(Parameter::new("values", lists()).describe("The map of lists of strings."))
     .returns(lists())

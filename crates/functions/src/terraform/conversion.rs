@@ -44,7 +44,7 @@ fn check(from: &Type, to: &Type) -> Result<(), FunctionError> {
 pub fn tobool() -> Function {
     to(
         "tobool",
-        "The value as a boolean: `\"true\"` and `\"false\"` are converted.",
+        "Converts a value to a bool, such as the strings `\"true\"` and `\"false\"`.",
         Type::BOOL,
     )
     .example("tobool(\"true\")", "true")
@@ -55,7 +55,7 @@ pub fn tobool() -> Function {
 pub fn tonumber() -> Function {
     to(
         "tonumber",
-        "The value as a number: a string of digits is converted.",
+        "Converts a value to a number, such as a string of digits.",
         Type::NUMBER,
     )
     .example("tonumber(\"1.5\")", "1.5")
@@ -66,7 +66,7 @@ pub fn tonumber() -> Function {
 pub fn tostring() -> Function {
     to(
         "tostring",
-        "The value as a string: numbers and booleans are converted.",
+        "Converts a value to a string, such as a number or bool.",
         Type::STRING,
     )
     .example("tostring(1.50)", "\"1.5\"")
@@ -77,9 +77,10 @@ pub fn tostring() -> Function {
 pub fn tolist() -> Function {
     to(
         "tolist",
-        "The value as a list: sets and tuples are converted, the elements of a tuple to the type that they have in common.",
+        "Converts a set or tuple to a list. The elements of a tuple are converted to their common type.",
         Type::list(Type::DYNAMIC),
-    ).example("tolist([1, \"a\"])", "[\"1\", \"a\"]")
+    )
+    .example("tolist([1, \"a\"])", "[\"1\", \"a\"]")
 }
 
 /// `toset(v)`: the value as a set.
@@ -87,7 +88,7 @@ pub fn tolist() -> Function {
 pub fn toset() -> Function {
     to(
         "toset",
-        "The value as a set: lists and tuples are converted, without duplicates and without their order.",
+        "Converts a list or tuple to a set, without duplicates and without its order.",
         Type::set(Type::DYNAMIC),
     )
     .example("toset([\"b\", \"a\", \"b\"])", "[\"a\", \"b\"]")
@@ -98,7 +99,7 @@ pub fn toset() -> Function {
 pub fn tomap() -> Function {
     to(
         "tomap",
-        "The value as a map: an object is converted, its attributes to the type that they have in common.",
+        "Converts an object to a map. The attributes are converted to their common type.",
         Type::map(Type::DYNAMIC),
     )
     .example("tomap({a = 1, b = \"x\"})", "{a = \"1\", b = \"x\"}")

@@ -23,12 +23,13 @@ pub fn rsadecrypt() -> Function {
             .map(Value::from)
             .map_err(|_| FunctionError::for_argument(0, "what the ciphertext stands for is not valid UTF-8"))
     })
-    .describe("The text of an RSA ciphertext (PKCS #1 version 1.5) that is in Base64.")
+    .describe("Decrypts an RSA ciphertext (PKCS #1 version 1.5) in Base64.")
     .example("rsadecrypt(file(\"secret.txt\"), file(\"key.pem\"))", "\"hello\"")
     .parameter(Parameter::new("ciphertext", Type::STRING).describe("The ciphertext in Base64."))
-    .parameter(Parameter::new("privatekey", Type::STRING).describe(
-        "The private key in PEM, as PKCS #1, as PKCS #8 or as OpenSSH writes it, without a password.",
-    ))
+    .parameter(
+        Parameter::new("privatekey", Type::STRING)
+            .describe("The private key in PEM format, as PKCS #1, PKCS #8 or OpenSSH, without a password."),
+    )
     .returns(Type::STRING)
     .never_null()
 }

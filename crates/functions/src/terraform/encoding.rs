@@ -51,7 +51,7 @@ fn from_text(
         compute(text(arguments, 0)).map(Value::from)
     })
     .describe(description)
-    .parameter(string("str", "The text."))
+    .parameter(string("str", "The string."))
     .returns(Type::STRING)
     .never_null()
 }
@@ -61,7 +61,7 @@ fn from_text(
 pub fn base64encode() -> Function {
     from_text(
         "base64encode",
-        "The text, encoded in UTF-8 and then as Base64.",
+        "Encodes a string in UTF-8 and in Base64.",
         |text| Ok(to_base64(text.as_bytes())),
     )
     .example("base64encode(\"hello\")", "\"aGVsbG8=\"")
@@ -72,7 +72,7 @@ pub fn base64encode() -> Function {
 pub fn base64decode() -> Function {
     from_text(
         "base64decode",
-        "The text that a Base64 text stands for, which must be valid UTF-8.",
+        "Decodes a string from Base64. The result must be valid UTF-8.",
         |text| {
             String::from_utf8(from_base64(text)?).map_err(|_| {
                 FunctionError::for_argument(
@@ -90,7 +90,7 @@ pub fn base64decode() -> Function {
 pub fn base64gzip() -> Function {
     from_text(
         "base64gzip",
-        "The text, encoded in UTF-8, compressed with gzip, and then encoded as Base64.",
+        "Encodes a string in UTF-8, compresses it with gzip, and encodes it in Base64.",
         |text| {
             let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
             encoder
@@ -108,7 +108,7 @@ pub fn base64gzip() -> Function {
 pub fn urlencode() -> Function {
     from_text(
         "urlencode",
-        "The text, encoded so that it can stand in the query of a URL; a space becomes `+`.",
+        "Encodes a string for the query of a URL. A space becomes `+`.",
         |text| {
             let mut encoded = String::with_capacity(text.len());
             for byte in text.bytes() {
@@ -150,12 +150,12 @@ pub fn textencodebase64() -> Function {
             )),
         }
     })
-    .describe("The text in a character encoding, and then encoded as Base64.")
+    .describe("Encodes a string in a character encoding and in Base64.")
     .example("textencodebase64(\"hi\", \"UTF-16LE\")", "\"aABpAA==\"")
-    .parameter(string("string", "The text."))
+    .parameter(string("string", "The string."))
     .parameter(string(
         "encoding",
-        "The name of the character encoding in the registry of IANA, such as `UTF-16LE`.",
+        "The IANA name of the character encoding, such as `UTF-16LE`.",
     ))
     .returns(Type::STRING)
     .never_null()
@@ -175,12 +175,12 @@ pub fn textdecodebase64() -> Function {
         }
         Ok(Value::from(decoded))
     })
-    .describe("The text that a Base64 text stands for in a character encoding.")
+    .describe("Decodes a string from Base64 and from a character encoding.")
     .example("textdecodebase64(\"aABpAA==\", \"UTF-16LE\")", "\"hi\"")
-    .parameter(string("source", "The Base64 text."))
+    .parameter(string("source", "The string in Base64."))
     .parameter(string(
         "encoding",
-        "The name of the character encoding in the registry of IANA, such as `UTF-16LE`.",
+        "The IANA name of the character encoding, such as `UTF-16LE`.",
     ))
     .returns(Type::STRING)
     .never_null()

@@ -94,7 +94,7 @@ fn with_host(
 pub fn file(host: &Arc<dyn Host>) -> Function {
     of_file(
         "file",
-        "The text of a file, which must be valid UTF-8.",
+        "Returns the content of a file, which must be valid UTF-8.",
         host,
         read_text,
     )
@@ -106,7 +106,7 @@ pub fn file(host: &Arc<dyn Host>) -> Function {
 pub fn filebase64(host: &Arc<dyn Host>) -> Function {
     of_file(
         "filebase64",
-        "The bytes of a file, encoded as Base64.",
+        "Returns the content of a file in Base64.",
         host,
         |host, path| read(host, path).map(|bytes| to_base64(&bytes)),
     )
@@ -130,37 +130,37 @@ pub fn file_hashes(host: &Arc<dyn Host>) -> Vec<Function> {
     vec![
         hashed(
             "filebase64sha256",
-            "The SHA-256 hash of a file, as Base64 of its bytes.",
+            "Returns the SHA-256 hash of a file in Base64.",
             host,
             hash::sha256_base64,
         ).example("filebase64sha256(\"greeting.txt\")", "\"LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=\""),
         hashed(
             "filebase64sha512",
-            "The SHA-512 hash of a file, as Base64 of its bytes.",
+            "Returns the SHA-512 hash of a file in Base64.",
             host,
             hash::sha512_base64,
         ).example("filebase64sha512(\"greeting.txt\")", "\"m3HSJL1i83hdltRq0+o9czGb+8KJDKra4t/3JRlnPKcjI8PZm6XBHXx6zG4UuMXaDEZjR1wuXDre9G9zvN7AQw==\""),
         hashed(
             "filemd5",
-            "The MD5 hash of a file in hexadecimal digits.",
+            "Returns the MD5 hash of a file in hexadecimal.",
             host,
             hash::md5_hex,
         ).example("filemd5(\"greeting.txt\")", "\"5d41402abc4b2a76b9719d911017c592\""),
         hashed(
             "filesha1",
-            "The SHA-1 hash of a file in hexadecimal digits.",
+            "Returns the SHA-1 hash of a file in hexadecimal.",
             host,
             hash::sha1_hex,
         ).example("filesha1(\"greeting.txt\")", "\"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\""),
         hashed(
             "filesha256",
-            "The SHA-256 hash of a file in hexadecimal digits.",
+            "Returns the SHA-256 hash of a file in hexadecimal.",
             host,
             hash::sha256_hex,
         ).example("filesha256(\"greeting.txt\")", "\"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\""),
         hashed(
             "filesha512",
-            "The SHA-512 hash of a file in hexadecimal digits.",
+            "Returns the SHA-512 hash of a file in hexadecimal.",
             host,
             hash::sha512_hex,
         ).example("filesha512(\"greeting.txt\")", "\"9b71d224bd62f3785d96d46ad3ea3d73319bfbc2890caadae2dff72519673ca72323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043\""),
@@ -185,7 +185,7 @@ pub fn fileexists(host: &Arc<dyn Host>) -> Function {
             Some(FileKind::Other) => Err(wrong("a device or the like")),
         }
     })
-    .describe("Whether there is a file at a path; a directory there is an error.")
+    .describe("Returns whether a file exists at a path. A directory is an error.")
     .example("fileexists(\"missing.txt\")", "false")
     .parameter(path_parameter())
     .returns(Type::BOOL)
@@ -220,11 +220,11 @@ pub fn fileset(host: &Arc<dyn Host>) -> Function {
         let found = search.found.into_iter().map(Value::from);
         Value::set(Type::STRING, found).map_err(|error| FunctionError::new(error.to_string()))
     })
-    .describe("The set of the files in a directory whose paths from there match a pattern.")
+    .describe("Returns the set of the files in a directory whose relative paths match a pattern.")
     .example("fileset(\".\", \"*.txt\")", "[\"greeting.txt\"]")
     .parameter(Parameter::new("path", Type::STRING).describe("The path of the directory."))
     .parameter(Parameter::new("pattern", Type::STRING).describe(
-        "The pattern: `*` and `?` stand for characters of a name, `[a-z]` for a class, `{a,b}` for either, `**` for any directories.",
+        "The pattern: `*` matches any characters of a name, `?` one character, `[a-z]` a class, `{a,b}` an alternative, and `**` any directories.",
     ))
     .returns(Type::set(Type::STRING))
     .never_null()
@@ -334,7 +334,7 @@ fn of_path(name: &'static str, description: &'static str, compute: fn(&str) -> S
         Ok(Value::from(compute(text(arguments, 0))))
     })
     .describe(description)
-    .parameter(Parameter::new("path", Type::STRING).describe("The path; there need be nothing at it."))
+    .parameter(Parameter::new("path", Type::STRING).describe("The path, which need not exist."))
     .returns(Type::STRING)
     .never_null()
 }
@@ -342,7 +342,7 @@ fn of_path(name: &'static str, description: &'static str, compute: fn(&str) -> S
 /// `basename(path)`: the last part of a path.
 #[must_use]
 pub fn basename() -> Function {
-    of_path("basename", "The last part of a path.", |path| {
+    of_path("basename", "Returns the last component of a path.", |path| {
         let path_without_end = path.trim_end_matches('/');
         match path_without_end.rsplit('/').next() {
             Some("") | None if path.is_empty() => ".".to_owned(),
@@ -356,7 +356,7 @@ pub fn basename() -> Function {
 /// `dirname(path)`: a path without its last part.
 #[must_use]
 pub fn dirname() -> Function {
-    of_path("dirname", "A path without its last part.", |path| {
+    of_path("dirname", "Returns a path without its last component.", |path| {
         clean(path.rfind('/').map_or("", |slash| &path[..=slash]))
     })
     .example("dirname(\"a/b.txt\")", "\"a\"")
@@ -368,14 +368,14 @@ fn of_host_path(
     host: &Arc<dyn Host>,
     compute: fn(&dyn Host, &str) -> Result<String, FunctionError>,
 ) -> Function {
-    let path = Parameter::new("path", Type::STRING).describe("The path; there need be nothing at it.");
+    let path = Parameter::new("path", Type::STRING).describe("The path, which need not exist.");
     with_host(name, description, host, path, compute)
 }
 
 /// `abspath(path)`: a path from the root of the filesystem.
 #[must_use]
 pub fn abspath(host: &Arc<dyn Host>) -> Function {
-    let description = "The path from the root of the filesystem, in its shortest form.";
+    let description = "Returns the absolute path, in its shortest form.";
     of_host_path("abspath", description, host, |host, path| {
         let absolute = host
             .absolute(path)
@@ -388,7 +388,7 @@ pub fn abspath(host: &Arc<dyn Host>) -> Function {
 /// `pathexpand(path)`: a path with the user's home directory in place of a `~` at its start.
 #[must_use]
 pub fn pathexpand(host: &Arc<dyn Host>) -> Function {
-    let description = "The path with the user's home directory in place of a `~` at its start.";
+    let description = "Replaces `~` at the start of a path by the user's home directory.";
     of_host_path("pathexpand", description, host, expanded)
         .example("pathexpand(\"~/.ssh\")", "\"/home/you/.ssh\"")
 }

@@ -49,7 +49,7 @@ fn of_text(name: &'static str, description: &'static str, hash: Hash) -> Functio
         Ok(Value::from(hash(text(arguments, 0).as_bytes())))
     })
     .describe(description)
-    .parameter(Parameter::new("str", Type::STRING).describe("The text, of which the bytes in UTF-8 count."))
+    .parameter(Parameter::new("str", Type::STRING).describe("The string, in UTF-8."))
     .returns(Type::STRING)
     .never_null()
 }
@@ -59,7 +59,7 @@ fn of_text(name: &'static str, description: &'static str, hash: Hash) -> Functio
 pub fn md5() -> Function {
     of_text(
         "md5",
-        "The MD5 hash of a text in hexadecimal digits; not for secrets.",
+        "Returns the MD5 hash of a string in hexadecimal. Do not use it for secrets.",
         md5_hex,
     )
     .example("md5(\"hello\")", "\"5d41402abc4b2a76b9719d911017c592\"")
@@ -70,7 +70,7 @@ pub fn md5() -> Function {
 pub fn sha1() -> Function {
     of_text(
         "sha1",
-        "The SHA-1 hash of a text in hexadecimal digits; not for secrets.",
+        "Returns the SHA-1 hash of a string in hexadecimal. Do not use it for secrets.",
         sha1_hex,
     )
     .example("sha1(\"hello\")", "\"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\"")
@@ -81,7 +81,7 @@ pub fn sha1() -> Function {
 pub fn sha256() -> Function {
     of_text(
         "sha256",
-        "The SHA-256 hash of a text in hexadecimal digits.",
+        "Returns the SHA-256 hash of a string in hexadecimal.",
         sha256_hex,
     )
     .example(
@@ -95,7 +95,7 @@ pub fn sha256() -> Function {
 pub fn sha512() -> Function {
     of_text(
         "sha512",
-        "The SHA-512 hash of a text in hexadecimal digits.",
+        "Returns the SHA-512 hash of a string in hexadecimal.",
         sha512_hex,
     ).example("sha512(\"hello\")", "\"9b71d224bd62f3785d96d46ad3ea3d73319bfbc2890caadae2dff72519673ca72323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043\"")
 }
@@ -105,7 +105,7 @@ pub fn sha512() -> Function {
 pub fn base64sha256() -> Function {
     of_text(
         "base64sha256",
-        "The SHA-256 hash of a text, as Base64 of its bytes.",
+        "Returns the SHA-256 hash of a string in Base64.",
         sha256_base64,
     )
     .example(
@@ -119,7 +119,7 @@ pub fn base64sha256() -> Function {
 pub fn base64sha512() -> Function {
     of_text(
         "base64sha512",
-        "The SHA-512 hash of a text, as Base64 of its bytes.",
+        "Returns the SHA-512 hash of a string in Base64.",
         sha512_base64,
     )
     .example(
@@ -166,14 +166,14 @@ pub fn uuidv5() -> Function {
         bytes.copy_from_slice(&hash[..16]);
         Ok(Value::from(identifier_text(&with_version(bytes, 5))))
     })
-    .describe("The identifier (UUID of version 5) that a name has in a namespace.")
+    .describe("Returns the UUID of version 5 of a name in a namespace.")
     .example(
         "uuidv5(\"dns\", \"www.example.com\")",
         "\"2ed6657d-e927-568b-95e1-2665a8aea6a2\"",
     )
     .parameter(
         Parameter::new("namespace", Type::STRING)
-            .describe("The namespace: `dns`, `url`, `oid`, `x500` or the text of an identifier."),
+            .describe("The namespace: `dns`, `url`, `oid`, `x500` or a UUID."),
     )
     .parameter(Parameter::new("name", Type::STRING).describe("The name."))
     .returns(Type::STRING)

@@ -142,7 +142,7 @@ fn groups(text: &str, is_end: bool) -> Option<Vec<u16>> {
 
 fn prefix_parameter() -> Parameter {
     Parameter::new("prefix", Type::STRING)
-        .describe("The range of addresses in CIDR notation, such as `10.0.0.0/8`.")
+        .describe("The address prefix in CIDR notation, such as `10.0.0.0/8`.")
 }
 
 fn number_parameter(name: &'static str, description: &'static str) -> Parameter {
@@ -185,7 +185,7 @@ pub fn cidrhost() -> Function {
             }
         }
     })
-    .describe("The address with a number in a range of addresses, from the end of the range where the number is negative.")
+    .describe("Returns the address with a number in an address prefix, counted from the end if the number is negative.")
     .example("cidrhost(\"10.0.0.0/8\", -1)", "\"10.255.255.255\"")
     .parameter(prefix_parameter())
     .parameter(number_parameter("hostnum", "The number of the address, from 0."))
@@ -206,7 +206,7 @@ pub fn cidrnetmask() -> Function {
         }
         Ok(Value::from(prefix.show(low_bits(32) & !prefix.host_bits())))
     })
-    .describe("The mask of a range of addresses of IPv4.")
+    .describe("Returns the subnet mask of an IPv4 address prefix.")
     .example("cidrnetmask(\"10.0.0.0/12\")", "\"255.240.0.0\"")
     .parameter(prefix_parameter())
     .returns(Type::STRING)
@@ -252,14 +252,14 @@ pub fn cidrsubnet() -> Function {
         };
         Ok(Value::from(subnet.to_string()))
     })
-    .describe("The part with a number of a range of addresses that is split by some more bits.")
+    .describe("Returns the subnet with a number in an address prefix.")
     .example("cidrsubnet(\"10.0.0.0/8\", 8, 2)", "\"10.2.0.0/16\"")
     .parameter(prefix_parameter())
     .parameter(number_parameter(
         "newbits",
-        "How many more bits the addresses of a part have in common.",
+        "The number of bits by which the prefix grows.",
     ))
-    .parameter(number_parameter("netnum", "The number of the part, from 0."))
+    .parameter(number_parameter("netnum", "The number of the subnet, from 0."))
     .returns(Type::STRING)
     .never_null()
 }
@@ -302,7 +302,7 @@ pub fn cidrsubnets() -> Function {
         }
         strings(subnets)
     })
-    .describe("Parts of a range of addresses, one after the other, each split off by some more bits.")
+    .describe("Returns consecutive subnets of an address prefix, each with a longer prefix.")
     .example(
         "cidrsubnets(\"10.0.0.0/8\", 4, 8)",
         "[\"10.0.0.0/12\", \"10.16.0.0/16\"]",
@@ -310,7 +310,7 @@ pub fn cidrsubnets() -> Function {
     .parameter(prefix_parameter())
     .variadic(number_parameter(
         "newbits",
-        "How many more bits the addresses of a part have in common, from 1 to 32.",
+        "The number of bits by which each prefix grows, from 1 to 32.",
     ))
     .returns(Type::list(Type::STRING))
     .never_null()

@@ -21,7 +21,7 @@ pub fn uuid(host: &Arc<dyn Host>) -> Function {
     Function::new("uuid", move |_, _| {
         Ok(Value::from(identifier_text(&with_version(random(&*host)?, 4))))
     })
-    .describe("A new random identifier (UUID of version 4).")
+    .describe("Returns a new random UUID of version 4.")
     .example("uuid()", "\"00000000-0000-4000-8000-000000000000\"")
     .returns(Type::STRING)
     .never_null()
@@ -67,12 +67,17 @@ mod passwords {
                 .map_err(|error| FunctionError::new(error.to_string()))?;
             Ok(Value::from(hash.format_for_version(::bcrypt::Version::TwoA)))
         })
-        .describe("The bcrypt hash of a password with new random salt.")
-        .example("bcrypt(\"secret\", 4)", "\"$2a$04$....................../dCAsp4PpJoDgv6BeaLP6BKrXlBV1oi\"")
+        .describe("Returns the bcrypt hash of a password with a new random salt.")
+        .example(
+            "bcrypt(\"secret\", 4)",
+            "\"$2a$04$....................../dCAsp4PpJoDgv6BeaLP6BKrXlBV1oi\"",
+        )
         .parameter(Parameter::new("str", Type::STRING).describe("The password, of at most 72 bytes."))
-        .variadic(Parameter::new("cost", Type::NUMBER).describe(
-            "How costly the hash is to find: 10 if not given, at most 16; each step doubles the time. At most one.",
-        ))
+        .variadic(
+            Parameter::new("cost", Type::NUMBER).describe(
+                "The cost of the hash, at most 16, with a default of 10; each step doubles the time.",
+            ),
+        )
         .returns(Type::STRING)
         .never_null()
     }

@@ -29,7 +29,7 @@ pub fn sensitive() -> Function {
     Function::new("sensitive", |arguments, _| {
         Ok(arguments[0].clone().with_mark(sensitive_mark()))
     })
-    .describe("The value, marked as one that must not be shown.")
+    .describe("Marks a value as sensitive.")
     .example("issensitive(sensitive(\"a\"))", "true")
     .parameter(anything("The value to mark."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
@@ -42,9 +42,9 @@ pub fn nonsensitive() -> Function {
     Function::new("nonsensitive", |arguments, _| {
         Ok(without(&arguments[0], &sensitive_mark()))
     })
-    .describe("The value without the mark of those that must not be shown, which makes it public; its parts keep theirs.")
+    .describe("Removes the sensitive mark from a value, but not from its parts.")
     .example("issensitive(nonsensitive(sensitive(\"a\")))", "false")
-    .parameter(anything("The value to make public."))
+    .parameter(anything("The sensitive value."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
 
@@ -62,9 +62,9 @@ pub fn issensitive() -> Function {
             Value::unknown(Type::BOOL)
         })
     })
-    .describe("Whether the value is marked as one that must not be shown.")
+    .describe("Returns whether a value is sensitive.")
     .example("issensitive(sensitive(\"a\"))", "true")
-    .parameter(anything("The value to ask about."))
+    .parameter(anything("The value to test."))
     .returns(Type::BOOL)
     .never_null()
 }
@@ -83,9 +83,9 @@ pub fn ephemeralasnull() -> Function {
         });
         replaced.map_err(|error| hcl2_value::FunctionError::new(error.to_string()))
     })
-    .describe("The value with null in place of each part of it that must not be stored.")
+    .describe("Replaces each ephemeral part of a value by null.")
     .example("ephemeralasnull([1])", "[1]")
-    .parameter(anything("The value to make storable."))
+    .parameter(anything("The ephemeral value."))
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
 

@@ -18,7 +18,7 @@ fn test(
         Ok(Value::from(is_so(text(arguments, 0), text(arguments, 1))))
     })
     .describe(description)
-    .parameter(string("str", "The text."))
+    .parameter(string("str", "The string."))
     .parameter(part)
     .returns(Type::BOOL)
     .never_null()
@@ -29,7 +29,7 @@ fn test(
 pub fn endswith() -> Function {
     test(
         "endswith",
-        "Whether a text ends with a suffix.",
+        "Returns whether a string ends with a suffix.",
         string("suffix", "The suffix."),
         |text, suffix| text.ends_with(suffix),
     )
@@ -41,8 +41,8 @@ pub fn endswith() -> Function {
 pub fn strcontains() -> Function {
     test(
         "strcontains",
-        "Whether a text has another one in it.",
-        string("substr", "The text to look for."),
+        "Returns whether a string contains a substring.",
+        string("substr", "The substring to find."),
         |text, part| text.contains(part),
     )
     .example("strcontains(\"hello\", \"ell\")", "true")
@@ -65,9 +65,9 @@ pub fn startswith() -> Function {
             Value::from(false)
         })
     })
-    .describe("Whether a text starts with a prefix.")
+    .describe("Returns whether a string starts with a prefix.")
     .example("startswith(\"hello\", \"he\")", "true")
-    .parameter(string("str", "The text.").allow_unknown())
+    .parameter(string("str", "The string.").allow_unknown())
     .parameter(string("prefix", "The prefix."))
     .returns(Type::BOOL)
     .never_null()
@@ -85,16 +85,16 @@ pub fn replace() -> Function {
             None => plain.call(arguments),
         }
     })
-    .describe("The text with another text in place of each occurrence of a part, or of each match of a pattern between slashes.")
+    .describe("Replaces each occurrence of a substring, or each match of a pattern between slashes.")
     .example("replace(\"a1b2\", \"/[0-9]/\", \"#\")", "\"a#b#\"")
-    .parameter(string("str", "The text to search."))
+    .parameter(string("str", "The string to search."))
     .parameter(string(
         "substr",
-        "The part to replace, or a regular expression between slashes.",
+        "The substring to replace, or a regular expression between slashes.",
     ))
     .parameter(string(
         "replace",
-        "The text to put in its place; for a pattern, `$1` and `${name}` stand for its groups.",
+        "The replacement, in which `$1` and `${name}` stand for groups of a pattern.",
     ))
     .returns(Type::STRING)
     .never_null()

@@ -19,7 +19,7 @@ pub fn timecmp() -> Function {
         Ok(Value::from(a.instant().cmp(&b.instant()) as i64))
     })
     .describe(
-        "-1, 0 or 1 where the first point in time is earlier than, the same as or later than the second.",
+        "Returns -1, 0 or 1 if the first timestamp is earlier than, the same as or later than the second one.",
     )
     .example(
         "timecmp(\"2006-01-02T15:04:05Z\", \"2006-01-02T16:04:05+01:00\")",
@@ -52,7 +52,7 @@ fn clock(
 pub fn timestamp(host: &Arc<dyn Host>) -> Function {
     clock(
         "timestamp",
-        "The present time in UTC, as a timestamp without fractions of a second.",
+        "Returns the current time in UTC as a timestamp in whole seconds.",
         host,
         |host| host.now(),
     )
@@ -64,7 +64,7 @@ pub fn timestamp(host: &Arc<dyn Host>) -> Function {
 pub fn plantimestamp(host: &Arc<dyn Host>) -> Function {
     clock(
         "plantimestamp",
-        "The time of the plan in UTC, the same for all calls.",
+        "Returns the time of the plan in UTC, the same for all calls.",
         host,
         |host| host.plan_time(),
     )

@@ -49,9 +49,7 @@ pub fn formatdate() -> Function {
             .map(Value::from)
             .map_err(|error| error.in_argument(0))
     })
-    .describe(
-        "A timestamp in another layout, in which letters stand for its parts, such as YYYY for the year.",
-    )
+    .describe("Formats a timestamp by a layout, in which letters stand for parts, such as YYYY for the year.")
     .example(
         "formatdate(\"D MMM YYYY\", \"2006-01-02T15:04:05Z\")",
         "\"2 Jan 2006\"",
@@ -72,7 +70,7 @@ pub fn timeadd() -> Function {
         let duration = duration::nanoseconds(text(arguments, 1))?;
         Ok(Value::from(time.plus(duration).to_string()))
     })
-    .describe("A timestamp later or earlier by a duration such as 1h30m.")
+    .describe("Adds a duration, such as 1h30m, to a timestamp.")
     .example(
         "timeadd(\"2006-01-02T15:04:05Z\", \"1h30m\")",
         "\"2006-01-02T16:34:05Z\"",

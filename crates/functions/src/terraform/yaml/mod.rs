@@ -21,14 +21,14 @@ pub fn yamlencode() -> Function {
             .map(Value::from)
             .map_err(FunctionError::new)
     })
-    .describe("The value as YAML in block style, with every string and key in quotes.")
+    .describe("Encodes a value as YAML in block style, with quotes around strings and keys.")
     .example(
         "yamlencode({a = [1, \"x\"]})",
         "\"\\\"a\\\":\\n- 1\\n- \\\"x\\\"\\n\"",
     )
     .parameter(
         Parameter::new("value", Type::DYNAMIC)
-            .describe("The value to write.")
+            .describe("The value to encode.")
             .allow_dynamic()
             .allow_null(),
     )
@@ -42,9 +42,7 @@ pub fn yamlencode() -> Function {
 #[must_use]
 pub fn yamldecode() -> Function {
     Function::new("yamldecode", |arguments, _| read::from_yaml(text(arguments, 0)))
-        .describe(
-            "The value that a YAML document describes: sequences become tuples, and mappings become objects.",
-        )
+        .describe("Decodes a YAML document. Sequences become tuples, and mappings become objects.")
         .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")
         .parameter(Parameter::new("src", Type::STRING).describe("The YAML document."))
         .returns_with_result(|_| Ok(Type::DYNAMIC))
