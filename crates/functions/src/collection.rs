@@ -8,7 +8,9 @@ fn any(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::DYNAMIC).describe(description)
 }
 
-/// `hasindex(collection, key)`: whether a list, tuple or map has an element with that index or key.
+/// Creates the function `hasindex(collection, key)`.
+///
+/// It returns whether a list, tuple or map has an element with an index or key.
 #[must_use]
 pub fn hasindex() -> Function {
     Function::new("hasindex", |arguments, _| {
@@ -32,7 +34,9 @@ fn not_indexed(ty: &Type) -> FunctionError {
     ))
 }
 
-/// `index(collection, key)`: the element of a list, tuple or map with that index or key.
+/// Creates the function `index(collection, key)`.
+///
+/// It returns the element of a list, tuple or map by its index or key.
 #[must_use]
 pub fn index() -> Function {
     Function::new("index", |arguments, _| {
@@ -75,7 +79,9 @@ pub fn index() -> Function {
     })
 }
 
-/// `length(collection)`: the number of elements.
+/// Creates the function `length(collection)`.
+///
+/// It returns the number of elements of a list, tuple, set or map.
 #[must_use]
 pub fn length() -> Function {
     Function::new("length", |arguments, _| arguments[0].length().map_err(failed))
@@ -101,7 +107,9 @@ pub fn length() -> Function {
         .never_null()
 }
 
-/// `element(list, index)`: the element of a list or tuple with an index that goes round at its ends.
+/// Creates the function `element(list, index)`.
+///
+/// It returns the element of a list or tuple by an index that wraps around.
 ///
 /// # Examples
 ///
@@ -147,7 +155,9 @@ fn wrapped(index: &Value, count: usize) -> Result<usize, FunctionError> {
     wrapped.ok_or_else(|| FunctionError::new("the list has no elements to choose from"))
 }
 
-/// `contains(list, value)`: whether a list, tuple or set has an element equal to a value.
+/// Creates the function `contains(list, value)`.
+///
+/// It returns whether a list, tuple or set has an element equal to a value.
 #[must_use]
 pub fn contains() -> Function {
     contains_value(any("value", "The value to find.").allow_null())
@@ -186,7 +196,9 @@ pub(crate) fn contains_value(value: Parameter) -> Function {
     .never_null()
 }
 
-/// `keys(inputMap)`: the keys of a map, or the attribute names of an object, in order.
+/// Creates the function `keys(inputMap)`.
+///
+/// It returns the keys of a map, or the attribute names of an object, sorted.
 #[must_use]
 pub fn keys() -> Function {
     Function::new("keys", |arguments, ty| {
@@ -220,7 +232,9 @@ pub fn keys() -> Function {
     .never_null()
 }
 
-/// `values(mapping)`: the elements of a map, or the attribute values of an object, in the order of their keys.
+/// Creates the function `values(mapping)`.
+///
+/// It returns the elements of a map, or the attribute values of an object, sorted by their keys.
 #[must_use]
 pub fn values() -> Function {
     Function::new("values", |arguments, ty| {
@@ -245,7 +259,9 @@ pub fn values() -> Function {
     .never_null()
 }
 
-/// `lookup(inputMap, key, default)`: the element of a map or attribute of an object with that key, or a default.
+/// Creates the function `lookup(inputMap, key, default)`.
+///
+/// It returns the element of a map, or attribute of an object, with a key, or a default value if it is missing.
 ///
 /// # Examples
 ///
@@ -316,7 +332,9 @@ pub fn lookup() -> Function {
     })
 }
 
-/// `merge(maps...)`: the elements of all maps, or the attributes of all objects; of equal keys the last counts.
+/// Creates the function `merge(maps...)`.
+///
+/// It merges maps or objects. The last of several equal keys counts.
 #[must_use]
 pub fn merge() -> Function {
     Function::new("merge", |arguments, ty| {
@@ -403,7 +421,9 @@ fn merged_type(arguments: &[Value]) -> Result<Type, FunctionError> {
     Ok(Type::object(attributes))
 }
 
-/// `zipmap(keys, values)`: a map or object of keys and values in the same order.
+/// Creates the function `zipmap(keys, values)`.
+///
+/// It returns a map of keys from one list and values from another, or an object if the values are a tuple.
 #[must_use]
 pub fn zipmap() -> Function {
     Function::new("zipmap", |arguments, ty| {

@@ -6,7 +6,9 @@ use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 use crate::support::{quoted, text};
 
-/// `csvdecode(str)`: a list of an object for each row, with the attributes that the first row names.
+/// Creates the function `csvdecode(str)`.
+///
+/// It parses comma-separated values: returns a list of objects, one for each row, with the columns as attributes.
 ///
 /// # Examples
 ///

@@ -23,7 +23,9 @@ fn equality(name: &'static str, description: &'static str, compare: fn(&Value, &
     .never_null()
 }
 
-/// `equal(a, b)`: whether two values are of the same type and equal.
+/// Creates the function `equal(a, b)`.
+///
+/// It returns whether two values are of the same type and equal.
 #[must_use]
 pub fn equal() -> Function {
     equality(
@@ -34,7 +36,9 @@ pub fn equal() -> Function {
     .example("equal(1, \"1\")", "false")
 }
 
-/// `notequal(a, b)`: whether two values differ in type or value.
+/// Creates the function `notequal(a, b)`.
+///
+/// It returns whether two values differ in type or value.
 #[must_use]
 pub fn notequal() -> Function {
     equality(
@@ -45,7 +49,9 @@ pub fn notequal() -> Function {
     .example("notequal(1, 2)", "true")
 }
 
-/// `coalesce(vals...)`: the first argument that is not null, converted to the type that all have in common.
+/// Creates the function `coalesce(vals...)`.
+///
+/// It returns the first argument that is not null, converted to the common type of all arguments.
 #[must_use]
 pub fn coalesce() -> Function {
     Function::new("coalesce", |arguments, ty| {
@@ -76,7 +82,9 @@ pub fn coalesce() -> Function {
     .never_null()
 }
 
-/// `assertnotnull(v)`: the argument, which must not be null.
+/// Creates the function `assertnotnull(v)`.
+///
+/// It returns the argument, or an error if it is null.
 #[must_use]
 pub fn assertnotnull() -> Function {
     Function::new("assertnotnull", |arguments, _| Ok(arguments[0].clone()))
@@ -91,7 +99,9 @@ fn truth(name: &'static str) -> Parameter {
     Parameter::new(name, Type::BOOL).allow_dynamic()
 }
 
-/// `not(val)`: the logical complement.
+/// Creates the function `not(val)`.
+///
+/// It returns whether the argument is false.
 #[must_use]
 pub fn not() -> Function {
     Function::new("not", |arguments, _| arguments[0].not().map_err(failed))
@@ -117,14 +127,18 @@ fn connective(
     .never_null()
 }
 
-/// `and(a, b)`: whether both are true.
+/// Creates the function `and(a, b)`.
+///
+/// It returns whether both arguments are true.
 #[must_use]
 pub fn and() -> Function {
     connective("and", "Returns whether both arguments are true.", Value::and)
         .example("and(true, false)", "false")
 }
 
-/// `or(a, b)`: whether at least one is true.
+/// Creates the function `or(a, b)`.
+///
+/// It returns whether at least one argument is true.
 #[must_use]
 pub fn or() -> Function {
     connective("or", "Returns whether at least one argument is true.", Value::or)

@@ -1,8 +1,7 @@
 //! The standard function library of HCL 2.
 //!
-//! [`standard`] gives all functions; each is also there by its own name. They take unknown and marked values as the
-//! [function protocol](Function) has it, and where an unknown argument leaves something known of the result, that
-//! is in its refinement.
+//! [`standard`] returns all functions; each also has a constructor of its own. Unknown and marked arguments follow the
+//! [function protocol](Function). What is known about the result for an unknown argument becomes its refinement.
 //!
 //! # Examples
 //!
@@ -17,9 +16,9 @@
 //!
 //! # Limits
 //!
-//! No call uses memory without bound: a text result has at most 64 MiB, `setproduct` makes at most 4,000,000
-//! elements in its tuples, `range` 1,024 numbers, and `jsondecode` reads 512 levels of nesting. Passing a limit is an
-//! error of the call.
+//! No call uses unbounded memory: a string result has at most 64 MiB, `setproduct` creates at most 4,000,000 elements
+//! in its tuples, `range` creates at most 1,024 numbers, and `jsondecode` reads at most 512 levels of nesting. Exceeding
+//! a limit is an error of the call.
 
 mod collection;
 mod csv;
@@ -66,7 +65,7 @@ pub use string::{
 };
 pub use time::{formatdate, timeadd};
 
-/// All functions, in the order of their names.
+/// Returns all functions, sorted by name.
 #[must_use]
 pub fn standard() -> Vec<Function> {
     vec![

@@ -49,7 +49,9 @@ fn comparison(name: &'static str, description: &'static str, compare: Operation)
     .never_null()
 }
 
-/// `abs(num)`: the magnitude of a number.
+/// Creates the function `abs(num)`.
+///
+/// It returns the absolute value of a number.
 #[must_use]
 pub fn abs() -> Function {
     one("abs", "Returns the absolute value of a number.", |number| {
@@ -58,13 +60,17 @@ pub fn abs() -> Function {
     .example("abs(-1.5)", "1.5")
 }
 
-/// `add(a, b)`: the sum.
+/// Creates the function `add(a, b)`.
+///
+/// It adds two numbers.
 #[must_use]
 pub fn add() -> Function {
     two("add", "Adds two numbers.", Value::add).example("add(1, 2)", "3")
 }
 
-/// `subtract(a, b)`: the difference.
+/// Creates the function `subtract(a, b)`.
+///
+/// It subtracts the second number from the first.
 #[must_use]
 pub fn subtract() -> Function {
     two(
@@ -75,13 +81,17 @@ pub fn subtract() -> Function {
     .example("subtract(3, 1)", "2")
 }
 
-/// `multiply(a, b)`: the product.
+/// Creates the function `multiply(a, b)`.
+///
+/// It multiplies two numbers.
 #[must_use]
 pub fn multiply() -> Function {
     two("multiply", "Multiplies two numbers.", Value::mul).example("multiply(2, 3)", "6")
 }
 
-/// `divide(a, b)`: the quotient; a number other than zero divided by zero is infinite.
+/// Creates the function `divide(a, b)`.
+///
+/// It divides the first number by the second. The result is infinite if only the second is zero.
 #[must_use]
 pub fn divide() -> Function {
     two(
@@ -92,7 +102,9 @@ pub fn divide() -> Function {
     .example("divide(1, 4)", "0.25")
 }
 
-/// `modulo(a, b)`: what the division leaves, with the sign of the first number.
+/// Creates the function `modulo(a, b)`.
+///
+/// It returns the remainder of a division, with the sign of the first number.
 #[must_use]
 pub fn modulo() -> Function {
     two(
@@ -103,7 +115,9 @@ pub fn modulo() -> Function {
     .example("modulo(-5, 3)", "-2")
 }
 
-/// `negate(num)`: the opposite of a number.
+/// Creates the function `negate(num)`.
+///
+/// It returns a number with the opposite sign.
 #[must_use]
 pub fn negate() -> Function {
     one("negate", "Returns a number with the opposite sign.", |number| {
@@ -112,7 +126,9 @@ pub fn negate() -> Function {
     .example("negate(1)", "-1")
 }
 
-/// `greaterthan(a, b)`: whether the first number is greater than the second.
+/// Creates the function `greaterthan(a, b)`.
+///
+/// It returns whether the first number is greater than the second.
 #[must_use]
 pub fn greaterthan() -> Function {
     comparison(
@@ -123,7 +139,9 @@ pub fn greaterthan() -> Function {
     .example("greaterthan(2, 1)", "true")
 }
 
-/// `greaterthanorequalto(a, b)`: whether the first number is not less than the second.
+/// Creates the function `greaterthanorequalto(a, b)`.
+///
+/// It returns whether the first number is greater than or equal to the second.
 #[must_use]
 pub fn greaterthanorequalto() -> Function {
     comparison(
@@ -134,7 +152,9 @@ pub fn greaterthanorequalto() -> Function {
     .example("greaterthanorequalto(1, 1)", "true")
 }
 
-/// `lessthan(a, b)`: whether the first number is less than the second.
+/// Creates the function `lessthan(a, b)`.
+///
+/// It returns whether the first number is less than the second.
 #[must_use]
 pub fn lessthan() -> Function {
     comparison(
@@ -145,7 +165,9 @@ pub fn lessthan() -> Function {
     .example("lessthan(2, 1)", "false")
 }
 
-/// `lessthanorequalto(a, b)`: whether the first number is not greater than the second.
+/// Creates the function `lessthanorequalto(a, b)`.
+///
+/// It returns whether the first number is less than or equal to the second.
 #[must_use]
 pub fn lessthanorequalto() -> Function {
     comparison(
@@ -174,19 +196,25 @@ fn extreme(
     .never_null()
 }
 
-/// `max(numbers...)`: the greatest of the numbers.
+/// Creates the function `max(numbers...)`.
+///
+/// It returns the greatest of the numbers.
 #[must_use]
 pub fn max() -> Function {
     extreme("max", "Returns the greatest of the numbers.", |a, b| a > b).example("max(1, 3, 2)", "3")
 }
 
-/// `min(numbers...)`: the least of the numbers.
+/// Creates the function `min(numbers...)`.
+///
+/// It returns the least of the numbers.
 #[must_use]
 pub fn min() -> Function {
     extreme("min", "Returns the least of the numbers.", |a, b| a < b).example("min(1, 3, 2)", "1")
 }
 
-/// `int(num)`: the number without its fractional part.
+/// Creates the function `int(num)`.
+///
+/// It removes the fraction of a number.
 #[must_use]
 pub fn int() -> Function {
     one("int", "Removes the fraction of a number.", |number| {
@@ -211,13 +239,17 @@ fn rounding(name: &'static str, description: &'static str, round: fn(&Number) ->
     .never_null()
 }
 
-/// `ceil(num)`: the least whole number that is not below the number.
+/// Creates the function `ceil(num)`.
+///
+/// It rounds a number up to a whole number.
 #[must_use]
 pub fn ceil() -> Function {
     rounding("ceil", "Rounds a number up to a whole number.", Number::ceil).example("ceil(1.2)", "2")
 }
 
-/// `floor(num)`: the greatest whole number that is not above the number.
+/// Creates the function `floor(num)`.
+///
+/// It rounds a number down to a whole number.
 #[must_use]
 pub fn floor() -> Function {
     rounding("floor", "Rounds a number down to a whole number.", Number::floor).example("floor(-1.2)", "-2")
@@ -238,7 +270,9 @@ fn double(name: &'static str, description: &'static str, second: Parameter, comp
     .never_null()
 }
 
-/// `log(num, base)`: the logarithm, in double precision.
+/// Creates the function `log(num, base)`.
+///
+/// It returns the logarithm of a number to a base, in double precision.
 #[must_use]
 pub fn log() -> Function {
     double(
@@ -250,7 +284,9 @@ pub fn log() -> Function {
     .example("log(8, 2)", "3")
 }
 
-/// `pow(num, power)`: the power, in double precision.
+/// Creates the function `pow(num, power)`.
+///
+/// It raises a number to a power in double precision.
 #[must_use]
 pub fn pow() -> Function {
     double(
@@ -262,7 +298,9 @@ pub fn pow() -> Function {
     .example("pow(2, 10)", "1024")
 }
 
-/// `signum(num)`: -1, 0 or 1 for a whole number below, at or above zero.
+/// Creates the function `signum(num)`.
+///
+/// It returns -1, 0 or 1 if a whole number is negative, zero or positive.
 #[must_use]
 pub fn signum() -> Function {
     Function::new("signum", |arguments, _| {
@@ -275,7 +313,9 @@ pub fn signum() -> Function {
     .never_null()
 }
 
-/// `parseint(number, base)`: the whole number that a text names in a base from 2 to 62.
+/// Creates the function `parseint(number, base)`.
+///
+/// It parses a whole number in a base.
 ///
 /// # Examples
 ///

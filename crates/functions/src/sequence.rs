@@ -26,7 +26,9 @@ fn sequence(ty: &Type, elements: Vec<Value>) -> Result<Value, FunctionError> {
     }
 }
 
-/// `concat(seqs...)`: the elements of all lists or tuples, one after the other.
+/// Creates the function `concat(seqs...)`.
+///
+/// It concatenates lists or tuples.
 #[must_use]
 pub fn concat() -> Function {
     Function::new("concat", |arguments, ty| {
@@ -158,8 +160,9 @@ pub fn range() -> Function {
     .never_null()
 }
 
-/// `chunklist(list, size)`: the list in parts of `size` elements, the last of which may be shorter; with a size of
-/// zero in one part.
+/// Creates the function `chunklist(list, size)`.
+///
+/// It splits a list into parts of a fixed number of elements. The last one may be shorter.
 #[must_use]
 pub fn chunklist() -> Function {
     Function::new("chunklist", |arguments, _| {
@@ -191,7 +194,9 @@ pub fn chunklist() -> Function {
     .never_null()
 }
 
-/// `coalescelist(vals...)`: the first list or tuple that has elements.
+/// Creates the function `coalescelist(vals...)`.
+///
+/// It returns the first list or tuple that is not empty.
 #[must_use]
 pub fn coalescelist() -> Function {
     Function::new("coalescelist", |arguments, ty| {
@@ -240,7 +245,9 @@ pub fn coalescelist() -> Function {
     .never_null()
 }
 
-/// `compact(list)`: the strings of a list without null and empty ones.
+/// Creates the function `compact(list)`.
+///
+/// It removes null and empty strings from a list.
 #[must_use]
 pub fn compact() -> Function {
     Function::new("compact", |arguments, ty| {
@@ -257,7 +264,9 @@ pub fn compact() -> Function {
     .never_null()
 }
 
-/// `distinct(list)`: the elements of a list, of equal ones the first only.
+/// Creates the function `distinct(list)`.
+///
+/// It removes duplicate elements of a list, and keeps the first one of each.
 #[must_use]
 pub fn distinct() -> Function {
     Function::new("distinct", |arguments, ty| {
@@ -275,8 +284,9 @@ pub fn distinct() -> Function {
     .never_null()
 }
 
-/// `flatten(list)`: a tuple of the elements, with the elements of lists, sets and tuples in it in their place, at all
-/// levels.
+/// Creates the function `flatten(list)`.
+///
+/// It replaces nested lists, sets and tuples by their elements, at all levels, and returns a tuple.
 #[must_use]
 pub fn flatten() -> Function {
     Function::new("flatten", |arguments, _| {
@@ -337,7 +347,9 @@ fn flat_elements(value: &Value, marks: &mut Marks) -> Result<Option<Vec<Value>>,
     Ok((!is_open).then_some(flat))
 }
 
-/// `reverselist(list)`: the elements of a list, tuple or set in reverse order.
+/// Creates the function `reverselist(list)`.
+///
+/// It reverses the elements of a list, tuple or set.
 #[must_use]
 pub fn reverselist() -> Function {
     Function::new("reverselist", |arguments, ty| {
@@ -361,7 +373,9 @@ pub fn reverselist() -> Function {
     .never_null()
 }
 
-/// `slice(list, start_index, end_index)`: the elements of a list or tuple from one index up to but without another.
+/// Creates the function `slice(list, start_index, end_index)`.
+///
+/// It returns the elements of a list or tuple from one index up to, but not including, another.
 #[must_use]
 pub fn slice() -> Function {
     Function::new("slice", |arguments, ty| {
@@ -432,7 +446,9 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), F
     Ok((start, end))
 }
 
-/// `sort(list)`: the strings of a list in the order of their code points.
+/// Creates the function `sort(list)`.
+///
+/// It sorts the strings of a list by their code points.
 #[must_use]
 pub fn sort() -> Function {
     Function::new("sort", |arguments, ty| {
@@ -458,8 +474,9 @@ pub fn sort() -> Function {
     .never_null()
 }
 
-/// `setproduct(sets...)`: all combinations of one element of each of the sets, lists or tuples, as tuples; a list
-/// of them where no argument is a set.
+/// Creates the function `setproduct(sets...)`.
+///
+/// It returns all combinations of one element of each set, list or tuple, as tuples.
 #[must_use]
 pub fn setproduct() -> Function {
     Function::new("setproduct", product)

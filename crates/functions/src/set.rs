@@ -12,7 +12,9 @@ fn set(name: &'static str, description: &'static str) -> Parameter {
         .allow_dynamic()
 }
 
-/// `sethaselement(set, elem)`: whether a set has an element.
+/// Creates the function `sethaselement(set, elem)`.
+///
+/// It returns whether a set has an element.
 #[must_use]
 pub fn sethaselement() -> Function {
     Function::new("sethaselement", |arguments, _| {
@@ -92,7 +94,9 @@ fn common_type(arguments: &[Value]) -> Result<Type, FunctionError> {
     })
 }
 
-/// `setunion(first_set, other_sets...)`: the elements of any of the sets.
+/// Creates the function `setunion(first_set, other_sets...)`.
+///
+/// It returns the union of sets.
 #[must_use]
 pub fn setunion() -> Function {
     operation(
@@ -114,7 +118,9 @@ fn without(all: Vec<Value>, removed: &[Value]) -> Vec<Value> {
     all.into_iter().filter(|item| !removed.contains(item)).collect()
 }
 
-/// `setintersection(first_set, other_sets...)`: the elements that are in all of the sets.
+/// Creates the function `setintersection(first_set, other_sets...)`.
+///
+/// It returns the intersection of sets.
 #[must_use]
 pub fn setintersection() -> Function {
     operation(
@@ -131,7 +137,9 @@ pub fn setintersection() -> Function {
     .variadic(set("other_sets", "The other sets."))
 }
 
-/// `setsubtract(a, b)`: the elements of the first set that are not in the second.
+/// Creates the function `setsubtract(a, b)`.
+///
+/// It removes the elements of the second set from the first.
 #[must_use]
 pub fn setsubtract() -> Function {
     operation(
@@ -145,7 +153,9 @@ pub fn setsubtract() -> Function {
     .parameter(set("b", "The set of elements to remove."))
 }
 
-/// `setsymmetricdifference(first_set, other_sets...)`: the elements that are in an odd number of the sets.
+/// Creates the function `setsymmetricdifference(first_set, other_sets...)`.
+///
+/// It returns the symmetric difference of sets: the elements that are in an odd number of them.
 #[must_use]
 pub fn setsymmetricdifference() -> Function {
     operation(

@@ -24,31 +24,37 @@ fn from_one(
     .never_null()
 }
 
-/// `upper(str)`: the text in upper case, each code point by itself.
+/// Creates the function `upper(str)`.
+///
+/// It converts each code point of a string to upper case.
 #[must_use]
 pub fn upper() -> Function {
     from_one(
         "upper",
-        "Converts the letters of a string to upper case.",
+        "Converts each code point of a string to upper case.",
         string("str", "The string to convert.").allow_dynamic(),
         |text| text.chars().map(upper_case).collect(),
     )
     .example("upper(\"abc\")", "\"ABC\"")
 }
 
-/// `lower(str)`: the text in lower case, each code point by itself.
+/// Creates the function `lower(str)`.
+///
+/// It converts each code point of a string to lower case.
 #[must_use]
 pub fn lower() -> Function {
     from_one(
         "lower",
-        "Converts the letters of a string to lower case.",
+        "Converts each code point of a string to lower case.",
         string("str", "The string to convert.").allow_dynamic(),
         |text| text.chars().map(lower_case).collect(),
     )
     .example("lower(\"ABC\")", "\"abc\"")
 }
 
-/// `title(str)`: the text with the first letter of each word in title case.
+/// Creates the function `title(str)`.
+///
+/// It converts the first letter of each word to title case.
 #[must_use]
 pub fn title() -> Function {
     from_one(
@@ -113,7 +119,9 @@ fn title_case(character: char) -> char {
     }
 }
 
-/// `reverse(str)`: the characters of the text in reverse order.
+/// Creates the function `reverse(str)`.
+///
+/// It reverses the characters of a string.
 #[must_use]
 pub fn reverse() -> Function {
     from_one(
@@ -125,7 +133,9 @@ pub fn reverse() -> Function {
     .example("reverse(\"abc\")", "\"cba\"")
 }
 
-/// `chomp(str)`: the text without the line ends at its end.
+/// Creates the function `chomp(str)`.
+///
+/// It removes line breaks from the end of a string.
 #[must_use]
 pub fn chomp() -> Function {
     from_one(
@@ -137,7 +147,9 @@ pub fn chomp() -> Function {
     .example("chomp(\"line\\n\")", "\"line\"")
 }
 
-/// `trimspace(str)`: the text without the white space at its start and end.
+/// Creates the function `trimspace(str)`.
+///
+/// It removes white space from the start and end of a string.
 #[must_use]
 pub fn trimspace() -> Function {
     from_one(
@@ -165,7 +177,9 @@ fn from_two(
     .never_null()
 }
 
-/// `trim(str, cutset)`: the text without the code points of `cutset` at its start and end.
+/// Creates the function `trim(str, cutset)`.
+///
+/// It removes a set of code points from the start and end of a string.
 #[must_use]
 pub fn trim() -> Function {
     from_two(
@@ -180,7 +194,9 @@ pub fn trim() -> Function {
     .example("trim(\"?!hello?!\", \"!?\")", "\"hello\"")
 }
 
-/// `trimprefix(str, prefix)`: the text without the prefix, if it starts with it.
+/// Creates the function `trimprefix(str, prefix)`.
+///
+/// It removes a prefix from a string, if it starts with it.
 #[must_use]
 pub fn trimprefix() -> Function {
     from_two(
@@ -192,7 +208,9 @@ pub fn trimprefix() -> Function {
     .example("trimprefix(\"helloworld\", \"hello\")", "\"world\"")
 }
 
-/// `trimsuffix(str, suffix)`: the text without the suffix, if it ends with it.
+/// Creates the function `trimsuffix(str, suffix)`.
+///
+/// It removes a suffix from a string, if it ends with it.
 #[must_use]
 pub fn trimsuffix() -> Function {
     from_two(
@@ -204,7 +222,9 @@ pub fn trimsuffix() -> Function {
     .example("trimsuffix(\"helloworld\", \"world\")", "\"hello\"")
 }
 
-/// `strlen(str)`: the number of characters.
+/// Creates the function `strlen(str)`.
+///
+/// It returns the number of characters of a string.
 ///
 /// # Examples
 ///
@@ -234,7 +254,9 @@ pub fn strlen() -> Function {
     .refines(|length| length.not_null()?.number_lower_bound(0.into(), true))
 }
 
-/// `substr(str, offset, length)`: some characters of a text.
+/// Creates the function `substr(str, offset, length)`.
+///
+/// It returns a substring by its position and length in characters.
 ///
 /// A negative offset counts from the end, and a negative length takes all the rest.
 ///
@@ -300,7 +322,9 @@ fn boundary(text: &str, characters: u64) -> usize {
         .map_or(text.len(), |(offset, _)| offset)
 }
 
-/// `join(separator, lists...)`: the strings of all lists with a separator between them.
+/// Creates the function `join(separator, lists...)`.
+///
+/// It joins the strings of all lists with a separator.
 #[must_use]
 pub fn join() -> Function {
     Function::new("join", |arguments, _| {
@@ -337,8 +361,9 @@ pub fn join() -> Function {
     .never_null()
 }
 
-/// `split(separator, str)`: the parts of a text between the places where a separator is; with an empty separator
-/// its code points.
+/// Creates the function `split(separator, str)`.
+///
+/// It splits a string at each separator.
 #[must_use]
 pub fn split() -> Function {
     Function::new("split", |arguments, _| {
@@ -357,7 +382,9 @@ pub fn split() -> Function {
     .never_null()
 }
 
-/// `replace(str, substr, replace)`: the text with another text in place of each occurrence of a part.
+/// Creates the function `replace(str, substr, replace)`.
+///
+/// It replaces each occurrence of a substring.
 #[must_use]
 pub fn replace() -> Function {
     Function::new("replace", |arguments, _| {
@@ -383,7 +410,9 @@ fn substitute(subject: &str, wanted: &str, replacement: &str) -> Result<String, 
     Ok(subject.replace(wanted, replacement))
 }
 
-/// `indent(spaces, str)`: the text with some spaces after each line feed.
+/// Creates the function `indent(spaces, str)`.
+///
+/// It adds spaces at the start of each line but the first.
 #[must_use]
 pub fn indent() -> Function {
     Function::new("indent", |arguments, _| {

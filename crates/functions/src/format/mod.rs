@@ -20,7 +20,9 @@ fn function(name: &'static str, result: fn(&[Value], &Type) -> Result<Value, Fun
         .never_null()
 }
 
-/// `format(format, args...)`: a text with values in place of its verbs.
+/// Creates the function `format(format, args...)`.
+///
+/// It replaces verbs in a string, such as %s for a string and %d for a whole number, by values.
 ///
 /// A verb is `%`, flags, a width, a precision after a point, the number of an argument in brackets, and a letter; all
 /// but the first and last may be left out:
@@ -68,8 +70,9 @@ pub fn format() -> Function {
     .returns(Type::STRING)
 }
 
-/// `formatlist(format, args...)`: as [`format()`], once for each element of the lists, sets and tuples among the
-/// arguments, which must be of the same length.
+/// Creates the function `formatlist(format, args...)`.
+///
+/// It replaces verbs in a string by the elements of lists, and returns a list with one string for each element.
 #[must_use]
 pub fn formatlist() -> Function {
     function("formatlist", |arguments, ty| {

@@ -11,7 +11,9 @@ pub(crate) use write::to_json;
 
 use crate::support::text;
 
-/// `jsonencode(val)`: the value as JSON text.
+/// Creates the function `jsonencode(val)`.
+///
+/// It encodes a value as JSON.
 ///
 /// Sets become arrays, maps and objects become objects with their keys in order, and `<`, `>` and `&` are escaped so
 /// that the text can stand in HTML. Of an unknown value that is not null the first character may be known.
@@ -62,7 +64,9 @@ pub fn jsonencode() -> Function {
     .never_null()
 }
 
-/// `jsondecode(str)`: the value that a JSON text describes: arrays become tuples and objects become objects.
+/// Creates the function `jsondecode(str)`.
+///
+/// It decodes a JSON document. Arrays become tuples.
 ///
 /// A property may be there more than once if its values have the same type; the last one counts. Values may be nested
 /// 512 levels deep.

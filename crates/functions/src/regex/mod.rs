@@ -124,7 +124,9 @@ fn in_pattern(error: FunctionError) -> FunctionError {
     error.in_argument(0)
 }
 
-/// `regex(pattern, string)`: the first match of a pattern.
+/// Creates the function `regex(pattern, string)`.
+///
+/// It returns the first match of a pattern in a string: a string, or a tuple or object of the pattern's groups.
 ///
 /// A match is told as a string where the pattern has no groups, as a tuple of the groups where they have no names, and as an
 /// object where all have names.
@@ -167,7 +169,10 @@ pub fn regex() -> Function {
     .never_null()
 }
 
-/// `regexall(pattern, string)`: a list of all matches of a pattern, each as [`regex()`] tells it.
+/// Creates the function `regexall(pattern, string)`.
+///
+/// It returns all matches of a pattern in a string: a list of strings, or of tuples or objects of the pattern's
+/// groups.
 #[must_use]
 pub fn regexall() -> Function {
     let compiler = Compiler::default();
@@ -197,7 +202,9 @@ pub fn regexall() -> Function {
     .never_null()
 }
 
-/// `regexreplace(str, pattern, replace)`: the text with another in place of each match of a pattern.
+/// Creates the function `regexreplace(str, pattern, replace)`.
+///
+/// It replaces each match of a pattern in a string.
 ///
 /// In the replacement `$1` or `${1}` stands for a group by its number, `$name` or `${name}` by its name, and `$$` for a
 /// dollar sign. A name is as long as letters, digits and `_` go on.

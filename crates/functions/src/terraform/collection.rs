@@ -16,7 +16,9 @@ fn truths(description: &'static str) -> Parameter {
     Parameter::new("list", Type::list(Type::BOOL)).describe(description)
 }
 
-/// `alltrue(list)`: whether all elements are true; those that are null are not.
+/// Creates the function `alltrue(list)`.
+///
+/// It returns whether all elements of a list are true. Null is not, and the result for an empty list is true.
 #[must_use]
 pub fn alltrue() -> Function {
     Function::new("alltrue", |arguments, _| {
@@ -36,7 +38,9 @@ pub fn alltrue() -> Function {
     .never_null()
 }
 
-/// `anytrue(list)`: whether at least one element is true.
+/// Creates the function `anytrue(list)`.
+///
+/// It returns whether at least one element of a list is true.
 #[must_use]
 pub fn anytrue() -> Function {
     Function::new("anytrue", |arguments, _| {
@@ -57,8 +61,10 @@ pub fn anytrue() -> Function {
     .never_null()
 }
 
-/// `coalesce(vals...)`: the first argument that is neither null nor an empty string, converted to the type that all have
-/// in common.
+/// Creates the function `coalesce(vals...)`.
+///
+/// It returns the first argument that is neither null nor an empty string, converted to the common type of all
+/// arguments.
 #[must_use]
 pub fn coalesce() -> Function {
     Function::new("coalesce", |arguments, ty| {
@@ -98,13 +104,17 @@ pub fn coalesce() -> Function {
     .never_null()
 }
 
-/// `contains(list, value)`: whether a list, tuple or set has an element equal to a value, which must not be null.
+/// Creates the function `contains(list, value)`.
+///
+/// It returns whether a list, tuple or set has an element equal to a value.
 #[must_use]
 pub fn contains() -> Function {
     crate::collection::contains_value(any("value", "The value to find."))
 }
 
-/// `index(list, value)`: the index of the first element of a list or tuple that is equal to a value.
+/// Creates the function `index(list, value)`.
+///
+/// It returns the index of the first element of a list or tuple that is equal to a value.
 #[must_use]
 pub fn index() -> Function {
     Function::new("index", |arguments, _| {
@@ -134,7 +144,10 @@ pub fn index() -> Function {
     .never_null()
 }
 
-/// `length(value)`: the number of elements or attributes, or of the characters of a string.
+/// Creates the function `length(value)`.
+///
+/// It returns the number of elements of a list, tuple, set or map, of attributes of an object, or of characters of a
+/// string.
 #[must_use]
 pub fn length() -> Function {
     let strlen = crate::strlen();
@@ -171,7 +184,9 @@ pub fn length() -> Function {
     .never_null()
 }
 
-/// `lookup(inputMap, key, default...)`: the element of a map or attribute of an object with that key, or a default.
+/// Creates the function `lookup(inputMap, key, default...)`.
+///
+/// It returns the element of a map, or attribute of an object, with a key, or a default value if it is missing.
 ///
 /// Without a default a missing key is an error.
 #[must_use]
@@ -262,7 +277,9 @@ fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
     }
 }
 
-/// `matchkeys(values, keys, searchset)`: the values whose keys, at the same index, are in a list.
+/// Creates the function `matchkeys(values, keys, searchset)`.
+///
+/// It returns the values of a list whose keys, at the same index of another list, are in a third list.
 #[must_use]
 pub fn matchkeys() -> Function {
     let typed = |name, description| Parameter::new(name, Type::list(Type::DYNAMIC)).describe(description);
@@ -319,7 +336,9 @@ fn common_list(keys: &Value, wanted: &Value) -> Result<Type, FunctionError> {
     })
 }
 
-/// `one(list)`: the only element of a list, set or tuple; null where it has none.
+/// Creates the function `one(list)`.
+///
+/// It returns the only element of a list, set or tuple, or null if it is empty. More elements are an error.
 #[must_use]
 pub fn one() -> Function {
     let too_many =
@@ -360,7 +379,9 @@ pub fn one() -> Function {
     })
 }
 
-/// `sum(list)`: the sum of the numbers in a list, set or tuple, which must not be empty.
+/// Creates the function `sum(list)`.
+///
+/// It adds the numbers of a list, set or tuple, which must not be empty.
 #[must_use]
 pub fn sum() -> Function {
     Function::new("sum", |arguments, _| {
@@ -411,7 +432,10 @@ pub fn sum() -> Function {
     .never_null()
 }
 
-/// `transpose(values)`: a map of lists of strings with keys and elements changed about.
+/// Creates the function `transpose(values)`.
+///
+/// It swaps the keys and elements of a map of lists of strings: returns a map from each element to the keys of the
+/// lists that contain it.
 #[must_use]
 pub fn transpose() -> Function {
     let lists = || Type::map(Type::list(Type::STRING));

@@ -39,7 +39,9 @@ fn check(from: &Type, to: &Type) -> Result<(), FunctionError> {
     Err(FunctionError::for_argument(0, cannot(from, to)))
 }
 
-/// `tobool(v)`: the value as a boolean.
+/// Creates the function `tobool(v)`.
+///
+/// It converts a value to a bool, such as the strings `"true"` and `"false"`.
 #[must_use]
 pub fn tobool() -> Function {
     to(
@@ -50,7 +52,9 @@ pub fn tobool() -> Function {
     .example("tobool(\"true\")", "true")
 }
 
-/// `tonumber(v)`: the value as a number.
+/// Creates the function `tonumber(v)`.
+///
+/// It converts a value to a number, such as a string of digits.
 #[must_use]
 pub fn tonumber() -> Function {
     to(
@@ -61,7 +65,9 @@ pub fn tonumber() -> Function {
     .example("tonumber(\"1.5\")", "1.5")
 }
 
-/// `tostring(v)`: the value as a string.
+/// Creates the function `tostring(v)`.
+///
+/// It converts a value to a string, such as a number or bool.
 #[must_use]
 pub fn tostring() -> Function {
     to(
@@ -72,7 +78,9 @@ pub fn tostring() -> Function {
     .example("tostring(1.50)", "\"1.5\"")
 }
 
-/// `tolist(v)`: the value as a list.
+/// Creates the function `tolist(v)`.
+///
+/// It converts a set or tuple to a list. The elements of a tuple are converted to their common type.
 #[must_use]
 pub fn tolist() -> Function {
     to(
@@ -83,7 +91,9 @@ pub fn tolist() -> Function {
     .example("tolist([1, \"a\"])", "[\"1\", \"a\"]")
 }
 
-/// `toset(v)`: the value as a set.
+/// Creates the function `toset(v)`.
+///
+/// It converts a list or tuple to a set, without duplicates and without its order.
 #[must_use]
 pub fn toset() -> Function {
     to(
@@ -94,7 +104,9 @@ pub fn toset() -> Function {
     .example("toset([\"b\", \"a\", \"b\"])", "[\"a\", \"b\"]")
 }
 
-/// `tomap(v)`: the value as a map.
+/// Creates the function `tomap(v)`.
+///
+/// It converts an object to a map. The attributes are converted to their common type.
 #[must_use]
 pub fn tomap() -> Function {
     to(

@@ -9,7 +9,9 @@ use rsa::{BigUint, Pkcs1v15Encrypt, RsaPrivateKey};
 use super::encoding::{BASE64, from_base64};
 use crate::support::text;
 
-/// `rsadecrypt(ciphertext, privatekey)`: the text of an RSA ciphertext (PKCS #1 version 1.5) in Base64.
+/// Creates the function `rsadecrypt(ciphertext, privatekey)`.
+///
+/// It decrypts an RSA ciphertext (PKCS #1 version 1.5) in Base64.
 #[must_use]
 pub fn rsadecrypt() -> Function {
     Function::new("rsadecrypt", |arguments, _| {

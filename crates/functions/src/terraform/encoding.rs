@@ -56,7 +56,9 @@ fn from_text(
     .never_null()
 }
 
-/// `base64encode(str)`: the bytes of a text in UTF-8, as Base64.
+/// Creates the function `base64encode(str)`.
+///
+/// It encodes a string in UTF-8 and in Base64.
 #[must_use]
 pub fn base64encode() -> Function {
     from_text(
@@ -67,7 +69,9 @@ pub fn base64encode() -> Function {
     .example("base64encode(\"hello\")", "\"aGVsbG8=\"")
 }
 
-/// `base64decode(str)`: the text that is in Base64, which must be UTF-8.
+/// Creates the function `base64decode(str)`.
+///
+/// It decodes a string from Base64. The result must be valid UTF-8.
 #[must_use]
 pub fn base64decode() -> Function {
     from_text(
@@ -85,7 +89,9 @@ pub fn base64decode() -> Function {
     .example("base64decode(\"aGVsbG8=\")", "\"hello\"")
 }
 
-/// `base64gzip(str)`: a text compressed with gzip, as Base64.
+/// Creates the function `base64gzip(str)`.
+///
+/// It encodes a string in UTF-8, compresses it with gzip, and encodes it in Base64.
 #[must_use]
 pub fn base64gzip() -> Function {
     from_text(
@@ -103,7 +109,9 @@ pub fn base64gzip() -> Function {
     .example("substr(base64gzip(\"hello\"), 0, 6)", "\"H4sIAA\"")
 }
 
-/// `urlencode(str)`: a text so that it can stand in the query of a URL; a space becomes `+`.
+/// Creates the function `urlencode(str)`.
+///
+/// It encodes a string for the query of a URL. A space becomes `+`.
 #[must_use]
 pub fn urlencode() -> Function {
     from_text(
@@ -137,7 +145,9 @@ fn charset(name: &str, argument: usize) -> Result<Charset, FunctionError> {
     })
 }
 
-/// `textencodebase64(string, encoding)`: a text in a character encoding, as Base64.
+/// Creates the function `textencodebase64(string, encoding)`.
+///
+/// It encodes a string in a character encoding and in Base64.
 #[must_use]
 pub fn textencodebase64() -> Function {
     Function::new("textencodebase64", |arguments, _| {
@@ -161,7 +171,9 @@ pub fn textencodebase64() -> Function {
     .never_null()
 }
 
-/// `textdecodebase64(source, encoding)`: the text that is in Base64 and in a character encoding.
+/// Creates the function `textdecodebase64(source, encoding)`.
+///
+/// It decodes a string from Base64 and from a character encoding.
 #[must_use]
 pub fn textdecodebase64() -> Function {
     Function::new("textdecodebase64", |arguments, _| {

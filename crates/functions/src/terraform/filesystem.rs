@@ -89,7 +89,9 @@ fn with_host(
     .never_null()
 }
 
-/// `file(path)`: the text of a file, which must be UTF-8.
+/// Creates the function `file(path)`.
+///
+/// It returns the content of a file, which must be valid UTF-8.
 #[must_use]
 pub fn file(host: &Arc<dyn Host>) -> Function {
     of_file(
@@ -101,7 +103,9 @@ pub fn file(host: &Arc<dyn Host>) -> Function {
     .example("file(\"greeting.txt\")", "\"hello\"")
 }
 
-/// `filebase64(path)`: the bytes of a file, as Base64.
+/// Creates the function `filebase64(path)`.
+///
+/// It returns the content of a file in Base64.
 #[must_use]
 pub fn filebase64(host: &Arc<dyn Host>) -> Function {
     of_file(
@@ -167,7 +171,9 @@ pub fn file_hashes(host: &Arc<dyn Host>) -> Vec<Function> {
     ]
 }
 
-/// `fileexists(path)`: whether there is a regular file at a path; anything else there is an error.
+/// Creates the function `fileexists(path)`.
+///
+/// It returns whether a file exists at a path. A directory is an error.
 #[must_use]
 pub fn fileexists(host: &Arc<dyn Host>) -> Function {
     let host = Arc::clone(host);
@@ -195,7 +201,9 @@ pub fn fileexists(host: &Arc<dyn Host>) -> Function {
 /// The most directories and names that `fileset` looks at.
 const MAX_ENTRIES: usize = 1_000_000;
 
-/// `fileset(path, pattern)`: the files in a directory whose paths from there match a pattern.
+/// Creates the function `fileset(path, pattern)`.
+///
+/// It returns the set of the files in a directory whose relative paths match a pattern.
 ///
 /// In the pattern `*` stands for any characters of a name, `?` for one, `[a-z]` for one of a class, `{a,b}` for one of
 /// several texts, and `**` for any directories.
@@ -339,7 +347,9 @@ fn of_path(name: &'static str, description: &'static str, compute: fn(&str) -> S
     .never_null()
 }
 
-/// `basename(path)`: the last part of a path.
+/// Creates the function `basename(path)`.
+///
+/// It returns the last component of a path.
 #[must_use]
 pub fn basename() -> Function {
     of_path("basename", "Returns the last component of a path.", |path| {
@@ -353,7 +363,9 @@ pub fn basename() -> Function {
     .example("basename(\"a/b.txt\")", "\"b.txt\"")
 }
 
-/// `dirname(path)`: a path without its last part.
+/// Creates the function `dirname(path)`.
+///
+/// It returns a path without its last component.
 #[must_use]
 pub fn dirname() -> Function {
     of_path("dirname", "Returns a path without its last component.", |path| {
@@ -372,7 +384,9 @@ fn of_host_path(
     with_host(name, description, host, path, compute)
 }
 
-/// `abspath(path)`: a path from the root of the filesystem.
+/// Creates the function `abspath(path)`.
+///
+/// It returns the absolute path, in its shortest form.
 #[must_use]
 pub fn abspath(host: &Arc<dyn Host>) -> Function {
     let description = "Returns the absolute path, in its shortest form.";
@@ -385,7 +399,9 @@ pub fn abspath(host: &Arc<dyn Host>) -> Function {
     .example("abspath(\"a/../b\")", "\"/work/b\"")
 }
 
-/// `pathexpand(path)`: a path with the user's home directory in place of a `~` at its start.
+/// Creates the function `pathexpand(path)`.
+///
+/// It replaces `~` at the start of a path by the user's home directory.
 #[must_use]
 pub fn pathexpand(host: &Arc<dyn Host>) -> Function {
     let description = "Replaces `~` at the start of a path by the user's home directory.";
@@ -396,8 +412,9 @@ pub fn pathexpand(host: &Arc<dyn Host>) -> Function {
 /// Renders a template: its name for messages, its text, and its variables.
 pub type Render = Arc<dyn Fn(&str, &str, Fields<'_>) -> Result<Value, FunctionError> + Send + Sync>;
 
-/// `templatefile(path, vars)`: the result of a template in a file, whose variables are the attributes of an object or the
-/// elements of a map.
+/// Creates the function `templatefile(path, vars)`.
+///
+/// It renders a template in a file. The template cannot call `templatefile` or `templatestring`.
 ///
 /// Templates are the business of a syntax, and so the application says how to render one.
 #[must_use]

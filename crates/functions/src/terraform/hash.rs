@@ -54,7 +54,9 @@ fn of_text(name: &'static str, description: &'static str, hash: Hash) -> Functio
     .never_null()
 }
 
-/// `md5(str)`: the MD5 hash of a text, in hexadecimal digits.
+/// Creates the function `md5(str)`.
+///
+/// It returns the MD5 hash of a string in hexadecimal. Do not use it for secrets.
 #[must_use]
 pub fn md5() -> Function {
     of_text(
@@ -65,7 +67,9 @@ pub fn md5() -> Function {
     .example("md5(\"hello\")", "\"5d41402abc4b2a76b9719d911017c592\"")
 }
 
-/// `sha1(str)`: the SHA-1 hash of a text, in hexadecimal digits.
+/// Creates the function `sha1(str)`.
+///
+/// It returns the SHA-1 hash of a string in hexadecimal. Do not use it for secrets.
 #[must_use]
 pub fn sha1() -> Function {
     of_text(
@@ -76,7 +80,9 @@ pub fn sha1() -> Function {
     .example("sha1(\"hello\")", "\"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\"")
 }
 
-/// `sha256(str)`: the SHA-256 hash of a text, in hexadecimal digits.
+/// Creates the function `sha256(str)`.
+///
+/// It returns the SHA-256 hash of a string in hexadecimal.
 #[must_use]
 pub fn sha256() -> Function {
     of_text(
@@ -90,7 +96,9 @@ pub fn sha256() -> Function {
     )
 }
 
-/// `sha512(str)`: the SHA-512 hash of a text, in hexadecimal digits.
+/// Creates the function `sha512(str)`.
+///
+/// It returns the SHA-512 hash of a string in hexadecimal.
 #[must_use]
 pub fn sha512() -> Function {
     of_text(
@@ -100,7 +108,9 @@ pub fn sha512() -> Function {
     ).example("sha512(\"hello\")", "\"9b71d224bd62f3785d96d46ad3ea3d73319bfbc2890caadae2dff72519673ca72323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043\"")
 }
 
-/// `base64sha256(str)`: the SHA-256 hash of a text, as Base64.
+/// Creates the function `base64sha256(str)`.
+///
+/// It returns the SHA-256 hash of a string in Base64.
 #[must_use]
 pub fn base64sha256() -> Function {
     of_text(
@@ -114,7 +124,9 @@ pub fn base64sha256() -> Function {
     )
 }
 
-/// `base64sha512(str)`: the SHA-512 hash of a text, as Base64.
+/// Creates the function `base64sha512(str)`.
+///
+/// It returns the SHA-512 hash of a string in Base64.
 #[must_use]
 pub fn base64sha512() -> Function {
     of_text(
@@ -151,7 +163,9 @@ pub(super) fn with_version(mut bytes: [u8; 16], version: u8) -> [u8; 16] {
 /// The namespaces that RFC 4122 gives, which differ in their fourth byte only.
 const NAMESPACES: &[(&str, u8)] = &[("dns", 0x10), ("url", 0x11), ("oid", 0x12), ("x500", 0x14)];
 
-/// `uuidv5(namespace, name)`: the identifier that a name has in a namespace.
+/// Creates the function `uuidv5(namespace, name)`.
+///
+/// It returns the UUID of version 5 of a name in a namespace.
 ///
 /// A namespace is `dns`, `url`, `oid`, `x500` or an identifier.
 #[must_use]

@@ -118,10 +118,9 @@ const STANDARD: &[&str] = &[
     "zipmap",
 ];
 
-/// The functions of values that Terraform 1.11 has, in the order of their names.
+/// Returns the functions of Terraform 1.11 that take values, grouped by subject.
 ///
-/// What they see of the world outside they get from `host`. `bcrypt` and `rsadecrypt` are there with the features of the
-/// names `bcrypt` and `rsa`.
+/// `host` provides files, the clock and random bytes. `bcrypt` and `rsadecrypt` require the features `bcrypt` and `rsa`.
 #[must_use]
 pub fn functions(host: &Arc<dyn Host>) -> Vec<Function> {
     let mut all: Vec<Function> = crate::standard()

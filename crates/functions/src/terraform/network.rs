@@ -166,8 +166,9 @@ fn wide(value: &Number, argument: usize, what: &str) -> Result<(bool, Option<u12
     Ok((value.is_negative(), digits.and_then(|digits| digits.parse().ok())))
 }
 
-/// `cidrhost(prefix, hostnum)`: the address with a number in a range, counted from 0, or from the end where the number is
-/// negative.
+/// Creates the function `cidrhost(prefix, hostnum)`.
+///
+/// It returns the address with a number in an address prefix, counted from the end if the number is negative.
 #[must_use]
 pub fn cidrhost() -> Function {
     Function::new("cidrhost", |arguments, _| {
@@ -193,7 +194,9 @@ pub fn cidrhost() -> Function {
     .never_null()
 }
 
-/// `cidrnetmask(prefix)`: the mask of a range of addresses of IPv4.
+/// Creates the function `cidrnetmask(prefix)`.
+///
+/// It returns the subnet mask of an IPv4 address prefix.
 #[must_use]
 pub fn cidrnetmask() -> Function {
     Function::new("cidrnetmask", |arguments, _| {
@@ -213,7 +216,9 @@ pub fn cidrnetmask() -> Function {
     .never_null()
 }
 
-/// `cidrsubnet(prefix, newbits, netnum)`: the part with a number of a range of addresses that is split by some more bits.
+/// Creates the function `cidrsubnet(prefix, newbits, netnum)`.
+///
+/// It returns the subnet with a number in an address prefix.
 #[must_use]
 pub fn cidrsubnet() -> Function {
     Function::new("cidrsubnet", |arguments, _| {
@@ -267,8 +272,9 @@ pub fn cidrsubnet() -> Function {
 /// The most bits by which `cidrsubnets` extends a prefix.
 const MAX_BITS: i64 = 32;
 
-/// `cidrsubnets(prefix, newbits...)`: parts of a range of addresses one after the other, each with the range's length and
-/// some more bits.
+/// Creates the function `cidrsubnets(prefix, newbits...)`.
+///
+/// It returns consecutive subnets of an address prefix, each with a longer prefix.
 #[must_use]
 pub fn cidrsubnets() -> Function {
     Function::new("cidrsubnets", |arguments, _| {

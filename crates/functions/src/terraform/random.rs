@@ -14,7 +14,9 @@ fn random<const N: usize>(host: &dyn Host) -> Result<[u8; N], FunctionError> {
     Ok(bytes)
 }
 
-/// `uuid()`: a new random identifier.
+/// Creates the function `uuid()`.
+///
+/// It returns a new random UUID of version 4.
 #[must_use]
 pub fn uuid(host: &Arc<dyn Host>) -> Function {
     let host = Arc::clone(host);

@@ -23,7 +23,9 @@ fn anything(description: &'static str) -> Parameter {
         .allow_marked()
 }
 
-/// `sensitive(value)`: the value, marked as one that must not be shown.
+/// Creates the function `sensitive(value)`.
+///
+/// It marks a value as sensitive.
 #[must_use]
 pub fn sensitive() -> Function {
     Function::new("sensitive", |arguments, _| {
@@ -35,8 +37,9 @@ pub fn sensitive() -> Function {
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
 
-/// `nonsensitive(value)`: the value without the mark of those that must not be shown; other marks and those of its parts
-/// stay.
+/// Creates the function `nonsensitive(value)`.
+///
+/// It removes the sensitive mark from a value, but not from its parts.
 #[must_use]
 pub fn nonsensitive() -> Function {
     Function::new("nonsensitive", |arguments, _| {
@@ -48,7 +51,9 @@ pub fn nonsensitive() -> Function {
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
 
-/// `issensitive(value)`: whether the value is marked as one that must not be shown.
+/// Creates the function `issensitive(value)`.
+///
+/// It returns whether a value is sensitive.
 #[must_use]
 pub fn issensitive() -> Function {
     Function::new("issensitive", |arguments, _| {
@@ -69,7 +74,9 @@ pub fn issensitive() -> Function {
     .never_null()
 }
 
-/// `ephemeralasnull(value)`: the value with null in place of each part that is marked as one that must not be stored.
+/// Creates the function `ephemeralasnull(value)`.
+///
+/// It replaces each ephemeral part of a value by null.
 #[must_use]
 pub fn ephemeralasnull() -> Function {
     Function::new("ephemeralasnull", |arguments, _| {

@@ -24,7 +24,9 @@ fn test(
     .never_null()
 }
 
-/// `endswith(str, suffix)`: whether a text ends with a suffix.
+/// Creates the function `endswith(str, suffix)`.
+///
+/// It returns whether a string ends with a suffix.
 #[must_use]
 pub fn endswith() -> Function {
     test(
@@ -36,7 +38,9 @@ pub fn endswith() -> Function {
     .example("endswith(\"hello\", \"lo\")", "true")
 }
 
-/// `strcontains(str, substr)`: whether a text has another one in it.
+/// Creates the function `strcontains(str, substr)`.
+///
+/// It returns whether a string contains a substring.
 #[must_use]
 pub fn strcontains() -> Function {
     test(
@@ -48,7 +52,9 @@ pub fn strcontains() -> Function {
     .example("strcontains(\"hello\", \"ell\")", "true")
 }
 
-/// `startswith(str, prefix)`: whether a text starts with a prefix, which may be known before the whole text is.
+/// Creates the function `startswith(str, prefix)`.
+///
+/// It returns whether a string starts with a prefix.
 #[must_use]
 pub fn startswith() -> Function {
     Function::new("startswith", |arguments, _| {
@@ -73,8 +79,9 @@ pub fn startswith() -> Function {
     .never_null()
 }
 
-/// `replace(str, substr, replace)`: the text with another text in place of each occurrence of a part, or of each match of
-/// a pattern that is written between slashes.
+/// Creates the function `replace(str, substr, replace)`.
+///
+/// It replaces each occurrence of a substring, or each match of a pattern between slashes.
 #[must_use]
 pub fn replace() -> Function {
     let (plain, pattern) = (crate::replace(), crate::regexreplace());

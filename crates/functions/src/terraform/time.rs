@@ -8,7 +8,9 @@ use crate::host::{Host, HostError, PointInTime};
 use crate::support::text;
 use crate::time::Timestamp;
 
-/// `timecmp(timestamp_a, timestamp_b)`: -1, 0 or 1 where the first is earlier than, the same as or later than the second.
+/// Creates the function `timecmp(timestamp_a, timestamp_b)`.
+///
+/// It returns -1, 0 or 1 if the first timestamp is earlier than, the same as or later than the second one.
 #[must_use]
 pub fn timecmp() -> Function {
     let timestamp = |name, description| Parameter::new(name, Type::STRING).describe(description);
@@ -47,7 +49,9 @@ fn clock(
     .never_null()
 }
 
-/// `timestamp()`: the present time in UTC.
+/// Creates the function `timestamp()`.
+///
+/// It returns the current time in UTC as a timestamp in whole seconds.
 #[must_use]
 pub fn timestamp(host: &Arc<dyn Host>) -> Function {
     clock(
@@ -59,7 +63,9 @@ pub fn timestamp(host: &Arc<dyn Host>) -> Function {
     .example("timestamp()", "\"2006-01-02T15:04:05Z\"")
 }
 
-/// `plantimestamp()`: the time of the plan in UTC, which stays the same.
+/// Creates the function `plantimestamp()`.
+///
+/// It returns the time of the plan in UTC, the same for all calls.
 #[must_use]
 pub fn plantimestamp(host: &Arc<dyn Host>) -> Function {
     clock(

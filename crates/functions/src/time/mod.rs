@@ -13,7 +13,9 @@ fn string(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::STRING).describe(description)
 }
 
-/// `formatdate(format, time)`: a timestamp in another layout.
+/// Creates the function `formatdate(format, time)`.
+///
+/// It formats a timestamp by a layout, in which letters stand for parts, such as YYYY for the year.
 ///
 /// Letters of the layout stand for parts of the timestamp; letters in single quotes stand for themselves, and two single
 /// quotes for one.
@@ -60,7 +62,9 @@ pub fn formatdate() -> Function {
     .never_null()
 }
 
-/// `timeadd(timestamp, duration)`: a timestamp later or earlier by a duration such as `1h30m` or `-1.5s`.
+/// Creates the function `timeadd(timestamp, duration)`.
+///
+/// It adds a duration, such as 1h30m, to a timestamp.
 ///
 /// A duration is a sign and numbers with units: `ns`, `us` or `µs`, `ms`, `s`, `m` and `h`.
 #[must_use]

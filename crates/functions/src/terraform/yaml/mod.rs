@@ -8,7 +8,9 @@ use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 use crate::support::text;
 
-/// `yamlencode(value)`: the value as YAML in block style, with every string and key in quotes.
+/// Creates the function `yamlencode(value)`.
+///
+/// It encodes a value as YAML in block style, with quotes around strings and keys.
 ///
 /// Strings of several lines become literal blocks where that keeps them as they are.
 #[must_use]
@@ -35,7 +37,9 @@ pub fn yamlencode() -> Function {
     .returns(Type::STRING)
 }
 
-/// `yamldecode(src)`: the value that a YAML document describes: sequences become tuples, and mappings become objects.
+/// Creates the function `yamldecode(src)`.
+///
+/// It decodes a YAML document. Sequences become tuples, and mappings become objects.
 ///
 /// Plain scalars are null, booleans (`yes` and `on` too), numbers, dates and times, or else strings. Aliases stand for
 /// what they refer to, and `<<` merges a mapping. Only one document is allowed, and 512 levels of nesting.
