@@ -1,13 +1,13 @@
-//! What functions get from outside of a configuration: files, the clock, randomness.
+//! The host: files, the clock and random bytes for functions.
 
 use std::fmt;
 
-/// Why something outside of a configuration cannot be had, in a clause without a full stop.
+/// The error of a [`Host`]: a clause without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostError(String);
 
 impl HostError {
-    /// Makes an error of its reason, such as `the file does not exist`.
+    /// Creates an error with a reason, such as `the file does not exist`.
     #[must_use]
     pub fn new(reason: impl Into<String>) -> Self {
         Self(reason.into())
@@ -22,7 +22,7 @@ impl fmt::Display for HostError {
 
 impl std::error::Error for HostError {}
 
-/// What there is at a path, links followed.
+/// The kind of a file, after following links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A regular file.
@@ -33,12 +33,12 @@ pub enum FileKind {
     Other,
 }
 
-/// What is in a directory under one name.
+/// An entry of a directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DirectoryEntry {
-    /// The last part of the path.
+    /// The last component of the path.
     pub name: String,
-    /// What there is under that name, links followed.
+    /// The kind of the file, after following links.
     pub kind: FileKind,
 }
 
@@ -51,10 +51,10 @@ pub struct PointInTime {
     pub nanoseconds: u32,
 }
 
-/// What an application lets functions see of the world outside of a configuration.
+/// The application's access to files, the clock and random bytes for functions.
 ///
-/// Every method refuses unless it is implemented. Paths are as the configuration wrote them, with `/` between their
-/// parts; an implementation decides what they are relative to and which of them may be seen.
+/// The provided methods return an error. Paths are as in the configuration, with `/` as the separator. The implementation
+/// decides what they are relative to, and which files are accessible.
 ///
 /// # Examples
 ///
@@ -74,85 +74,85 @@ pub struct PointInTime {
 /// assert_eq!(Noon.read("secrets").unwrap_err().to_string(), "files cannot be read here");
 /// ```
 pub trait Host: fmt::Debug + Send + Sync {
-    /// The content of a file.
+    /// Returns the content of a file.
     ///
     /// # Errors
     ///
-    /// Where there is no such file, or it may not be read.
+    /// [`HostError`] if the file does not exist, or is not accessible.
     fn read(&self, path: &str) -> Result<Vec<u8>, HostError> {
         let _ = path;
         Err(HostError::new("files cannot be read here"))
     }
 
-    /// What there is at a path; `None` where there is nothing.
+    /// Returns the kind of the file at a path, or `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// Where that may not be known.
+    /// [`HostError`] if the path is not accessible.
     fn kind(&self, path: &str) -> Result<Option<FileKind>, HostError> {
         let _ = path;
         Err(HostError::new("files cannot be looked for here"))
     }
 
-    /// What is in a directory, in any order.
+    /// Returns the entries of a directory, in any order.
     ///
     /// # Errors
     ///
-    /// Where there is no such directory, or it may not be read.
+    /// [`HostError`] if the directory does not exist, or is not accessible.
     fn entries(&self, path: &str) -> Result<Vec<DirectoryEntry>, HostError> {
         let _ = path;
         Err(HostError::new("directories cannot be read here"))
     }
 
-    /// A path made absolute, which there need be nothing at.
+    /// Returns the absolute path of a path, which need not exist.
     ///
     /// # Errors
     ///
-    /// Where there is no directory that paths are relative to.
+    /// [`HostError`] if there is no current directory.
     fn absolute(&self, path: &str) -> Result<String, HostError> {
         let _ = path;
         Err(HostError::new("there is no current directory here"))
     }
 
-    /// The home directory of the user, which `~` stands for.
+    /// Returns the home directory of the user, for `~`.
     ///
     /// # Errors
     ///
-    /// Where there is none.
+    /// [`HostError`] if there is no home directory.
     fn home(&self) -> Result<String, HostError> {
         Err(HostError::new("there is no home directory here"))
     }
 
-    /// The present time.
+    /// Returns the current time.
     ///
     /// # Errors
     ///
-    /// Where there is no clock.
+    /// [`HostError`] if there is no clock.
     fn now(&self) -> Result<PointInTime, HostError> {
         Err(HostError::new("there is no clock here"))
     }
 
-    /// The time of the plan, which stays the same for all calls.
+    /// Returns the time of the plan, which is the same for all calls.
     ///
     /// # Errors
     ///
-    /// Where there is no clock.
+    /// [`HostError`] if there is no clock.
     fn plan_time(&self) -> Result<PointInTime, HostError> {
         self.now()
     }
 
-    /// Fills a buffer with random bytes that nobody can foresee.
+    /// Fills a buffer with unpredictable random bytes.
     ///
     /// # Errors
     ///
-    /// Where there is no source of randomness.
+    /// [`HostError`] if there is no source of randomness.
     fn randomize(&self, buffer: &mut [u8]) -> Result<(), HostError> {
         let _ = buffer;
         Err(HostError::new("there is no source of randomness here"))
     }
 }
 
-/// A host that refuses everything.
+/// A host without access to anything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHost;
 

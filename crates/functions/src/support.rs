@@ -1,27 +1,27 @@
-//! What the functions share: reading arguments that the protocol has checked, and making results within limits.
+//! Helpers of the functions: reading checked arguments, and creating results within limits.
 
 use hcl2_value::{
     Fields, FunctionError, NotExactError, Number, OperationError, Safety, Type, Value, ValueKind, unify,
 };
 
-/// The longest text that a function makes, in bytes.
+/// Maximum size of a string result in bytes.
 const MAX_TEXT_BYTES: usize = 64 << 20;
 
-/// The most elements that a function puts together from its arguments.
+/// Maximum number of elements that a function combines.
 const MAX_ELEMENTS: usize = 4_000_000;
 
-/// The text of a string argument, which the protocol has found to be a known string.
+/// Returns a string argument, which the protocol has checked to be known.
 pub(crate) fn text(arguments: &[Value], index: usize) -> &str {
     arguments.get(index).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A number argument, which the protocol has found to be a known number.
+/// Returns a number argument, which the protocol has checked to be known.
 pub(crate) fn number(arguments: &[Value], index: usize) -> &Number {
     const ZERO: &Number = &Number::ZERO;
     arguments.get(index).and_then(Value::as_number).unwrap_or(ZERO)
 }
 
-/// The whole number that a known argument without marks is. `what` names it in the message.
+/// Returns a known argument without marks as a whole number. `what` names it in the message.
 pub(crate) fn whole(value: &Value, what: &str) -> Result<i64, FunctionError> {
     let number = value
         .as_number()
@@ -38,14 +38,14 @@ pub(crate) fn whole(value: &Value, what: &str) -> Result<i64, FunctionError> {
     })
 }
 
-/// A number for a message: in full where it is short.
+/// Returns a number for a message, shortened if it is long.
 pub(crate) fn shown(number: &Number) -> String {
     number
         .to_string_limited(40)
         .unwrap_or_else(|_| "a number of more than 40 digits".to_owned())
 }
 
-/// A text for a message: quoted, and its beginning only where it is long.
+/// Returns a string in quotes for a message, shortened if it is long.
 pub(crate) fn quoted(text: &str) -> String {
     const MAX_LENGTH: usize = 60;
     match text.char_indices().nth(MAX_LENGTH) {
@@ -54,7 +54,7 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// The value below its own marks.
+/// Returns the value without its own marks.
 pub(crate) fn bare(value: &Value) -> &Value {
     match value.kind() {
         ValueKind::Marked(value, _) => value,
@@ -62,17 +62,17 @@ pub(crate) fn bare(value: &Value) -> &Value {
     }
 }
 
-/// The elements of a list, set or tuple, be it marked or not; none where it is unknown or null.
+/// Returns the elements of a list, set or tuple, even if it is marked. An unknown or null one has none.
 pub(crate) fn items(value: &Value) -> &[Value] {
     bare(value).elements().unwrap_or_default()
 }
 
-/// The fields of a map or object, be it marked or not; `None` where it is unknown or null.
+/// Returns the fields of a map or object, even if it is marked, or `None` if it is unknown or null.
 pub(crate) fn fields(value: &Value) -> Option<Fields<'_>> {
     bare(value).fields()
 }
 
-/// Refuses to make a sequence of more than 4,000,000 elements.
+/// Returns an error for a sequence of more than 4,000,000 elements.
 pub(crate) fn check_count(elements: usize) -> Result<(), FunctionError> {
     if elements > MAX_ELEMENTS {
         return Err(FunctionError::new(
@@ -82,17 +82,17 @@ pub(crate) fn check_count(elements: usize) -> Result<(), FunctionError> {
     Ok(())
 }
 
-/// The error of an operation on the arguments.
+/// Converts the error of an operation on the arguments.
 pub(crate) fn failed(error: OperationError) -> FunctionError {
     FunctionError::new(error.to_string())
 }
 
-/// Makes a list whose elements have the type `element`.
+/// Creates a list whose elements have the type `element`.
 pub(crate) fn list(element: &Type, items: Vec<Value>) -> Result<Value, FunctionError> {
     Value::list(element.clone(), items).map_err(|error| FunctionError::new(error.to_string()))
 }
 
-/// Refuses to make a text of more than 64 MiB.
+/// Returns an error for a string of more than 64 MiB.
 pub(crate) fn check_length(bytes: usize) -> Result<(), FunctionError> {
     if bytes > MAX_TEXT_BYTES {
         return Err(FunctionError::new("the result would be longer than 64 MiB"));
@@ -100,12 +100,12 @@ pub(crate) fn check_length(bytes: usize) -> Result<(), FunctionError> {
     Ok(())
 }
 
-/// A list of strings.
+/// Creates a list of strings.
 pub(crate) fn strings(texts: impl IntoIterator<Item = Value>) -> Result<Value, FunctionError> {
     list(&Type::STRING, texts.into_iter().collect())
 }
 
-/// The type to which all arguments convert.
+/// Returns the type to which all arguments convert.
 pub(crate) fn common_type(arguments: &[Value]) -> Result<Type, FunctionError> {
     let types: Vec<Type> = arguments.iter().map(|value| value.ty().clone()).collect();
     unify(&types, Safety::Unsafe).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! Functions that put values into texts with verbs.
+//! Formatting of values by verbs.
 
 mod number;
 mod verb;
@@ -24,8 +24,8 @@ fn function(name: &'static str, result: fn(&[Value], &Type) -> Result<Value, Fun
 ///
 /// It replaces verbs in a string, such as %s for a string and %d for a whole number, by values.
 ///
-/// A verb is `%`, flags, a width, a precision after a point, the number of an argument in brackets, and a letter; all
-/// but the first and last may be left out:
+/// A verb is `%`, flags, a width, a precision after a point, the number of an argument in brackets, and a letter. All
+/// but the first and last are optional:
 ///
 /// | verb | value |
 /// |---|---|
@@ -91,7 +91,7 @@ pub fn formatlist() -> Function {
             }));
             formatted.push(if row.iter().all(Value::is_wholly_known) {
                 let text = verb::format(format, &row).map_err(|mut error| {
-                    // An argument of the verbs is an element here.
+                    // The arguments of the verbs are elements here, not arguments of the function.
                     error.argument = None;
                     error
                 })?;
@@ -115,7 +115,7 @@ fn is_sequence(value: &Value) -> bool {
     (ty.is_list() || ty.is_set() || ty.is_tuple()) && !value.is_null()
 }
 
-/// The length that all sequences have, one where there is none; `None` where a length is unknown.
+/// Returns the length of all sequences, 1 without sequences, or `None` if a length is unknown.
 fn rows(values: &[Value]) -> Result<Option<usize>, FunctionError> {
     let mut rows: Option<(usize, usize)> = None;
     let mut is_open = false;

@@ -1,4 +1,4 @@
-//! The verbs of a format text.
+//! The verbs of a format string.
 
 use hcl2_json_text::{Escapes, push_string};
 use hcl2_value::{FunctionError, Type, Value, ValueKind};
@@ -8,17 +8,17 @@ use super::number;
 use crate::json;
 use crate::support::{check_length, quoted};
 
-/// The greatest width and precision.
+/// Maximum width and precision.
 const MAX_WIDTH: usize = 1_000_000;
 
-/// One verb of a format text.
+/// A verb of a format string.
 #[derive(Debug)]
 pub(super) struct Verb<'a> {
-    /// The verb as it was written.
+    /// The verb in the format string.
     pub(super) raw: &'a str,
-    /// Where it was written, in bytes from 0.
+    /// The byte offset in the format string.
     pub(super) offset: usize,
-    /// The flag `0`, unless it is without effect because of `-`.
+    /// The flag `0`, unless `-` disables it.
     pub(super) zero: bool,
     /// The flag `#`.
     pub(super) sharp: bool,
@@ -28,11 +28,11 @@ pub(super) struct Verb<'a> {
     pub(super) minus: bool,
     /// The flag that is a space.
     pub(super) space: bool,
-    /// The least number of characters.
+    /// The minimum number of characters.
     pub(super) width: usize,
-    /// The number after the point; 0 where there is none.
+    /// The number after the point; 0 if it is omitted.
     pub(super) precision: Option<usize>,
-    /// The number of the argument from 1.
+    /// The number of the argument, from 1.
     argument: usize,
     /// The letter.
     pub(super) letter: char,
@@ -80,12 +80,12 @@ pub(super) fn format(format: &str, values: &[Value]) -> Result<String, FunctionE
     Ok(out)
 }
 
-/// Where a verb is, for messages.
+/// The position of a verb, for messages.
 pub(super) fn place(verb: &Verb<'_>) -> String {
     format!("the verb {} at byte {}", quoted(verb.raw), verb.offset)
 }
 
-/// Reads the verb at the start of a text.
+/// Parses the verb at the start of a string.
 fn parse(text: &str, offset: usize, next: usize) -> Result<Verb<'_>, FunctionError> {
     let bytes = text.as_bytes();
     let mut verb = Verb {
@@ -120,7 +120,7 @@ fn parse(text: &str, offset: usize, next: usize) -> Result<Verb<'_>, FunctionErr
             *at += 1;
         }
         let digits = &text[start..*at];
-        // More digits than a number holds are a number that is too great.
+        // A number with too many digits is too great.
         digits
             .parse()
             .unwrap_or(if digits.is_empty() { 0 } else { usize::MAX })
@@ -163,7 +163,7 @@ fn unexpected(text: &str, offset: usize, at: usize, expected: &str) -> FunctionE
 }
 
 impl Verb<'_> {
-    /// An error of the value that the verb is for.
+    /// Creates an error for the value of the verb.
     pub(super) fn unfit(&self, what: &str) -> FunctionError {
         FunctionError::new(format!(
             "argument {} does not fit its verb: {what}",
@@ -243,7 +243,7 @@ impl Verb<'_> {
         Ok(())
     }
 
-    /// The characters of a string that the precision leaves; zero leaves all.
+    /// Cuts a string to the precision in characters; zero keeps all.
     fn shortened<'a>(&self, text: &'a str) -> &'a str {
         let most = self.precision.filter(|most| *most > 0);
         let end = most.and_then(|most| text.grapheme_indices(true).nth(most));
@@ -266,7 +266,7 @@ impl Verb<'_> {
         }
     }
 
-    /// Whether strings are filled with zeros, which `-` does not change.
+    /// Whether strings are filled with zeros, even with `-`.
     fn zero_even_on_the_right(&self) -> bool {
         self.raw
             .bytes()

@@ -2,7 +2,7 @@
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 
-/// A class of the characters in some ranges.
+/// Creates a class from ranges of characters.
 pub(super) fn class(ranges: &[(char, char)]) -> ClassUnicode {
     ClassUnicode::new(
         ranges
@@ -11,14 +11,14 @@ pub(super) fn class(ranges: &[(char, char)]) -> ClassUnicode {
     )
 }
 
-/// The class with the characters that differ from its own only in case.
+/// Adds the characters that differ only in case.
 pub(super) fn folded(mut class: ClassUnicode) -> ClassUnicode {
-    // The tables for this are part of the build, so that it cannot fail.
+    // This cannot fail, since the build includes the tables.
     let _ = class.try_case_fold_simple();
     class
 }
 
-/// The class that `\d`, `\s` or `\w` stands for, by its letter in lower case.
+/// Returns the class `\d`, `\s` or `\w` by its letter in lower case.
 pub(super) fn perl(letter: char) -> Option<ClassUnicode> {
     Some(match letter {
         'd' => class(&[('0', '9')]),
@@ -28,7 +28,7 @@ pub(super) fn perl(letter: char) -> Option<ClassUnicode> {
     })
 }
 
-/// The class that a name between `[:` and `:]` stands for.
+/// Returns the class with a name between `[:` and `:]`.
 pub(super) fn posix(name: &str) -> Option<ClassUnicode> {
     Some(match name {
         "alnum" => class(&[('0', '9'), ('A', 'Z'), ('a', 'z')]),
@@ -55,7 +55,7 @@ const CATEGORIES: [&str; 38] = [
     "Zp", "Zs",
 ];
 
-/// The class that a general category or script stands for.
+/// Returns the class of a general category or script.
 pub(super) fn unicode(name: &str) -> Option<ClassUnicode> {
     if name == "Any" {
         return Some(class(&[('\0', char::MAX)]));

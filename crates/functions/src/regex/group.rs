@@ -1,4 +1,4 @@
-//! Groups while they are read.
+//! Groups of a pattern during parsing.
 
 use regex_syntax::hir::{Capture, Hir};
 
@@ -10,7 +10,7 @@ pub(super) struct Flags {
     pub(super) swap_greed: bool,
 }
 
-/// An expression, and the product of the counts of repetitions in it.
+/// An expression with the product of the counts of its repetitions.
 pub(super) struct Item {
     pub(super) expression: Hir,
     pub(super) repetitions: u32,
@@ -25,7 +25,7 @@ impl From<Hir> for Item {
     }
 }
 
-/// A group of which the end has not been read, or the whole pattern.
+/// A group that is not closed yet, or the whole pattern.
 pub(super) struct Open {
     pub(super) start: usize,
     /// The number of a capturing group.

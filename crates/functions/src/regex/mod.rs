@@ -1,4 +1,4 @@
-//! Functions of regular expressions, in the syntax of RE2 as Go has it.
+//! Functions of regular expressions in Go's variant of the RE2 syntax.
 
 mod class;
 mod group;
@@ -13,13 +13,13 @@ use regex_syntax::hir::Hir;
 
 use crate::support::{check_count, check_length, list, quoted, text};
 
-/// The most memory that a compiled pattern takes, in bytes.
+/// Maximum memory of a compiled pattern in bytes.
 const MAX_PROGRAM_BYTES: usize = 10 << 20;
 
-/// The most groups in one another of a pattern that is compiled on the caller's stack: the compiler is recursive.
+/// Maximum depth of groups in a pattern that is compiled on the caller's stack, since the compiler is recursive.
 const SHALLOW: usize = 6;
 
-/// The stack for any other pattern, in bytes: several times what the deepest one takes without optimisation.
+/// Stack size in bytes for other patterns: several times that of the deepest one without optimisation.
 const STACK: usize = 16 << 20;
 
 fn build(expression: &Hir) -> Result<Regex, FunctionError> {
@@ -30,7 +30,7 @@ fn build(expression: &Hir) -> Result<Regex, FunctionError> {
     built.map_err(|_| FunctionError::new("the pattern is too large"))
 }
 
-/// A compiled pattern with the names of its groups, `None` for those without.
+/// A compiled pattern with the names of its groups, if they have one.
 struct Pattern {
     text: String,
     regex: Regex,
@@ -59,7 +59,7 @@ impl Pattern {
         })
     }
 
-    /// The type of what a match is told as.
+    /// Returns the type of a match.
     fn match_type(&self) -> Result<Type, FunctionError> {
         let named = self.groups.iter().flatten();
         match named.clone().count() {
@@ -75,7 +75,7 @@ impl Pattern {
         }
     }
 
-    /// A match as a value: the text, or the texts of the groups, which are null where a group took no part.
+    /// Returns a match as a value: the matched string, or those of the groups, which are null for unmatched ones.
     fn match_value(&self, subject: &str, captures: &Captures) -> Value {
         let group = |index: usize| match captures.get_group(index) {
             Some(span) => Value::from(&subject[span.start..span.end]),
@@ -96,7 +96,7 @@ impl Pattern {
     }
 }
 
-/// Compiles patterns, and keeps the last one: most calls of a function, as in a `for` expression, have the same.
+/// A cache of the last compiled pattern: most calls of a function, as in a `for` expression, have the same one.
 #[derive(Clone, Default)]
 struct Compiler {
     last: Arc<Mutex<Option<Arc<Pattern>>>>,
@@ -128,8 +128,8 @@ fn in_pattern(error: FunctionError) -> FunctionError {
 ///
 /// It returns the first match of a pattern in a string: a string, or a tuple or object of the pattern's groups.
 ///
-/// A match is told as a string where the pattern has no groups, as a tuple of the groups where they have no names, and as an
-/// object where all have names.
+/// The result is a string if the pattern has no groups, a tuple of strings if its groups have no names, and an object if
+/// they have names.
 ///
 /// # Examples
 ///
@@ -206,8 +206,8 @@ pub fn regexall() -> Function {
 ///
 /// It replaces each match of a pattern in a string.
 ///
-/// In the replacement `$1` or `${1}` stands for a group by its number, `$name` or `${name}` by its name, and `$$` for a
-/// dollar sign. A name is as long as letters, digits and `_` go on.
+/// In the replacement, `$1` or `${1}` stands for a group by its number, `$name` or `${name}` by its name, and `$$` for a
+/// dollar sign. A name extends over all following letters, digits and `_`.
 #[must_use]
 pub fn regexreplace() -> Function {
     let compiler = Compiler::default();
@@ -252,7 +252,7 @@ pub fn regexreplace() -> Function {
 /// A part of a replacement.
 enum Part<'a> {
     Text(&'a str),
-    /// The first of these groups, by number, that took part in the match.
+    /// The first of these groups, by number, that matched.
     Groups(Vec<usize>),
 }
 
@@ -281,7 +281,7 @@ fn template<'a>(text: &'a str, groups: &[Option<String>]) -> Vec<Part<'a>> {
     parts
 }
 
-/// The name or number after a dollar sign, and what follows it.
+/// Splits the name or number after a dollar sign from the rest.
 fn reference(text: &str) -> Option<(&str, &str)> {
     let (inside, braced) = match text.strip_prefix('{') {
         Some(inside) => (inside, true),
@@ -298,7 +298,7 @@ fn reference(text: &str) -> Option<(&str, &str)> {
     Some((name, rest))
 }
 
-/// The groups that a name or number stands for; none where there is no such group.
+/// Returns the groups with a name or number.
 fn referenced(name: &str, groups: &[Option<String>]) -> Vec<usize> {
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit()) && (name == "0" || !name.starts_with('0'));
     if is_number && name.len() <= 9 {
@@ -313,7 +313,7 @@ fn referenced(name: &str, groups: &[Option<String>]) -> Vec<usize> {
 }
 
 impl parse::Problem {
-    /// The error of a pattern as an argument.
+    /// Creates an error for a pattern as an argument.
     fn into_error(self, pattern: &str) -> FunctionError {
         let message = format!("the pattern is not valid: {}", self.what);
         let found = pattern.get(self.span).filter(|found| !found.is_empty());

@@ -1,4 +1,4 @@
-//! The syntax of patterns.
+//! The parser of patterns.
 
 use std::ops::Range;
 
@@ -7,34 +7,34 @@ use regex_syntax::hir::{Class, ClassUnicode, Dot, Hir, Look, Repetition};
 use super::class;
 use super::group::{Flags, Item, Open};
 
-/// The greatest count of a repetition, and the greatest product of counts of repetitions in one another.
+/// Maximum count of a repetition, and maximum product of the counts of nested repetitions.
 const MAX_REPETITIONS: u32 = 1000;
 
-/// The most groups in one another.
+/// Maximum depth of groups.
 const MAX_DEPTH: usize = 100;
 
-/// The longest pattern, in bytes.
+/// Maximum size of a pattern in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-/// A pattern that was read.
+/// A parsed pattern.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) expression: Hir,
     /// The names of the capturing groups in order.
     pub(super) groups: Vec<Option<String>>,
-    /// The most groups in one another.
+    /// Maximum depth of groups.
     pub(super) depth: usize,
 }
 
-/// Why a text is no pattern.
+/// The error of an invalid pattern.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     pub(super) what: &'static str,
-    /// The bytes of the pattern at fault.
+    /// The byte range of the error in the pattern.
     pub(super) span: Range<usize>,
 }
 
-/// Reads a pattern, without recursion.
+/// Parses a pattern without recursion.
 pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
     if pattern.len() > MAX_BYTES {
         return Err(Problem {
@@ -67,16 +67,16 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Problem> {
 
 struct Parser<'a> {
     pattern: &'a str,
-    /// The byte offset of what comes next.
+    /// The byte offset of the rest.
     at: usize,
     flags: Flags,
     groups: Vec<Option<String>>,
-    /// The most groups in one another so far.
+    /// The depth of groups so far.
     depth: usize,
-    /// What is open around the current group, from the outside in.
+    /// The open groups around the current one, the outermost first.
     outer: Vec<Open>,
     current: Open,
-    /// Where the repetition operator starts that was read last, if nothing was read since.
+    /// The start of the last repetition operator, if nothing follows it yet.
     after_repetition: Option<usize>,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// A problem of what was read since `start`.
+    /// Creates an error from `start` to the current position.
     fn problem(&self, start: usize, what: &'static str) -> Problem {
         Problem {
             what,
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads the next part of the pattern, which starts with `first`.
+    /// Parses the next part of the pattern, which starts with `first`.
     fn step(&mut self, first: char) -> Result<(), Problem> {
         let start = self.at;
         let after_repetition = self.after_repetition.take();
@@ -205,14 +205,14 @@ impl<'a> Parser<'a> {
         });
         self.current.items.push(Item {
             expression,
-            // Only counted repetitions multiply.
+            // Only the counts of repetitions in braces multiply.
             repetitions: if is_counted { repetitions } else { item.repetitions },
         });
         self.after_repetition = Some(start);
         Ok(())
     }
 
-    /// The counts in braces, if there are any: without them a brace stands for itself, and nothing is read.
+    /// Parses counts in braces. Without counts, a brace is a literal, and nothing is consumed.
     fn counts(&mut self) -> Option<(u32, Option<u32>)> {
         let inside = self.rest().strip_prefix('{')?;
         let (inside, _) = inside.split_once('}')?;
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads flags after `(?`, and says whether they are those of a group rather than of what follows.
+    /// Parses flags after `(?`. Returns whether they belong to a group, not to the rest of the enclosing one.
     fn flags(&mut self, start: usize) -> Result<bool, Problem> {
         let mut flags = self.flags;
         let mut value = true;
@@ -348,7 +348,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The class that an escape sequence stands for; `None`, and nothing read, where it stands for a character.
+    /// Parses an escape sequence for a class. Consumes nothing if it stands for a character.
     fn escaped_class(&mut self) -> Result<Option<ClassUnicode>, Problem> {
         let start = self.at;
         let mut characters = self.rest().chars();
@@ -385,7 +385,7 @@ impl<'a> Parser<'a> {
         Ok(Some(self.finished(class, is_negated)))
     }
 
-    /// The class as the flags have it.
+    /// Returns the class under the current flags.
     fn finished(&self, class: ClassUnicode, is_negated: bool) -> ClassUnicode {
         let mut class = if self.flags.fold_case {
             class::folded(class)
@@ -398,7 +398,7 @@ impl<'a> Parser<'a> {
         class
     }
 
-    /// The character that an escape sequence stands for.
+    /// Parses an escape sequence for a character.
     fn escaped_character(&mut self) -> Result<char, Problem> {
         let start = self.at;
         self.at += 1;
@@ -458,7 +458,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Reads a class in brackets.
+    /// Parses a class in brackets.
     fn class(&mut self) -> Result<(), Problem> {
         let start = self.at;
         self.at += 1;
@@ -507,7 +507,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The class that a name in brackets and colons stands for; `None`, and nothing read, without them.
+    /// Parses the name of a class in brackets and colons. Consumes nothing if these are missing.
     fn posix_class(&mut self) -> Result<Option<ClassUnicode>, Problem> {
         let start = self.at;
         let Some((name, _)) = self

@@ -118,7 +118,7 @@ const STANDARD: &[&str] = &[
     "zipmap",
 ];
 
-/// Returns the functions of Terraform 1.11 that take values, grouped by subject.
+/// Returns the functions of Terraform 1.11 that take values, sorted by name.
 ///
 /// `host` provides files, the clock and random bytes. `bcrypt` and `rsadecrypt` require the features `bcrypt` and `rsa`.
 #[must_use]
