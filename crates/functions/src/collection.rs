@@ -1,4 +1,4 @@
-//! Functions of maps and objects, and of the elements of collections.
+//! Functions of maps, objects and elements of collections.
 
 use hcl2_value::{Function, FunctionError, Marks, Number, Parameter, Str, Type, TypeKind, Value};
 
@@ -145,7 +145,7 @@ pub fn element() -> Function {
     })
 }
 
-/// The index below `count` to which `index` comes when it goes round.
+/// Returns `index` modulo `count`.
 fn wrapped(index: &Value, count: usize) -> Result<usize, FunctionError> {
     let index = whole(index, "the index")?;
     let wrapped = i64::try_from(count)
@@ -163,7 +163,7 @@ pub fn contains() -> Function {
     contains_value(any("value", "The value to find.").allow_null())
 }
 
-/// As [`contains`], with another parameter for the value.
+/// Creates [`contains`] with another parameter for the value.
 pub(crate) fn contains_value(value: Parameter) -> Function {
     Function::new("contains", |arguments, _| {
         let (collection, wanted) = (&arguments[0], &arguments[1]);
@@ -304,7 +304,7 @@ pub fn lookup() -> Function {
         TypeKind::Object(_) if !arguments[1].is_known() => Ok(Type::DYNAMIC),
         TypeKind::Object(object) => {
             let key = bare(&arguments[1]).as_str().unwrap_or_default();
-            // The value may tell more of its attribute than its type does.
+            // The attribute may have a more precise type than the object type says.
             let found = bare(&arguments[0])
                 .get(key)
                 .map(Value::ty)
@@ -344,7 +344,7 @@ pub fn merge() -> Function {
             .fold(Marks::NONE, |all, value| all.union(&value.marks()));
         let mut merged = Vec::new();
         for argument in arguments {
-            // Behind an argument of unknown type others are not checked before, and so may be anything.
+            // After an argument of unknown type, the others are not checked.
             let (argument, _) = argument.unmark();
             if !argument.is_null() {
                 merged.extend(keyed_elements(&argument)?);
@@ -370,7 +370,7 @@ pub fn merge() -> Function {
     .never_null()
 }
 
-/// The elements of a value by the keys that iterating over it gives, which must be strings.
+/// Returns the elements of a value with their keys, which must be strings.
 fn keyed_elements(value: &Value) -> Result<Vec<(Str, Value)>, FunctionError> {
     let wrong = || {
         let found = value.ty().friendly_name();
@@ -414,7 +414,7 @@ fn merged_type(arguments: &[Value]) -> Result<Type, FunctionError> {
                 attributes.extend(fields.keys().iter().map(|key| (key.clone(), element.clone())));
             }
             _ if argument.is_null() => {}
-            // A map that is not known may have any keys.
+            // An unknown map may have any keys.
             _ => return Ok(Type::DYNAMIC),
         }
     }

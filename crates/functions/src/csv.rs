@@ -1,4 +1,4 @@
-//! The function that reads comma-separated values.
+//! Parsing of comma-separated values.
 
 use std::collections::HashSet;
 
@@ -64,12 +64,12 @@ fn problem(line: usize, what: &str) -> FunctionError {
 
 struct Reader<'a> {
     rest: &'a str,
-    /// The number of lines that were read.
+    /// The number of consumed lines.
     line: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// The next line without its end, and whether it has one.
+    /// Returns the next line without its line break, and whether it has one.
     fn next_line(&mut self) -> Option<(&'a str, bool)> {
         if self.rest.is_empty() {
             return None;
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
         Some((line.strip_suffix('\r').unwrap_or(line), has_end))
     }
 
-    /// The values of the next row that is not empty.
+    /// Returns the values of the next row that is not empty.
     fn record(&mut self) -> Result<Option<Vec<String>>, FunctionError> {
         let (mut line, mut has_end) = loop {
             match self.next_line() {

@@ -1,4 +1,4 @@
-//! Functions of lists and tuples as wholes.
+//! Functions of whole lists and tuples.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ fn number(name: &'static str, description: &'static str) -> Parameter {
     Parameter::new(name, Type::NUMBER).describe(description)
 }
 
-/// A list or tuple of elements, as the type says.
+/// Creates a list or tuple by its type.
 fn sequence(ty: &Type, elements: Vec<Value>) -> Result<Value, FunctionError> {
     match ty.element_type() {
         Some(element) => list(element, elements),
@@ -88,7 +88,7 @@ fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
     Ok(Type::tuple(elements))
 }
 
-/// The most numbers that `range` makes.
+/// Maximum number of results of `range`.
 const MAX_RANGE: usize = 1024;
 
 /// `range(end)`, `range(start, end)`, `range(start, end, step)`: numbers from `start`, 0 if not given, up or down to
@@ -311,8 +311,7 @@ fn is_sequence(ty: &Type) -> bool {
     ty.is_list() || ty.is_set() || ty.is_tuple()
 }
 
-/// The elements at all levels; `None` where it is not known yet how many there are. Adds the marks of all sequences
-/// on the way.
+/// Returns the elements at all levels, or `None` if their number is unknown. Adds the marks of all nested sequences.
 fn flat_elements(value: &Value, marks: &mut Marks) -> Result<Option<Vec<Value>>, FunctionError> {
     let mut flat = Vec::new();
     let mut is_open = false;
@@ -411,7 +410,7 @@ pub fn slice() -> Function {
     .never_null()
 }
 
-/// The start and the end of a slice, as far as they are known.
+/// Returns the start and the end of a slice, if they are known.
 fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), FunctionError> {
     let sequence = bare(&arguments[0]);
     let length = match sequence.ty().tuple_types() {
@@ -454,7 +453,7 @@ pub fn sort() -> Function {
     Function::new("sort", |arguments, ty| {
         let all = &arguments[0];
         if !all.is_wholly_known() {
-            // The order is open, but not the number of elements.
+            // The order is unknown, but not the number of elements.
             let (least, most) = all.length_bounds().unwrap_or((0, None));
             return Ok(Value::unknown(ty.clone()).refine_length(least, most));
         }
@@ -563,7 +562,7 @@ fn product(arguments: &[Value], ty: &Type) -> Result<Value, FunctionError> {
         .map_err(|error| FunctionError::new(error.to_string()))
 }
 
-/// All rows, of which the last column changes fastest.
+/// Returns all rows; the last column changes fastest.
 fn combinations(sources: &[Vec<Value>], rows: usize) -> Vec<Value> {
     let mut positions = vec![0; sources.len()];
     let mut combined = Vec::with_capacity(rows);
@@ -593,7 +592,7 @@ fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
     for argument in arguments {
         let longest = match argument.ty().tuple_types() {
             Some(types) => Some(types.len() as u64),
-            // A known set of which some elements are unknown counts as of any length, as in the reference.
+            // As in the reference, a known set with unknown elements may have any length.
             None => argument
                 .length_bounds()
                 .filter(|(least, most)| !bare(argument).is_known() || *most == Some(*least))

@@ -32,10 +32,10 @@ pub fn sethaselement() -> Function {
     .never_null()
 }
 
-/// Combines the elements of two sets, which are of one type.
+/// A combination of the elements of two sets of the same type.
 type Combine = fn(Vec<Value>, &[Value]) -> Vec<Value>;
 
-/// Whether a set operation has a result while some elements are unknown.
+/// Whether a set operation has a known result if some elements are unknown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Elements {
     Known,
@@ -78,7 +78,7 @@ fn common_type(arguments: &[Value]) -> Result<Type, FunctionError> {
     let mut elements = Vec::with_capacity(arguments.len());
     for argument in arguments {
         let Some(element) = argument.ty().element_type() else {
-            // Not even known to be a set, so that nothing can be said of the elements.
+            // The argument may be no set, so nothing is known about the elements.
             return Ok(Type::DYNAMIC);
         };
         let is_empty = argument.is_known() && items(argument).is_empty();

@@ -1,4 +1,4 @@
-//! Functions of strings. A character is an extended grapheme cluster, except where code points are named.
+//! Functions of strings. A character is an extended grapheme cluster, unless code points are named.
 
 use hcl2_value::{Function, FunctionError, Parameter, Refiner, Type, Value};
 use unicode_segmentation::UnicodeSegmentation;
@@ -86,13 +86,13 @@ fn separates_words(character: char) -> bool {
     }
 }
 
-/// The one code point that is the upper case of another.
+/// Returns the upper case of a code point, if it is a single one.
 fn upper_case(character: char) -> char {
     let mut full = character.to_uppercase();
     if let (Some(upper), None) = (full.next(), full.next()) {
         return upper;
     }
-    // Letters with a subscript iota, whose upper case by itself is the title case letter.
+    // The single upper case of a letter with a subscript iota is its title case.
     let offset = match character {
         '\u{1f80}'..='\u{1f87}' | '\u{1f90}'..='\u{1f97}' | '\u{1fa0}'..='\u{1fa7}' => 8,
         '\u{1fb3}' | '\u{1fc3}' | '\u{1ff3}' => 9,
@@ -101,19 +101,19 @@ fn upper_case(character: char) -> char {
     char::from_u32(u32::from(character) + offset).unwrap_or(character)
 }
 
-/// The one code point that is the lower case of another.
+/// Returns the lower case of a code point, if it is a single one.
 fn lower_case(character: char) -> char {
     character.to_lowercase().next().unwrap_or(character)
 }
 
-/// The one code point that is the title case of another.
+/// Returns the title case of a code point, if it is a single one.
 fn title_case(character: char) -> char {
     match character {
         '\u{1c4}'..='\u{1c6}' => '\u{1c5}',
         '\u{1c7}'..='\u{1c9}' => '\u{1c8}',
         '\u{1ca}'..='\u{1cc}' => '\u{1cb}',
         '\u{1f1}'..='\u{1f3}' => '\u{1f2}',
-        // Georgian has capitals only for texts all in upper case.
+        // Georgian has capitals only for strings entirely in upper case.
         '\u{10d0}'..='\u{10fa}' | '\u{10fd}'..='\u{10ff}' => character,
         _ => upper_case(character),
     }
@@ -306,7 +306,7 @@ fn part(text: &str, offset: i64, length: i64) -> &str {
         offset.unsigned_abs()
     };
     let rest = &text[boundary(text, start)..];
-    // The reference takes all the rest for a length of zero from the end.
+    // In the reference, a length of zero from the end means all the rest.
     if length <= 0 {
         rest
     } else {
@@ -314,7 +314,7 @@ fn part(text: &str, offset: i64, length: i64) -> &str {
     }
 }
 
-/// The byte offset of a character counted from 0, or of the end.
+/// Returns the byte offset of the character at an index from 0, or of the end.
 fn boundary(text: &str, characters: u64) -> usize {
     let characters = usize::try_from(characters).unwrap_or(usize::MAX);
     text.grapheme_indices(true)

@@ -1,13 +1,13 @@
-//! The layouts of numbers.
+//! Formatting of numbers.
 
 use hcl2_value::{FunctionError, Number};
 
 use super::verb::Verb;
 
-/// The most digits of a number in a formatted text.
+/// Maximum number of digits of a formatted number.
 const MAX_DIGITS: usize = 100_000;
 
-/// Writes a number as the verb has it.
+/// Formats a number by a verb.
 pub(super) fn write(verb: &Verb<'_>, number: &Number, out: &mut String) -> Result<(), FunctionError> {
     let too_long = || verb.unfit("the number has more than 100,000 digits");
     let base = match verb.letter {
@@ -99,7 +99,7 @@ fn write_float(verb: &Verb<'_>, number: &Number, magnitude: &str, out: &mut Stri
     }
 }
 
-/// The text of a number as `%v` has it; `None` where it has too many digits.
+/// Formats a number as `%v` does. Returns `None` if it has too many digits.
 pub(super) fn general(number: &Number) -> Option<String> {
     let sign = match (number.is_negative(), number.is_infinite()) {
         (true, _) => "-",
@@ -114,7 +114,7 @@ pub(super) fn general(number: &Number) -> Option<String> {
     Some(format!("{sign}{magnitude}"))
 }
 
-/// The text of a number's magnitude; `None` where it has too many digits.
+/// Formats the absolute value of a number. Returns `None` if it has too many digits.
 fn float(verb: &Verb<'_>, number: &Number) -> Option<String> {
     if number.is_infinite() {
         return Some("Inf".to_owned());
@@ -155,7 +155,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// All digits of the number.
+    /// Returns all digits of the number.
     fn exact(number: &Number) -> Option<Self> {
         let (digits, point) = number.to_exact_digits(MAX_DIGITS).ok()?;
         Some(Self {
@@ -164,7 +164,7 @@ impl Decimal {
         })
     }
 
-    /// The digits of the number's text.
+    /// Returns the digits of the shortest text of the number.
     fn shortest(number: &Number) -> Option<Self> {
         let text = number.abs().to_string_limited(MAX_DIGITS).ok()?;
         let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
@@ -178,7 +178,7 @@ impl Decimal {
         })
     }
 
-    /// Rounds to at most `count` digits, a tie to an even last digit; a negative count changes nothing.
+    /// Rounds to at most `count` digits, ties to even. A negative count changes nothing.
     fn round(&mut self, count: i64) {
         let Ok(count) = usize::try_from(count) else { return };
         let Some(next) = self.digits.get(count).copied() else {
@@ -212,7 +212,7 @@ impl Decimal {
         }
     }
 
-    /// The digit at a place, counted from 0 at the first of the digits.
+    /// Returns the digit at an index from 0, starting at the first one.
     fn digit(&self, place: i64) -> char {
         let digit = usize::try_from(place)
             .ok()

@@ -1,4 +1,4 @@
-//! Character encodings by their names in the registry of IANA.
+//! Character encodings by their IANA names.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_3, ISO_8859_4,
@@ -19,15 +19,15 @@ pub(super) enum Charset {
     Bytes(SingleByte),
     /// Simplified Chinese in seven bits.
     Hz,
-    /// UTF-16, with a byte order mark or without one.
+    /// UTF-16, with or without a byte order mark.
     Utf16 { big_endian: bool, mark: bool },
-    /// Another encoding of the web that has the same meaning in the registry.
+    /// Another encoding of the WHATWG standard with the same meaning as in the registry.
     Web(&'static Encoding),
-    /// One that has the same meaning but for characters of private use, which the registry does not have there.
+    /// Such an encoding with private use characters, which the registry does not have.
     Public(&'static Encoding),
 }
 
-/// A character encoding in which each byte is a character or nothing.
+/// A character encoding in which each byte is at most one character.
 #[derive(Clone, Copy)]
 pub(super) enum SingleByte {
     Ascii,
@@ -35,16 +35,16 @@ pub(super) enum SingleByte {
     Latin1,
     /// ISO 8859-9, which is the encoding of Windows but for the bytes from 0x80 to 0x9f.
     Latin5,
-    /// An encoding of the web, where bytes that the registry leaves open are control characters.
+    /// An encoding of the WHATWG standard, in which undefined bytes are control characters.
     Web(&'static Encoding),
-    /// A code page with ASCII in its lower half, by its upper half and by what is different from that.
+    /// A code page that extends ASCII: its upper half and the differences from it.
     Page(&'static str, &'static [(u8, char)]),
-    /// Code page 37 of EBCDIC, and what is different from it.
+    /// EBCDIC code page 37 and the differences from it.
     Ebcdic(&'static [(u8, char)]),
 }
 
 impl Charset {
-    /// The encoding with a name of the registry, in which the case of letters does not count.
+    /// Returns the encoding with an IANA name, ignoring case.
     pub(super) fn named(name: &str) -> Option<Self> {
         let name = name.trim();
         let found = NAMES
@@ -53,7 +53,7 @@ impl Charset {
         found.map(|(_, charset)| *charset)
     }
 
-    /// The bytes of a text, unless it has a character that the encoding does not have.
+    /// Encodes a string. Fails if the encoding does not have one of its characters.
     pub(super) fn encode(self, text: &str) -> Option<Vec<u8>> {
         match self {
             Self::Bytes(charset) => charset.encode(text),
@@ -76,7 +76,7 @@ impl Charset {
         }
     }
 
-    /// The text of bytes, with a replacement character for what has no meaning.
+    /// Decodes bytes, with replacement characters for invalid ones.
     pub(super) fn decode(self, bytes: &[u8]) -> String {
         match self {
             Self::Bytes(charset) => charset.decode(bytes),
@@ -90,7 +90,7 @@ impl Charset {
                 let unit = |pair: &[u8]| match *pair {
                     [first, second] if big_endian => u16::from_be_bytes([first, second]),
                     [first, second] => u16::from_le_bytes([first, second]),
-                    // Half a unit at the end.
+                    // Half a code unit at the end.
                     _ => 0xfffd,
                 };
                 char::decode_utf16(bytes.chunks(2).map(unit))
@@ -108,13 +108,13 @@ impl Charset {
 
 const REPLACEMENT: &str = "\u{fffd}";
 
-/// Whether a character is one of private use.
+/// Returns whether a character is a private use character.
 pub(super) fn is_private(character: char) -> bool {
     matches!(character, '\u{e000}'..='\u{f8ff}')
 }
 
 impl SingleByte {
-    /// The character of each byte that has one.
+    /// Returns the character of each byte, if it has one.
     fn characters(self) -> impl Iterator<Item = (u8, char)> {
         let all = |characters: &str| -> Vec<char> { characters.chars().collect() };
         let latin1 = || (0..=u8::MAX).map(char::from);
@@ -181,7 +181,7 @@ impl SingleByte {
     }
 }
 
-/// Whether a character is one of the control characters from 0x80 to 0x9f.
+/// Returns whether a character is a control character from 0x80 to 0x9f.
 fn is_upper_control(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9f}')
 }

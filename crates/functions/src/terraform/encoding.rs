@@ -13,7 +13,7 @@ use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 use super::charset::Charset;
 use crate::support::{check_length, quoted, text};
 
-/// Base64 with padding; bits beyond the last byte do not count.
+/// Base64 with padding, ignoring extra bits after the last byte.
 pub(super) const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -21,12 +21,12 @@ pub(super) const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::RequireCanonical),
 );
 
-/// Bytes as Base64.
+/// Encodes bytes in Base64.
 pub(super) fn to_base64(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
 }
 
-/// The bytes that a Base64 text stands for; line breaks in it do not count.
+/// Decodes bytes from Base64, ignoring line breaks.
 pub(super) fn from_base64(text: &str) -> Result<Vec<u8>, FunctionError> {
     let digits: Vec<u8> = text
         .bytes()
@@ -125,7 +125,7 @@ pub fn urlencode() -> Function {
                         encoded.push(char::from(byte));
                     }
                     b' ' => encoded.push('+'),
-                    // The error of `String`'s writer is never made.
+                    // Writing to a `String` never fails.
                     _ => drop(write!(encoded, "%{byte:02X}")),
                 }
             }
@@ -136,7 +136,7 @@ pub fn urlencode() -> Function {
     .example("urlencode(\"a b&c\")", "\"a+b%26c\"")
 }
 
-/// The character encoding with a name that is an argument.
+/// Returns the character encoding with the name in an argument.
 fn charset(name: &str, argument: usize) -> Result<Charset, FunctionError> {
     Charset::named(name).ok_or_else(|| {
         let message = "a character encoding by its name in the registry of IANA is required, such as UTF-16LE or ISO-8859-1";

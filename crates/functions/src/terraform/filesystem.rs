@@ -1,4 +1,4 @@
-//! Functions of files, which the [`Host`] lets be seen, and of paths.
+//! Functions of files, which the [`Host`] provides, and of paths.
 
 use std::sync::Arc;
 
@@ -14,13 +14,13 @@ fn path_parameter() -> Parameter {
     Parameter::new("path", Type::STRING).describe("The path of the file.")
 }
 
-/// The error of a host about the path in the first argument.
+/// Converts an error of the host to one of the path in the first argument.
 fn denied(path: &str, what: &str, error: &HostError) -> FunctionError {
     FunctionError::for_argument(0, format!("the {what} cannot be read"))
         .revealing(format!("the {what} {} cannot be read: {error}", quoted(path)))
 }
 
-/// A path with the home directory in place of a `~` at its start.
+/// Replaces `~` at the start of a path by the home directory.
 fn expanded(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
     let Some(rest) = path.strip_prefix('~') else {
         return Ok(path.to_owned());
@@ -40,7 +40,7 @@ fn expanded(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
     })
 }
 
-/// The path by which a host is asked: `..` takes back the part before it, be that a link or missing.
+/// Returns the normalised path for the host: `..` removes the component before it, even if that is a link or missing.
 fn asked(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
     expanded(host, path).map(|path| clean(&path))
 }
@@ -50,7 +50,7 @@ fn read(host: &dyn Host, path: &str) -> Result<Vec<u8>, FunctionError> {
         .map_err(|error| denied(path, "file", &error))
 }
 
-/// The text of a file.
+/// Returns the content of a file as a string.
 fn read_text(host: &dyn Host, path: &str) -> Result<String, FunctionError> {
     String::from_utf8(read(host, path)?).map_err(|_| {
         FunctionError::for_argument(0, "the file is not valid UTF-8; filebase64 reads any bytes").revealing(
@@ -71,7 +71,7 @@ fn of_file(
     with_host(name, description, host, path_parameter(), compute)
 }
 
-/// A function that makes a text of a path with the help of the host.
+/// Creates a function from a path to a string that uses the host.
 fn with_host(
     name: &'static str,
     description: &'static str,
@@ -128,7 +128,7 @@ fn hashed(name: &'static str, description: &'static str, host: &Arc<dyn Host>, h
     .never_null()
 }
 
-/// The functions of the hash of a file.
+/// Creates a function for the hash of a file.
 #[must_use]
 pub fn file_hashes(host: &Arc<dyn Host>) -> Vec<Function> {
     vec![
@@ -198,7 +198,7 @@ pub fn fileexists(host: &Arc<dyn Host>) -> Function {
     .never_null()
 }
 
-/// The most directories and names that `fileset` looks at.
+/// Maximum number of directories and names that `fileset` visits.
 const MAX_ENTRIES: usize = 1_000_000;
 
 /// Creates the function `fileset(path, pattern)`.
@@ -216,7 +216,7 @@ pub fn fileset(host: &Arc<dyn Host>) -> Function {
         let kind = host
             .kind(&root)
             .map_err(|error| denied(path, "directory", &error))?;
-        // Nothing is in what is missing, whatever the pattern.
+        // A missing directory has no files.
         let patterns = match kind {
             None => Vec::new(),
             Some(_) => glob::parse(pattern).map_err(|problem| FunctionError::for_argument(1, problem))?,
@@ -246,9 +246,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Finds the files that match the parts of one pattern.
+    /// Finds the files that match the components of a pattern.
     fn run(&mut self, parts: &[Part]) -> Result<(), HostError> {
-        // The paths of directories from the root, and the parts that are left to match below them.
+        // The paths of directories from the root, and the remaining components to match below them.
         let mut open = vec![(String::new(), 0)];
         while let Some((directory, index)) = open.pop() {
             self.count(1)?;
@@ -317,7 +317,7 @@ fn joined(directory: &str, name: &str) -> String {
     }
 }
 
-/// The shortest path that means the same, as far as the text tells.
+/// Returns the shortest equivalent path, without access to files.
 fn clean(path: &str) -> String {
     let is_absolute = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();
@@ -409,14 +409,14 @@ pub fn pathexpand(host: &Arc<dyn Host>) -> Function {
         .example("pathexpand(\"~/.ssh\")", "\"/home/you/.ssh\"")
 }
 
-/// Renders a template: its name for messages, its text, and its variables.
+/// A renderer of templates, with the name for messages, the template and its variables as arguments.
 pub type Render = Arc<dyn Fn(&str, &str, Fields<'_>) -> Result<Value, FunctionError> + Send + Sync>;
 
 /// Creates the function `templatefile(path, vars)`.
 ///
 /// It renders a template in a file. The template cannot call `templatefile` or `templatestring`.
 ///
-/// Templates are the business of a syntax, and so the application says how to render one.
+/// The application provides the renderer, since templates belong to a syntax.
 #[must_use]
 pub fn templatefile(host: &Arc<dyn Host>, render: Render) -> Function {
     let host = Arc::clone(host);

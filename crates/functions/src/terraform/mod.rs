@@ -1,10 +1,9 @@
 //! The functions of Terraform 1.11.
 //!
-//! [`functions`] gives those that are functions of values. `try`, `can` and `templatestring` are functions of
-//! expressions, and [`templatefile`] needs somebody who renders templates; all of them are in the table that the crate
-//! `hcl2` makes.
+//! [`functions`] returns the functions of values. `try`, `can` and `templatestring` are functions of expressions, and
+//! [`templatefile`] needs a renderer of templates; the crate `hcl2` creates a table with all of them.
 //!
-//! Secret values have the [`sensitive_mark`], and ephemeral ones the [`ephemeral_mark`].
+//! Sensitive values have the [`sensitive_mark`], and ephemeral ones the [`ephemeral_mark`].
 //!
 //! # Examples
 //!
@@ -66,7 +65,7 @@ pub use yaml::{yamldecode, yamlencode};
 
 use crate::host::Host;
 
-/// The standard functions that Terraform has under the same name and with the same meaning.
+/// The standard functions that Terraform has with the same name and meaning.
 const STANDARD: &[&str] = &[
     "abs",
     "ceil",

@@ -1,8 +1,8 @@
-//! Durations as texts: numbers with units.
+//! Durations: numbers with units.
 
 use hcl2_value::FunctionError;
 
-/// Reads a duration such as `1h30m`, `-1.5s` or `0`.
+/// Parses a duration such as `1h30m`, `-1.5s` or `0`.
 pub(super) fn nanoseconds(text: &str) -> Result<i64, FunctionError> {
     let (negative, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -43,7 +43,7 @@ fn digits(text: &str) -> (&str, &str) {
     text.split_at(count)
 }
 
-/// One number with a unit, in nanoseconds, and what follows it.
+/// Parses a number with a unit. Returns it in nanoseconds, and the rest.
 fn read_term(text: &str) -> Result<(u64, &str), FunctionError> {
     let (whole, rest) = digits(text);
     let (fraction, rest) = rest.strip_prefix('.').map_or(("", rest), digits);
@@ -76,8 +76,8 @@ fn read_term(text: &str) -> Result<(u64, &str), FunctionError> {
     Ok((whole + fraction_of(fraction, scale), rest))
 }
 
-/// A fraction of a unit in whole nanoseconds. It is cut off as the reference does, which multiplies doubles; digits
-/// beyond what 63 bits hold do not count.
+/// Returns a fraction of a unit in whole nanoseconds. It is truncated as in the reference, which multiplies doubles, and
+/// digits beyond 63 bits are ignored.
 fn fraction_of(digits: &str, scale: u64) -> u64 {
     let mut numerator = 0_u64;
     let mut denominator = 1_f64;

@@ -1,4 +1,4 @@
-//! The layouts that `formatdate` writes.
+//! The layouts of `formatdate`.
 
 use hcl2_value::FunctionError;
 
@@ -30,7 +30,7 @@ const WEEKDAYS: [&str; 7] = [
     "Saturday",
 ];
 
-/// Writes a timestamp in a layout.
+/// Formats a timestamp by a layout.
 pub(super) fn format(layout: &str, time: &Timestamp) -> Result<String, FunctionError> {
     let mut out = String::new();
     let mut rest = layout;
@@ -56,7 +56,7 @@ pub(super) fn format(layout: &str, time: &Timestamp) -> Result<String, FunctionE
     Ok(out)
 }
 
-/// Where the quoted text ends that a layout starts with: after its closing quote, which is not doubled.
+/// Returns the end of the quoted string at the start of a layout: after its closing quote, which is not doubled.
 fn quoted_end(text: &str) -> usize {
     if text.starts_with("''") {
         return 2;
@@ -96,7 +96,7 @@ fn write_quoted(token: &str, out: &mut String) -> Result<(), FunctionError> {
     Ok(())
 }
 
-/// What a run of one letter stands for.
+/// Returns the part that a run of one letter stands for.
 fn part(letters: &str, time: &Timestamp) -> Result<String, FunctionError> {
     let parts = time.parts();
     let short = |name: &str| name.get(..3).unwrap_or(name).to_owned();

@@ -1,4 +1,4 @@
-//! Functions of timestamps, which are texts as RFC 3339 has them.
+//! Functions of timestamps, which are strings in the format of RFC 3339.
 
 mod duration;
 mod layout;
@@ -17,8 +17,8 @@ fn string(name: &'static str, description: &'static str) -> Parameter {
 ///
 /// It formats a timestamp by a layout, in which letters stand for parts, such as YYYY for the year.
 ///
-/// Letters of the layout stand for parts of the timestamp; letters in single quotes stand for themselves, and two single
-/// quotes for one.
+/// Letters of the layout stand for parts of the timestamp. Letters in single quotes are literal, and two single quotes
+/// stand for one.
 ///
 /// | letters | part |
 /// |---|---|

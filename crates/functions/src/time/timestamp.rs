@@ -1,4 +1,4 @@
-//! Points in time with an offset from UTC, as RFC 3339 writes them.
+//! Timestamps in the format of RFC 3339.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use hcl2_value::FunctionError;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// A point in time and the offset from UTC in which it is told.
+/// A point in time with an offset from UTC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Timestamp {
-    /// Seconds since the start of 1970 as a clock with the offset shows them.
+    /// Seconds since the start of 1970 in local time.
     seconds: i64,
     /// From 0 to 999,999,999.
     nanoseconds: i64,
-    /// Seconds ahead of UTC.
+    /// The offset from UTC in seconds.
     pub(super) offset: i64,
 }
 
-/// The parts of a timestamp that a calendar and a clock show.
+/// The date and time of a timestamp in its parts.
 pub(super) struct Parts {
     pub(super) year: i64,
     /// From 1.
@@ -32,7 +32,7 @@ pub(super) struct Parts {
 }
 
 impl Timestamp {
-    /// Reads a timestamp: a date, `T`, a time, and `Z` or an offset. An error tells which part is wrong.
+    /// Parses a timestamp: a date, `T`, a time, and `Z` or an offset. An error names the invalid part.
     pub(crate) fn parse(text: &str) -> Result<Self, FunctionError> {
         let mut reader = Reader { rest: text };
         let year = reader.digits(4, "the year", 0..=9999)?;
@@ -59,7 +59,7 @@ impl Timestamp {
         })
     }
 
-    /// A point in time told in UTC, in seconds since the start of 1970.
+    /// Creates a timestamp in UTC from seconds since the start of 1970.
     #[cfg(feature = "terraform")]
     pub(crate) fn in_utc(seconds: i64) -> Self {
         Self {
@@ -69,13 +69,13 @@ impl Timestamp {
         }
     }
 
-    /// What orders points in time: seconds since the start of 1970 in UTC, and nanoseconds since then.
+    /// Returns the key for comparisons: seconds since the start of 1970 in UTC, and nanoseconds.
     #[cfg(feature = "terraform")]
     pub(crate) fn instant(&self) -> (i64, i64) {
         (self.seconds - self.offset, self.nanoseconds)
     }
 
-    /// The point in time some nanoseconds later.
+    /// Adds nanoseconds to the timestamp.
     pub(super) fn plus(&self, nanoseconds: i64) -> Self {
         const PER_SECOND: i64 = 1_000_000_000;
         let all = self.nanoseconds + nanoseconds.rem_euclid(PER_SECOND);
@@ -86,7 +86,7 @@ impl Timestamp {
         }
     }
 
-    /// What a calendar and a clock with the offset show.
+    /// Returns the local date and time.
     pub(super) fn parts(&self) -> Parts {
         let days = self.seconds.div_euclid(SECONDS_PER_DAY);
         let second_of_day = self.seconds.rem_euclid(SECONDS_PER_DAY);
@@ -105,7 +105,7 @@ impl Timestamp {
 }
 
 impl fmt::Display for Timestamp {
-    /// Writes the timestamp without fractions of a second.
+    /// Formats the timestamp without fractions of a second.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = self.parts();
         write!(
@@ -126,13 +126,13 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// A year with at least four digits.
+/// Formats a year with at least four digits.
 pub(super) fn padded_year(year: i64) -> String {
     let sign = if year < 0 { "-" } else { "" };
     format!("{sign}{:04}", year.unsigned_abs())
 }
 
-/// An offset from UTC with its sign, and a separator between hours and minutes.
+/// Formats an offset from UTC with a sign and a separator between hours and minutes.
 pub(super) fn offset_text(offset: i64, separator: &str) -> String {
     let sign = if offset < 0 { '-' } else { '+' };
     let minutes = offset.abs() / 60;
@@ -170,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The digits at the start, at most `most` of them.
+    /// Parses at most `most` digits.
     fn leading_digits(&self, most: usize) -> &str {
         let count = self
             .rest
@@ -202,7 +202,7 @@ impl Reader<'_> {
         Ok(number)
     }
 
-    /// The nanoseconds of a fraction of a second, if there is one; digits beyond the ninth do not count.
+    /// Parses an optional fraction of a second in nanoseconds. Digits after the ninth are ignored.
     fn fraction(&mut self) -> Result<i64, FunctionError> {
         let Some(rest) = self.rest.strip_prefix('.') else {
             return Ok(0);
@@ -217,7 +217,7 @@ impl Reader<'_> {
         Ok(nanoseconds)
     }
 
-    /// The offset from UTC in seconds.
+    /// Parses the offset from UTC in seconds.
     fn offset(&mut self) -> Result<i64, FunctionError> {
         let sign = match self.rest.chars().next() {
             Some('Z') => 0,
@@ -252,7 +252,7 @@ fn days_of_month(year: i64, month: i64) -> i64 {
 /// Days from the first of March of year 0 to the first of January of 1970.
 const DAYS_TO_1970: i64 = 719_468;
 
-/// Days since 1970-01-01 of a date in the Gregorian calendar. Years count from March, so that a leap day is the last.
+/// Returns the days since 1970-01-01 of a Gregorian date. Years start in March, so that a leap day is the last day.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 {
         (year, month - 3)
@@ -263,7 +263,7 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + day_of_year - DAYS_TO_1970
 }
 
-/// Year, month from 1 and day from 1 of a date some days since 1970-01-01.
+/// Returns the year, the month from 1 and the day from 1 of a number of days since 1970-01-01.
 fn date_of(days: i64) -> (i64, usize, i64) {
     const PER_CYCLE: i64 = 146_097;
     let days = days + DAYS_TO_1970;
