@@ -1,4 +1,4 @@
-//! Texts meant to overflow the stack, to take quadratic time, or to make the parser lose its way.
+//! Sources that try to overflow the stack, to take quadratic time, or to derail the parser.
 
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -12,13 +12,13 @@ use hcl2_native::{
 /// How often each pattern is repeated.
 const TIMES: usize = 1_000_000;
 
-/// Stack of the thread that parses, in bytes.
+/// Stack size of the parsing thread, in bytes.
 const STACK: usize = 1 << 20;
 
-/// Far more than any of these texts takes in a debug build.
+/// Far more time than any of these sources takes in a debug build.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Runs on a small stack. Fails if it does not end.
+/// Runs `run` on a small stack, and fails if it does not end.
 fn within_bounds<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = mpsc::channel();
     let thread = std::thread::Builder::new()
@@ -49,7 +49,7 @@ fn parse(text: String, kind: As) -> Outcome<Arc<hcl2_native::tree::File>> {
     }
 }
 
-/// The problems of `before`, repeated a million times, then `middle`, then `after`, repeated as often.
+/// Returns the problems of `before`, repeated a million times, then `middle`, then `after`, repeated as often.
 fn repeated(before: &'static str, middle: &'static str, after: &'static str, kind: As) -> Diagnostics {
     repeated_by(TIMES, before, middle, after, kind)
 }
@@ -66,13 +66,13 @@ fn repeated_by(
         let parsed = parse(text, kind);
         let diagnostics = parsed.diagnostics.clone();
         analyse(&parsed);
-        // The drop must be flat, too, and so happens here.
+        // Dropping must not recurse either, so it happens on the small stack.
         drop(parsed);
         diagnostics
     })
 }
 
-/// Everything that reads a tree must be as modest as the parser.
+/// Runs everything that reads a tree, which must use as little stack as the parser.
 fn analyse(parsed: &Outcome<Arc<hcl2_native::tree::File>>) {
     let file = &parsed.value;
     let root = file.root_node();
@@ -98,7 +98,7 @@ fn assert_too_deep(before: &'static str, middle: &'static str, after: &'static s
 }
 
 #[test]
-fn brackets_nested_without_end_are_one_problem() {
+fn endlessly_nested_brackets_are_one_problem() {
     assert_too_deep("(", "1", ")", As::Expression);
     assert_too_deep("[", "1", "]", As::Expression);
     assert_too_deep("{a=", "1", "}", As::Expression);
@@ -107,7 +107,7 @@ fn brackets_nested_without_end_are_one_problem() {
 }
 
 #[test]
-fn operators_nested_without_end_are_one_problem() {
+fn endlessly_nested_operators_are_one_problem() {
     assert_too_deep("-", "1", "", As::Expression);
     assert_too_deep("!", "1", "", As::Expression);
     assert_too_deep("a ? b : ", "1", "", As::Expression);
@@ -115,7 +115,7 @@ fn operators_nested_without_end_are_one_problem() {
 }
 
 #[test]
-fn templates_nested_without_end_are_one_problem() {
+fn endlessly_nested_templates_are_one_problem() {
     assert_too_deep("\"${", "1", "}\"", As::Expression);
     assert_too_deep("<<A\n${", "1", "}\nA\n", As::Expression);
     assert_too_deep("%{ if true }", "x", "%{ endif }", As::Template);
@@ -124,32 +124,32 @@ fn templates_nested_without_end_are_one_problem() {
 }
 
 #[test]
-fn for_expressions_nested_without_end_are_one_problem() {
+fn endlessly_nested_for_expressions_are_one_problem() {
     assert_too_deep("[for x in ", "y", " : x]", As::Expression);
     assert_too_deep("{for k, v in m : k => ", "v", "}", As::Expression);
 }
 
 #[test]
-fn blocks_nested_without_end_are_one_problem() {
+fn endlessly_nested_blocks_are_one_problem() {
     assert_too_deep("a {\n", "", "}\n", As::File);
     assert_too_deep("a = [{\n", "", "}]\n", As::File);
 }
 
 #[test]
-fn splats_nested_without_end_are_one_problem() {
+fn endlessly_nested_splats_are_one_problem() {
     let diagnostics = repeated("", "a", "[*]", As::Expression);
     assert_eq!(codes_of(&diagnostics), [codes::syntax::TOO_DEEP]);
 }
 
 #[test]
-fn long_operations_are_no_problem() {
+fn long_operations_are_parsed() {
     assert!(repeated("1+", "1", "", As::Expression).is_empty());
     assert!(repeated("1*2+", "1", "", As::Expression).is_empty());
     assert!(repeated("a||b&&c==d<e+f*", "1", "", As::Expression).is_empty());
 }
 
 #[test]
-fn long_chains_are_no_problem() {
+fn long_chains_are_parsed() {
     assert!(repeated("x.", "x", "", As::Expression).is_empty());
     assert!(repeated("", "x", "[0]", As::Expression).is_empty());
     assert!(repeated("", "x", ".0", As::Expression).len() <= 1001);
@@ -182,14 +182,14 @@ fn long_chains_are_evaluated() {
 }
 
 #[test]
-fn long_lists_are_no_problem() {
+fn long_lists_are_parsed() {
     assert!(repeated("a = 1\n", "", "b {\n}\n", As::File).len() <= 1001);
     assert!(repeated("", "", "b {\n}\n", As::File).is_empty());
     assert!(repeated("${x} ", "", "%{ if x }y%{ endif }", As::Template).is_empty());
 }
 
 #[test]
-fn brackets_in_a_string_that_is_not_closed_are_one_problem() {
+fn brackets_in_an_unclosed_string_are_one_problem() {
     let diagnostics = repeated(" ", "a = \"", ")", As::File);
     assert_eq!(codes_of(&diagnostics), [codes::syntax::UNCLOSED_STRING]);
 }

@@ -1,4 +1,4 @@
-//! Heredocs that are malformed or not closed.
+//! Invalid and unclosed heredocs.
 
 #[path = "support/listed.rs"]
 mod listed;
@@ -13,13 +13,13 @@ const EXPECTED_EXPRESSION: &str = "hcl2::syntax::expected-expression";
 const UNCLOSED_STRING: &str = "hcl2::syntax::unclosed-string";
 
 #[test]
-fn malformed_heredoc() {
+fn an_invalid_heredoc_is_skipped_up_to_its_marker() {
     assert_problems(
         &parse_expression(&source("<< A\nx\nA\n")).diagnostics,
         &[(syntax::EXPECTED_EXPRESSION, EXPECTED_EXPRESSION, 0, 1)],
     );
     assert!(detail("a = <<\"A\"\nA\n").contains("heredoc"));
-    // What would be in it is not read as anything else.
+    // Its lines are not read as anything else.
     for start in ["<< A", "<<'A'", "<<- \"A\" "] {
         let text = format!("a = {start}\nx y z\n  A\nb = 1 1\n");
         let at = text.len() as u32 - 2;
@@ -50,7 +50,7 @@ fn malformed_heredoc() {
 }
 
 #[test]
-fn the_start_of_a_heredoc_at_the_end() {
+fn a_heredoc_introduction_at_the_end_is_an_unclosed_string() {
     for text in ["a = <<EOT", "a = <<-EOT"] {
         let end = text.len() as u32;
         file(text, &[(syntax::UNCLOSED_STRING, UNCLOSED_STRING, end, end)]);
@@ -61,7 +61,7 @@ fn the_start_of_a_heredoc_at_the_end() {
 }
 
 #[test]
-fn unclosed_heredocs() {
+fn a_line_like_the_marker_is_suggested_to_close_a_heredoc() {
     #[track_caller]
     fn check(text: &str, there: (u32, u32), replacement: &str) {
         let length = text.len() as u32;

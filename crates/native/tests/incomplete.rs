@@ -1,90 +1,90 @@
-//! Text that is still being written: one problem, a change that mends it where that is clear, and a tree to work with.
+//! Sources that are still being written: one problem, a suggestion that fixes it if that is clear, and a usable tree.
 
 #[path = "support/dump.rs"]
 mod dump;
-#[path = "support/mend.rs"]
-mod mend;
+#[path = "support/fix.rs"]
+mod fix;
 mod support;
 
 use dump::dump;
+use fix::{fix, no_fix};
 use hcl2_diagnostics::{Code, codes::syntax};
 use hcl2_native::parse_file;
-use mend::{mend, no_change};
 use support::source;
 
 #[test]
 fn the_missing_quote_is_suggested_where_it_belongs() {
     let code = syntax::UNCLOSED_STRING;
-    mend("a = \"x\nb = 1\n", code, (6, 7), "a = \"x\"\nb = 1\n");
-    mend(
+    fix("a = \"x\nb = 1\n", code, (6, 7), "a = \"x\"\nb = 1\n");
+    fix(
         "a = \"x  \r\nb = 1\r\n",
         code,
         (8, 10),
         "a = \"x\"  \r\nb = 1\r\n",
     );
-    mend(
+    fix(
         "a = [\"x\", \"y]\nb = 1\n",
         code,
         (13, 14),
         "a = [\"x\", \"y\"]\nb = 1\n",
     );
-    mend(
+    fix(
         "a = [\n  \"x,\n  \"y\",\n]\n",
         code,
         (11, 12),
         "a = [\n  \"x\",\n  \"y\",\n]\n",
     );
-    mend(
+    fix(
         "a = f(\"x (y))\nb = 1\n",
         code,
         (13, 14),
         "a = f(\"x (y)\")\nb = 1\n",
     );
-    mend("b \"x {\n  c = 1\n}\n", code, (6, 7), "b \"x\" {\n  c = 1\n}\n");
-    mend(
+    fix("b \"x {\n  c = 1\n}\n", code, (6, 7), "b \"x\" {\n  c = 1\n}\n");
+    fix(
         "a = \"${foo\n}\nb = 1\n",
         code,
         (12, 13),
         "a = \"${foo\n}\"\nb = 1\n",
     );
-    mend("a = \"x", code, (6, 6), "a = \"x\"");
-    // Which of two is missing cannot be told.
-    no_change("a = \"${\"\nb = 1\n", code);
+    fix("a = \"x", code, (6, 6), "a = \"x\"");
+    // Either of two quotes may be the missing one.
+    no_fix("a = \"${\"\nb = 1\n", code);
 }
 
 #[test]
-fn what_closes_an_interpolation_is_suggested() {
+fn the_closing_brace_of_an_interpolation_is_suggested() {
     let code = syntax::UNCLOSED_INTERPOLATION;
-    mend("a = \"${foo\"\nb = 1\n", code, (5, 7), "a = \"${foo}\"\nb = 1\n");
-    mend(
+    fix("a = \"${foo\"\nb = 1\n", code, (5, 7), "a = \"${foo}\"\nb = 1\n");
+    fix(
         "a = \"x ${foo \"\nb = 1\n",
         code,
         (5, 7),
         "a = \"x ${foo} \"\nb = 1\n",
     );
-    mend("a = \"${foo\nb = 1\n", code, (5, 7), "a = \"${foo}\"\nb = 1\n");
+    fix("a = \"${foo\nb = 1\n", code, (5, 7), "a = \"${foo}\"\nb = 1\n");
 }
 
 #[test]
-fn what_closes_a_value_before_the_next_item_is_suggested() {
+fn the_closing_brackets_of_a_value_are_suggested_before_the_next_item() {
     let code = syntax::EXPECTED_SEPARATOR;
-    mend("a = [1\nb = 1\n", code, (7, 8), "a = [1]\nb = 1\n");
-    mend("a = [1,\nb = 1\n", code, (10, 11), "a = [1,]\nb = 1\n");
-    mend("a = f([\"x\"\nb = 1\n", code, (11, 12), "a = f([\"x\"])\nb = 1\n");
-    mend(
+    fix("a = [1\nb = 1\n", code, (7, 8), "a = [1]\nb = 1\n");
+    fix("a = [1,\nb = 1\n", code, (10, 11), "a = [1,]\nb = 1\n");
+    fix("a = f([\"x\"\nb = 1\n", code, (11, 12), "a = f([\"x\"])\nb = 1\n");
+    fix(
         "a = (x\nb = 1\n",
         syntax::UNCLOSED_PARENTHESIS,
         (7, 8),
         "a = (x)\nb = 1\n",
     );
-    mend(
+    fix(
         "a = x[0\nb = 1\n",
         syntax::UNCLOSED_INDEX,
         (14, 14),
         "a = x[0]\nb = 1\n",
     );
-    no_change("a = [for x in y\nb = 1\n", syntax::INVALID_FOR);
-    no_change("a = (1 +\nb = 1\n", syntax::UNCLOSED_PARENTHESIS);
+    no_fix("a = [for x in y\nb = 1\n", syntax::INVALID_FOR);
+    no_fix("a = (1 +\nb = 1\n", syntax::UNCLOSED_PARENTHESIS);
     let parsed = parse_file(&source("a = f(\nb = 1\n"));
     let label = &parsed.diagnostics[0].labels[0];
     assert_eq!((label.span.start, label.span.end), (5, 6));
@@ -92,12 +92,12 @@ fn what_closes_a_value_before_the_next_item_is_suggested() {
 }
 
 #[test]
-fn strings_in_other_quotes_are_suggested_in_double_ones() {
+fn double_quotes_are_suggested_for_other_quotes() {
     let code = syntax::INVALID_CHARACTER;
-    mend("a = 'Save'\n", code, (4, 5), "a = \"Save\"\n");
-    mend("a = `x y`\nb = 1\n", code, (4, 5), "a = \"x y\"\nb = 1\n");
-    mend("a = ['x \"y\" z']\n", code, (5, 6), "a = [\"x \\\"y\\\" z\"]\n");
-    no_change("a = 'Save\nb = 1\n", code);
+    fix("a = 'Save'\n", code, (4, 5), "a = \"Save\"\n");
+    fix("a = `x y`\nb = 1\n", code, (4, 5), "a = \"x y\"\nb = 1\n");
+    fix("a = ['x \"y\" z']\n", code, (5, 6), "a = [\"x \\\"y\\\" z\"]\n");
+    no_fix("a = 'Save\nb = 1\n", code);
     let parsed = parse_file(&source("a = ['x', 'y']\n"));
     assert_eq!(parsed.diagnostics.len(), 2);
     for (problem, change) in parsed.diagnostics.iter().zip([(5, "\"x\""), (10, "\"y\"")]) {
@@ -106,9 +106,8 @@ fn strings_in_other_quotes_are_suggested_in_double_ones() {
     }
 }
 
-/// A quote at the end of a line is one problem there, wherever it stands.
 #[test]
-fn a_string_may_end_before_its_first_character() {
+fn a_quote_at_the_end_of_a_line_is_one_unclosed_string() {
     for (text, end) in [
         ("a = \"\nb = 1\n", 5),
         ("a = x[\"\nb = 1\n", 7),
@@ -138,7 +137,7 @@ fn a_string_may_end_before_its_first_character() {
     }
 }
 
-/// The value of the attribute `a` in the tree of `text` with its one problem, and the item after it.
+/// Asserts the tree of the attribute `a` with this value, its only problem, and the item after it.
 #[track_caller]
 fn tree(value: &str, code: Code, expected: &str) {
     let text = format!("a = {value}\nb = 1\n");
@@ -156,7 +155,7 @@ fn tree(value: &str, code: Code, expected: &str) {
 }
 
 #[test]
-fn what_is_there_of_a_value_is_in_the_tree() {
+fn an_incomplete_value_is_in_the_tree() {
     let value = syntax::EXPECTED_EXPRESSION;
     let name = syntax::EXPECTED_ATTRIBUTE_NAME;
     tree("", value, "error 3..4");
@@ -190,7 +189,7 @@ fn what_is_there_of_a_value_is_in_the_tree() {
 }
 
 #[test]
-fn what_is_there_of_a_for_is_in_the_tree() {
+fn an_incomplete_for_is_in_the_tree() {
     let code = syntax::INVALID_FOR;
     tree(
         "[for",
@@ -249,7 +248,7 @@ fn what_is_there_of_a_for_is_in_the_tree() {
 }
 
 #[test]
-fn directives_are_not_reported_where_their_template_is_not_closed() {
+fn directives_of_an_unclosed_template_are_not_reported() {
     for text in [
         "a = \"%{ if x }y\n",
         "a = \"%{ if x }y",

@@ -1,4 +1,4 @@
-//! What holds for every text: tokens tile it, spans nest, nothing panics, limits hold.
+//! Laws for every source: tokens tile it, spans nest, nothing panics, limits hold.
 
 #[path = "support/cases.rs"]
 mod cases;
@@ -38,7 +38,7 @@ proptest! {
     #![proptest_config(cases(2000))]
 
     #[test]
-    fn tokens_tile_the_text(text in text(), template in any::<bool>()) {
+    fn tokens_tile_the_source(text in text(), template in any::<bool>()) {
         let start = if template { Start::Template } else { Start::Code };
         let tokens = lex(&text, TextRange::new(0, text.len() as u32), start);
         let mut offset = 0;
@@ -63,9 +63,9 @@ proptest! {
     }
 
     #[test]
-    fn spans_nest_and_lie_in_the_text(text in text()) {
+    fn spans_nest_and_are_within_the_source(text in text()) {
         for parsed in parse_all(&text) {
-            // This asserts of each node that its range lies in that of the node around it.
+            // This asserts that the range of each node is within that of its parent.
             dump(&parsed.value);
             for diagnostic in &parsed.diagnostics {
                 let subject = diagnostic.subject.expect("every problem has a place");
@@ -101,8 +101,8 @@ proptest! {
     }
 
     #[test]
-    fn a_part_is_parsed_as_the_same_text_alone(text in text(), before in 0u32..5, after in 0usize..5) {
-        // Only where it starts a file, a byte order mark is no part of the text.
+    fn a_part_of_a_source_is_parsed_like_the_same_source_alone(text in text(), before in 0u32..5, after in 0usize..5) {
+        // A byte order mark is only skipped at the start of a file.
         prop_assume!(!text.starts_with(b"\xEF\xBB\xBF"));
         let mut padded = vec![b'"'; before as usize];
         padded.extend_from_slice(&text);
@@ -187,7 +187,7 @@ fn identifiers_follow_unicode() {
 }
 
 #[test]
-fn blocks_in_text_that_is_read_again_nest() {
+fn blocks_that_are_read_again_nest() {
     for text in ["i{\"\ni{\ni{\"\"\"\"}}}", "a {\"\nb {\nc {\"x\"}}\n}"] {
         for parsed in parse_all(text.as_bytes()) {
             dump(&parsed.value);

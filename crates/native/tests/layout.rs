@@ -1,21 +1,21 @@
-//! Braces that are missing: which block lacks one, by the indentation of its lines, and what is read all the same.
+//! Missing braces: which block lacks one, by the indentation of its lines, and what is read nevertheless.
 
+#[path = "support/fix.rs"]
+mod fix;
 #[path = "support/listed.rs"]
 mod listed;
-#[path = "support/mend.rs"]
-mod mend;
 mod support;
 
+use fix::{fix, no_fix};
 use hcl2_diagnostics::codes::syntax;
 use hcl2_native::parse_file;
 use hcl2_native::tree::{Event, File, Node};
 use listed::{detail, file};
-use mend::{mend, no_change};
 use support::source;
 
 const UNCLOSED_BLOCK: &str = "hcl2::syntax::unclosed-block";
 
-/// The names of attributes and the types of blocks, the content of each block in braces.
+/// Returns the names of attributes and the types of blocks, with the content of each block in braces.
 fn outline(file: &File) -> String {
     let mut out = String::new();
     for event in file.walk(file.root_node()) {
@@ -41,9 +41,9 @@ fn outlined(text: &str, expected: &str) {
 }
 
 #[test]
-fn a_brace_in_line_with_an_outer_block_closes_that() {
+fn a_brace_in_line_with_an_outer_block_closes_the_outer_block() {
     let text = "a {\n  b {\n    x = 1\n\n  c {\n    y = 2\n  }\n}\nd = 3\n";
-    mend(
+    fix(
         text,
         syntax::UNCLOSED_BLOCK,
         (8, 9),
@@ -51,7 +51,7 @@ fn a_brace_in_line_with_an_outer_block_closes_that() {
     );
     outlined(text, "a { b { x } c { y } } d");
     let text = "a {\n  b {\n    x = 1\n}\nd = 3\n";
-    mend(
+    fix(
         text,
         syntax::UNCLOSED_BLOCK,
         (8, 9),
@@ -74,16 +74,16 @@ fn a_brace_in_line_with_an_outer_block_closes_that() {
 }
 
 #[test]
-fn an_item_in_line_with_its_block_is_outside_of_it() {
+fn an_item_in_line_with_a_block_is_outside_of_the_block() {
     let text = "a {\n  x = 1 # one\n\n# b\nb {\n  x = 2\n}\nc = 3\n";
-    mend(
+    fix(
         text,
         syntax::UNCLOSED_BLOCK,
         (2, 3),
         "a {\n  x = 1 # one\n}\n\n# b\nb {\n  x = 2\n}\nc = 3\n",
     );
     outlined(text, "a { x } b { x } c");
-    // Each of several is one problem.
+    // Each of several unclosed blocks is one problem.
     let text = "a {\n  x = 1\nb {\n  x = 2\nc {\n  x = 3\n}\n";
     file(
         text,
@@ -93,21 +93,21 @@ fn an_item_in_line_with_its_block_is_outside_of_it() {
         ],
     );
     outlined(text, "a { x } b { x } c { x }");
-    // The last one ends with the text.
+    // The last one ends with the source.
     outlined("a {\n  x = 1\nb {\n  x = 2\n", "a { x } b { x }");
 }
 
 #[test]
 fn a_value_ends_before_an_item_in_line_with_its_attribute() {
     let text = "a {\n  o = {\n    k = 1\n\n  p = 2\n  q = 3\n}\nd = 4\n";
-    mend(
+    fix(
         text,
         syntax::UNCLOSED_OBJECT,
         (10, 11),
         "a {\n  o = {\n    k = 1}\n\n  p = 2\n  q = 3\n}\nd = 4\n",
     );
     outlined(text, "a { o p q } d");
-    // What is wrong after it is said, too.
+    // Problems after it are reported, too.
     let text = "a {\n  o = {\n    k = 1\n  p = 2\n}\nb = 1 1\n";
     file(
         text,
@@ -125,9 +125,8 @@ fn without_indentation_the_outermost_block_lacks_its_brace() {
     outlined(text, "a { b { x } d }");
 }
 
-/// Where all braces match, lines may be indented in any way.
 #[test]
-fn indentation_of_the_lesser_part_of_the_blocks_means_nothing() {
+fn indentation_of_a_minority_of_the_blocks_is_ignored() {
     let flat = "b {\ny = 1\n}\nc {\nz = 2\n}\n";
     outlined(&format!("a {{\n  x = 1\n{flat}"), "a { x b { y } c { z } }");
     let indented = flat.replace('y', "  y").replace('z', "  z");
@@ -135,15 +134,14 @@ fn indentation_of_the_lesser_part_of_the_blocks_means_nothing() {
 }
 
 #[test]
-fn indentation_means_nothing_where_braces_match() {
+fn indentation_is_ignored_if_braces_match() {
     let text = "a {\n    b {\n  x = 1\n}\ny = {\n      z = 1\n  }\nw = 1\n}\n";
     file(text, &[]);
     outlined(text, "a { b { x } y w }");
 }
 
-/// A block that took in too much because of another problem is none that lacks its brace.
 #[test]
-fn what_follows_from_another_problem_is_not_said() {
+fn a_block_that_took_in_too_much_after_another_problem_is_not_reported() {
     file(
         "s {\n  a { b {}}\n  c = 1\n}\nt {\n}\nd = 1 1\n",
         &[
@@ -162,19 +160,19 @@ fn what_follows_from_another_problem_is_not_said() {
 fn a_block_may_start_on_the_line_after_its_header() {
     let code = syntax::INVALID_BLOCK_HEADER;
     let text = "a \"l\"\n{\n  x = 1\n}\nd = 3\n";
-    mend(text, code, (5, 6), "a \"l\" {\n  x = 1\n}\nd = 3\n");
+    fix(text, code, (5, 6), "a \"l\" {\n  x = 1\n}\nd = 3\n");
     outlined(text, "a { x } d");
     assert!(detail(text).contains("on the line of its type and labels"));
     let text = "a\n\n{\n  x = 1\n}\nd = 3\n";
-    mend(text, syntax::EXPECTED_ITEM, (0, 1), "a {\n  x = 1\n}\nd = 3\n");
+    fix(text, syntax::EXPECTED_ITEM, (0, 1), "a {\n  x = 1\n}\nd = 3\n");
     outlined(text, "a { x } d");
 }
 
 #[test]
-fn a_block_without_its_brace_has_the_lines_up_to_the_other_one() {
+fn a_block_without_its_opening_brace_has_the_lines_up_to_the_closing_one() {
     let code = syntax::INVALID_BLOCK_HEADER;
     let text = "a \"l\" # c\n  x = 1\n  b {\n  }\n}\nd = 3\n";
-    mend(
+    fix(
         text,
         code,
         (6, 10),
@@ -182,21 +180,21 @@ fn a_block_without_its_brace_has_the_lines_up_to_the_other_one() {
     );
     outlined(text, "a { x b { } } d");
     let text = "s {\n  a\n    x = 1\n  }\n  y = 2\n}\n";
-    mend(
+    fix(
         text,
         syntax::EXPECTED_ITEM,
         (6, 7),
         "s {\n  a {\n    x = 1\n  }\n  y = 2\n}\n",
     );
     outlined(text, "s { a { x } y }");
-    // These are items of the body around.
+    // These are items of the body around it.
     outlined("s {\n  a b\n  x = 1\n}\n", "s { a { } x }");
     outlined("s {\n  a b\n    x = 1\n  y = 1\n}\n", "s { a { } x y }");
 }
 
 #[test]
-fn a_block_with_a_malformed_header_has_its_content() {
-    for (header, mended) in [
+fn a_block_with_an_invalid_header_has_its_content() {
+    for (header, fixed) in [
         ("a \"l\" = {", Some("a \"l\" {")),
         ("a \"l\": {", Some("a \"l\" {")),
         ("a \"l\" -> {", Some("a \"l\" {")),
@@ -206,25 +204,25 @@ fn a_block_with_a_malformed_header_has_its_content() {
         outlined(&text, "a { x } d");
         let whole = text.replace("  y\n", "");
         let code = syntax::INVALID_BLOCK_HEADER;
-        match mended {
-            Some(mended) => {
+        match fixed {
+            Some(fixed) => {
                 let at = 5 + u32::from(!header.contains(':'));
-                let mended = format!("{mended}\n  x = 1\n}}\nd = 3\n");
-                mend(&whole, code, (at, at + 1), &mended);
+                let fixed = format!("{fixed}\n  x = 1\n}}\nd = 3\n");
+                fix(&whole, code, (at, at + 1), &fixed);
             }
-            None => no_change(&whole, code),
+            None => no_fix(&whole, code),
         }
     }
 }
 
 #[test]
-fn a_block_with_labels_in_other_signs_has_its_content() {
+fn a_block_with_labels_between_other_signs_has_its_content() {
     outlined("a.\"l\" {\n  x = 1\n}\nd = 3\n", "a { x } d");
     outlined("a 'l' {\n  x = 1\n}\nd = 3\n", "a { x } d");
 }
 
 #[test]
-fn an_attribute_with_another_sign_is_one_all_the_same() {
+fn an_attribute_with_another_sign_is_still_an_attribute() {
     for (sign, suggested) in [
         (":", true),
         (":=", true),
@@ -240,7 +238,7 @@ fn an_attribute_with_another_sign_is_one_all_the_same() {
         };
         assert_eq!(problem.code, syntax::EXPECTED_ITEM);
         if suggested {
-            mend(
+            fix(
                 &text,
                 syntax::EXPECTED_ITEM,
                 (0, 1),
@@ -249,7 +247,7 @@ fn an_attribute_with_another_sign_is_one_all_the_same() {
         }
     }
     outlined("a:\n  - b\nd = 3\n", "d");
-    // It counts as no definition.
+    // It does not count as a definition.
     file(
         "a: 1\na = 2\n",
         &[(syntax::EXPECTED_ITEM, "hcl2::syntax::expected-item", 0, 1)],

@@ -10,7 +10,7 @@ use hcl2_native::tree::{Event, File, Node};
 use hcl2_native::{NativeBody, parse_file, parse_template};
 use support::source;
 
-/// A text with every kind of node.
+/// A source with every kind of node.
 const EVERYTHING: &str = r#"
 a = -x.b[0].c[k].*.d + f(1, [2]...)[*].e
 block "l" m {
@@ -27,7 +27,7 @@ fn file(text: &str) -> Arc<File> {
     parse_file(&source(text)).value
 }
 
-/// The kind of a node, and its text.
+/// Returns the kind of a node, and its source text.
 fn shown(file: &File, node: Node) -> (&'static str, &str) {
     let kind = match node {
         Node::Body(_) => "body",
@@ -95,7 +95,7 @@ fn a_walk_enters_every_node_in_the_order_of_the_source() {
 }
 
 #[test]
-fn a_walk_leaves_each_node_after_all_in_it() {
+fn a_walk_leaves_each_node_after_all_nodes_in_it() {
     let file = file(EVERYTHING);
     let mut open: Vec<Node> = Vec::new();
     let mut kinds = BTreeSet::new();
@@ -117,7 +117,7 @@ fn a_walk_leaves_each_node_after_all_in_it() {
 }
 
 #[test]
-fn children_stand_one_after_another() {
+fn children_are_in_source_order_and_do_not_overlap() {
     let file = file(EVERYTHING);
     for node in file.nodes_in(file.root_node()) {
         let mut end = file.node_range(node).start;
@@ -130,7 +130,7 @@ fn children_stand_one_after_another() {
 }
 
 #[test]
-fn a_position_leads_to_the_innermost_node_and_all_around_it() {
+fn the_nodes_at_a_position_are_the_innermost_one_and_those_around_it() {
     let file = file(EVERYTHING);
     for offset in 0..=EVERYTHING.len() as u32 {
         let nodes = file.nodes_at(offset);
@@ -181,7 +181,7 @@ fn references_are_those_of_all_expressions_but_not_of_loop_variables() {
 }
 
 #[test]
-fn references_of_what_remains_are_without_what_was_taken() {
+fn references_of_a_remaining_body_exclude_what_was_taken() {
     let schema = BodySchema::new().optional("a").block("b", ["name"]);
     let text = "a = x\nb \"l\" {\n  c = y\n}\nc = f(z)\nd {\n  a = w\n}\n";
     let remain = body(text).partial_content(&schema).value.remain;

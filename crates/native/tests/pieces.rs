@@ -1,4 +1,4 @@
-//! A long text becomes tokens a piece at a time, which must not be noticed.
+//! A long source is lexed piece by piece, which must make no difference.
 
 #[path = "support/cases.rs"]
 mod cases;
@@ -17,10 +17,10 @@ use proptest::prelude::*;
 use support::source;
 use texts::text;
 
-/// More bytes than become tokens at once, and more tokens than are kept.
+/// More bytes than are lexed at once, and more tokens than are kept.
 const LONG: usize = 3 * 8192;
 
-/// Blocks, and a comment up to `length` bytes.
+/// Returns blocks and a comment of `length` bytes together.
 fn before(length: usize) -> Vec<u8> {
     let mut text = b"b {\n}\n".repeat(length / 12);
     text.push(b'#');
@@ -29,7 +29,7 @@ fn before(length: usize) -> Vec<u8> {
     text
 }
 
-/// What is read of `text` behind `length` bytes is what is read of it without them.
+/// Asserts that `text` is read the same behind `length` bytes and without them.
 fn check(text: &[u8], length: usize) {
     let mut long = before(length);
     long.extend(text);
@@ -49,13 +49,13 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn any_text_reads_alike_wherever_a_piece_ends(text in text(), back in 0..80usize) {
+    fn any_source_is_read_the_same_wherever_a_piece_ends(text in text(), back in 0..80usize) {
         check(&text, LONG - back);
     }
 }
 
 #[test]
-fn items_read_alike_wherever_a_piece_ends() {
+fn items_are_read_the_same_wherever_a_piece_ends() {
     for text in [
         "a = { b = [1, \"x ${c.d} y\"], (e) : f(g...) } # h\n",
         "a = <<-EOT\n  b ${c}\n  d\n  EOT\nb \"c\" d { e = 1 }\n",
@@ -69,7 +69,7 @@ fn items_read_alike_wherever_a_piece_ends() {
 }
 
 #[test]
-fn tokens_of_a_long_text_are_all_there() {
+fn all_tokens_of_a_long_source_are_available() {
     let text = before(LONG);
     let parsed = parse_file(&source(text.as_slice()));
     let tokens = lex(&text, TextRange::new(0, text.len() as u32), Start::Code);

@@ -1,4 +1,4 @@
-//! What trees look like: the exact range of every part of every construct.
+//! Trees: the exact range of every part of every construct.
 
 #[path = "support/dump.rs"]
 mod dump;
@@ -31,7 +31,7 @@ fn file(text: &str, expected: &str) {
     assert_eq!(dump(&parsed.value), expected);
 }
 
-/// The tree of a text that has problems.
+/// Asserts the tree of a source with problems.
 #[track_caller]
 fn broken(text: &str, expected: &str) {
     let parsed = parse_file(&source(text));
@@ -214,7 +214,7 @@ fn structure() {
 }
 
 #[test]
-fn incomplete_text_leaves_a_tree() {
+fn an_incomplete_source_has_a_tree() {
     broken(
         "a = foo.\nb = 1\n",
         "body 0..15(attribute 0..8(name 0..1 = 2..3 traversal 4..8(root 4..7 missing 7..8)) attribute 9..14(name 9..10 = \
@@ -234,7 +234,7 @@ fn incomplete_text_leaves_a_tree() {
 }
 
 #[test]
-fn text_after_a_problem_is_still_read() {
+fn source_after_a_problem_is_still_read() {
     broken(
         "}\na = 1\n\"x\" = 2\nb = 3\n",
         "body 0..22(error 0..1 attribute 2..7(name 2..3 = 4..5 number 6..7) error 8..9 attribute 16..21(name 16..17 = \
@@ -248,7 +248,7 @@ fn text_after_a_problem_is_still_read() {
 }
 
 #[test]
-fn traversals_by_themselves() {
+fn bare_traversals() {
     let parsed = parse_traversal(&source("a.b[\"c\"][1]"), TraversalKind::Absolute);
     assert_eq!(
         dump(&parsed.value),
@@ -282,7 +282,7 @@ fn a_part_of_a_source_has_offsets_in_the_source() {
 fn decoded_text_has_spans_in_its_source() {
     let mut sources = SourceMap::new();
     let source = sources.add("app.json", r#"{"x": "a\n${b} ${"}"#).unwrap();
-    // The text `a`, line feed, `${b} ${` stands from offset 7, and its line feed takes two bytes.
+    // The text `a`, line feed, `${b} ${` starts at offset 7, and its line feed takes two bytes.
     let mut map = PositionMap::starting_at(7);
     map.resume(2, 10);
     let parsed = parse_template(Input::decoded(&source, "a\n${b} ${", map));
@@ -294,7 +294,7 @@ fn decoded_text_has_spans_in_its_source() {
 }
 
 #[test]
-fn brace_that_an_unclosed_label_took_in_is_that_of_the_block() {
+fn a_brace_in_an_unclosed_label_opens_the_block() {
     broken(
         "a \"b {\n  c = 1\n}\n",
         "body 0..17(block 0..16(type 0..1 label \"b {\" 2..6 { 5..6 \

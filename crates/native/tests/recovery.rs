@@ -1,4 +1,4 @@
-//! What is said once, and how the parser goes on after it.
+//! Problems that are reported once, and how the parser continues after them.
 
 #[path = "support/listed.rs"]
 mod listed;
@@ -13,9 +13,8 @@ use support::source;
 const EXPECTED_NEWLINE: &str = "hcl2::syntax::expected-newline";
 const UNCLOSED_STRING: &str = "hcl2::syntax::unclosed-string";
 
-/// A string that lacks its closing quote is one problem, and all else in the file is read as if it had it.
 #[test]
-fn strings_that_end_with_their_line() {
+fn an_unclosed_string_ends_with_its_line_and_is_one_problem() {
     #[track_caller]
     fn unclosed(text: &str, starts: u32, ends: u32) {
         let missing = (text.len() as u32) - 4;
@@ -41,7 +40,7 @@ fn strings_that_end_with_their_line() {
     unclosed("a = f(g([\"x]))\nd = 1 1\n", 9, 14);
     unclosed("a = {\n b = \"x\n c = \"y\"\n}\nd = 1 1\n", 11, 13);
     unclosed("s \"x {\n a = 1\n}\nd = 1 1\n", 2, 6);
-    // The first of two that lack it ends where the second one starts a value.
+    // The first of two unclosed strings ends where the second one starts a value.
     file(
         "a = \"x\nb = \"y\nc = 1\n",
         &[
@@ -49,7 +48,7 @@ fn strings_that_end_with_their_line() {
             (syntax::UNCLOSED_STRING, UNCLOSED_STRING, 13, 14),
         ],
     );
-    // An interpolation that lacks its brace takes the quote in, and ends with the line all the same.
+    // An unclosed interpolation takes in the quote, but still ends with the line.
     file(
         "a = \"x ${b\"\nc = \"y\"\nd = 1 1\n",
         &[
@@ -62,7 +61,7 @@ fn strings_that_end_with_their_line() {
             (syntax::EXPECTED_NEWLINE, EXPECTED_NEWLINE, 26, 27),
         ],
     );
-    // In a heredoc the text goes on after it.
+    // In a heredoc, the text continues after it.
     file(
         "a = <<E\n${\"x\n}y\nE\nd = 1 1\n",
         &[
@@ -72,9 +71,8 @@ fn strings_that_end_with_their_line() {
     );
 }
 
-/// A value that lacks its closing bracket is one problem, and what follows is in the tree all the same.
 #[test]
-fn lines_after_an_unclosed_bracket() {
+fn lines_after_an_unclosed_bracket_are_in_the_tree() {
     #[track_caller]
     fn read(text: &str, expected: &[&str]) {
         let parsed = parse_file(&source(text));
@@ -97,7 +95,7 @@ fn lines_after_an_unclosed_bracket() {
         "a = \"x ${foo\nb = 1\nc = \"y\"\n",
         &["a = \"x ${foo", "b = 1", "c = \"y\""],
     );
-    // The block is closed where it is, and blocks are read, too.
+    // The block ends at its brace, and further blocks are read, too.
     read(
         "s {\n  a = g({\n    n = 1\n  }\n  b = 2\n}\nt \"l\" m {\n  c = 3\n}\nd = 4\n",
         &["a = g({\n    n = 1\n  }", "b = 2", "c = 3", "d = 4"],
@@ -106,20 +104,19 @@ fn lines_after_an_unclosed_bracket() {
         "s {\n  a = [\n}\nt {\n  c = 3\n}\nd = 4\n",
         &["a = [", "c = 3", "d = 4"],
     );
-    // A second value that lacks a bracket is given up, too.
+    // A second value without its closing bracket is given up, too.
     read("a = [1\nb = [2\nc = 3\n", &["a = [1", "b = [2", "c = 3"]);
-    // Lines further in are no items of the body.
+    // Lines that are indented deeper are not items of the body.
     read("a = [\n  b = 1\n  c = 2\n", &["a = [\n  b = 1\n  c = 2\n"]);
-    // A bracket that is closed has its own contents.
+    // A closed bracket keeps its content.
     read(
         "a = [\n1 2,\nb = 3\n]\nc = 4\n",
         &["a = [\n1 2,\nb = 3\n]", "c = 4"],
     );
 }
 
-/// Words and signs of other languages get told what stands for them here.
 #[test]
-fn habits_of_other_languages() {
+fn words_and_signs_of_other_languages_are_explained() {
     for (text, meant) in [
         ("a = if x then 1 else 2\n", "condition ? if_true : if_false"),
         ("a = 1 if x else 2\n", "condition ? if_true : if_false"),

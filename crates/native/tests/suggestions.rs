@@ -1,31 +1,31 @@
-//! Slips and habits of other languages: one problem each, and the change that mends it.
+//! Slips and habits of other languages: one problem each, with the suggestion that fixes it.
 
+#[path = "support/fix.rs"]
+mod fix;
 #[path = "support/listed.rs"]
 mod listed;
-#[path = "support/mend.rs"]
-mod mend;
 mod support;
 
+use fix::{fix, no_fix};
 use hcl2_diagnostics::codes::syntax;
 use hcl2_native::parse_file;
 use listed::{detail, file};
-use mend::{mend, no_change};
 use support::source;
 
 #[test]
-fn operators_of_other_languages() {
+fn operators_of_other_languages_are_replaced() {
     let code = syntax::EXPECTED_NEWLINE;
-    mend("a = b and c\n", code, (6, 9), "a = b && c\n");
-    mend("a = b or c\n", code, (6, 8), "a = b || c\n");
-    mend("a = not b\n", code, (8, 9), "a = !b\n");
-    mend(
+    fix("a = b and c\n", code, (6, 9), "a = b && c\n");
+    fix("a = b or c\n", code, (6, 8), "a = b || c\n");
+    fix("a = not b\n", code, (8, 9), "a = !b\n");
+    fix(
         "a = b === c\n",
         syntax::EXPECTED_EXPRESSION,
         (8, 9),
         "a = b == c\n",
     );
     let code = syntax::EXPECTED_SEPARATOR;
-    mend("a = [b and c]\n", code, (7, 10), "a = [b && c]\n");
+    fix("a = [b and c]\n", code, (7, 10), "a = [b && c]\n");
     for (text, meant) in [
         ("a = b ?? c\n", "`??`"),
         ("a = b?.c\n", "`?.`"),
@@ -40,7 +40,7 @@ fn operators_of_other_languages() {
 }
 
 #[test]
-fn marks_of_other_languages() {
+fn comments_of_other_languages_and_conflict_markers_are_explained() {
     for (text, meant) in [
         ("-- b\n", "no comments with `--`"),
         ("<!-- b -->\n", "no comments with `<!--`"),
@@ -62,65 +62,65 @@ fn marks_of_other_languages() {
 }
 
 #[test]
-fn commas_and_semicolons() {
+fn superfluous_commas_and_semicolons_are_removed() {
     let code = syntax::EXPECTED_NEWLINE;
-    mend("a = 1, # one\nb = 2\n", code, (5, 6), "a = 1 # one\nb = 2\n");
-    no_change("a = 1, b = 2\n", code);
+    fix("a = 1, # one\nb = 2\n", code, (5, 6), "a = 1 # one\nb = 2\n");
+    no_fix("a = 1, b = 2\n", code);
     let code = syntax::INVALID_CHARACTER;
-    mend("a = 1;\nb = 2\n", code, (5, 6), "a = 1\nb = 2\n");
-    no_change("a = 1; b = 2\n", code);
+    fix("a = 1;\nb = 2\n", code, (5, 6), "a = 1\nb = 2\n");
+    no_fix("a = 1; b = 2\n", code);
     let code = syntax::EXPECTED_SEPARATOR;
-    mend("a = [1\n  2]\n", code, (9, 10), "a = [1,\n  2]\n");
-    mend("a = f(x \"y\")\n", code, (8, 9), "a = f(x, \"y\")\n");
-    mend("a = { b = 1 c = 2 }\n", code, (12, 13), "a = { b = 1, c = 2 }\n");
-    no_change("a = [1 % 2 * 3 ? 4 : 5 => 6]\n", code);
-    mend("a = [fro x in y : x]\n", code, (9, 10), "a = [for x in y : x]\n");
+    fix("a = [1\n  2]\n", code, (9, 10), "a = [1,\n  2]\n");
+    fix("a = f(x \"y\")\n", code, (8, 9), "a = f(x, \"y\")\n");
+    fix("a = { b = 1 c = 2 }\n", code, (12, 13), "a = { b = 1, c = 2 }\n");
+    no_fix("a = [1 % 2 * 3 ? 4 : 5 => 6]\n", code);
+    fix("a = [fro x in y : x]\n", code, (9, 10), "a = [for x in y : x]\n");
 }
 
 #[test]
-fn items_of_objects() {
+fn signs_in_items_of_objects_are_replaced() {
     let code = syntax::EXPECTED_VALUE;
-    mend("a = { b => 1 }\n", code, (8, 10), "a = { b = 1 }\n");
-    mend(
+    fix("a = { b => 1 }\n", code, (8, 10), "a = { b = 1 }\n");
+    fix(
         "a = { b == 1 }\n",
         syntax::EXPECTED_VALUE,
         (13, 14),
         "a = { b = 1 }\n",
     );
-    mend("a = { b { c = 1 } }\n", code, (8, 9), "a = { b = { c = 1 } }\n");
-    mend("a = { b \"c\" }\n", code, (8, 9), "a = { b = \"c\" }\n");
-    no_change("a = { b, c }\n", code);
+    fix("a = { b { c = 1 } }\n", code, (8, 9), "a = { b = { c = 1 } }\n");
+    fix("a = { b \"c\" }\n", code, (8, 9), "a = { b = \"c\" }\n");
+    no_fix("a = { b, c }\n", code);
 }
 
 #[test]
-fn names_in_quotes() {
+fn quotes_around_names_are_removed() {
     let code = syntax::QUOTED_NAME;
-    mend("\"a\" = 1\n", code, (0, 1), "a = 1\n");
-    mend("\"a\": 1\n", code, (0, 1), "a = 1\n");
-    mend("\"a\" \"b\" {\n}\n", code, (0, 1), "a \"b\" {\n}\n");
-    no_change("\"a b\" = 1\n", code);
-    no_change("\"a\", 1\n", code);
+    fix("\"a\" = 1\n", code, (0, 1), "a = 1\n");
+    fix("\"a\": 1\n", code, (0, 1), "a = 1\n");
+    fix("\"a\" \"b\" {\n}\n", code, (0, 1), "a \"b\" {\n}\n");
+    no_fix("\"a b\" = 1\n", code);
+    no_fix("\"a\", 1\n", code);
 }
 
 #[test]
-fn braces_too_many() {
+fn superfluous_braces_are_removed() {
     let code = syntax::EXPECTED_ITEM;
-    mend("a {\n}\n}\nb = 1\n", code, (6, 7), "a {\n}\n\nb = 1\n");
+    fix("a {\n}\n}\nb = 1\n", code, (6, 7), "a {\n}\n\nb = 1\n");
 }
 
 #[test]
-fn dollar_signs() {
+fn dollar_signs_are_removed() {
     let code = syntax::INVALID_CHARACTER;
-    mend("a = $b.c\n", code, (4, 5), "a = b.c\n");
-    mend("a = ${ b.c }\n", code, (4, 5), "a = b.c\n");
-    mend("a = [1, ${b}]\n", code, (8, 9), "a = [1, b]\n");
-    no_change("a = ${b[\"c\"]}\n", code);
-    no_change("a = $(b)\n", code);
+    fix("a = $b.c\n", code, (4, 5), "a = b.c\n");
+    fix("a = ${ b.c }\n", code, (4, 5), "a = b.c\n");
+    fix("a = [1, ${b}]\n", code, (8, 9), "a = [1, b]\n");
+    no_fix("a = ${b[\"c\"]}\n", code);
+    no_fix("a = $(b)\n", code);
     assert!(detail("a = $(b)\n").contains("no commands"));
 }
 
 #[test]
-fn typographic_quotes() {
+fn typographic_quotes_are_replaced() {
     let text = "a = “x”\nb = 1\n";
     let parsed = parse_file(&source(text));
     let changes: Vec<_> = parsed
@@ -132,10 +132,10 @@ fn typographic_quotes() {
         })
         .collect();
     assert_eq!(changes, [(4, 11, "\"x\""), (8, 11, "\"")]);
-    // A label in them is one problem for each of them, too.
+    // In a label, each of them is a problem, too.
     let text = "a “x” {\n  b = 1\n}\n";
     assert_eq!(parse_file(&source(text)).diagnostics.len(), 2);
-    mend(
+    fix(
         "a 'x' {\n  b = 1\n}\n",
         syntax::INVALID_CHARACTER,
         (2, 3),
@@ -144,25 +144,25 @@ fn typographic_quotes() {
 }
 
 #[test]
-fn directives_that_are_misspelt() {
+fn misspelt_directives_are_corrected() {
     let code = syntax::INVALID_DIRECTIVE;
-    mend(
+    fix(
         "a = \"%{ if x }y%{ esle }z%{ endif }\"\n",
         code,
         (18, 22),
         "a = \"%{ if x }y%{ else }z%{ endif }\"\n",
     );
-    no_change("a = \"%{ if x }y%{ elif z }%{ endif }\"\n", code);
+    no_fix("a = \"%{ if x }y%{ elif z }%{ endif }\"\n", code);
 }
 
 #[test]
 fn a_conditional_without_its_colon_is_one_problem() {
-    no_change("a = b ? 1 2\n", syntax::INCOMPLETE_CONDITIONAL);
+    no_fix("a = b ? 1 2\n", syntax::INCOMPLETE_CONDITIONAL);
     assert!(detail("a \"b\"\n").contains("To set an attribute, write `a = ...`"));
 }
 
 #[test]
-fn changes_of_characters_say_what_they_do() {
+fn suggestions_for_characters_describe_the_change() {
     for (text, words) in [
         ("a = \u{a0}1\n", "use a plain space"),
         ("a = b;\n", "remove it"),

@@ -1,4 +1,4 @@
-//! Texts that end anywhere: what stands before the end is in the tree, and a cursor there finds what it is in.
+//! Sources that end anywhere: what precedes the end is in the tree, and a cursor there finds what it is in.
 
 #[path = "support/cases.rs"]
 mod cases;
@@ -13,7 +13,7 @@ use hcl2_native::tree::{Expr, File, Node, Part, Step};
 use proptest::prelude::*;
 use support::source;
 
-/// Items of one file, one after the other, none of which is alike.
+/// The items of a file, all different.
 const ITEMS: [&str; 12] = [
     "a0 = 1\n",
     "a1 = x.y[0].z\n",
@@ -41,7 +41,7 @@ fn items(file: &File) -> Vec<&str> {
         .collect()
 }
 
-/// The name of the item that `text` holds.
+/// Returns the name of the item in `text`.
 fn name(text: &str) -> &str {
     let line = text.lines().find(|line| !line.starts_with('#'));
     line.and_then(|line| line.split([' ']).next()).unwrap_or_default()
@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn what_stands_before_the_end_is_in_the_tree(
+    fn what_precedes_the_end_is_in_the_tree(
         chosen in prop::sample::subsequence(ITEMS.to_vec(), 1..6),
         end in any::<prop::sample::Index>(),
     ) {
@@ -59,7 +59,7 @@ proptest! {
         let end = end.index(whole.len() + 1);
         let text = &whole[..end];
         let file = parse_file(&source(text)).value;
-        // This asserts that nodes nest, and that the text encloses them.
+        // This asserts that nodes nest and are within the source.
         dump(&file);
         let mut stop = 0;
         let complete: Vec<_> = chosen
@@ -78,7 +78,7 @@ proptest! {
     }
 }
 
-/// The kinds of the nodes at the end of `text`, from the item of the file on.
+/// Returns the kinds of the nodes at the end of `text`, from the item of the file on.
 fn at_end(text: &str) -> String {
     let file = parse_file(&source(text)).value;
     let nodes = file.nodes_at(text.len() as u32);
@@ -163,9 +163,8 @@ fn a_cursor_at_the_end_finds_what_it_is_in() {
     }
 }
 
-/// What comes after the cursor takes nothing away.
 #[test]
-fn a_cursor_before_more_lines_finds_the_same() {
+fn a_cursor_before_further_lines_finds_the_same() {
     for before in ["b {\n  a = ", "b {\n  a = x.", "b {\n  a = 1 + "] {
         let text = format!("{before}\n  c = 1\n}}\nd = 2\n");
         let file = parse_file(&source(text.as_str())).value;

@@ -1,10 +1,10 @@
-//! Trees as text: every node with its range, so that tests can state what they expect.
+//! Trees as text: every node with its range, for assertions in tests.
 
 use hcl2_native::tree::{
     AttributeId, BlockId, BodyId, Expr, ExprId, File, Item, List, Part, Root, Step, Text, TextRange, Variable,
 };
 
-/// The whole tree on one line; a node is its kind, its range, and in parentheses its parts.
+/// Returns the whole tree on one line. A node is its kind, its range, and its parts in parentheses.
 pub(crate) fn dump(file: &File) -> String {
     let mut dump = Dump {
         file,
@@ -21,7 +21,7 @@ pub(crate) fn dump(file: &File) -> String {
 struct Dump<'a> {
     file: &'a File,
     out: String,
-    /// The ranges of the nodes around the current one, each of which encloses the next.
+    /// The ranges of the nodes around the current one; each encloses the next.
     within: Vec<TextRange>,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A file holds cases. Each starts with `=== ` and what the source is parsed as. A line of the source follows `| `, or
 //! `: ` if it does not end with a line feed. Control characters and spaces at the end of a line are written as their
-//! Unicode pictures, and a byte that is not UTF-8 as U+FFFD. The lines in between are indented and mark what is reported for the line above:
+//! Unicode pictures, and a byte that is not UTF-8 as U+FFFD. The indented lines mark what is reported for the line above
+//! them:
 //!
 //! - `^^^` the range of a problem, with its code and what its detail quotes;
 //! - `---` the range of a label;
@@ -19,8 +20,8 @@ use hcl2_native::{TraversalKind, parse_expression, parse_file, parse_template, p
 
 use crate::support::source;
 
-/// Compares every fixture in `tests/data/<folder>` with what the parser reports. With the variable `UPDATE_FIXTURES`, writes
-/// them anew instead.
+/// Compares every fixture in `tests/data/<folder>` with what the parser reports. If the environment variable
+/// `UPDATE_FIXTURES` is set, rewrites the fixtures instead.
 #[track_caller]
 pub(crate) fn check(folder: &str) {
     let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", folder]
@@ -47,7 +48,7 @@ pub(crate) fn check(folder: &str) {
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
-/// Returns the cases of a fixture with the problems that are found.
+/// Returns the cases of a fixture with the problems found.
 fn marked(fixture: &str) -> String {
     let mut out = String::new();
     let mut lines = fixture.lines().peekable();
@@ -63,7 +64,7 @@ fn marked(fixture: &str) -> String {
     out
 }
 
-/// Appends the part of the source that a line of a case holds.
+/// Appends the source in a line of a case, if there is any.
 fn read(line: &str, source: &mut Vec<u8>) {
     let text = match line.get(..1) {
         Some("|" | ":") => line.get(2..).unwrap_or(""),
@@ -81,7 +82,7 @@ fn read(line: &str, source: &mut Vec<u8>) {
     }
 }
 
-/// Parses a source as its kind says.
+/// Parses a source of this kind, and returns its problems.
 fn problems(kind: &str, bytes: &[u8]) -> Diagnostics {
     let source = source(bytes);
     let Outcome { diagnostics, .. } = match kind {
@@ -94,7 +95,7 @@ fn problems(kind: &str, bytes: &[u8]) -> Diagnostics {
     diagnostics
 }
 
-/// A range to mark, with the sign for it and the words behind.
+/// A range to mark, with its sign and the words after it.
 struct Mark {
     span: Span,
     sign: char,

@@ -1,8 +1,8 @@
-//! What tests of the parser share.
+//! Helpers for tests of the parser.
 
 use hcl2_diagnostics::{Source, SourceMap};
 
-/// A source that holds `text`.
+/// Creates a source from `text`.
 pub(crate) fn source(text: impl Into<Vec<u8>>) -> Source {
     SourceMap::new().add("test.hcl", text).expect("small enough")
 }

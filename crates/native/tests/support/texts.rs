@@ -1,8 +1,8 @@
-//! Texts for tests of what holds for every text.
+//! Sources for tests of laws.
 
 use proptest::prelude::*;
 
-/// Pieces that mean something, so that texts made of them reach every rule.
+/// Meaningful pieces, so that sources made of them reach every rule.
 const PIECES: &[&str] = &[
     "a",
     "b1",
@@ -98,7 +98,7 @@ const PIECES: &[&str] = &[
     "e5",
 ];
 
-/// Texts made of such pieces, of any bytes, or of both.
+/// Generates sources made of such pieces, of any bytes, or of both.
 pub(crate) fn text() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::collection::vec(prop::sample::select(PIECES), 0..40)
         .prop_map(|pieces| pieces.concat().into_bytes());

@@ -1,13 +1,13 @@
-//! What is suggested for a text with one problem.
+//! Suggestions for sources with one problem.
 
 use hcl2_diagnostics::Code;
 use hcl2_native::parse_file;
 
 use crate::support::source;
 
-/// The one problem of `text`, at `subject`, suggests what makes `mended` of it, which has none.
+/// Asserts that the only problem of `text` is at `subject`, and that its suggestion results in `fixed`, which has none.
 #[track_caller]
-pub(crate) fn mend(text: &str, code: Code, subject: (u32, u32), mended: &str) {
+pub(crate) fn fix(text: &str, code: Code, subject: (u32, u32), fixed: &str) {
     let parsed = parse_file(&source(text));
     let [problem] = &*parsed.diagnostics else {
         panic!("{text:?}: {:?}", parsed.diagnostics);
@@ -26,18 +26,14 @@ pub(crate) fn mend(text: &str, code: Code, subject: (u32, u32), mended: &str) {
         change.span.start as usize..change.span.end as usize,
         &change.replacement,
     );
-    assert_eq!(changed, mended);
-    let again = parse_file(&source(mended));
-    assert!(
-        again.diagnostics.is_empty(),
-        "{mended:?}: {:?}",
-        again.diagnostics
-    );
+    assert_eq!(changed, fixed);
+    let again = parse_file(&source(fixed));
+    assert!(again.diagnostics.is_empty(), "{fixed:?}: {:?}", again.diagnostics);
 }
 
-/// The one problem of `text` suggests nothing.
+/// Asserts that the only problem of `text` suggests nothing.
 #[track_caller]
-pub(crate) fn no_change(text: &str, code: Code) {
+pub(crate) fn no_fix(text: &str, code: Code) {
     let parsed = parse_file(&source(text));
     let [problem] = &*parsed.diagnostics else {
         panic!("{text:?}: {:?}", parsed.diagnostics);
