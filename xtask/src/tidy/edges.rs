@@ -79,10 +79,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
     ("hcl2-example-value", &["hcl2-value"]),
-    (
-        "hcl2-example-native",
-        &["hcl2-diagnostics", "hcl2-model", "hcl2-native", "hcl2-value"],
-    ),
+    ("hcl2-example-native", &["hcl2-native"]),
     ("hcl2-example-json", &["hcl2-json"]),
     (
         "hcl2-example-decode",

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::SourceMap;
-use hcl2_model::{Body, EvalContext};
+use hcl2_native::diagnostics::Source;
+use hcl2_native::model::{Body, EvalContext};
+use hcl2_native::value::Value;
 use hcl2_native::{NativeBody, format, parse_file};
-use hcl2_value::Value;
 
 const TEXT: &str = "greeting=\"hello, ${name}\"\nsum = [for n in [1,2,3]: n*factor]\n";
 
@@ -18,8 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn report(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    let mut sources = SourceMap::new();
-    let source = sources.add("app.hcl", text)?;
+    let source = Source::new("app.hcl", text)?;
     let parsed = parse_file(&source);
     let Some(root) = parsed.value.root().body() else {
         return Ok(vec!["not a file".to_owned()]);
