@@ -148,7 +148,7 @@ impl BinaryOperator {
 
     /// Returns the precedence, from 1 for `||` to 6 for `*`.
     #[must_use]
-    pub const fn precedence(self) -> u8 {
+    pub(crate) const fn precedence(self) -> u8 {
         match self {
             Self::Or => 1,
             Self::And => 2,

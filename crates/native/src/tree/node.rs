@@ -126,7 +126,7 @@ impl File {
 
     /// Returns the range of a part of a template.
     #[must_use]
-    pub fn part_range(&self, part: Part) -> TextRange {
+    pub(crate) fn part_range(&self, part: Part) -> TextRange {
         match part {
             Part::Literal { range, .. } | Part::Interpolation { range, .. } | Part::Error(range) => range,
             Part::If(directive) => self

@@ -32,14 +32,14 @@ impl<'f> Steps<'f> {
     /// Returns the steps from `index` on, counted from 0.
     #[must_use]
     #[inline]
-    pub fn from(self, index: usize) -> Self {
+    pub(crate) fn from(self, index: usize) -> Self {
         Self(self.0.from(index))
     }
 
     /// Returns the first `count` steps.
     #[must_use]
     #[inline]
-    pub fn before(self, count: usize) -> Self {
+    pub(crate) fn before(self, count: usize) -> Self {
         Self(self.0.before(count))
     }
 
@@ -55,14 +55,6 @@ impl<'f> Steps<'f> {
     #[inline]
     pub fn last(self) -> Option<Step> {
         self.0.last()
-    }
-
-    /// Returns the first step and those after it.
-    #[must_use]
-    #[inline]
-    pub fn split_first(self) -> Option<(Step, Self)> {
-        let (first, rest) = self.0.split_first()?;
-        Some((first, Self(rest)))
     }
 
     /// Returns an iterator over the steps.

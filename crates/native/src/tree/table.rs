@@ -133,12 +133,6 @@ impl<'f, T: Pack> Nodes<'f, T> {
     }
 
     #[inline]
-    pub(super) fn split_first(self) -> Option<(T, Self)> {
-        let (first, packed) = self.packed.split_first()?;
-        Some((node(*first, self.wide), Self { packed, ..self }))
-    }
-
-    #[inline]
     pub(super) fn last(self) -> Option<T> {
         self.packed.last().map(|packed| node(*packed, self.wide))
     }
@@ -316,11 +310,6 @@ pub(super) mod tests {
         assert_eq!(ends, (Some(steps[0]), Some(steps[2]), None));
         assert_eq!(nodes.from(1).before(1).iter().collect::<Vec<_>>(), steps[1..2]);
         assert_eq!(nodes.before(9).len(), 3);
-        assert!(
-            nodes
-                .split_first()
-                .is_some_and(|(first, rest)| first == steps[0] && rest.len() == 2)
-        );
         assert!(nodes.from(3).len() == 0 && nodes.from(9).len() == 0);
     }
 }
