@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes, nearest_name};
+use hcl2_model::problems::syntax::missing_attribute;
 use hcl2_model::{
     Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodySchema, Label, Name,
     PartialContent,
@@ -394,14 +395,6 @@ fn insert(attributes: &mut Attributes, attribute: Attribute, diagnostics: &mut D
                 .with_label(first.name_span, "first set here"),
         );
     }
-}
-
-fn missing_attribute(name: &Name, span: Span) -> Diagnostic {
-    Diagnostic::error(codes::body::MISSING_ATTRIBUTE, "Missing required attribute")
-        .with_detail(format!(
-            "The attribute `{name}` is required. Add a property of that name."
-        ))
-        .with_subject(span)
 }
 
 fn unexpected_property(name: &Name, property: Property<'_>, candidates: &[&str]) -> Diagnostic {

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes, nearest_name};
+use hcl2_model::problems::syntax::missing_attribute;
 use hcl2_model::{Attributes, BlockSchema, BodyContent, BodySchema, ExpressionRef, Name, PartialContent};
 
 use crate::eval::NativeExpression;
@@ -134,7 +135,7 @@ impl NativeBody {
         }
         for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
             if attributes.get(&attribute.name).is_none() {
-                diagnostics.push(self.missing_attribute(&attribute.name));
+                diagnostics.push(missing_attribute(&attribute.name, self.missing_item()));
             }
         }
         let mut blocks = Vec::new();
@@ -163,14 +164,6 @@ impl NativeBody {
 
     fn missing_item(&self) -> Span {
         self.file.span(self.file.body(self.id).range).at_start()
-    }
-
-    fn missing_attribute(&self, name: &Name) -> Diagnostic {
-        Diagnostic::error(codes::MISSING_ATTRIBUTE, "Missing required attribute")
-            .with_detail(format!(
-                "The attribute `{name}` is required here. Add `{name} = …`."
-            ))
-            .with_subject(self.missing_item())
     }
 
     fn check_labels(&self, block: &Block, expected: &BlockSchema) -> Option<Diagnostic> {

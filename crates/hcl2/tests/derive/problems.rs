@@ -66,7 +66,7 @@ fn an_error_displays_each_problem_with_its_line() {
 <text>:1:1: error[hcl2::body::missing-attribute]: Missing required attribute
   1 | prot = 80
     | ^
-  The attribute `port` is required here. Add `port = …`.
+  The attribute `port` is required, but not set in this body.
 
 <text>:1:1: error[hcl2::body::unsupported-attribute]: Unsupported attribute
   1 | prot = 80

@@ -57,8 +57,8 @@ pub fn too_deep(code: Code, limit: u32, subject: Span) -> Diagnostic {
 }
 
 /// Reports that a source ends `bytes` bytes after its start, past the `limit`.
-pub fn too_large(bytes: u32, limit: u32, subject: Span) -> Diagnostic {
-    Diagnostic::error(codes::syntax::TOO_LARGE, "Source too large")
+pub fn too_large(code: Code, bytes: u32, limit: u32, subject: Span) -> Diagnostic {
+    Diagnostic::error(code, "Source too large")
         .with_detail(format!("The source has {bytes} bytes; the limit is {limit}."))
         .with_subject(subject)
 }

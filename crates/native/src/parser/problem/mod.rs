@@ -252,7 +252,9 @@ impl Problem {
             Kind::Collection(problem) => problem.word(subject, words),
             Kind::Template(problem) => problem.word(subject, words),
             Kind::TooDeep { limit } => shared::too_deep(codes::syntax::TOO_DEEP, *limit, words.span(subject)),
-            Kind::TooLarge { end, limit } => shared::too_large(*end, *limit, words.span(subject)),
+            Kind::TooLarge { end, limit } => {
+                shared::too_large(codes::syntax::TOO_LARGE, *end, *limit, words.span(subject))
+            }
             Kind::TooMany { limit } => {
                 shared::too_many_problems(codes::syntax::TOO_MANY_PROBLEMS, *limit, words.span(subject))
             }
