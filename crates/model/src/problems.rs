@@ -74,7 +74,7 @@ mod tests {
         Span::new(SourceId::default(), start, end)
     }
 
-    /// A block whose header is at `start..end`.
+    /// Creates a block with the header `start..end`.
     fn block(start: u32, end: u32) -> Block {
         Block {
             block_type: "rule".into(),

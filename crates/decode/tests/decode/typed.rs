@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hcl2_decode::{Check, Keyword, Spanned, decode_into};
 use hcl2_derive::Decode;
-use hcl2_diagnostics::{Outcome, Severity};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Severity};
 use hcl2_model::{EvalContext, ExpressionRef, Traversal};
 use hcl2_value::{Mark, Type, Value};
 
@@ -324,18 +324,26 @@ fn the_number_of_dynamic_blocks_must_be_known() {
 
 #[test]
 fn labels_belong_to_blocks() {
-    let Outcome {
-        value: decoded,
-        diagnostics,
-    } = decode_into::<Named>(&body("note = \"\"\n"), None);
-    assert_eq!(decoded, None);
-    assert_eq!(diagnostics[0].code.id(), "hcl2::decode::no-such-label");
-    let Outcome {
-        value: decoded,
-        diagnostics,
-    } = decode_into::<Storage>(&body(""), None);
-    assert_eq!(decoded, None);
-    assert_eq!(diagnostics[0].code.id(), "hcl2::decode::no-such-label");
+    let places = |diagnostics: &Diagnostics| -> Vec<_> {
+        let place = |problem: &Diagnostic| (problem.code.id(), problem.subject.map(|span| span.range()));
+        diagnostics.iter().map(place).collect()
+    };
+    let decoded = decode_into::<Named>(&body("note = \"\"\n"), None);
+    assert_eq!(decoded.value, None);
+    assert_eq!(
+        places(&decoded.diagnostics),
+        [("hcl2::decode::no-such-label", Some(0..0))]
+    );
+    let decoded = decode_into::<Storage>(&body(""), None);
+    assert_eq!(decoded.value, None);
+    assert_eq!(
+        places(&decoded.diagnostics),
+        [("hcl2::decode::no-such-label", Some(0..0))]
+    );
+    assert_eq!(
+        problems("few {\n  note = \"\"\n}\n"),
+        want(&[("hcl2::body::missing-label", "{")])
+    );
 }
 
 #[test]
