@@ -1,11 +1,11 @@
-//! Work on many files, on all processors.
+//! Parallel work on many files.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// The results of `work` on each item, in the order of the items; `doing` says in one word what is done to them.
+/// Returns the results of `work` on each item, in order, on all processors; `doing` names the work on the progress bar.
 pub(crate) fn map<T: Sync, R: Send>(
     doing: &'static str,
     items: &[T],
@@ -41,11 +41,11 @@ pub(crate) fn map<T: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// A progress bar on standard error, where that is a terminal and there is enough to do to be worth one.
+/// Creates a progress bar on standard error if that is a terminal and there are enough files.
 fn progress(doing: &'static str, files: usize) -> ProgressBar {
-    const WORTH_IT: usize = 1000;
+    const MIN_FILES: usize = 1000;
     let bar = ProgressBar::new(files as u64).with_message(doing);
-    bar.set_draw_target(if files >= WORTH_IT && std::io::stderr().is_terminal() {
+    bar.set_draw_target(if files >= MIN_FILES && std::io::stderr().is_terminal() {
         ProgressDrawTarget::stderr()
     } else {
         ProgressDrawTarget::hidden()

@@ -1,14 +1,14 @@
-//! Giving a file a new content, all or nothing.
+//! Atomic replacement of the content of a file.
 
 use std::io::{Error, ErrorKind, Write};
 use std::path::Path;
 
-/// Replaces the content of the file at `path`, which keeps its permissions, and stays what it is where it is a link.
-/// Whatever happens meanwhile, the file holds its old content or the new one.
+/// Replaces the content of the file at `path`, keeping its permissions, and following a link. At any time, the file has
+/// either its old content or the new one.
 ///
 /// # Errors
 ///
-/// Where the file is read-only, or its directory or disk takes no new file of this size.
+/// If the file is read-only, or a new file cannot be written to its directory.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
     let path = path.canonicalize()?;
     let permissions = path.metadata()?.permissions();
@@ -30,7 +30,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn permissions_and_links_stay() {
+    fn permissions_and_links_are_kept() {
         use std::os::unix::fs::PermissionsExt;
         let directory = tempfile::tempdir().unwrap();
         let (file, link) = (directory.path().join("a.hcl"), directory.path().join("link.hcl"));
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_read_only_stays() {
+    fn a_read_only_file_is_not_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("a.hcl");
         std::fs::write(&file, "a=1\n").unwrap();

@@ -94,7 +94,7 @@ fn check_survives_bad_input() {
 }
 
 #[test]
-fn what_cannot_be_read_is_a_wrong_command_line() {
+fn unreadable_files_exit_with_2() {
     let directory = tempfile::tempdir().expect("a directory");
     let missing = run_in(directory.path(), &["check", "nothing.hcl"], b"");
     expect_failure(&missing, 2, &["hcl2::source::unreadable", "nothing.hcl"]);
@@ -107,7 +107,7 @@ fn what_cannot_be_read_is_a_wrong_command_line() {
 }
 
 #[test]
-fn check_writes_for_programs() {
+fn check_writes_json_and_sarif_for_programs() {
     let json = run(&["check", "--diagnostics=json", "-"], b"a = \n");
     assert_eq!(json.status, 1);
     let parsed: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
@@ -161,7 +161,7 @@ fn eval_prints_the_value() {
 }
 
 #[test]
-fn decode_gives_the_same_for_both_syntaxes() {
+fn decode_prints_the_same_for_both_syntaxes() {
     let directory = directory();
     for file in ["app.hcl", "app.hcl.json"] {
         let run = run_in(directory.path(), &["decode", "--spec", "app.hcldec", file], b"");
@@ -195,7 +195,7 @@ fn decode_gives_the_same_for_both_syntaxes() {
 }
 
 #[test]
-fn decode_takes_variables() {
+fn decode_accepts_variables() {
     let directory = directory();
     let input = b"port = 8000 + offset\n";
     for vars in ["vars.hcl", "{\"offset\": 80}"] {
@@ -217,7 +217,7 @@ fn decode_takes_variables() {
 }
 
 #[test]
-fn decode_says_what_is_wrong() {
+fn decode_reports_problems() {
     let directory = directory();
     let broken = run_in(
         directory.path(),
@@ -256,7 +256,7 @@ fn decode_says_what_is_wrong() {
 }
 
 #[test]
-fn help_teaches() {
+fn help_texts_explain_with_examples() {
     for (arguments, taught) in [
         (&["--help"] as &[&str], "Examples:"),
         (&["check", "--help"], "standard input"),
@@ -270,7 +270,7 @@ fn help_teaches() {
 }
 
 #[test]
-fn the_files_of_a_module_are_checked_together() {
+fn files_of_a_module_are_checked_together() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
     write("variables.tf", "variable \"size\" {}\n");
@@ -293,7 +293,7 @@ fn the_files_of_a_module_are_checked_together() {
 }
 
 #[test]
-fn calls_and_resources_are_checked_by_what_is_known_of_them() {
+fn calls_and_resources_are_checked_against_modules_and_schemas() {
     let directory = tempfile::tempdir().expect("a directory");
     std::fs::create_dir(directory.path().join("live")).expect("a directory");
     std::fs::create_dir(directory.path().join("net")).expect("a directory");
@@ -325,7 +325,7 @@ fn calls_and_resources_are_checked_by_what_is_known_of_them() {
 }
 
 #[test]
-fn modules_that_call_themselves_are_reported_at_once() {
+fn modules_that_call_themselves_are_reported_without_endless_loading() {
     let directory = tempfile::tempdir().expect("a directory");
     std::fs::create_dir(directory.path().join("net")).expect("a directory");
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
@@ -393,7 +393,7 @@ fn variables_of_a_module_are_set_as_terraform_does() {
 }
 
 #[test]
-fn an_expression_is_evaluated_in_a_module() {
+fn expressions_are_evaluated_in_a_module() {
     let directory = tempfile::tempdir().expect("a directory");
     std::fs::create_dir(directory.path().join("net")).expect("a directory");
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
@@ -425,7 +425,7 @@ fn an_expression_is_evaluated_in_a_module() {
     expect_failure(
         &eval(&["--var", "n=x", "local.net"]),
         2,
-        &["the variable `n` does not take this value"],
+        &["the value does not fit the variable `n`"],
     );
     expect_failure(
         &eval(&["local.nett"]),

@@ -22,7 +22,7 @@ fn module() -> tempfile::TempDir {
 }
 
 #[test]
-fn one_file_is_printed() {
+fn conversion_of_one_file_is_printed() {
     let module = module();
     let (status, stdout, stderr) = run(module.path(), &["--to", "json", "main.tf"], "");
     assert_eq!((status, stderr.as_str()), (0, ""));
@@ -32,7 +32,7 @@ fn one_file_is_printed() {
 }
 
 #[test]
-fn a_file_in_that_syntax_already_is_refused() {
+fn file_already_in_the_target_syntax_is_refused() {
     let module = module();
     let (status, _, stderr) = run(module.path(), &["--to", "native", "main.tf"], "");
     assert_eq!(status, 2);
@@ -40,7 +40,7 @@ fn a_file_in_that_syntax_already_is_refused() {
 }
 
 #[test]
-fn a_module_is_written_beside_its_sources_and_nothing_is_overwritten() {
+fn converted_module_is_written_beside_its_sources_without_overwriting() {
     let module = module();
     std::fs::remove_file(module.path().join("broken.tf")).expect("the file is there");
     let (status, stdout, stderr) = run(module.path(), &["--to", "json", "."], "");
@@ -60,7 +60,7 @@ fn a_module_is_written_beside_its_sources_and_nothing_is_overwritten() {
 }
 
 #[test]
-fn a_conversion_is_proven() {
+fn check_proves_conversions() {
     let module = module();
     let (status, stdout, stderr) = run(module.path(), &["--to", "json", "--check", "main.tf"], "");
     assert_eq!(
@@ -81,7 +81,7 @@ fn a_conversion_is_proven() {
 }
 
 #[test]
-fn a_file_with_errors_is_not_converted() {
+fn file_with_errors_is_not_converted() {
     let module = module();
     let (status, stdout, stderr) = run(
         module.path(),

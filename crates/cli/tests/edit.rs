@@ -34,7 +34,7 @@ fn edited(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_query_prints_a_line_of_json_for_each_result() {
+fn query_prints_a_json_object_for_each_result() {
     let directory = directory();
     let (status, lines, errors) = hcl2(directory.path(), &["query", "service.*.port", "main.hcl"]);
     assert_eq!((status, errors.as_str()), (0, ""));
@@ -53,7 +53,7 @@ fn a_query_prints_a_line_of_json_for_each_result() {
 }
 
 #[test]
-fn a_query_that_finds_nothing_ends_with_1_and_a_malformed_one_with_2() {
+fn query_without_results_exits_with_1_and_invalid_query_with_2() {
     let directory = directory();
     assert_eq!(
         hcl2(directory.path(), &["query", "zone", "main.hcl"]),
@@ -68,7 +68,7 @@ fn a_query_that_finds_nothing_ends_with_1_and_a_malformed_one_with_2() {
 }
 
 #[test]
-fn edits_print_the_text_and_leave_the_file() {
+fn edits_print_the_text_and_do_not_change_the_file() {
     assert_eq!(
         edited(&["set", "service.web.port", "-1"]),
         MAIN.replace("80", "-1")
@@ -117,7 +117,7 @@ fn moves_rename_and_change_bodies() {
 }
 
 #[test]
-fn edits_write_files_when_asked_to() {
+fn edits_write_files_with_the_option_write() {
     let directory = directory();
     let written = hcl2(
         directory.path(),
@@ -138,7 +138,7 @@ fn edits_write_files_when_asked_to() {
 }
 
 #[test]
-fn edits_that_cannot_be_made_say_why() {
+fn refused_edits_report_the_reason() {
     let directory = directory();
     for (arguments, status, wanted) in [
         (
@@ -165,7 +165,7 @@ fn edits_that_cannot_be_made_say_why() {
         (
             vec!["other.hcl.json", "rm", "a"],
             2,
-            "error: other.hcl.json is in the JSON syntax, and only the native syntax can be edited\n",
+            "error: other.hcl.json is in JSON syntax, but only native syntax can be edited\n",
         ),
     ] {
         let all: Vec<&str> = std::iter::once("edit").chain(arguments).collect();
@@ -178,7 +178,7 @@ fn edits_that_cannot_be_made_say_why() {
 }
 
 #[test]
-fn a_diff_says_what_changed_in_meaning() {
+fn diff_reports_changes_in_meaning() {
     let directory = directory();
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
     write("same.hcl", &format!("{}\n", MAIN.replace("80 # public", "80.0")));
@@ -214,7 +214,7 @@ fn a_diff_says_what_changed_in_meaning() {
 }
 
 #[test]
-fn directories_are_compared_as_wholes() {
+fn directories_are_compared_as_one_body() {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| {
         let path = directory.path().join(name);

@@ -28,7 +28,7 @@ fn read(directory: &tempfile::TempDir, name: &str) -> String {
 }
 
 #[test]
-fn files_that_change_are_written_and_named() {
+fn changed_files_are_written_and_named() {
     let directory = directory();
     let named = format!(".{0}below{0}messy.tf\n", std::path::MAIN_SEPARATOR);
     let first = fmt(directory.path(), &["."], "");
@@ -43,7 +43,7 @@ fn files_that_change_are_written_and_named() {
 }
 
 #[test]
-fn a_check_names_files_and_writes_none() {
+fn fmt_check_names_files_and_writes_none() {
     let directory = directory();
     let checked = fmt(directory.path(), &["--check", "below/messy.tf", "neat.hcl"], "");
     assert_eq!(checked, (1, "below/messy.tf\n".to_owned(), String::new()));
@@ -59,7 +59,7 @@ fn a_check_names_files_and_writes_none() {
 }
 
 #[test]
-fn a_diff_shows_lines_and_writes_none() {
+fn fmt_diff_shows_lines_and_writes_none() {
     let directory = directory();
     let wanted = "--- a/below/messy.tf\n+++ b/below/messy.tf\n@@ -1,2 +1,2 @@\n-a=1\n-long = [ 1,2 ]\n+a    = 1\n\
                   +long = [1, 2]\n";
@@ -83,7 +83,7 @@ fn formatted_text_can_be_printed() {
 }
 
 #[test]
-fn a_file_with_errors_stays_and_the_others_do_not() {
+fn files_with_errors_are_kept_and_others_formatted() {
     let directory = directory();
     std::fs::write(directory.path().join("broken.hcl"), "a=\n").expect("a file");
     let (status, stdout, stderr) = fmt(
@@ -99,7 +99,7 @@ fn a_file_with_errors_stays_and_the_others_do_not() {
 }
 
 #[test]
-fn what_cannot_be_formatted_is_a_wrong_command_line() {
+fn unreadable_files_and_conflicting_options_exit_with_2() {
     let directory = directory();
     let (status, _, stderr) = fmt(directory.path(), &["missing.hcl"], "");
     assert_eq!(status, 2);
@@ -112,7 +112,7 @@ fn what_cannot_be_formatted_is_a_wrong_command_line() {
 }
 
 #[test]
-fn json_is_formatted_where_it_is_asked_for() {
+fn json_is_formatted_on_request() {
     let directory = directory();
     let neat = "{\n  \"a\": 1\n}\n";
     assert_eq!(fmt(directory.path(), &["--stdout", "other.tf.json"], "").1, neat);
@@ -132,7 +132,7 @@ fn json_is_formatted_where_it_is_asked_for() {
 }
 
 #[test]
-fn files_of_terraform_get_its_rewrites_and_others_do_not() {
+fn only_terraform_files_are_rewritten_like_terraform_fmt() {
     let directory = directory();
     let text = "a = \"${\n  b\n}\"\n";
     for (name, wanted) in [
@@ -149,7 +149,7 @@ fn files_of_terraform_get_its_rewrites_and_others_do_not() {
 }
 
 #[test]
-fn layouts_other_than_the_canonical_one() {
+fn layout_options_change_the_layout() {
     let directory = directory();
     let text = "b {\n  zone = [1, 2]\n  a    = f(\"x\", y)\n}";
     let arguments = [
@@ -173,7 +173,7 @@ fn layouts_other_than_the_canonical_one() {
 /// The numbers of rounds and of files can be given as `HCL2_KILL=ROUNDS,FILES`.
 #[cfg(unix)]
 #[test]
-fn a_kill_leaves_each_file_as_it_was_or_as_it_will_be() {
+fn killing_fmt_leaves_each_file_old_or_new() {
     let asked = std::env::var("HCL2_KILL").unwrap_or_else(|_| "8,100".to_owned());
     let (rounds, files) = asked.split_once(',').expect("ROUNDS,FILES");
     let (rounds, files): (u64, usize) = (

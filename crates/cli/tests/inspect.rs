@@ -25,7 +25,7 @@ fn module() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_module_is_summed_up_for_people() {
+fn inspect_summarizes_a_module() {
     let module = module();
     let (status, stdout, stderr) = run(module.path(), &["inspect", "--nested", "."], "");
     assert_eq!((status, stderr.as_str()), (0, ""));
@@ -63,7 +63,7 @@ Outputs (1)
 }
 
 #[test]
-fn a_module_is_described_for_programs() {
+fn inspect_describes_a_module_as_json() {
     let module = module();
     let (status, stdout, _) = run(module.path(), &["inspect", "--json", "--nested", "."], "");
     assert_eq!(status, 0);
@@ -97,7 +97,7 @@ fn references_are_printed_as_a_graph() {
 }
 
 #[test]
-fn what_cannot_be_read_is_reported_with_the_call_that_needs_it() {
+fn unreadable_modules_are_reported_at_their_calls() {
     let module = module();
     std::fs::remove_file(module.path().join("net/main.tf.json")).expect("the file is there");
     let (status, _, stderr) = run(

@@ -166,7 +166,7 @@ fn a_session_starts_and_ends_in_order() {
 }
 
 #[test]
-fn problems_are_those_of_the_text_as_it_is_typed() {
+fn diagnostics_follow_the_text_as_it_is_typed() {
     let directory = module(&[("other.tf", "output \"o\" {\n  value = local.b\n}\n")]);
     let mut editor = Editor::with(directory.path(), json!({}));
     editor.open("main.tf", "locals {\n  a = \"😀\" + nope\n}\n");
@@ -205,7 +205,7 @@ fn problems_are_those_of_the_text_as_it_is_typed() {
 }
 
 #[test]
-fn a_suggestion_is_a_correction() {
+fn suggestions_are_code_actions() {
     let directory = module(&[]);
     let mut editor = Editor::new(directory.path());
     editor.open("main.tf", "variable \"name\" {\n  defualt = 1\n}\n");
@@ -230,7 +230,7 @@ fn a_suggestion_is_a_correction() {
 }
 
 #[test]
-fn formatting_changes_only_lines_that_it_must() {
+fn formatting_edits_only_lines_that_change() {
     let directory = module(&[]);
     let mut editor = Editor::new(directory.path());
     editor.open("main.tf", "a {\nb=1\n  c  = 2\n}\n\n\n# end\n");
@@ -280,7 +280,7 @@ fn outlines_nest_in_both_syntaxes() {
 }
 
 #[test]
-fn selections_grow_from_the_innermost_node() {
+fn selection_ranges_grow_from_the_innermost_node() {
     let directory = module(&[]);
     let mut editor = Editor::new(directory.path());
     editor.open("main.tf", "a = f(1 + 2)\n");
@@ -321,7 +321,7 @@ const NET: &str =
     "variable \"zone\" {}\noutput \"id\" {\n  value       = var.zone\n  description = \"The network.\"\n}\n";
 
 #[test]
-fn references_lead_to_declarations_in_other_files_and_modules() {
+fn definitions_are_found_in_other_files_and_modules() {
     let directory = module(&[("net/main.tf", NET), ("vars.tf", "variable \"far\" {}\n")]);
     let mut editor = Editor::new(directory.path());
     editor.open(
@@ -392,7 +392,7 @@ fn references_lead_to_declarations_in_other_files_and_modules() {
 }
 
 #[test]
-fn what_stands_at_a_place_is_said() {
+fn hover_describes_what_the_position_refers_to() {
     let directory = module(&[("net/main.tf", NET)]);
     let mut editor = Editor::new(directory.path());
     editor.open("main.tf", MAIN);
@@ -460,7 +460,7 @@ fn completed(directory: &Path, text: &str, capabilities: Value) -> (Vec<String>,
 }
 
 #[test]
-fn names_are_completed_where_the_text_is_not_complete() {
+fn names_are_completed_in_unfinished_text() {
     let directory = module(&[("net/main.tf", NET)]);
     let of = |rest: &str| completed(directory.path(), &format!("{MAIN}{rest}"), json!({})).0;
     assert_eq!(of("locals {\n  x = var."), ["size"]);
@@ -483,7 +483,7 @@ fn names_are_completed_where_the_text_is_not_complete() {
 }
 
 #[test]
-fn files_that_set_variables_know_those_of_the_module() {
+fn variable_definitions_complete_the_variables_of_the_module() {
     let directory = module(&[("main.tf", MAIN)]);
     let mut editor = Editor::new(directory.path());
     editor.open("prod.tfvars", "si");
@@ -498,7 +498,7 @@ fn files_that_set_variables_know_those_of_the_module() {
 }
 
 #[test]
-fn snippets_are_for_editors_that_know_them() {
+fn snippets_are_sent_only_to_editors_that_support_them() {
     let directory = module(&[]);
     let knows = json!({"textDocument": {"completion": {"completionItem": {"snippetSupport": true}}}});
     let texts = |capabilities: Value| {
@@ -518,7 +518,7 @@ fn snippets_are_for_editors_that_know_them() {
 }
 
 #[test]
-fn schemas_of_providers_are_known() {
+fn schemas_of_providers_add_completions() {
     let schemas = r#"{"format_version": "1.0", "provider_schemas": {"example.org/acme/acme": {"resource_schemas": {"acme_disk": {"block": {
         "attributes": {"size": {"type": "number", "required": true}, "id": {"type": "string", "computed": true}},
         "block_types": {"label": {"nesting_mode": "list", "block": {"attributes": {"text": {"type": "string", "optional": true}}}}}
@@ -548,7 +548,7 @@ fn schemas_of_providers_are_known() {
 }
 
 #[test]
-fn what_is_not_understood_is_refused_and_the_session_goes_on() {
+fn unknown_and_malformed_requests_are_refused_and_the_session_continues() {
     let directory = module(&[]);
     let mut editor = Editor::new(directory.path());
     editor.ask("textDocument/nonsense", json!({}));
@@ -566,7 +566,7 @@ fn what_is_not_understood_is_refused_and_the_session_goes_on() {
 }
 
 #[test]
-fn an_editor_that_goes_away_ends_the_server() {
+fn server_ends_when_the_editor_disconnects() {
     let directory = module(&[]);
     let mut editor = Editor::new(directory.path());
     editor.open("main.tf", "a = 1\n");

@@ -21,7 +21,7 @@ fn commands() -> Vec<String> {
 }
 
 #[test]
-fn completions_know_every_command() {
+fn completions_include_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let (status, script, stderr) = run(Path::new("."), &["completions", shell], "");
         assert_eq!((status, stderr.as_str()), (0, ""), "{shell}");
@@ -32,7 +32,7 @@ fn completions_know_every_command() {
 }
 
 #[test]
-fn an_unknown_shell_is_a_wrong_command_line() {
+fn unknown_shell_exits_with_2() {
     let (status, stdout, stderr) = run(Path::new("."), &["completions", "tcsh"], "");
     assert_eq!((status, stdout.as_str()), (2, ""));
     assert!(
@@ -63,7 +63,7 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_to_is_named() {
+fn unwritable_directory_is_named() {
     let directory = tempfile::tempdir().expect("a directory");
     std::fs::write(directory.path().join("file"), "").expect("a file");
     let (status, _, stderr) = run(directory.path(), &["man", "--out", "file/man1"], "");

@@ -33,7 +33,7 @@ fn values_are_encoded_and_decoded() {
 }
 
 #[test]
-fn a_file_may_hold_a_message_or_its_digits() {
+fn message_files_contain_bytes_or_hexadecimal_digits() {
     let directory = tempfile::tempdir().expect("a directory");
     for (name, bytes) in [
         ("message", b"\x92\x01\x02".as_slice()),
@@ -50,7 +50,7 @@ fn a_file_may_hold_a_message_or_its_digits() {
 }
 
 #[test]
-fn a_message_is_explained_as_far_as_it_can_be_read() {
+fn messages_are_explained_up_to_the_first_error() {
     let (status, out, err) = run(&[
         "explain",
         "--type",
@@ -82,7 +82,7 @@ fn a_message_is_explained_as_far_as_it_can_be_read() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn invalid_messages_and_arguments_are_reported() {
     let said = |arguments: &[&str], status: i32, text: &str| {
         let (found, _, err) = run(arguments);
         assert_eq!(found, status, "{arguments:?}: {err}");
@@ -94,7 +94,7 @@ fn what_is_wrong_is_said() {
         "the value cannot be encoded: number is required",
     );
     said(&["encode", "--type", "lst(number)", "1"], 2, "lst");
-    said(&["encode", "--type", "[\"lst\"]", "1"], 2, "--type is no type");
+    said(&["encode", "--type", "[\"lst\"]", "1"], 2, "--type is not a type");
     said(&["encode", "--type", "any", "1 +"], 1, "1 +");
     said(&["decode", "--type", "any", "--hex", "9"], 2, "hexadecimal");
     said(&["decode", "--type", "any"], 2, "<FILE>");

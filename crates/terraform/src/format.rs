@@ -1,4 +1,4 @@
-//! The canonical style of Terraform's own files: the layout, and what is rewritten besides.
+//! The canonical style of Terraform files: layout and rewrites.
 
 use hcl2_diagnostics::SourceMap;
 use hcl2_native::edit::spliced;
@@ -8,16 +8,16 @@ use hcl2_native::tree::{BodyId, Expr, ExprId, File, Item, TextRange};
 
 use crate::table::{BodyType, Language, Mode, body_of_file};
 
-/// The text of a file in the canonical style of Terraform.
+/// Formats a file in the canonical style of Terraform.
 ///
-/// That is the canonical layout, after these rewrites:
+/// That is the canonical layout after these rewrites:
 ///
 /// - the value of an argument that is one interpolation, such as `"${var.x}"`, becomes the expression itself, in
-///   parentheses where it stands on several lines;
-/// - old types of variables become what they mean: `"list"` is `list(string)`, and `list` is `list(any)`;
+///   parentheses if it spans several lines;
+/// - old types of variables are replaced: `"list"` is `list(string)`, and `list` is `list(any)`;
 /// - labels that are identifiers are put in quotes.
 ///
-/// Where the file has errors, only the layout changes.
+/// If the file has errors, only the layout changes.
 ///
 /// # Examples
 ///
@@ -52,18 +52,18 @@ pub fn format_file(file: &File) -> Vec<u8> {
     if parsed.diagnostics.has_errors() {
         return hcl2_native::format_file(file);
     }
-    // What was wrapped twice is now wrapped once.
+    // An expression wrapped twice is now wrapped once.
     format_file(&parsed.value)
 }
 
-/// Collects what is to be rewritten.
+/// A collector of rewrites.
 struct Rewriter<'f> {
     file: &'f File,
     splices: Vec<(TextRange, String)>,
 }
 
 impl Rewriter<'_> {
-    /// Goes over a body, and those in it. They nest no deeper than the parser lets them.
+    /// Visits a body and its nested bodies, whose depth the parser limits.
     fn body(&mut self, body: BodyId, body_type: Option<&'static BodyType>) {
         let file = self.file;
         for item in file.items(file.body(body).items) {
@@ -99,7 +99,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// What an old type means.
+    /// Returns the modern form of an old type.
     fn type_expression(&self, value: ExprId) -> Option<String> {
         let file = self.file;
         let kind = match file.expr(value) {
@@ -119,7 +119,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The expression in a quoted template that is nothing but one interpolation.
+    /// Returns the expression of a quoted template that consists of one interpolation.
     fn value(&self, value: ExprId) -> Option<String> {
         let file = self.file;
         if !matches!(file.expr(value), Expr::TemplateWrap { .. })
@@ -138,7 +138,7 @@ impl Rewriter<'_> {
             TokenKind::CloseSequence,
             TokenKind::CloseQuote,
         ];
-        // A heredoc needs lines of its own.
+        // A heredoc requires lines of its own.
         if kinds != wanted || inside.iter().any(|token| token.kind == TokenKind::OpenHeredoc) {
             return None;
         }
@@ -155,7 +155,7 @@ impl Rewriter<'_> {
         Some(text.to_owned())
     }
 
-    /// The tokens of a range, without spaces.
+    /// Returns the tokens of a range without spaces.
     fn tokens(&self, range: TextRange) -> Vec<Token> {
         let tokens = self.file.tokens();
         let first = tokens.index_at(range.start);

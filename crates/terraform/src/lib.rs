@@ -1,11 +1,10 @@
 //! The Terraform language on top of HCL 2.
 //!
-//! - [`table`] says which blocks the language has, which arguments these have, and how each argument is written in either
-//!   syntax.
-//! - [`format_file`] writes files in the canonical style of Terraform.
-//! - [`Module`] is what the files of a directory declare together, checked by the rules of the language.
-//! - [`Evaluator`] gives its variables, locals and outputs their values, as far as they can be known.
-//! - [`Converter`] converts files between the syntaxes, with [`ProviderSchemas`] where they are at hand.
+//! - [`table`] lists the blocks of the language, their arguments, and how each argument is written in either syntax.
+//! - [`format_file`] formats files in the canonical style of Terraform.
+//! - [`Module`] holds the declarations of the files of a directory, checked by the rules of the language.
+//! - [`Evaluator`] computes the values of variables, locals and outputs, as far as they can be known.
+//! - [`Converter`] converts files between the syntaxes, with [`ProviderSchemas`] if available.
 //!
 //! # Examples
 //!

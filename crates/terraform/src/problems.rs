@@ -6,7 +6,7 @@ use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name
 
 use crate::shape::Shape;
 
-/// A name that means nothing in a body.
+/// Reports an unknown argument or block.
 pub(crate) fn unknown_name(name: &str, span: Span, shape: Shape<'_>, is_block: bool) -> Diagnostic {
     let what = if is_block { "block" } else { "argument" };
     let (body, language) = (shape.body, shape.language);
@@ -23,15 +23,15 @@ pub(crate) fn unknown_name(name: &str, span: Span, shape: Shape<'_>, is_block: b
         return diagnostic.with_detail(format!("`{name}` is a block: write `{name} {{ … }}`."));
     }
     let names = if is_block { &blocks } else { &arguments };
-    let sentence = format!("There is no {what} of the name `{name}` here.");
+    let sentence = format!("No {what} `{name}` is expected here.");
     match nearest_name(name, names.iter().copied()) {
         Some(near) => did_you_mean(diagnostic, &sentence, span, near, near),
         None if names.is_empty() => diagnostic.with_detail(sentence),
-        None => diagnostic.with_detail(format!("{sentence} These can be: {}.", names.join(", "))),
+        None => diagnostic.with_detail(format!("{sentence} Expected one of: {}.", names.join(", "))),
     }
 }
 
-/// Says of a name at `span` that is not there, after the sentence on that, which one is near, and suggests its `spelling`.
+/// Adds a detail of `sentence` and the near name, and a suggestion to replace `span` by its `spelling`.
 pub(crate) fn did_you_mean(
     diagnostic: Diagnostic,
     sentence: &str,
@@ -44,29 +44,29 @@ pub(crate) fn did_you_mean(
         .with_suggestion(span, spelling, format!("Write `{near}`"))
 }
 
-/// A block with the wrong number of labels.
+/// Reports a block with the wrong number of labels.
 pub(crate) fn wrong_labels(name: &str, wanted: usize, shape: Shape<'_>, span: Span) -> Diagnostic {
     let labels = shape
         .body
         .block(name, shape.language)
         .map(|block| block.labels.join("` and `"));
     let detail = match (wanted, labels) {
-        (0, _) => format!("A block `{name}` has no labels."),
-        (1, Some(labels)) => format!("A block `{name}` has one label, `{labels}`."),
-        (_, Some(labels)) => format!("A block `{name}` has {wanted} labels, `{labels}`."),
-        (_, None) => format!("A block `{name}` has one label."),
+        (0, _) => format!("A `{name}` block has no labels."),
+        (1, Some(labels)) => format!("A `{name}` block has one label, `{labels}`."),
+        (_, Some(labels)) => format!("A `{name}` block has {wanted} labels, `{labels}`."),
+        (_, None) => format!("A `{name}` block has one label."),
     };
     Diagnostic::error(codes::WRONG_LABELS, "Wrong number of labels")
         .with_detail(detail)
         .with_subject(span)
 }
 
-/// Something that is there a second time; `where_once` says where there can be one.
+/// Reports a duplicate of `what`; `where_once` is the start of the sentence "… only once".
 pub(crate) fn duplicate(where_once: &str, what: &str, span: Span, first: Span) -> Diagnostic {
-    Diagnostic::error(codes::DUPLICATE_DECLARATION, "Declared twice")
+    Diagnostic::error(codes::DUPLICATE_DECLARATION, "Duplicate declaration")
         .with_detail(format!(
-            "{where_once} {what} once, and there is one already. Remove or rename one of the two."
+            "{where_once} {what} only once. Remove or rename one of the two."
         ))
         .with_subject(span)
-        .with_label(first, "the first is here")
+        .with_label(first, "first declared here")
 }

@@ -1,4 +1,4 @@
-//! Schemas of providers: what their blocks hold.
+//! Schemas of providers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use crate::table::{Describes, HELPERS, OBJECTS, Set};
 
 /// The schemas of providers, as `terraform providers schema -json` prints them.
 ///
-/// What is kept is which arguments and blocks there are, of what types and how many.
+/// They keep the names, types and numbers of arguments and blocks.
 ///
 /// # Examples
 ///
@@ -38,71 +38,71 @@ use crate::table::{Describes, HELPERS, OBJECTS, Set};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ProviderSchemas {
-    /// The last parts of the addresses of the providers.
+    /// The last parts of the provider addresses.
     names: BTreeSet<String>,
-    /// The configurations of those that have one, by these names.
+    /// The schemas of provider configurations by these names.
     providers: BTreeMap<String, BlockSchema>,
     resources: BTreeMap<String, BlockSchema>,
     data: BTreeMap<String, BlockSchema>,
     ephemeral: BTreeMap<String, BlockSchema>,
-    /// Provisioners by their labels, and connections by nothing.
+    /// The schemas of provisioners by label, and of connections without one.
     helpers: BTreeMap<(&'static str, Option<String>), BlockSchema>,
 }
 
-/// What a block of a provider holds.
+/// The schema of a block.
 #[derive(Clone, Debug, Default)]
 pub struct BlockSchema {
     attributes: BTreeMap<String, AttributeSchema>,
     blocks: BTreeMap<String, NestedSchema>,
 }
 
-/// An argument of a provider, or what it sets itself.
+/// The schema of an attribute.
 #[derive(Clone, Debug)]
 struct AttributeSchema {
-    /// The type that values are converted to; it may have optional attributes.
+    /// The type of the value, possibly with optional attributes.
     ty: Type,
     is_required: bool,
     /// Whether only the provider sets it.
     is_computed: bool,
 }
 
-/// Nested blocks of one type.
+/// The schema of the nested blocks of one type.
 #[derive(Clone, Debug)]
 struct NestedSchema {
     nesting: Nesting,
-    /// Whether their order does not count.
+    /// Whether their order does not matter.
     is_set: bool,
     at_least: usize,
     at_most: Option<usize>,
     block: BlockSchema,
 }
 
-/// How nested blocks make a value.
+/// How nested blocks form a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nesting {
     /// One block.
     Single,
     /// Any number of blocks.
     Many,
-    /// Any number of blocks, each with a label of its own.
+    /// Any number of blocks with distinct labels.
     Map,
 }
 
 impl BlockSchema {
-    /// Whether there is an attribute of this name.
+    /// Returns whether there is an attribute with a name.
     #[must_use]
     pub fn has_attribute(&self, name: &str) -> bool {
         self.attributes.contains_key(name)
     }
 
-    /// The names and types of the attributes, in order.
+    /// Returns the names and types of the attributes, sorted by name.
     pub fn attributes(&self) -> impl Iterator<Item = (&str, &Type)> {
         self.attributes
             .iter()
             .map(|(name, attribute)| (name.as_str(), &attribute.ty))
     }
 
-    /// The names and types of the attributes that a configuration may set, in order, and whether it must.
+    /// Returns the names and types of the attributes a configuration can set, sorted by name, and whether each is required.
     pub fn arguments(&self) -> impl Iterator<Item = (&str, &Type, bool)> {
         let set = self
             .attributes
@@ -111,12 +111,12 @@ impl BlockSchema {
         set.map(|(name, attribute)| (name.as_str(), &attribute.ty, attribute.is_required))
     }
 
-    /// The types of nested blocks, in order.
+    /// Returns the types of nested blocks, sorted.
     pub fn block_types(&self) -> impl Iterator<Item = &str> {
         self.blocks.keys().map(String::as_str)
     }
 
-    /// The nested blocks of this type.
+    /// Returns the nested blocks of a type.
     #[must_use]
     pub fn block(&self, name: &str) -> Option<(Nesting, &Self)> {
         self.blocks
@@ -124,14 +124,14 @@ impl BlockSchema {
             .map(|nested| (nested.nesting, &nested.block))
     }
 
-    /// Whether an attribute of this name is there, and only the provider sets it.
+    /// Returns whether there is an attribute with a name that only the provider sets.
     pub(crate) fn is_computed(&self, name: &str) -> bool {
         self.attributes
             .get(name)
             .is_some_and(|attribute| attribute.is_computed)
     }
 
-    /// The names that a value of such a block has.
+    /// Returns the attribute names of the block's value.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.attributes
             .keys()
@@ -139,7 +139,7 @@ impl BlockSchema {
             .map(String::as_str)
     }
 
-    /// The type of the value of such a block.
+    /// Returns the type of the block's value.
     pub(crate) fn value_type(&self) -> Type {
         let attributes = self
             .attributes
@@ -152,7 +152,7 @@ impl BlockSchema {
         Type::object(attributes.chain(blocks))
     }
 
-    /// What a configuration of such a block must have in it.
+    /// Returns the specification of a configuration of the block.
     pub(crate) fn spec(&self) -> Spec {
         let attributes = self
             .attributes
@@ -224,7 +224,7 @@ impl AttributeSchema {
         }
     }
 
-    /// The type of an attribute whose value is made of others.
+    /// Returns the type of an attribute with nested attributes.
     fn nested_type(nested: Node<'_>, source: &Source) -> Type {
         let attributes = field(nested, "attributes").into_iter().flat_map(fields);
         let object = Type::object_with_optional(attributes.map(|(name, value)| {
@@ -263,7 +263,7 @@ impl NestedSchema {
         let inner = self.block.value_type();
         match self.nesting {
             Nesting::Single => inner,
-            // Blocks of different types make tuples and objects.
+            // Blocks of different types form tuples and objects.
             _ if inner.has_dynamic() => Type::DYNAMIC,
             Nesting::Map => Type::map(inner),
             Nesting::Many if self.is_set => Type::set(inner),
@@ -293,12 +293,11 @@ fn nesting_mode(nested: Node<'_>) -> Option<String> {
 }
 
 impl ProviderSchemas {
-    /// Reads what `terraform providers schema -json` printed.
+    /// Reads the output of `terraform providers schema -json`.
     ///
     /// # Errors
     ///
-    /// The problems of a text that is no JSON, with the codes of `hcl2::json`; `hcl2::terraform::invalid-schema` where it
-    /// is JSON of another form.
+    /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
     pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
         let tree = parse_tree(source).into_result()?;
         let Some(providers) =
@@ -333,36 +332,36 @@ impl ProviderSchemas {
         Ok(schemas)
     }
 
-    /// The configuration of the provider with this name.
+    /// Returns the schema of a provider configuration.
     #[must_use]
     pub fn provider(&self, name: &str) -> Option<&BlockSchema> {
         self.providers.get(name)
     }
 
-    /// The resources of this type.
+    /// Returns the schema of a resource type.
     #[must_use]
     pub fn resource(&self, name: &str) -> Option<&BlockSchema> {
         self.resources.get(name)
     }
 
-    /// The data source of this type.
+    /// Returns the schema of a data source type.
     #[must_use]
     pub fn data(&self, name: &str) -> Option<&BlockSchema> {
         self.data.get(name)
     }
 
-    /// The ephemeral resources of this type.
+    /// Returns the schema of an ephemeral resource type.
     #[must_use]
     pub fn ephemeral(&self, name: &str) -> Option<&BlockSchema> {
         self.ephemeral.get(name)
     }
 
-    /// Whether there is a provider whose address ends so.
+    /// Returns whether there is a provider whose address ends with a name.
     pub(crate) fn has_provider(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
-    /// The types of the resources of a kind.
+    /// Returns the types of the resources of a kind.
     pub(crate) fn types(&self, what: Describes) -> Vec<&str> {
         let all = match what {
             Describes::Resource => &self.resources,
@@ -372,7 +371,7 @@ impl ProviderSchemas {
         all.keys().map(String::as_str).collect()
     }
 
-    /// What describes the blocks with this first label.
+    /// Returns the schema of the blocks with a first label.
     pub(crate) fn find(&self, what: Describes, label: &str) -> Option<&BlockSchema> {
         match what {
             Describes::Provider => self.provider(label),
@@ -383,12 +382,12 @@ impl ProviderSchemas {
         }
     }
 
-    /// What describes the provisioners with this label, or connections.
+    /// Returns the schema of the provisioners with a label, or of connections.
     pub(crate) fn helper(&self, block_type: &'static str, label: Option<&str>) -> Option<&BlockSchema> {
         self.helpers.get(&(block_type, label.map(str::to_owned)))
     }
 
-    /// What every Terraform has without a provider.
+    /// Returns the schemas built into Terraform.
     pub(crate) fn built_in() -> &'static Self {
         static BUILT_IN_SCHEMAS: LazyLock<ProviderSchemas> = LazyLock::new(|| {
             let mut schemas = ProviderSchemas::default();
@@ -409,7 +408,7 @@ impl ProviderSchemas {
     }
 }
 
-/// The properties of an object by their decoded names.
+/// Returns the properties of an object by their decoded names.
 fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
     object
         .properties()

@@ -1,49 +1,49 @@
-//! What a body holds, by the table and by the schema of a provider.
+//! Shapes of bodies, by the table and the schemas of providers.
 
 use crate::schema::{BlockSchema, Nesting, ProviderSchemas};
 use crate::table::{BodyType, Describes, Language, Mode, PROVIDER_BLOCK, Repeats, Rest};
 
-/// What is known of a body.
+/// The shape of a body.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape<'s> {
     pub(crate) body: &'static BodyType,
     pub(crate) language: Language,
     schemas: Option<&'s ProviderSchemas>,
-    /// What describes the part of the body that is a provider's.
+    /// The schema of the provider's part of the body.
     schema: Option<&'s BlockSchema>,
 }
 
-/// What a name means in a body.
+/// The meaning of a name in a body.
 pub(crate) enum Member<'s> {
     /// An argument.
     Argument(Mode),
     /// Blocks of a type.
     Blocks(Blocks<'s>),
-    /// An argument in this mode, or blocks of a provider: only the source can tell.
+    /// An argument in this mode or blocks of a provider, depending on the source.
     Either(Mode),
-    /// Nothing that may be here.
+    /// An unknown name.
     Unknown,
 }
 
 /// Blocks of one type.
 #[derive(Clone, Copy)]
 pub(crate) struct Blocks<'s> {
-    /// The number of labels; `None` where any number is fine.
+    /// The number of labels; `None` for any number.
     pub(crate) labels: Option<usize>,
     pub(crate) written: Written,
     around: Shape<'s>,
     body: &'static BodyType,
     describes: Describes,
-    /// What describes the content whatever the labels are.
+    /// The schema of the content if it does not depend on labels.
     schema: Option<&'s BlockSchema>,
 }
 
 /// How the blocks of a type are written in JSON.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
-    /// An object for one, an array for several with the same labels.
+    /// An object for one block, an array for several with the same labels.
     Compact,
-    /// An array always, so that it cannot be taken for an argument.
+    /// Always an array, so that it cannot be mistaken for an argument.
     Array,
     /// An array of objects with one label each.
     Ordered,
@@ -63,7 +63,7 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// What `name` means here.
+    /// Returns the meaning of `name`.
     pub(crate) fn member(&self, name: &str) -> Member<'s> {
         if let Some(argument) = self.body.argument(name, self.language) {
             return Member::Argument(argument.mode);
@@ -108,7 +108,7 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// Blocks of a provider of which nothing is known.
+    /// Returns the meaning of a name in a provider's block without a schema.
     pub(crate) fn any_blocks(&self) -> Blocks<'s> {
         Blocks {
             labels: None,
@@ -123,19 +123,19 @@ impl<'s> Shape<'s> {
         }
     }
 
-    /// Whether a schema says what an argument of a provider is.
+    /// Returns whether a schema describes the provider's part.
     pub(crate) fn is_described(&self) -> bool {
         self.schema.is_some()
     }
 }
 
 impl<'s> Blocks<'s> {
-    /// Whether each block stands for blocks of the type that its label names.
+    /// Returns whether the blocks are dynamic blocks, whose label is the type of block they create.
     pub(crate) fn is_expanded(&self) -> bool {
         self.describes == Describes::Labelled
     }
 
-    /// What the block with this first label holds.
+    /// Returns the shape of the block with a first label.
     pub(crate) fn shape(&self, first_label: Option<&str>) -> Shape<'s> {
         let label = first_label.unwrap_or_default();
         let schema = match self.describes {

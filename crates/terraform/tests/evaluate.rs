@@ -48,7 +48,7 @@ fn value(text: &str, expression: &str) -> Value {
 }
 
 #[test]
-fn locals_are_computed_in_the_order_in_which_they_are_needed() {
+fn locals_are_computed_in_order_of_dependency() {
     let text = "locals {\n  a = local.b + 1\n  b = local.c * 2\n  c = 3\n}\n";
     assert_eq!(value(text, "local.a"), Value::from(7));
     assert_eq!(
@@ -58,7 +58,7 @@ fn locals_are_computed_in_the_order_in_which_they_are_needed() {
 }
 
 #[test]
-fn a_long_chain_of_locals_is_no_problem() {
+fn long_chains_of_locals_do_not_overflow_the_stack() {
     let mut text = String::from("locals {\n  a0 = 0\n");
     for index in 1..20_000 {
         text.push_str(&format!("  a{index} = local.a{} + 1\n", index - 1));
@@ -68,14 +68,14 @@ fn a_long_chain_of_locals_is_no_problem() {
 }
 
 #[test]
-fn variables_have_their_defaults_in_their_types() {
+fn defaults_of_variables_are_converted_to_their_types() {
     let text = "variable \"a\" {\n  type    = object({ n = optional(number, 3), s = string })\n  default = { s = 1 }\n}\n";
     let wanted = Value::object([("n", Value::from(3)), ("s", Value::from("1"))]);
     assert_eq!(value(text, "var.a"), wanted);
 }
 
 #[test]
-fn what_is_not_known_is_unknown() {
+fn resources_and_unset_variables_are_unknown() {
     let text = "variable \"a\" {\n  type = number\n}\nresource \"acme_disk\" \"b\" {}\ndata \"acme_image\" \"c\" {}\nmodule \
                 \"d\" {\n  source = \"acme/d/acme\"\n}\n";
     assert_eq!(value(text, "var.a"), Value::unknown(Type::NUMBER));
@@ -106,7 +106,7 @@ fn sensitive_variables_and_outputs_are_marked() {
 }
 
 #[test]
-fn variables_take_only_what_fits() {
+fn variables_accept_only_values_that_fit() {
     let text = "variable \"a\" {\n  type     = number\n  nullable = false\n}\nvariable \"b\" {\n  default  = 1\n  nullable = \
                 false\n}\n";
     let tree = tree(".", text);
@@ -115,7 +115,7 @@ fn variables_take_only_what_fits() {
         (
             "a",
             Value::from("x"),
-            "the variable `a` does not take this value: a number is required",
+            "the value does not fit the variable `a`: a number is required",
         ),
         ("a", Value::null(Type::DYNAMIC), "the variable `a` cannot be null"),
         ("c", Value::from(1), "the module declares no variable `c`"),
@@ -129,7 +129,7 @@ fn variables_take_only_what_fits() {
 }
 
 #[test]
-fn references_in_a_circle_are_reported_once() {
+fn reference_cycles_are_reported_once() {
     let text = "locals {\n  a = local.b\n  b = [local.c]\n  c = local.a\n}\n";
     let tree = tree(".", text);
     let Outcome {

@@ -64,7 +64,7 @@ fn interpolations_types_and_labels_are_rewritten() {
 
 /// Terraform drops the comment, and takes one interpolation off at a time.
 #[test]
-fn comments_stay_and_once_is_enough() {
+fn formatting_keeps_comments_and_is_idempotent() {
     assert_eq!(
         formatted("main.tf", "a b /* c */ \"d\" {}\n"),
         "a \"b\" /* c */ \"d\" {}\n"
@@ -73,7 +73,7 @@ fn comments_stay_and_once_is_enough() {
 }
 
 #[test]
-fn what_cannot_be_read_is_laid_out_only() {
+fn text_with_errors_is_only_laid_out() {
     assert_eq!(
         formatted("main.tf", "a=\"${b}\"\nc d {\n"),
         "a = \"${b}\"\nc d {\n"
@@ -82,7 +82,7 @@ fn what_cannot_be_read_is_laid_out_only() {
 }
 
 #[test]
-fn a_corpus_is_formatted_once_and_keeps_its_meaning() {
+fn formatting_a_corpus_is_idempotent_and_keeps_its_meaning() {
     for layout in layouts::all() {
         let (place, ours) = (layout.path.display(), layout.formatted);
         assert_eq!(formatted("main.tf", &ours), ours, "{place} is formatted twice");

@@ -153,7 +153,7 @@ fn both_syntaxes_are_read_alike() {
 }
 
 #[test]
-fn override_files_change_what_others_declare() {
+fn override_files_change_declarations_of_other_files() {
     let base = "variable \"a\" {\n  type    = string\n  default = \"one\"\n}\nlocals {\n  x = 1\n  y = 2\n}\nresource \
                 \"terraform_data\" \"r\" {\n  count = 1\n  lifecycle {\n    create_before_destroy = true\n  }\n  provisioner \
                 \"local-exec\" {\n    command = \"a\"\n  }\n}\n";
@@ -419,7 +419,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_problem_is_reported_where_it_is() {
+fn each_problem_is_reported_at_its_range() {
     for (text, code, subject) in PROBLEMS {
         let problems = read(&[("main.tf", text)]).diagnostics;
         assert_eq!(codes(&problems), [*code], "{text}");
@@ -441,7 +441,7 @@ fn opentofu_evaluates_the_settings_of_backends() {
 }
 
 #[test]
-fn what_can_be_put_in_place_is_suggested() {
+fn problems_suggest_replacements() {
     for (text, wanted) in [
         (
             "variable \"size\" {}\noutput \"a\" {\n  value = var.siz\n}\n",
@@ -472,7 +472,7 @@ fn what_can_be_put_in_place_is_suggested() {
 }
 
 #[test]
-fn in_json_a_template_for_a_reference_is_reported_too() {
+fn template_instead_of_a_reference_is_reported_in_json() {
     let text = r#"{"output": {"a": {"value": 1, "depends_on": ["${module.b}"]}}, "module": {"b": {"source": "./b"}}}"#;
     let problems = read(&[("main.tf.json", text)]).diagnostics;
     assert_eq!(codes(&problems), ["hcl2::terraform::reference-expected"]);
@@ -481,7 +481,7 @@ fn in_json_a_template_for_a_reference_is_reported_too() {
 }
 
 #[test]
-fn old_forms_of_references_and_keywords_are_taken() {
+fn old_forms_of_references_and_keywords_are_accepted() {
     let module = sound(&[(
         "main.tf",
         "resource \"a\" \"b\" {\n  provisioner \"file\" {\n    connection {\n      type = \"ssh\"\n    }\n  }\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
@@ -493,7 +493,7 @@ fn old_forms_of_references_and_keywords_are_taken() {
 }
 
 #[test]
-fn names_that_a_block_defines_itself_are_no_references() {
+fn names_defined_by_a_block_are_not_references() {
     sound(&[(
         "main.tf",
         "resource \"a\" \"b\" {\n  count = 2\n  x     = [for local in [1] : local]\n  dynamic \"rule\" {\n    for_each = \
@@ -502,7 +502,7 @@ fn names_that_a_block_defines_itself_are_no_references() {
 }
 
 #[test]
-fn references_in_json_are_checked_as_those_of_native_syntax() {
+fn references_are_checked_alike_in_json_and_native_syntax() {
     for (text, expected) in [
         (
             r#"{"variable": {"b": {}}, "resource": {"terraform_data": {"a": {"lifecycle": {"replace_triggered_by": ["var.b"]}}}}}"#,

@@ -45,7 +45,7 @@ fn is_broken(path: &Path) -> bool {
 }
 
 #[test]
-fn every_file_of_a_corpus_comes_back_as_it_was() {
+fn every_file_of_a_corpus_survives_conversion_and_back() {
     for path in corpus::native_files(OWN, |path| !is_broken(path)) {
         let text = std::fs::read_to_string(&path).expect("a readable file");
         check(&path.display().to_string(), &text);
@@ -100,7 +100,7 @@ const VALUES: &[&str] = &[
 ];
 
 #[test]
-fn every_kind_of_value_comes_back() {
+fn every_kind_of_value_survives_conversion_and_back() {
     for value in VALUES {
         check("value.tf", &format!("locals {{\n  a = {value}\n  b = 1\n}}\n"));
         check(
@@ -111,7 +111,7 @@ fn every_kind_of_value_comes_back() {
 }
 
 #[test]
-fn comments_go_to_the_body_that_they_are_in() {
+fn comments_move_to_the_body_they_are_in() {
     let text = "// first\n/* second\n   line */\n\n#about\nlocals { # head\n  # before\n  a = [ # in\n    1]\n  b = f(1 # \
                 kept\n  )\n}\n# end\n";
     let given = source("a.tf", text);
@@ -125,7 +125,7 @@ fn comments_go_to_the_body_that_they_are_in() {
 }
 
 #[test]
-fn a_file_of_variables_has_constants() {
+fn files_of_variable_definitions_contain_constants() {
     check(
         "prod.tfvars",
         "# Sizes.\nsizes = { small = 1, \"very large\" = 1.5e3 }\nname  = \"$${x}\"\n",
@@ -136,7 +136,7 @@ fn a_file_of_variables_has_constants() {
 }
 
 #[test]
-fn a_difference_is_found_where_it_is() {
+fn differences_are_found_at_their_range() {
     let text = "resource \"a\" \"b\" {\n  x = f(1)\n  y {}\n  y { z = 1 }\n}\nlocals {}\n";
     let given = source("a.tf", text);
     let difference = |from: &str, to: &str| {

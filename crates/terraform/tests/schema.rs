@@ -63,7 +63,7 @@ resource "acme_disk" "a" {
 "#;
 
 #[test]
-fn a_schema_tells_blocks_from_arguments() {
+fn schemas_distinguish_blocks_from_arguments() {
     let schemas = schemas();
     let converter = Converter::new().schemas(&schemas);
     let given = source("a.tf.json", JSON);
@@ -84,7 +84,7 @@ fn a_schema_tells_blocks_from_arguments() {
 }
 
 #[test]
-fn without_a_schema_each_guess_is_named() {
+fn guesses_without_a_schema_are_reported() {
     let text = r#"{"resource": {"acme_disk": {"a": {"name": "n", "tags": {"x": "y"}, "rule": [{"port": 80}], "zones": ["a"]}}}}"#;
     let given = source("a.tf.json", text);
     let native = Converter::new().to_native(&given);
@@ -105,7 +105,7 @@ fn without_a_schema_each_guess_is_named() {
 }
 
 #[test]
-fn without_a_schema_a_list_of_objects_is_written_so_that_it_is_no_block() {
+fn list_of_objects_without_a_schema_is_not_written_as_blocks() {
     let text = "resource \"acme_disk\" \"a\" {\n  sizes = [{ n = 1 }]\n  rule {\n    port = 80\n  }\n}\n";
     let given = source("a.tf", text);
     let json = Converter::new().to_json(&given);
@@ -115,7 +115,7 @@ fn without_a_schema_a_list_of_objects_is_written_so_that_it_is_no_block() {
 }
 
 #[test]
-fn in_a_backend_such_a_list_cannot_be_told_from_blocks() {
+fn list_of_objects_in_a_backend_looks_like_blocks() {
     let text = "terraform {\n  backend \"acme\" {\n    sizes = [{ n = 1 }]\n  }\n}\n";
     let given = source("a.tf", text);
     let json = Converter::new().to_json(&given);
@@ -130,7 +130,7 @@ fn in_a_backend_such_a_list_cannot_be_told_from_blocks() {
 }
 
 #[test]
-fn the_order_of_static_and_dynamic_blocks_survives() {
+fn order_of_static_and_dynamic_blocks_is_kept() {
     let text = "resource \"acme_disk\" \"a\" {\n  rule {\n    port = 1\n  }\n\n  dynamic \"rule\" {\n    for_each = \
                 local.ports\n    iterator = port\n\n    content {\n      port = port.value\n    }\n  }\n\n  rule {\n    port \
                 = 2\n  }\n}\n";
@@ -154,7 +154,7 @@ fn built_in_resources_need_no_schema() {
 }
 
 #[test]
-fn schemas_of_another_form_are_refused() {
+fn schemas_of_another_format_are_refused() {
     let given = source("schemas.json", "{\"schemas\": {}}");
     let problems = ProviderSchemas::from_json(&given).unwrap_err();
     assert_eq!(

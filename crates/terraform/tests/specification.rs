@@ -129,7 +129,7 @@ const CASES: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn json_is_read_as_the_native_form_that_it_stands_for() {
+fn json_converts_to_its_native_form() {
     for (section, json, native) in CASES {
         let converted = to_native(json);
         assert!(
@@ -142,7 +142,7 @@ fn json_is_read_as_the_native_form_that_it_stands_for() {
 }
 
 #[test]
-fn the_native_form_is_written_as_json_that_means_the_same() {
+fn native_form_converts_to_equivalent_json() {
     for (section, _, native) in CASES {
         let json = to_json(native);
         assert!(json.diagnostics.is_empty(), "{section}: {:?}", json.diagnostics);
@@ -165,7 +165,7 @@ fn labels_may_be_arrays_and_a_file_may_be_one() {
 }
 
 #[test]
-fn references_with_computed_indexes_are_strings() {
+fn references_with_computed_indices_are_strings() {
     let native = "import {\n  for_each = local.ids\n  to       = acme_disk.a[each.key]\n  id       = \
                   each.value\n}\n\nresource \"acme_disk\" \"a\" {\n  for_each = local.ids\n\n  lifecycle {\n    \
                   replace_triggered_by = [acme_server.a[each.key].id]\n  }\n}\n";
@@ -177,7 +177,7 @@ fn references_with_computed_indexes_are_strings() {
 }
 
 #[test]
-fn a_template_in_place_of_a_reference_is_shown_without_it() {
+fn template_instead_of_a_reference_is_converted_without_it() {
     let text = r#"{"output": {"a": {"value": 1, "depends_on": ["${module.a[\"b\"]}"]}}}"#;
     let native = to_native(text);
     assert_eq!(
@@ -199,7 +199,7 @@ fn a_template_in_place_of_a_reference_is_shown_without_it() {
 }
 
 #[test]
-fn what_is_no_reference_at_all_is_reported() {
+fn invalid_reference_is_reported() {
     let native = to_native(r#"{"moved": {"from": "not a reference", "to": "a.b"}}"#);
     assert_eq!(
         codes(&native.diagnostics),
@@ -209,7 +209,7 @@ fn what_is_no_reference_at_all_is_reported() {
 }
 
 #[test]
-fn a_constant_that_is_computed_is_written_as_its_value() {
+fn computed_constants_are_written_as_their_values() {
     let json = to_json("variable \"a\" {\n  default = [1 + 1, \"a${true}\", -(3)]\n}\n");
     assert!(json.diagnostics.is_empty());
     let text: String = json.value.unwrap().split_whitespace().collect();
@@ -217,7 +217,7 @@ fn a_constant_that_is_computed_is_written_as_its_value() {
 }
 
 #[test]
-fn what_must_be_constant_and_is_not_is_an_error() {
+fn missing_constant_is_an_error() {
     let text = "module \"a\" {\n  source = var.source\n}\n";
     let json = to_json(text);
     assert_eq!(codes(&json.diagnostics), ["hcl2::terraform::not-constant"]);
@@ -225,7 +225,7 @@ fn what_must_be_constant_and_is_not_is_an_error() {
 }
 
 #[test]
-fn the_type_of_a_connection_need_not_be_constant() {
+fn type_of_a_connection_may_be_an_expression() {
     let text = "resource \"a\" \"b\" {\n  connection {\n    type = var.type\n  }\n}\n";
     let json = to_json(text);
     assert_eq!(codes(&json.diagnostics), ["hcl2::terraform::not-constant"]);
@@ -234,7 +234,7 @@ fn the_type_of_a_connection_need_not_be_constant() {
 }
 
 #[test]
-fn unknown_names_and_wrong_labels_are_reported_with_what_was_meant() {
+fn unknown_names_and_wrong_labels_are_reported_with_suggestions() {
     let text = "varable \"a\" {}\nvariable \"b\" {\n  typ = string\n}\noutput {}\nvariable \"c\" {\n  validation = 1\n}\n";
     let json = to_json(text);
     assert_eq!(
@@ -260,7 +260,7 @@ fn unknown_names_and_wrong_labels_are_reported_with_what_was_meant() {
 }
 
 #[test]
-fn names_and_objects_that_native_syntax_lacks_are_reported_at_their_place() {
+fn names_and_objects_without_native_form_are_reported_at_their_range() {
     for (text, expected) in [
         (r#"{"variable": {"a": 5}}"#, ("hcl2::json::object-required", "5")),
         (

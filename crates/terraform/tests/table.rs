@@ -16,7 +16,7 @@ fn mode(path: &str, language: Language) -> Option<Mode> {
 }
 
 #[test]
-fn each_exception_of_the_specification_is_there() {
+fn table_contains_each_exception_of_the_specification() {
     let keyword = |words| Some(Mode::Keyword(words));
     for (path, wanted) in [
         ("resource.provider", Some(Mode::Reference)),
@@ -81,7 +81,7 @@ fn each_exception_of_the_specification_is_there() {
 }
 
 #[test]
-fn opentofu_differs_where_it_adds_something() {
+fn opentofu_differs_only_in_its_extensions() {
     for (path, terraform, opentofu) in [
         ("module.source", Some(Mode::Literal), Some(Mode::Expression)),
         (
@@ -121,7 +121,7 @@ fn modes_are_written_in_one_of_three_forms() {
 }
 
 #[test]
-fn no_name_means_two_things() {
+fn every_name_has_one_meaning() {
     let mut rest: Vec<&'static BodyType> = vec![&MODULE];
     let mut seen = HashSet::new();
     while let Some(body) = rest.pop() {

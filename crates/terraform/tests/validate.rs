@@ -146,7 +146,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_problem_is_reported_where_it_is() {
+fn each_problem_is_reported_at_its_range() {
     for (text, code, subject) in PROBLEMS {
         let problems = problems(text, "", None);
         assert_eq!(codes(&problems), [*code], "{text}");
@@ -155,7 +155,7 @@ fn each_problem_is_reported_where_it_is() {
 }
 
 #[test]
-fn what_depends_on_values_is_no_problem() {
+fn problems_that_depend_on_values_are_not_reported() {
     let text = r#"
 variable "names" {}
 variable "v" {
@@ -205,7 +205,7 @@ output "size" {
 "#;
 
 #[test]
-fn calls_are_checked_by_what_they_call() {
+fn calls_are_checked_against_the_called_module() {
     for (arguments, rest, code, subject) in [
         (
             "name = { short = \"a\" }\n  siz = 2",
@@ -242,7 +242,7 @@ fn calls_are_checked_by_what_they_call() {
 }
 
 #[test]
-fn modules_may_need_parts_of_each_other() {
+fn modules_may_depend_on_parts_of_each_other() {
     let text = "module \"net\" {\n  source = \"./net\"\n  name   = { short = \"${module.net.size}\" }\n}\n";
     assert_eq!(codes(&problems(text, CALLED, None)), <[&str; 0]>::default());
 }
@@ -266,7 +266,7 @@ const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/acme/acme"
 }}}"#;
 
 #[test]
-fn resources_are_checked_by_the_schemas_of_their_providers() {
+fn resources_are_checked_against_the_schemas_of_their_providers() {
     let source = SourceMap::new()
         .add("schemas.json", SCHEMAS)
         .expect("a small source");
@@ -390,7 +390,7 @@ output "o" {
 ];
 
 #[test]
-fn modules_that_break_off_anywhere_are_checked_too() {
+fn truncated_modules_are_checked_without_panic() {
     for (name, text) in RICH {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
             let source = SourceMap::new().add(name, &text[..end]).expect("a small source");

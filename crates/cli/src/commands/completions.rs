@@ -1,4 +1,4 @@
-//! `hcl2 completions`: scripts with which shells complete the command line.
+//! `hcl2 completions`: prints completion scripts for shells.
 
 use clap_complete::Shell;
 

@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     session.write(arguments, &text)
 }
 
-/// One run of the command: its sources, and how it shows problems with them.
+/// A run of the command: its sources, and the format of diagnostics.
 struct Session {
     output: Output,
     diags: Option<HcldecFormat>,
@@ -100,7 +100,7 @@ struct Session {
 }
 
 impl Session {
-    /// Shows problems; an error among them ends the command.
+    /// Shows diagnostics, and fails if one is an error.
     fn check(&self, diagnostics: &Diagnostics) -> Result<(), Failure> {
         match self.diags {
             Some(HcldecFormat::Json) if !diagnostics.is_empty() => {
@@ -153,7 +153,7 @@ impl Session {
         Ok(merge_bodies(bodies))
     }
 
-    /// The variables of one `--vars` argument, the `index`th from 0.
+    /// Reads the variables of one `--vars` argument; `index` counts from 0.
     fn read_variables(&mut self, given: &str, index: usize) -> Result<Vec<(Name, Value)>, Failure> {
         let body = if given.trim_start().starts_with('{') {
             let source = self

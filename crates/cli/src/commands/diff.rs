@@ -1,4 +1,4 @@
-//! `hcl2 diff`: in what configurations differ in meaning.
+//! `hcl2 diff`: compares the meaning of configurations.
 
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// All that was read, as one body.
+/// Merges all sources into one body.
 fn body(input: &Input) -> (BodyRef, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let bodies = input
@@ -80,7 +80,7 @@ fn body(input: &Input) -> (BodyRef, Diagnostics) {
     (merge_bodies(bodies), diagnostics)
 }
 
-/// The source of a side on one line, cut where it is long.
+/// Returns the source of one side on one line, shortened if it is long.
 fn excerpt(sources: &SourceMap, span: Span) -> String {
     const MAX_LENGTH: usize = 60;
     let text = sources

@@ -1,4 +1,4 @@
-//! `hcl2 edit`: changes what is at an address.
+//! `hcl2 edit`: changes what an address selects.
 
 use std::path::PathBuf;
 
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
                 continue;
             }
             return Err(Failure::Message(format!(
-                "{} is in the JSON syntax, and only the native syntax can be edited",
+                "{} is in JSON syntax, but only native syntax can be edited",
                 source.name()
             )));
         }
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     Ok(())
 }
 
-/// Says why an edit is not made: what was typed is wrong, or the file has nothing that fits it.
+/// Reports why an edit is refused: invalid arguments, or no matching item in the file.
 fn refused(name: &str, error: &EditError) -> Failure {
     match error {
         EditError::NotFound(_) | EditError::Unexpected { .. } | EditError::Broken(_) => {
@@ -173,7 +173,7 @@ fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
     }
 }
 
-/// Takes what is at `from` to `to`: under another name, and into another body where it names one.
+/// Moves the item at `from` to `to`, under a new name and possibly into another body.
 fn rename_or_move(editor: &mut Editor, from: &Address, to: &Address) -> Result<(), EditError> {
     let missing = |address: &Address| EditError::NotFound(address.clone());
     let Some(selection) = editor.select(from).into_iter().next() else {
@@ -188,7 +188,7 @@ fn rename_or_move(editor: &mut Editor, from: &Address, to: &Address) -> Result<(
         let (target, new_names) = split_target(&changed, &parent, to).ok_or_else(|| missing(to))?;
         let start = changed.file().node_range(selection.node).start;
         changed.rename(&selection.address, &new_names[0])?;
-        // Neither changes where the block starts.
+        // Neither changes the start of the block.
         let here = |editor: &Editor, address: &Address| {
             let found = editor.select(address).into_iter();
             found
@@ -220,7 +220,7 @@ fn rename_or_move(editor: &mut Editor, from: &Address, to: &Address) -> Result<(
     Ok(())
 }
 
-/// The address of a body, and the names that come after it; at least one. The body is `present` where it can be.
+/// Splits an address into that of a body, preferably `present`, and the remaining names, at least one.
 fn split_target(editor: &Editor, present: &Address, to: &Address) -> Option<(Address, Vec<String>)> {
     let steps = to.steps();
     let names = |from: usize| {

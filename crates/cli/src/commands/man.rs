@@ -1,4 +1,4 @@
-//! `hcl2 man`: the manual pages.
+//! `hcl2 man`: prints or writes the manual pages.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
     Failure::Message(format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Writes the page of a command and those of all commands below it.
+/// Writes the page of a command and those of its subcommands.
 fn write_pages(directory: &Path, command: &clap::Command) -> Result<(), Failure> {
     let man = man(command.clone());
     let path = directory.join(man.get_filename());
@@ -47,6 +47,6 @@ fn write_pages(directory: &Path, command: &clap::Command) -> Result<(), Failure>
 fn page(man: &Man) -> Result<Vec<u8>, Failure> {
     let mut page = Vec::new();
     man.render(&mut page)
-        .map_err(|error| Failure::Message(format!("the page cannot be made: {error}")))?;
+        .map_err(|error| Failure::Message(format!("the page cannot be generated: {error}")))?;
     Ok(page)
 }

@@ -1,4 +1,4 @@
-//! `hcl2 query`: prints what is at an address.
+//! `hcl2 query`: prints what an address selects.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -112,7 +112,7 @@ fn kind(node: Node) -> &'static str {
     }
 }
 
-/// The value of what needs no variables and no functions.
+/// Returns the value of a constant expression.
 fn constant(document: &Editor, node: Node) -> Option<Value> {
     use hcl2::model::Expression;
     let value = document.value_of(node)?;

@@ -1,4 +1,4 @@
-//! Values for the variables of a module of the Terraform language.
+//! Values of the variables of a Terraform module.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use super::eval::variable;
 use crate::files::Input;
 use crate::output::Failure;
 
-/// Sets variables as Terraform does: from the environment, from files beside the module that are read without being named,
-/// from files that are named, and from the command line. Of several values for a variable the last one counts.
+/// Sets variables as Terraform does: from the environment, automatic files of the module, named files and the command
+/// line, each overriding the ones before.
 pub(super) fn set(
     evaluator: &mut Evaluator<'_>,
     directory: &Path,
@@ -20,7 +20,7 @@ pub(super) fn set(
     sources: SourceMap,
 ) -> Result<(SourceMap, Diagnostics), Failure> {
     for (name, value) in std::env::vars() {
-        // The environment is for more than one module, so it may say too much.
+        // The environment may also have variables of other modules.
         if let Some(name) = name.strip_prefix(VARIABLE_ENVIRONMENT)
             && evaluator.type_of(name).is_some()
         {
@@ -42,11 +42,11 @@ pub(super) fn set(
             if let Err(problem) = evaluator.set_variable(&attribute.name, value) {
                 input.diagnostics.push(match evaluator.type_of(&attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
-                        .with_detail(format!("Here, {problem}."))
+                        .with_detail(format!("In this file, {problem}."))
                         .with_subject(attribute.expression.span()),
-                    // A file may be for more than one module, so it may say too much.
+                    // A file may also have variables of other modules.
                     None => Diagnostic::warning(codes::UNDECLARED, "Undeclared input variable")
-                        .with_detail(format!("This sets nothing: {problem}."))
+                        .with_detail(format!("The value is ignored: {problem}."))
                         .with_subject(attribute.name_span),
                 });
             }
@@ -58,7 +58,7 @@ pub(super) fn set(
     Ok((input.sources, input.diagnostics))
 }
 
-/// Sets a variable to a text: for a string, a number or a truth value it is that text, otherwise an expression of literals.
+/// Sets a variable by text: a plain string for variables of primitive types, otherwise a constant expression.
 fn set_text(evaluator: &mut Evaluator<'_>, name: &str, text: &str) -> Result<(), String> {
     let is_plain = evaluator
         .type_of(name)
@@ -67,7 +67,7 @@ fn set_text(evaluator: &mut Evaluator<'_>, name: &str, text: &str) -> Result<(),
     evaluator.set_variable(name, value)
 }
 
-/// The files beside a module that set its variables without being named, in the order in which they count.
+/// Returns the files of a module that set its variables automatically, in order of precedence.
 fn automatic_files(directory: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(directory) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! `hcl2 wire`: messages of the Terraform wire format.
+//! `hcl2 wire`: messages in the Terraform wire format.
 
 use std::fmt::Write;
 use std::io::{IsTerminal, Read};
@@ -125,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// What is wrong with a message, said on standard error.
+/// Reports an invalid message on standard error.
 fn refused(reason: &str) -> Failure {
     crate::output::write_error(&format!("error: {reason}\n"));
     Failure::Input
@@ -134,8 +134,9 @@ fn refused(reason: &str) -> Failure {
 impl Message {
     fn read(&self) -> Result<Vec<u8>, Failure> {
         if let Some(text) = &self.hex {
-            return from_digits(text.as_bytes())
-                .ok_or_else(|| Failure::Message("--hex takes pairs of hexadecimal digits".to_owned()));
+            return from_digits(text.as_bytes()).ok_or_else(|| {
+                Failure::Message("expected pairs of hexadecimal digits after --hex".to_owned())
+            });
         }
         let path = self.file.as_deref().unwrap_or(Path::new("-"));
         let mut bytes = Vec::new();
@@ -145,12 +146,12 @@ impl Message {
             std::fs::read(path).map(|found| bytes = found)
         };
         read.map_err(|error| Failure::Message(format!("{} cannot be read: {error}", path.display())))?;
-        // A message of more than one byte does not start with two digits: those are whole numbers.
+        // Messages of several bytes do not start with two ASCII digits, which encode whole numbers.
         Ok(from_digits(&bytes).filter(|_| bytes.len() > 1).unwrap_or(bytes))
     }
 }
 
-/// The bytes that hexadecimal digits stand for, with or without spaces between them; `None` where they are none.
+/// Parses pairs of hexadecimal digits, possibly separated by spaces; `None` if they are invalid.
 fn from_digits(text: &[u8]) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text
         .iter()
@@ -169,16 +170,16 @@ fn from_digits(text: &[u8]) -> Option<Vec<u8>> {
 
 fn digits(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        // The error of `String`'s writer is never made.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
 }
 
-/// The type that a type expression or the JSON of a schema names.
+/// Parses a type expression, or the JSON of a type in a schema.
 fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
     if text.trim_start().starts_with(['"', '[']) {
-        let failed = |error| Failure::Message(format!("--type is no type: {error}"));
+        let failed = |error| Failure::Message(format!("--type is not a type: {error}"));
         return notation::read(text.as_bytes()).map_err(failed);
     }
     let mut sources = SourceMap::new();
@@ -199,7 +200,7 @@ fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
     Ok(ty)
 }
 
-/// The value of the expression.
+/// Evaluates the expression.
 fn evaluate(text: &str, unknown: &[String], output: &Output) -> Result<Value, Failure> {
     let mut bytes = text.as_bytes().to_vec();
     if text == "-" {
@@ -233,7 +234,7 @@ fn evaluate(text: &str, unknown: &[String], output: &Output) -> Result<Value, Fa
     Ok(value)
 }
 
-/// The parts of a message, a line each.
+/// Formats the parts of a message, one a line.
 fn table(parts: &[Part]) -> String {
     let widest = parts.iter().map(|part| part.format.len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -248,7 +249,7 @@ fn table(parts: &[Part]) -> String {
             (Content::Value(value), Role::Value) => format!("{value:?}"),
         };
         let indent = "  ".repeat(part.depth as usize);
-        // The error of `String`'s writer is never made.
+        // Writing to a string cannot fail.
         let _ = write!(
             text,
             "{:>6} {:>4}  {:<widest$}  {indent}{what}",

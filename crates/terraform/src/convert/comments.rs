@@ -1,4 +1,4 @@
-//! Comments of the native syntax, by the body that they belong to.
+//! Comments in native syntax, by the body they belong to.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use hcl2_native::tree::{BodyId, File, Item, TextRange};
 use super::to_json::is_in_text;
 use crate::shape::{Member, Shape};
 
-/// The comments of a file that are not part of an expression's text.
+/// The comments of a file outside the source text of expressions.
 #[derive(Default)]
 pub(super) struct Comments {
     texts: HashMap<BodyId, String>,
 }
 
 impl Comments {
-    /// Sorts the comments of a file whose body is `root`.
+    /// Assigns the comments of a file to bodies below `root`.
     pub(super) fn of(file: &Arc<File>, root: BodyId, shape: Shape<'_>) -> Self {
         let comments: Vec<TextRange> = file
             .tokens()
@@ -37,7 +37,7 @@ impl Comments {
         sorter.result
     }
 
-    /// The comments of a body as one text, with a line for each of theirs.
+    /// Returns the comments of a body, joined by newlines.
     pub(super) fn of_body(&self, body: BodyId) -> Option<&str> {
         self.texts.get(&body).map(String::as_str)
     }
@@ -45,13 +45,13 @@ impl Comments {
 
 struct Sorter<'f> {
     file: &'f Arc<File>,
-    /// Those that have no place yet.
+    /// The comments that are not assigned yet.
     comments: &'f [TextRange],
     result: Comments,
 }
 
 impl<'f> Sorter<'f> {
-    /// The comments at the start of a file, as far as a blank line sets them apart from what follows.
+    /// Takes the comments at the start of a file that are followed by a blank line.
     fn heading(&mut self) -> &'f [TextRange] {
         let text = |start: u32, end: u32| self.file.str(TextRange::new(start, end));
         let end = self.file.range().end;
@@ -63,7 +63,7 @@ impl<'f> Sorter<'f> {
         }
         for (index, comment) in self.comments.iter().enumerate() {
             let next = self.comments.get(index + 1).map_or(end, |next| next.start);
-            // A comment has its line ending in it.
+            // A comment includes its newline.
             let gap = text(comment.end, next);
             let rest = gap.trim_start_matches([' ', '\t', '\r']);
             if rest.starts_with('\n') || rest.is_empty() && next == end {
@@ -76,7 +76,7 @@ impl<'f> Sorter<'f> {
         &[]
     }
 
-    /// The comments of a body that ends at `end`, and of the blocks in it.
+    /// Assigns the comments of a body that ends at `end`, and of its blocks.
     fn body(&mut self, body: BodyId, shape: Shape<'_>, end: u32) {
         for item in self.file.items(self.file.body(body).items) {
             if self.comments.is_empty() {
@@ -112,7 +112,7 @@ impl<'f> Sorter<'f> {
         self.add_to(body, rest);
     }
 
-    /// The comments that start before `end`.
+    /// Takes the comments that start before `end`.
     fn before(&mut self, end: u32) -> &'f [TextRange] {
         self.take(self.comments.partition_point(|comment| comment.start < end))
     }
@@ -136,7 +136,7 @@ impl<'f> Sorter<'f> {
     }
 }
 
-/// The lines of a comment without its markers.
+/// Returns the lines of a comment without its markers.
 fn lines(comment: &str) -> impl Iterator<Item = &str> {
     let block = comment
         .strip_prefix("/*")

@@ -45,36 +45,36 @@ pub struct Converter<'s> {
 }
 
 impl<'s> Converter<'s> {
-    /// A converter for Terraform without schemas of providers.
+    /// Creates a converter for Terraform without schemas of providers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reads another product's language.
+    /// Selects the language of another product.
     #[must_use]
     pub fn language(mut self, language: Language) -> Self {
         self.language = language;
         self
     }
 
-    /// Tells arguments and blocks of providers apart by these schemas.
+    /// Sets the schemas that distinguish arguments and blocks of providers.
     #[must_use]
     pub fn schemas(mut self, schemas: &'s ProviderSchemas) -> Self {
         self.schemas = Some(schemas);
         self
     }
 
-    /// What a file with the name of this source holds.
+    /// Returns the shape of a file by its name.
     fn shape(&self, source: &Source) -> Shape<'s> {
         Shape::new(body_of_file(source.name()), self.language, self.schemas)
     }
 
     /// Converts a file of the native syntax to JSON.
     ///
-    /// Arguments and blocks keep their order, except that blocks of one type come together. Expressions keep their source
-    /// text, and comments go to the property `"//"` of the block that they are in or before. In blocks of a provider the
-    /// source's own syntax tells arguments from blocks.
+    /// Arguments and blocks keep their order, except that blocks of one type are grouped. Expressions keep their source
+    /// text, and comments become the property `"//"` of the block they are in or precede. In blocks of a provider, the
+    /// syntax of the source distinguishes arguments from blocks.
     ///
     /// The diagnostics have the codes of `hcl2::syntax`; `hcl2::terraform::unknown-name`, `wrong-labels` and
     /// `reference-expected` and `not-constant` are errors, `not-convertible` is a warning.
@@ -84,8 +84,8 @@ impl<'s> Converter<'s> {
 
     /// Converts a file in JSON to the native syntax, in canonical layout.
     ///
-    /// In blocks of a provider, its schema tells arguments from blocks; without it, an array of objects is taken for blocks
-    /// and anything else for an argument, with the warning `hcl2::terraform::guessed-block` where it may be otherwise.
+    /// In blocks of a provider, its schema distinguishes arguments from blocks. Without it, an array of objects becomes
+    /// blocks and anything else an argument, with the warning `hcl2::terraform::guessed-block` if that may be wrong.
     ///
     /// The diagnostics have the codes of `hcl2::json` and `hcl2::syntax`; `hcl2::terraform::unknown-name`,
     /// `reference-expected` and `not-convertible`, and `hcl2::body::duplicate-attribute`.
@@ -107,10 +107,10 @@ impl<'s> Converter<'s> {
         to_native::convert(source, self.shape(source))
     }
 
-    /// Says where a file of the native syntax and another text of it differ in meaning: not in layout, comments, the order of
-    /// blocks of different types, or the way in which a string is written.
+    /// Returns the first range in which a file in native syntax differs in meaning from another text. Layout, comments, the
+    /// order of blocks of different types and the spelling of strings do not matter.
     ///
-    /// The name of `source` tells what both hold; a text that cannot be read differs as a whole.
+    /// The name of `source` determines the kind of both files. A text with errors differs as a whole.
     #[must_use]
     pub fn difference(&self, source: &Source, other: &str) -> Option<Span> {
         let one = hcl2_native::parse_file(source).value;
@@ -124,11 +124,11 @@ impl<'s> Converter<'s> {
         }
     }
 
-    /// Proves the conversion of a file of the native syntax to `json` by converting that back.
+    /// Proves the conversion of a file in native syntax to `json` by converting that back.
     ///
     /// # Errors
     ///
-    /// `hcl2::terraform::not-convertible` with the first place that comes back as something else.
+    /// `hcl2::terraform::not-convertible` at the first range with another meaning.
     pub fn prove_json(&self, source: &Source, json: &str) -> Result<(), Box<Diagnostic>> {
         let back = SourceMap::new()
             .add(format!("{}.json", source.name()), json)
@@ -144,7 +144,7 @@ impl<'s> Converter<'s> {
     ///
     /// # Errors
     ///
-    /// `hcl2::terraform::not-convertible` where what comes back differs.
+    /// `hcl2::terraform::not-convertible` if the result has another meaning.
     pub fn prove_native(&self, source: &Source, native: &str) -> Result<(), Box<Diagnostic>> {
         let name = source.name().strip_suffix(".json").unwrap_or(source.name());
         let proven = SourceMap::new().add(name, native).is_ok_and(|native| {
@@ -160,7 +160,7 @@ impl<'s> Converter<'s> {
 }
 
 fn unproven(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::NOT_CONVERTIBLE, "Not the same when converted back")
-        .with_detail("Converted back, this is something else, so the conversion cannot be relied on.")
+    Diagnostic::error(codes::NOT_CONVERTIBLE, "Different meaning when converted back")
+        .with_detail("Converted back, this has another meaning, so the conversion is not reliable.")
         .with_subject(span)
 }

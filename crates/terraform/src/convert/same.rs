@@ -1,4 +1,4 @@
-//! Whether two files of the native syntax mean the same.
+//! Comparison of the meaning of two files in native syntax.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use super::value_json::constant_key;
 use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
 
-/// The first place in which two files differ in meaning, in the first of them; `None` where they mean the same.
+/// Returns the first range of the first file that differs in meaning from the second, or `None` if there is no difference.
 ///
-/// Layout, comments and the order of blocks of different types mean nothing; nor do parentheses around a value, or how a
-/// string is written.
+/// Layout, comments, the order of blocks of different types, parentheses around values and the spelling of strings do
+/// not matter.
 pub(super) fn difference(one: &Arc<File>, other: &Arc<File>, shape: Shape<'_>) -> Option<Span> {
     let comparison = Comparison { one, other };
     match (one.root().body(), other.root().body()) {
@@ -30,7 +30,7 @@ struct Comparison<'f> {
     other: &'f Arc<File>,
 }
 
-/// Blocks whose order among each other counts, by the type that they make and, as a rule, their labels.
+/// Blocks whose order matters, by the type of block they create and usually their labels.
 type Sequences<'f, 's> = HashMap<(&'f str, Vec<&'f str>), Vec<(BlockId, Blocks<'s>)>>;
 
 impl<'f> Comparison<'f> {
@@ -188,7 +188,7 @@ fn sequences<'f, 's>(file: &'f File, body: BodyId, shape: Shape<'s>) -> Sequence
     sequences
 }
 
-/// The expression in parentheses, or in a template that is nothing else.
+/// Returns the expression inside parentheses, or inside a template that consists of it.
 fn inner(file: &File, id: ExprId) -> ExprId {
     let mut id = id;
     loop {
@@ -199,7 +199,7 @@ fn inner(file: &File, id: ExprId) -> ExprId {
     }
 }
 
-/// The native syntax of what is not evaluated, be it in quotes or not.
+/// Returns the native syntax of an argument that is not evaluated, with or without quotes.
 fn bare(file: &Arc<File>, id: ExprId) -> String {
     match file.expr(id) {
         Expr::String { text } => file.text(text).to_owned(),
@@ -209,7 +209,7 @@ fn bare(file: &Arc<File>, id: ExprId) -> String {
     .collect()
 }
 
-/// The tokens in a range, without layout and comments.
+/// Returns the tokens of a range without layout and comments.
 fn code(file: &File, range: TextRange) -> impl Iterator<Item = &str> {
     let tokens = file.tokens();
     (tokens.index_at(range.start)..)

@@ -13,7 +13,7 @@ use crate::problems::{unknown_name, wrong_labels};
 use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
 
-/// Converts a file with this content.
+/// Converts a file.
 pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Outcome<Option<String>> {
     let parsed = hcl2_native::parse_file(source);
     if parsed.has_errors() {
@@ -55,7 +55,7 @@ enum Property<'a, 's> {
 }
 
 impl<'a> ToJson<'a> {
-    /// The properties of a body: of an object, or of several where the order of its blocks needs them.
+    /// Returns the properties of a body: of one object, or of several if the order of blocks requires it.
     fn objects<'s>(&mut self, body: BodyId, shape: Shape<'s>) -> Vec<Vec<Property<'a, 's>>> {
         let file = self.file;
         let mut objects: Vec<Vec<Property<'a, 's>>> = vec![Vec::new()];
@@ -114,7 +114,8 @@ impl<'a> ToJson<'a> {
             self.diagnostics.push(
                 Diagnostic::warning(codes::NOT_CONVERTIBLE, "Argument that looks like blocks")
                     .with_detail(format!(
-                        "In JSON, the list of objects in `{name}` looks like blocks, and only a provider's schema can tell."
+                        "In JSON, the list of objects in `{name}` looks like blocks, and only the schema of the provider \
+                         can tell them apart."
                     ))
                     .with_subject(self.file.span(attribute.name)),
             );
@@ -123,7 +124,7 @@ impl<'a> ToJson<'a> {
         Some(Property::Argument(name, attribute.value, mode, as_text))
     }
 
-    /// Adds a block to the last of `objects` or, where its order among others would be lost there, to a new one.
+    /// Adds a block to the last of `objects`, or to a new one if the order of blocks would be lost.
     fn block<'s>(&mut self, id: BlockId, shape: Shape<'s>, objects: &mut Vec<Vec<Property<'a, 's>>>) {
         let file = self.file;
         let block = file.block(id);
@@ -166,7 +167,7 @@ impl<'a> ToJson<'a> {
         }
     }
 
-    /// Whether one of the blocks in these properties makes blocks of the type that this block makes.
+    /// Returns whether a block in these properties creates blocks of the same type as `block`.
     fn follows(&self, id: BlockId, blocks: Blocks<'_>, properties: &[Property<'_, '_>]) -> bool {
         let made = self.made(id, blocks);
         properties.iter().any(|property| match property {
@@ -178,7 +179,7 @@ impl<'a> ToJson<'a> {
         })
     }
 
-    /// The type of the blocks that a block stands for: its own, or that which it expands to.
+    /// Returns the type of the blocks that a block creates: its own, or the type a dynamic block expands to.
     fn made(&self, id: BlockId, blocks: Blocks<'_>) -> &str {
         let block = self.file.block(id);
         match self.file.labels(block.labels).first() {
@@ -205,7 +206,7 @@ impl<'a> ToJson<'a> {
         }
     }
 
-    /// Writes blocks that have their labels up to `level` in common.
+    /// Writes blocks whose labels are equal up to `level`.
     fn blocks(&mut self, ids: &[BlockId], blocks: Blocks<'_>, level: usize) {
         let has_label = |id: &&BlockId| self.file.labels(self.file.block(**id).labels).len() > level;
         if ids.iter().find(has_label).is_none() {
@@ -263,7 +264,7 @@ impl<'a> ToJson<'a> {
                 )
             })
             .collect();
-        // An array in place of one body would be an array of bodies.
+        // An array would be read as several bodies.
         if let ([(body, objects)], true) = (bodies.as_slice(), blocks.written != Written::Array)
             && objects.len() == 1
         {
@@ -278,7 +279,7 @@ impl<'a> ToJson<'a> {
     }
 }
 
-/// Whether a value would be an array of objects in JSON, as blocks are.
+/// Returns whether a value would be an array of objects in JSON, as blocks are.
 fn looks_like_blocks(file: &File, value: ExprId) -> bool {
     match file.expr(value) {
         Expr::Tuple { items } => {
@@ -292,7 +293,7 @@ fn looks_like_blocks(file: &File, value: ExprId) -> bool {
     }
 }
 
-/// Whether the comment at `offset`, in the value of an argument, is in a part of it that is written as source text.
+/// Returns whether the comment at `offset`, in the value of an argument, is in a part that keeps its source text.
 pub(super) fn is_in_text(file: &Arc<File>, attribute: &Attribute, shape: Shape<'_>, offset: u32) -> bool {
     match shape.member(file.str(attribute.name)) {
         Member::Argument(mode) => is_text_at(file, attribute.value, mode, offset),

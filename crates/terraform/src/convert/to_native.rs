@@ -11,13 +11,13 @@ use super::value_native::Values;
 use crate::problems::unknown_name;
 use crate::shape::{Blocks, Member, Shape};
 
-/// How deep the native syntax nests, with room for what stands around a value.
+/// The nesting limit of the native syntax, with room for the blocks around a value.
 const MAX_DEPTH: u32 = 240;
 
 /// The property that holds a comment.
 const COMMENT: &str = "//";
 
-/// Converts a file with this content.
+/// Converts a file.
 pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Outcome<Option<String>> {
     let limits = Limits::new().with_nesting_depth(MAX_DEPTH);
     let options = Options {
@@ -46,7 +46,7 @@ struct ToNative<'s> {
     diagnostics: Diagnostics,
 }
 
-/// What was written last in a body.
+/// The last item written in a body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Nothing,
@@ -132,7 +132,7 @@ impl ToNative<'_> {
         }
     }
 
-    /// What a property is, where need be by its value.
+    /// Returns what a property is, if necessary by its value.
     fn member<'s>(&mut self, name: &str, property: Property<'_>, shape: Shape<'s>) -> Member<'s> {
         let member = shape.member(name);
         let Member::Either(mode) = member else {
@@ -148,7 +148,7 @@ impl ToNative<'_> {
             self.diagnostics.push(
                 Diagnostic::warning(own::GUESSED_BLOCK, format!("`{name}` taken for {taken}"))
                     .with_detail(format!(
-                        "Without the provider's schema, `{name}` may as well be {other}. Give the schema to be sure."
+                        "Without the schema of the provider, `{name}` could also be {other}. Supply the schema to decide."
                     ))
                     .with_subject(property.name.span()),
             );
@@ -160,7 +160,7 @@ impl ToNative<'_> {
         }
     }
 
-    /// Writes the blocks of one type in `node`, below the `labels` that they have in common.
+    /// Writes the blocks of one type in `node`, below their common `labels`.
     fn blocks(
         &mut self,
         name: &str,
@@ -226,7 +226,7 @@ impl ToNative<'_> {
     fn object_required(&mut self, span: Span) {
         self.diagnostics.push(
             Diagnostic::error(codes::json::OBJECT_REQUIRED, "Object required")
-                .with_detail("An object is expected here, or an array of objects: it stands for blocks.")
+                .with_detail("Expected an object or an array of objects, which represents blocks.")
                 .with_subject(span),
         );
     }
@@ -235,7 +235,7 @@ impl ToNative<'_> {
         self.diagnostics.push(
             Diagnostic::error(codes::body::DUPLICATE_ATTRIBUTE, "Duplicate argument")
                 .with_detail(format!(
-                    "The argument `{name}` is set already. Remove one of the two."
+                    "The argument `{name}` is already set. Remove one of the two."
                 ))
                 .with_subject(span),
         );
@@ -243,17 +243,17 @@ impl ToNative<'_> {
 
     fn no_identifier(&mut self, name: &str, span: Span) {
         self.diagnostics.push(
-            Diagnostic::error(own::NOT_CONVERTIBLE, "Name that is no identifier")
+            Diagnostic::error(own::NOT_CONVERTIBLE, "Name that is not an identifier")
                 .with_detail(format!(
-                    "In native syntax a name is an identifier: letters, digits, `_` and `-`, and no digit first. {name:?} is \
-                     none; rename it."
+                    "In native syntax, names are identifiers: letters, digits, `_` and `-`, starting with neither a digit \
+                     nor `-`. Rename {name:?}."
                 ))
                 .with_subject(span),
         );
     }
 }
 
-/// The objects that a body consists of.
+/// Returns the objects that form a body.
 fn objects(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let own = Some(body).filter(|body| body.kind() == NodeKind::Object);
     let elements = body
@@ -262,7 +262,7 @@ fn objects(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     own.into_iter().chain(elements)
 }
 
-/// Whether a value is an array of objects, as several blocks are.
+/// Returns whether a value is an array of objects, as several blocks are.
 fn looks_like_blocks(node: Node<'_>) -> bool {
     let is_body = |element: Node<'_>| {
         element.kind() == NodeKind::Object

@@ -12,10 +12,10 @@ use hcl2_value::{Type, Value, ValueKind};
 
 use crate::table::{Form, Mode};
 
-/// How deep tuples and objects may nest to be written as arrays and objects.
+/// The nesting limit of tuples and objects that are written as arrays and objects.
 const MAX_DEPTH: u32 = 200;
 
-/// Writes values of one file.
+/// Writes the values of one file.
 pub(super) struct Values<'a> {
     file: &'a Arc<File>,
     writer: &'a mut Writer,
@@ -47,7 +47,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Writes a value as the text of an expression, whatever it is.
+    /// Writes a value as the source text of an expression.
     pub(super) fn as_text(&mut self, id: ExprId) {
         let text = self.file.str(self.file.expr_range(id));
         // A heredoc at the end of an expression ends with its line.
@@ -87,7 +87,7 @@ impl<'a> Values<'a> {
             (Some(name), Form::Template) => escape_template(&name).into_owned(),
             (Some(name), _) => name,
             (None, Form::Template) => self.native(key).template_text().unwrap_or_else(|| {
-                // In native syntax, parentheses tell a reference from a name.
+                // In native syntax, parentheses distinguish a reference from a name.
                 let inner = match self.file.expr(key) {
                     Expr::Parens { inner } => inner,
                     _ => key,
@@ -130,13 +130,12 @@ impl<'a> Values<'a> {
         }
         let diagnostic = if self.is_constant_required {
             Diagnostic::error(codes::NOT_CONSTANT, "Not a constant").with_detail(
-                "A constant is expected here, which can refer to nothing and call no function. JSON would take this for plain \
-                 text.",
+                "Expected a constant without references and function calls. JSON would treat this as plain text.",
             )
         } else {
             Diagnostic::warning(codes::NOT_CONSTANT, "Not a constant").with_detail(
-                "In JSON, a string is expected here that stands for itself. This was written as a template, which Terraform \
-                 evaluates, but others may not.",
+                "In JSON, this string is literal. It was written as a template, which Terraform evaluates, but other \
+                 programs may not.",
             )
         };
         self.diagnostics
@@ -144,7 +143,7 @@ impl<'a> Values<'a> {
         self.template(id);
     }
 
-    /// Writes a value that was computed; false, with nothing written, where it has no form.
+    /// Writes a computed value; returns false and writes nothing if it has no JSON form.
     fn constant(&mut self, value: &Value, depth: u32) -> bool {
         if depth == 0 || !value.is_wholly_known() {
             return false;
@@ -190,7 +189,7 @@ impl<'a> Values<'a> {
     fn template_for_reference(&mut self, id: ExprId) {
         let mut diagnostic = Diagnostic::error(codes::REFERENCE_EXPECTED, "Template instead of a reference")
             .with_subject(self.file.expr_span(id));
-        let detail = "This argument takes a reference or a keyword, which is not evaluated.";
+        let detail = "Expected a reference or keyword, which is not evaluated.";
         if let Expr::TemplateWrap { inner } = self.file.expr(id) {
             let text = self.text(inner).to_owned();
             self.writer.string(&text);
@@ -203,12 +202,12 @@ impl<'a> Values<'a> {
                 );
         } else {
             self.writer.raw("null");
-            diagnostic = diagnostic.with_detail(format!("{detail} Write it out, without a template."));
+            diagnostic = diagnostic.with_detail(format!("{detail} Write it without a template."));
         }
         self.diagnostics.push(diagnostic);
     }
 
-    /// Writes a number or word that JSON has too; false, with nothing written, for anything else.
+    /// Writes a number or keyword that JSON shares; returns false and writes nothing for anything else.
     fn scalar(&mut self, id: ExprId) -> bool {
         let is_number = |id: ExprId| {
             matches!(self.file.expr(id), Expr::Number) && is_json_number(self.file.slice(self.range(id)))
@@ -246,7 +245,7 @@ impl<'a> Values<'a> {
     }
 }
 
-/// Whether the comment at `offset`, in the value of an argument, is in a part of it that is written as source text.
+/// Returns whether the comment at `offset`, in the value of an argument, is in a part that keeps its source text.
 pub(super) fn is_text_at(file: &Arc<File>, value: ExprId, mode: Mode, offset: u32) -> bool {
     if matches!(
         mode,
@@ -277,7 +276,8 @@ pub(super) fn is_text_at(file: &Arc<File>, value: ExprId, mode: Mode, offset: u3
     }
 }
 
-/// Whether the keys of an object are sure to differ, as JSON wants; in the native syntax the last of two counts.
+/// Returns whether the keys of an object are certainly distinct, as JSON requires; in native syntax, the last duplicate
+/// counts.
 fn names_differ(file: &Arc<File>, items: List<ObjectItem>, form: Form) -> bool {
     const FEW: usize = 8;
     let items = file.object_items(items);
@@ -303,7 +303,7 @@ fn differ(file: &Arc<File>, items: &[ObjectItem]) -> bool {
         .all(|item| constant_key(file, item.key).is_some_and(|name| names.insert(name)))
 }
 
-/// The name that a key is without being evaluated.
+/// Returns the name of a key that is not evaluated.
 fn bare_key(file: &File, key: ExprId) -> Option<&str> {
     match file.expr(key) {
         Expr::Traversal { steps, .. } if steps.is_empty() => Some(file.str(file.expr_range(key))),
@@ -313,7 +313,7 @@ fn bare_key(file: &File, key: ExprId) -> Option<&str> {
     }
 }
 
-/// The name that a key stands for whatever the variables are.
+/// Returns the constant name of a key.
 pub(super) fn constant_key(file: &Arc<File>, key: ExprId) -> Option<String> {
     if let Some(name) = bare_key(file, key) {
         return Some(name.to_owned());
@@ -330,7 +330,7 @@ pub(super) fn constant_key(file: &Arc<File>, key: ExprId) -> Option<String> {
     name.as_str().map(str::to_owned)
 }
 
-/// Whether a number of the native syntax is one in JSON: there, a number has no leading zeros.
+/// Returns whether a number in native syntax is valid in JSON, which forbids leading zeros.
 fn is_json_number(text: &[u8]) -> bool {
     !matches!(text, [b'0', b'0'..=b'9', ..])
 }

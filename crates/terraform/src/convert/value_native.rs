@@ -12,7 +12,7 @@ use hcl2_native::{Input, escape_template, parse_expression, parse_file, parse_te
 
 use crate::table::{Form, Mode, names};
 
-/// Most characters of a list that stays on one line.
+/// The maximum width of a list on one line.
 const LINE: usize = 80;
 
 /// Writes values in one file.
@@ -22,7 +22,7 @@ pub(super) struct Values<'a> {
     pub(super) diagnostics: &'a mut Diagnostics,
 }
 
-/// Whether a text of several lines may become a heredoc: not where something may follow on its line.
+/// Whether a string of several lines may become a heredoc, which requires that nothing follows on its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Heredocs {
     Yes,
@@ -76,7 +76,7 @@ impl Values<'_> {
         self.out.push_str("[\n");
         for element in list.elements() {
             let start = self.out.len();
-            // The problems of the elements are known from above.
+            // Problems of the elements were reported above.
             let known = self.diagnostics.len();
             self.value(element, form, Heredocs::No);
             self.diagnostics.truncate(known);
@@ -144,7 +144,7 @@ impl Values<'_> {
         self.out.push('}');
     }
 
-    /// The expression that a string with a template is.
+    /// Converts a string with a template to an expression.
     fn template(&mut self, node: Node<'_>, heredocs: Heredocs) -> String {
         let text = node.text().unwrap_or_default();
         if !node.may_be_template() {
@@ -163,7 +163,7 @@ impl Values<'_> {
         }
     }
 
-    /// The template in a string; `None` where it has errors, which are reported.
+    /// Parses the template in a string; reports errors and returns `None` if there are any.
     fn parsed(&mut self, node: Node<'_>) -> Option<Arc<File>> {
         let (text, map) = node.decoded()?;
         let parsed = parse_template(Input::decoded(self.source, text.into_owned(), map));
@@ -176,7 +176,7 @@ impl Values<'_> {
         }
     }
 
-    /// The native syntax in a string that is not evaluated.
+    /// Returns the native syntax in a string that is not evaluated.
     fn bare(&mut self, node: Node<'_>) -> String {
         let text = node.text().unwrap_or_default();
         if is_expression(&text) {
@@ -193,7 +193,7 @@ impl Values<'_> {
             Some(inner) => {
                 diagnostic = diagnostic
                     .with_detail(format!(
-                        "This is not evaluated: a reference or a keyword is the whole string. Write \"{}\".",
+                        "The string is not evaluated: it must consist of a reference or keyword. Write \"{}\".",
                         escaped(&inner)
                     ))
                     .with_suggestion(
@@ -205,7 +205,7 @@ impl Values<'_> {
             }
             None => {
                 diagnostic = diagnostic.with_detail(
-                    "This is not evaluated: a reference, a keyword or a type is expected, such as \"aws_instance.web\".",
+                    "Expected a reference, keyword or type, which is not evaluated, such as \"aws_instance.web\".",
                 );
                 Quoted(&text).to_string()
             }
@@ -215,7 +215,7 @@ impl Values<'_> {
     }
 }
 
-/// A text as it stands between the quotes of a JSON string.
+/// Escapes text for a JSON string.
 fn escaped(text: &str) -> Cow<'_, str> {
     if text.contains(['"', '\\']) {
         Cow::Owned(text.replace('\\', "\\\\").replace('"', "\\\""))
@@ -224,7 +224,7 @@ fn escaped(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Parses a text that is no part of a file.
+/// Parses text that is not part of a file.
 fn parse_text<T>(text: &str, parse: impl FnOnce(&Source) -> Option<T>) -> Option<T> {
     let source = SourceMap::new().add("text", text).ok()?;
     parse(&source)
@@ -234,7 +234,7 @@ fn is_expression(text: &str) -> bool {
     parse_text(text, |source| parse_expression(source).into_result().ok()).is_some()
 }
 
-/// The text of the expression in a template that is one interpolation and nothing else.
+/// Returns the source of the expression in a template that consists of one interpolation.
 fn interpolation(file: &File) -> Option<&str> {
     match file.expr(file.root().expr()?) {
         Expr::TemplateWrap { inner } => Some(file.str(file.expr_range(inner))),
@@ -242,7 +242,7 @@ fn interpolation(file: &File) -> Option<&str> {
     }
 }
 
-/// The text of an expression as the value of an argument: in parentheses where line endings in it would end it.
+/// Returns the source of an expression as the value of an argument, in parentheses if a newline would end it.
 fn alone(text: &str) -> String {
     let ends_with_it = |source: &Source| {
         let file = parse_file(source).into_result().ok()?;
@@ -261,13 +261,13 @@ fn alone(text: &str) -> String {
     format!("({text}{newline})")
 }
 
-/// A constant string.
+/// Returns the text of a constant string.
 fn string(text: &str, heredocs: Heredocs) -> String {
     let lines = (heredocs == Heredocs::Yes).then(|| heredoc(&escape_template(text)));
     lines.flatten().unwrap_or_else(|| Quoted(text).to_string())
 }
 
-/// A template of several whole lines as a heredoc; `None` where it is not one, or cannot be written so.
+/// Writes a template of several whole lines as a heredoc; `None` if that is not possible.
 fn heredoc(template: &str) -> Option<String> {
     const MARKER: &str = "EOT";
     let lines = template.strip_suffix('\n')?;
@@ -279,7 +279,7 @@ fn heredoc(template: &str) -> Option<String> {
     Some(format!("<<{MARKER}\n{template}{MARKER}"))
 }
 
-/// A template in quotes.
+/// Writes a template in quotes.
 fn quoted_template(file: &File) -> String {
     let mut out = String::from("\"");
     let mut depth = 0_u32;

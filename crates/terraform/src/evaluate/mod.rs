@@ -1,4 +1,4 @@
-//! Values of what a module declares.
+//! Evaluation of the objects of a module.
 
 mod validate;
 
@@ -15,13 +15,13 @@ use crate::table::{PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_VAR
 
 use validate::{Checks, OfProviders};
 
-/// Instances of a call beyond this number are not evaluated; what they put out is unknown.
+/// The number of instances of a call beyond which its outputs are unknown.
 const MAX_INSTANCES: u64 = 10_000;
 
-/// Gives variables, locals and outputs of a module their values, and evaluates expressions with them.
+/// Evaluates the variables, locals and outputs of a module, and expressions in its scope.
 ///
-/// What only a provider can tell is unknown: everything about resources. So are variables that have no value, and what
-/// modules that were not read put out. Values are computed when they are first needed.
+/// Resources are unknown, because only providers know their values; so are variables without a value, and outputs of
+/// modules that were not read. Values are computed when they are first needed.
 ///
 /// # Examples
 ///
@@ -51,15 +51,15 @@ pub struct Evaluator<'m> {
     locals: HashMap<&'m Name, &'m ExpressionRef>,
     functions: Arc<FunctionTable>,
     working_directory: String,
-    /// The values of variables that were set.
+    /// The values of the variables set by the caller.
     variables: HashMap<Name, Value>,
     values: HashMap<Address, Value>,
-    /// What is checked on the way, where the values are not what matters.
+    /// The state of a validation, if the module is validated rather than evaluated.
     pub(crate) checks: Option<Checks<'m>>,
 }
 
 impl<'m> Evaluator<'m> {
-    /// An evaluator of a module, with the functions that its expressions may call.
+    /// Creates an evaluator with the functions that expressions can call.
     #[must_use]
     pub fn new(tree: &'m ModuleTree, functions: impl Into<Arc<FunctionTable>>) -> Self {
         Self {
@@ -84,18 +84,18 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// Says in which directory Terraform would run: the value of `path.cwd`.
+    /// Sets the directory in which Terraform would run, the value of `path.cwd`.
     #[must_use]
     pub fn working_directory(mut self, path: impl Into<String>) -> Self {
         self.working_directory = path.into();
         self
     }
 
-    /// Sets a variable of the module, before anything is evaluated.
+    /// Sets a variable of the module. Call this before anything is evaluated.
     ///
     /// # Errors
     ///
-    /// In words, where the module has no such variable, or it does not take the value.
+    /// A message if the module has no such variable, or the value does not fit it.
     pub fn set_variable(&mut self, name: &str, value: Value) -> Result<(), String> {
         let Some(variable) = self.variable(name) else {
             return Err(format!("the module declares no variable `{name}`"));
@@ -109,12 +109,12 @@ impl<'m> Evaluator<'m> {
         };
         let value = variable
             .convert(&value)
-            .map_err(|error| format!("the variable `{name}` does not take this value: {error}"))?;
+            .map_err(|error| format!("the value does not fit the variable `{name}`: {error}"))?;
         self.variables.insert(name.into(), value);
         Ok(())
     }
 
-    /// The type of a variable of the module; `None` where it has no such variable.
+    /// Returns the type of a variable, or `None` if the module has no such variable.
     #[must_use]
     pub fn type_of(&self, variable: &str) -> Option<&Type> {
         self.variable(variable).map(|variable| &variable.ty)
@@ -145,12 +145,14 @@ impl<'m> Evaluator<'m> {
                 diagnostics.push(
                     Diagnostic::error(
                         codes::REFUSED_VALUE,
-                        format!("Refused value of `{}`", variable.name),
+                        format!("Failed validation of `{}`", variable.name),
                     )
                     .with_detail(match message {
                         Some(message) => message.to_owned(),
-                        None => "The condition does not hold, and what is said about that cannot be shown."
-                            .to_owned(),
+                        None => {
+                            "The condition of the validation is false, and its error message cannot be shown."
+                                .to_owned()
+                        }
                     })
                     .with_subject(condition.span())
                     .with_label(variable.span, "the variable"),
@@ -171,7 +173,7 @@ impl<'m> Evaluator<'m> {
         expression.evaluate(Some(&context)).report_into(diagnostics)
     }
 
-    /// A context for an expression that refers to these, whose values are computed.
+    /// Computes the values that `references` need, and returns a context with them.
     pub(crate) fn context_for(
         &mut self,
         references: &[Traversal],
@@ -216,7 +218,7 @@ impl<'m> Evaluator<'m> {
             .find(|variable| variable.name == *name)
     }
 
-    /// Computes the values of what is needed, and of what that needs, without recursion: a chain of locals may be long.
+    /// Computes the values of `needed` and of their dependencies, iteratively, because chains of locals can be long.
     fn compute(&mut self, needed: &[Address], diagnostics: &mut Diagnostics) {
         let mut stack: Vec<(Address, bool)> = needed.iter().map(|address| (address.clone(), false)).collect();
         let mut open: Vec<Address> = Vec::new();
@@ -238,7 +240,7 @@ impl<'m> Evaluator<'m> {
                 continue;
             }
             if is_open.contains(&address) {
-                // Modules may well need parts of each other; what is missing of one is unknown.
+                // Modules may depend on parts of each other; missing values are unknown.
                 let start = open.iter().position(|other| *other == address).unwrap_or(0);
                 if open[start..]
                     .iter()
@@ -268,8 +270,8 @@ impl<'m> Evaluator<'m> {
             .collect();
         let span = |address: &Address| self.nodes.get(address).map(|node| node.span);
         let mut diagnostic =
-            Diagnostic::error(codes::REFERENCE_CYCLE, "References in a circle").with_detail(format!(
-                "Each of these needs the value of the next: {}. Take one of the references out.",
+            Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(format!(
+                "Each of these needs the value of the next: {}. Remove one of the references.",
                 names.join(", ")
             ));
         if let Some(span) = span(address) {
@@ -283,7 +285,7 @@ impl<'m> Evaluator<'m> {
         diagnostic
     }
 
-    /// The value of one object; what it needs was computed.
+    /// Computes the value of an object whose dependencies are computed.
     fn value(&mut self, address: &Address, diagnostics: &mut Diagnostics) -> Value {
         match address {
             Address::Variable(name) => self.variable_value(name),
@@ -301,7 +303,7 @@ impl<'m> Evaluator<'m> {
             return Value::DYNAMIC;
         };
         let value = match (self.variables.get(name), &variable.default) {
-            // A check is for whatever values the variables may have.
+            // Validation holds for all values of the variables.
             _ if self.checks.is_some() => Value::unknown(variable.ty.without_optional_attributes()),
             (Some(value), _) => value.clone(),
             (None, Some(default)) => variable
@@ -311,7 +313,7 @@ impl<'m> Evaluator<'m> {
         };
         let marks = [
             (variable.sensitive, sensitive_mark()),
-            // What is ephemeral matters to checks only: values of a run are all known here.
+            // Ephemeral marks matter to validation only.
             (variable.ephemeral && self.checks.is_some(), ephemeral_mark()),
         ];
         marks
@@ -320,7 +322,7 @@ impl<'m> Evaluator<'m> {
             .fold(value, |value, (_, mark)| value.with_mark(mark))
     }
 
-    /// What a called module puts out: an object, or a collection of them where the call has instances.
+    /// Computes the outputs of a called module: an object, or a collection of objects if the call has instances.
     fn call_value(&mut self, name: &Name, diagnostics: &mut Diagnostics) -> Value {
         let call = self.tree.module.calls.iter().find(|call| call.name == *name);
         let inner = self.tree.calls.iter().find(|(own, _)| own == name);
@@ -368,7 +370,7 @@ impl<'m> Evaluator<'m> {
             .report_into(diagnostics)
     }
 
-    /// What one instance of a called module puts out.
+    /// Computes the outputs of one instance of a called module.
     fn instance(
         &self,
         call: &ModuleCall,
@@ -394,17 +396,17 @@ impl<'m> Evaluator<'m> {
         evaluator.output_values(diagnostics)
     }
 
-    /// A context for an expression, what it refers to having been computed.
+    /// Returns a context for an expression whose dependencies are computed.
     pub(crate) fn context_of(&self, expression: &ExpressionRef) -> EvalContext<'static> {
         self.context(&addresses(&expression.variables()))
     }
 
-    /// An evaluator of a called module.
+    /// Creates an evaluator of a called module.
     pub(crate) fn inner(&self, inner: &'m ModuleTree) -> Self {
         Evaluator::new(inner, Arc::clone(&self.functions)).working_directory(self.working_directory.clone())
     }
 
-    /// The variables for an expression that refers to these objects, whose values were computed.
+    /// Returns a context with the values of `needed`, which are computed.
     fn context(&self, needed: &[Address]) -> EvalContext<'static> {
         let mut context = EvalContext::new();
         context.allow_variables();
@@ -447,7 +449,7 @@ impl<'m> Evaluator<'m> {
                     context.set_variable(*ty, named.clone());
                 }
             }
-            // The root of resources that are written out is the type of their blocks, too.
+            // `resource.TYPE.NAME` is a longer form of references to resources.
             context.set_variable(kind, Value::object(types));
         }
         let path = |text: &str| Value::from(text);
@@ -471,12 +473,12 @@ pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {
         .with_subject(span)
 }
 
-/// The objects that traversals refer to.
+/// Returns the objects that traversals refer to.
 fn addresses(traversals: &[Traversal]) -> Vec<Address> {
     traversals.iter().filter_map(Address::from_traversal).collect()
 }
 
-/// The keys and values of what instances are made for.
+/// Returns the keys and values of a `for_each` collection.
 fn keys_and_values(value: &Value) -> Option<Vec<(String, Value)>> {
     if let Some(fields) = value.fields() {
         return Some(

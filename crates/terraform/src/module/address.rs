@@ -1,4 +1,4 @@
-//! Names of what is in a module.
+//! Addresses of the objects of a module.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use hcl2_model::{Name, Traversal, TraversalStep};
 
 use crate::table::{OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
 
-/// What kind of object a resource block declares.
+/// The kind of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ResourceKind {
-    /// One that Terraform manages.
+    /// A managed resource.
     Managed,
-    /// One that is only read.
+    /// A data source.
     Data,
-    /// One that lives as long as a run.
+    /// An ephemeral resource.
     Ephemeral,
 }
 
 impl ResourceKind {
-    /// The type of the blocks that declare it.
+    /// Returns the type of the blocks that declare it.
     #[must_use]
     pub const fn block_type(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl ResourceKind {
     }
 }
 
-/// The address of an object in its module; it prints as references have it.
+/// The address of an object in its module, displayed as in references.
 ///
 /// # Examples
 ///
@@ -51,14 +51,14 @@ pub enum Address {
     Module(Name),
     /// A resource of any kind, with its type and name.
     Resource(ResourceKind, Name, Name),
-    /// The configuration of a provider, with its name and, where it has one, its alias.
+    /// The configuration of a provider, with its name and possibly an alias.
     Provider(Name, Option<Name>),
     /// A check.
     Check(Name),
 }
 
 impl Address {
-    /// The object in the same module that a traversal refers to; `None` where it refers to something else.
+    /// Returns the address of the object of the module that a traversal refers to, or `None` if it refers to anything else.
     #[must_use]
     pub fn from_traversal(traversal: &Traversal) -> Option<Self> {
         let root = traversal.root_name()?;

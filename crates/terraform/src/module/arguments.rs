@@ -1,4 +1,4 @@
-//! Arguments that are something other than an expression.
+//! Checks of arguments that are not plain expressions.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, codes::terraform as codes};
 use hcl2_ext::types::type_constraint;
@@ -9,7 +9,7 @@ use hcl2_value::{Type, Value};
 use super::version::check_constraint;
 use crate::table::{Mode, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
 
-/// Reports what an argument cannot be.
+/// Checks an argument by its mode.
 pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
     let expression = &argument.expression;
     match mode {
@@ -62,7 +62,7 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
     }
 }
 
-/// The value of a constant; where it is none, that is reported.
+/// Returns the value of a constant, or reports an expression that is not constant.
 pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics) -> Option<Value> {
     let Outcome {
         value,
@@ -74,8 +74,8 @@ pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics
     diagnostics.push(
         Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
             .with_detail(
-                "A constant is expected here: this is read before anything is evaluated, so it can refer to nothing and call no \
-                 function.",
+                "Expected a constant: the argument is read before anything is evaluated, so it cannot contain references \
+                 or function calls.",
             )
             .with_subject(problem.subject.unwrap_or_else(|| expression.span()))
             .with_context(expression.span()),
@@ -83,14 +83,14 @@ pub(super) fn constant(expression: &ExpressionRef, diagnostics: &mut Diagnostics
     None
 }
 
-/// The name that a key of a static map is.
+/// Returns the name in a key of a static map.
 pub(crate) fn name_of(key: &ExpressionRef) -> Option<String> {
     key.keyword()
         .map(|name| name.as_str().to_owned())
         .or_else(|| quoted(key))
 }
 
-/// The text of a string that is written out.
+/// Returns the text of a constant string.
 pub(super) fn quoted(expression: &ExpressionRef) -> Option<String> {
     let Outcome {
         value,
@@ -109,18 +109,17 @@ fn check_version(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_VERSION, "Invalid version constraint")
                 .with_detail(format!(
-                    "{problem}. A constraint is a list, with commas, of versions with an operator each, such as \
-                     `>= 1.2, < 2.0` or `~> 1.2`."
+                    "{problem}. Expected versions with operators, separated by commas, such as `>= 1.2, < 2.0` or `~> 1.2`."
                 ))
                 .with_subject(expression.span()),
         );
     }
 }
 
-/// The reference that an expression is, in quotes or not.
+/// Returns the reference an expression consists of, with or without quotes.
 pub(super) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
     expression.static_traversal().or_else(|| {
-        // In native syntax, quotes around a reference are an old form of it.
+        // Quoted references are an old form in native syntax.
         let text = quoted(expression)?;
         let source = SourceMap::new().add("reference", text).ok()?;
         let file = parse_traversal(&source, TraversalKind::Absolute)
@@ -138,7 +137,7 @@ fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Dia
     }
     let mut diagnostic =
         Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected").with_subject(expression.span());
-    let detail = "A reference is expected here, which is not evaluated.";
+    let detail = "Expected a reference, which is not evaluated.";
     match only_interpolation(expression) {
         Some((text, in_json)) => {
             let spelling = if in_json {
@@ -157,13 +156,13 @@ fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Dia
     diagnostics.push(diagnostic);
 }
 
-/// What the address of something that may have been there is of.
+/// The kind of object that an address names.
 pub(super) struct TargetKind {
     pub(super) is_module: bool,
     pub(super) is_data: bool,
 }
 
-/// What an address is of; `None` where it is of neither a resource nor a module call.
+/// Returns the kind of object an address names, or `None` if it is neither a resource nor a module call.
 pub(super) fn target_kind(traversal: &Traversal) -> Option<TargetKind> {
     let mut names = Vec::new();
     let mut steps = traversal.steps().iter().peekable();
@@ -202,17 +201,17 @@ pub(super) fn target_kind(traversal: &Traversal) -> Option<TargetKind> {
     }
 }
 
-/// Whether a name starts references to something other than resources.
+/// Returns whether a name is the root of references to objects other than resources.
 fn is_reserved(root: &str) -> bool {
     matches!(root, ROOT_VARIABLE | ROOT_LOCAL | names::MODULE | names::DATA) || OTHER_ROOTS.contains(&root)
 }
 
-/// Reports addresses of what cannot be moved, removed or imported.
+/// Reports addresses that cannot be moved, removed or imported.
 fn check_target(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
     let (problem, span) = match mode {
         Mode::Target => match reference(expression) {
             Some(traversal) if target_kind(&traversal).is_none() => (
-                "It is written as `TYPE.NAME` or `module.NAME`, with a key in brackets where one of several instances is meant.",
+                "Write `TYPE.NAME` or `module.NAME`, with a key in brackets to select an instance.",
                 expression.span(),
             ),
             _ => return,
@@ -222,7 +221,7 @@ fn check_target(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagno
             let first = variables.first().cloned().or_else(|| reference(expression));
             match first.as_ref().and_then(Traversal::root_name) {
                 Some(root) if *root != *names::MODULE && is_reserved(root) => (
-                    "Only resources can be imported, and their addresses are written as `TYPE.NAME`.",
+                    "Only resources can be imported: write `TYPE.NAME`.",
                     expression.span(),
                 ),
                 _ => return,
@@ -232,9 +231,7 @@ fn check_target(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagno
     };
     diagnostics.push(
         Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
-            .with_detail(format!(
-                "The address of a resource or a module is expected here. {problem}"
-            ))
+            .with_detail(format!("Expected the address of a resource or module. {problem}"))
             .with_subject(span),
     );
 }
@@ -246,7 +243,7 @@ fn is_computed_reference(expression: &ExpressionRef) -> bool {
         && (!expression.variables().is_empty() || quoted(expression).is_some())
 }
 
-/// The expression in a template that is one interpolation and nothing else, and whether it is in JSON.
+/// Returns the expression of a template that consists of one interpolation, and whether it is in JSON.
 fn only_interpolation(expression: &ExpressionRef) -> Option<(String, bool)> {
     let text = expression.native_text()?;
     match text
@@ -268,9 +265,7 @@ fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnost
         }
         None => diagnostics.push(
             Diagnostic::error(codes::REFERENCE_EXPECTED, "List of references expected")
-                .with_detail(
-                    "A list of references is expected here, in square brackets, which is not evaluated.",
-                )
+                .with_detail("Expected a list of references in square brackets, which is not evaluated.")
                 .with_subject(expression.span()),
         ),
     }
@@ -285,9 +280,9 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
         return;
     }
     let detail = if words.is_empty() {
-        "A name is expected here, without quotes.".to_owned()
+        "Expected a name without quotes.".to_owned()
     } else {
-        format!("One of these words is expected here: {}.", words.join(", "))
+        format!("Expected one of these keywords: {}.", words.join(", "))
     };
     diagnostics.push(
         Diagnostic::error(codes::REFERENCE_EXPECTED, "Keyword expected")
@@ -296,7 +291,7 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
     );
 }
 
-/// What an argument refers to.
+/// Returns the references of an argument.
 pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
     match mode {
@@ -306,7 +301,7 @@ pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> 
                 return expression.variables();
             };
             let references = elements.iter().flat_map(|element| match reference(element) {
-                // In JSON, a reference is the text of a string, which has no variables.
+                // In JSON, a reference is a plain string without variables.
                 Some(reference) => vec![reference],
                 None => element.variables(),
             });
@@ -316,7 +311,7 @@ pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> 
             let elements = expression.static_list().unwrap_or_default();
             elements.iter().filter_map(reference).collect()
         }
-        // The other modes refer to nothing, or to providers and to what may not be there any more.
+        // The other modes refer to nothing, to providers, or to objects that may no longer exist.
         _ => Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! Blocks of a module as they are declared, whatever they are.
+//! Declarations: the blocks of a module, whatever their type.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Block, BodyRef, Label, Name, PartialContent};
@@ -9,27 +9,27 @@ use crate::table::{
     BlockType, BodyType, Language, MERGED_BLOCKS, Mode, PROVIDED, PROVIDED_LITERALS, Repeats, Rest, names,
 };
 
-/// A block, with what overrides it.
+/// A block merged with the blocks that override it.
 #[derive(Clone, Debug)]
 pub(crate) struct Declaration {
     pub(crate) block_type: &'static BlockType,
-    /// The type of the block as it is written, which the table does not know of a provider's blocks.
+    /// The type of the block as written; the table does not know the types of a provider's blocks.
     pub(crate) name: Name,
     pub(crate) labels: Vec<Label>,
     /// The header.
     pub(crate) span: Span,
-    /// The arguments of the language itself, and those that may have any name.
+    /// The arguments of the language, and those of any name.
     pub(crate) arguments: Vec<Attribute>,
-    /// The arguments of a provider, as far as the syntax tells them from blocks.
+    /// The arguments of a provider, as far as the syntax distinguishes them from blocks.
     pub(crate) provided: Vec<Attribute>,
-    /// The nested blocks of the language itself and of a provider.
+    /// The nested blocks of the language and of a provider.
     pub(crate) blocks: Vec<Declaration>,
-    /// The whole content, and that of each block that overrides it.
+    /// The body, and those of the blocks that override it.
     pub(crate) bodies: Vec<BodyRef>,
 }
 
 impl Declaration {
-    /// Takes a block apart as its type says, and checks each argument.
+    /// Reads a block by its type, and checks each argument.
     pub(super) fn read(
         block: &Block,
         block_type: &'static BlockType,
@@ -55,7 +55,7 @@ impl Declaration {
         let own: &'static BodyType = self.block_type.body;
         let mut schema = own.schema(language);
         if is_override {
-            // What a file overrides is complete together with what it overrides.
+            // Required arguments may be in the overridden block.
             for attribute in &mut schema.attributes {
                 attribute.required = false;
             }
@@ -68,7 +68,7 @@ impl Declaration {
                     body.partial_content(&schema).report_into(&mut problems);
                 let mut all = remain.implied_schema();
                 if let Rest::Provider(mode) = own.rest {
-                    // Only the provider's schema can say what is wrong with its content.
+                    // Only the schema of the provider can check its content.
                     let content = remain.content(&all).value;
                     self.provided.extend(content.attributes);
                     for block in &content.blocks {
@@ -81,7 +81,7 @@ impl Declaration {
                             .push(Self::read(block, ty, language, diagnostics, is_override));
                     }
                 } else {
-                    // A body of attributes only would count the blocks that were taken from it.
+                    // Blocks that were already taken must not be reported as unexpected.
                     all.blocks.clear();
                     let content = remain.content(&all).report_into(&mut problems);
                     self.arguments.extend(content.attributes);
@@ -103,7 +103,7 @@ impl Declaration {
         {
             diagnostics.push(
                 Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Both `count` and `for_each`")
-                    .with_detail("Instances are made by a number or for each element, not by both. Remove one of the two.")
+                    .with_detail("Instances are created by number or for each element, not both. Remove one of the two.")
                     .with_subject(second.name_span),
             );
         }
@@ -117,27 +117,32 @@ impl Declaration {
                 .filter(|_| ty.repeats == Repeats::Once)
             {
                 let what = format!("the block `{}`", ty.name);
-                diagnostics.push(duplicate("A block holds", &what, block.header_span, first.span));
+                diagnostics.push(duplicate(
+                    "A block contains",
+                    &what,
+                    block.header_span,
+                    first.span,
+                ));
             }
             self.blocks
                 .push(Self::read(block, ty, language, diagnostics, is_override));
         }
     }
 
-    /// The argument of this name.
+    /// Returns the argument with a name.
     pub(crate) fn argument(&self, name: &str) -> Option<&Attribute> {
         self.arguments.iter().find(|argument| argument.name == *name)
     }
 
-    /// The nested blocks of this type.
+    /// Returns the nested blocks of a type.
     pub(crate) fn blocks_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
         self.blocks
             .iter()
             .filter(move |block| block.block_type.name == name)
     }
 
-    /// Puts what a later file says in place of what is here: each argument by its name, and all nested blocks of a type at
-    /// once, save that a block of which there is one is merged in the same way.
+    /// Merges an overriding block: each argument replaces that of the same name, and nested blocks all those of their type,
+    /// except for blocks that occur once, which are merged likewise.
     pub(super) fn merge(&mut self, other: Self) {
         for (all, more) in [
             (&mut self.arguments, other.arguments),
@@ -168,7 +173,7 @@ impl Declaration {
         self.bodies.extend(other.bodies);
     }
 
-    /// The text of the first label.
+    /// Returns the first label.
     pub(crate) fn first_label(&self) -> Option<&Name> {
         self.labels.first().map(|label| &label.text)
     }

@@ -36,7 +36,7 @@ pub struct ModuleFile {
 }
 
 impl ModuleFile {
-    /// Parses a file; its name tells the syntax, and whether it overrides others.
+    /// Parses a file. Its name selects the syntax, and whether it is an override file.
     ///
     /// The diagnostics have the codes of `hcl2::syntax` and `hcl2::json`.
     pub fn parse(source: &Source, language: Language) -> Outcome<Self> {
@@ -56,7 +56,7 @@ impl ModuleFile {
     }
 }
 
-/// What a module declares, in the order of its files, with override files merged in.
+/// The declarations of a module, in the order of its files, with override files merged.
 ///
 /// # Examples
 ///
@@ -91,35 +91,35 @@ pub struct Module {
     pub providers: Vec<ProviderConfiguration>,
     /// The providers that are required.
     pub requirements: Vec<ProviderRequirement>,
-    /// Where the state is kept, where the module says so.
+    /// The configuration of where state is stored, if there is one.
     pub backend: Option<Backend>,
-    /// Which versions of Terraform are acceptable: the constraints as written.
+    /// The constraints on the version of Terraform, as written.
     pub required_versions: Vec<String>,
-    /// Everything that has an address, with what it refers to.
+    /// All addressable objects with their references.
     pub nodes: Vec<ModuleNode>,
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) language: Language,
 }
 
-/// A module with those that it calls by a local path.
+/// A module with the modules it calls by a local path.
 #[derive(Clone, Debug, Default)]
 pub struct ModuleTree {
-    /// Where it is, relative to the module that all started with, which is `.` itself.
+    /// The path relative to the root module, which is `.`.
     pub path: String,
-    /// What it declares.
+    /// The module.
     pub module: Module,
-    /// The modules that it calls, by the names of the calls; empty where they were not read.
+    /// The called modules, by the names of the calls; empty if they were not read.
     pub calls: Vec<(Name, ModuleTree)>,
 }
 
-/// Something in a module that has an address.
+/// An addressable object of a module.
 #[derive(Clone, Debug)]
 pub struct ModuleNode {
     /// The address.
     pub address: Address,
-    /// Where it is declared: the header of its block, or the name of a local value.
+    /// The header of its block, or the name of a local value.
     pub span: Span,
-    /// What it refers to in the same module, in the order of the source, and where.
+    /// The objects of the same module it refers to, in source order, with the ranges of the references.
     pub references: Vec<(Address, Span)>,
 }
 
@@ -130,25 +130,25 @@ pub struct Variable {
     pub name: Name,
     /// The header of the block.
     pub span: Span,
-    /// The type constraint; dynamic where there is none.
+    /// The type constraint; dynamic if there is none.
     pub ty: Type,
     /// The default values of optional attributes in the type.
     pub defaults: Option<Defaults>,
-    /// The default value, as it is written; `None` where the variable must be set.
+    /// The default value as written; `None` if the variable is required.
     pub default: Option<Value>,
-    /// What the variable is for.
+    /// The description.
     pub description: Option<String>,
-    /// Whether its value is not to be shown.
+    /// Whether its value must not be shown.
     pub sensitive: bool,
-    /// Whether its value is not to be kept.
+    /// Whether its value must not be stored.
     pub ephemeral: bool,
     /// Whether it may be null.
     pub nullable: bool,
-    /// What its value must satisfy.
+    /// The conditions on its value.
     pub validations: Vec<Validation>,
 }
 
-/// A condition, and what is said where it does not hold.
+/// A condition and the error message for values that do not satisfy it.
 #[derive(Clone, Debug)]
 pub struct Validation {
     /// The condition.
@@ -175,18 +175,18 @@ pub struct Output {
     pub name: Name,
     /// The header of the block.
     pub span: Span,
-    /// The value; `None` where it is missing, which was reported.
+    /// The value; `None` if it is missing, which was reported.
     pub value: Option<ExpressionRef>,
-    /// What the output is for.
+    /// The description.
     pub description: Option<String>,
-    /// Whether its value is not to be shown.
+    /// Whether its value must not be shown.
     pub sensitive: bool,
 }
 
 /// A resource of any kind.
 #[derive(Clone, Debug)]
 pub struct Resource {
-    /// What is declared.
+    /// The kind.
     pub kind: ResourceKind,
     /// The type.
     pub ty: Name,
@@ -194,11 +194,11 @@ pub struct Resource {
     pub name: Name,
     /// The header of the block.
     pub span: Span,
-    /// The configuration of a provider that is named, such as `aws.west`.
+    /// The explicit provider configuration, such as `aws.west`.
     pub provider: Option<String>,
-    /// How many instances there are.
+    /// The `count` argument.
     pub count: Option<ExpressionRef>,
-    /// For what there are instances.
+    /// The `for_each` argument.
     pub for_each: Option<ExpressionRef>,
 }
 
@@ -209,27 +209,27 @@ pub struct ModuleCall {
     pub name: Name,
     /// The header of the block.
     pub span: Span,
-    /// Where the module comes from; `None` where that is no constant.
+    /// The source of the module; `None` if it is not constant.
     pub source: Option<String>,
-    /// Which versions are acceptable.
+    /// The version constraint.
     pub version: Option<String>,
-    /// The values for its variables.
+    /// The values of its variables.
     pub arguments: Vec<Attribute>,
-    /// How many instances there are.
+    /// The `count` argument.
     pub count: Option<ExpressionRef>,
-    /// For what there are instances.
+    /// The `for_each` argument.
     pub for_each: Option<ExpressionRef>,
 }
 
 impl ModuleCall {
-    /// The directory of the called module, relative to that of the caller; `None` where it comes from elsewhere.
+    /// Returns the directory of the called module relative to that of the caller, or `None` if it comes from elsewhere.
     #[must_use]
     pub fn local_path(&self) -> Option<&str> {
         self.source.as_deref().filter(|source| is_local(source))
     }
 }
 
-/// Whether the source of a module is a directory beside that of its caller.
+/// Returns whether the source of a module is a path relative to its caller.
 fn is_local(source: &str) -> bool {
     source.starts_with("./") || source.starts_with("../")
 }
@@ -239,28 +239,28 @@ fn is_local(source: &str) -> bool {
 pub struct ProviderConfiguration {
     /// The local name of the provider.
     pub name: Name,
-    /// The alias, where it is not the provider's main configuration.
+    /// The alias; `None` for the default configuration of the provider.
     pub alias: Option<String>,
     /// The header of the block.
     pub span: Span,
 }
 
-/// A provider that is required.
+/// A required provider.
 #[derive(Clone, Debug)]
 pub struct ProviderRequirement {
     /// The local name of the provider.
     pub name: Name,
-    /// Where the provider comes from.
+    /// The source address.
     pub source: Option<String>,
-    /// Which versions are acceptable.
+    /// The version constraint.
     pub version: Option<String>,
-    /// The configurations that the caller passes, such as `aws.west`.
+    /// The configurations passed by the caller, such as `aws.west`.
     pub aliases: Vec<String>,
     /// The name as written.
     pub span: Span,
 }
 
-/// Where the state is kept.
+/// The configuration of where state is stored.
 #[derive(Clone, Debug)]
 pub struct Backend {
     /// The type of the backend, or `cloud`.
@@ -270,20 +270,20 @@ pub struct Backend {
 }
 
 impl Module {
-    /// Reads what the files of a directory declare together.
+    /// Reads a module from the files of its directory.
     ///
-    /// Override files come last, and each of their blocks is merged into the one that it overrides: its arguments replace
-    /// those of the same name, its nested blocks all those of their type.
+    /// Override files are merged last. Their arguments replace those of the same name, and their nested blocks all those
+    /// of the same type.
     ///
-    /// The diagnostics are those of a check of the module: codes of `hcl2::body` for arguments and blocks that the language
-    /// does not have and for those that are missing, `hcl2::decode` for types, and `hcl2::terraform::not-constant`,
-    /// `reference-expected`, `invalid-reference`, `invalid-target`, `instance-key`, `invalid-version`, `invalid-name`,
-    /// `constant-condition`, `missing-block`, `duplicate-declaration`, `nothing-to-override` and `undeclared`.
+    /// The diagnostics have codes of `hcl2::body` for unknown and missing arguments and blocks, `hcl2::decode` for types, and
+    /// `hcl2::terraform::not-constant`, `reference-expected`, `invalid-reference`, `invalid-target`, `instance-key`,
+    /// `invalid-version`, `invalid-name`, `constant-condition`, `missing-block`, `duplicate-declaration`,
+    /// `nothing-to-override` and `undeclared`.
     pub fn from_files(files: &[ModuleFile], language: Language) -> Outcome<Self> {
         read::module(files, language)
     }
 
-    /// What has this address, as references have it.
+    /// Returns the object with an address, written as in references.
     #[must_use]
     pub fn node(&self, address: &str) -> Option<&ModuleNode> {
         self.nodes.iter().find(|node| node.address.to_string() == address)

@@ -1,4 +1,4 @@
-//! Declarations of files, put together.
+//! Modules made from the declarations of their files.
 
 use std::collections::HashMap;
 
@@ -40,13 +40,13 @@ pub(super) fn module(files: &[ModuleFile], language: Language) -> Outcome<Module
     reader.finish()
 }
 
-/// What makes a declaration the only one of its kind.
+/// The identity of a declaration: block type, labels and alias.
 type Identity = (&'static str, Vec<Name>, Option<String>);
 
 struct Reader {
     language: Language,
     declarations: Vec<Declaration>,
-    /// The positions of those that have a name of their own.
+    /// The positions of declarations with an identity.
     by_name: HashMap<Identity, usize>,
     diagnostics: Diagnostics,
 }
@@ -98,7 +98,7 @@ impl Reader {
         }
     }
 
-    /// Puts local values in place of those of the same name.
+    /// Replaces local values by those of the same name.
     fn merge_locals(&mut self, locals: Declaration) {
         for argument in locals.arguments {
             let own = self
@@ -181,7 +181,7 @@ impl Reader {
         })
     }
 
-    /// Reports local values with the same name.
+    /// Reports duplicate local values.
     fn check_locals(&mut self, module: &Module) {
         let mut seen: HashMap<&Name, Span> = HashMap::new();
         for local in &module.locals {
@@ -196,10 +196,10 @@ impl Reader {
     }
 }
 
-/// Where objects are declared once.
+/// The start of the sentence about duplicate objects.
 const MODULE_DECLARES: &str = "A module declares";
 
-/// The objects that traversals refer to.
+/// Returns the objects that traversals refer to.
 fn addresses(references: &[hcl2_model::Traversal]) -> Vec<(Address, Span)> {
     references
         .iter()
@@ -220,7 +220,7 @@ fn identity(declaration: &Declaration) -> Option<Identity> {
     Some((name, labels.collect(), alias))
 }
 
-/// A declaration as messages speak of it.
+/// Describes a declaration for messages.
 fn named(declaration: &Declaration) -> String {
     let labels: Vec<String> = declaration
         .labels
@@ -249,7 +249,7 @@ pub(crate) fn address(declaration: &Declaration) -> Option<Address> {
     })
 }
 
-/// What blocks of a type declare.
+/// Returns the kind of resource that blocks of a type declare.
 pub(super) fn resource_kind(block_type: &str) -> Option<ResourceKind> {
     [ResourceKind::Managed, ResourceKind::Data, ResourceKind::Ephemeral]
         .into_iter()

@@ -1,4 +1,4 @@
-//! References, and what is wrong with them.
+//! Checks of references.
 
 use std::collections::HashMap;
 
@@ -16,19 +16,19 @@ use crate::table::{
     ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, names,
 };
 
-/// What a module declares, as references find it.
+/// The objects that references can name.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
     objects: HashMap<Address, Object>,
-    /// The addresses, in the order of their declarations.
+    /// The addresses in the order of their declarations.
     order: Vec<Address>,
 }
 
-/// What a reference needs to know of an object.
+/// The properties of an object that references depend on.
 #[derive(Clone, Debug, Default)]
 struct Object {
     instances: Instances,
-    /// The check that has it for itself.
+    /// The check it is declared in, which alone can refer to it.
     check: Option<Name>,
 }
 
@@ -68,7 +68,7 @@ impl Declared {
         }
     }
 
-    /// Reports what is wrong with the references of a declaration.
+    /// Reports invalid references of a declaration.
     pub(super) fn check(&self, declaration: &Declaration, language: Language, diagnostics: &mut Diagnostics) {
         let own = address(declaration);
         declaration.visit(language, &mut |used| {
@@ -86,14 +86,14 @@ impl Declared {
         });
     }
 
-    /// Whether all that an argument refers to can be referred to, so that it can be evaluated.
+    /// Returns whether all references of an argument are valid, so that it can be evaluated.
     pub(crate) fn is_sound(&self, used: &Use<'_, '_>, own: Option<&Address>) -> bool {
         references_in(used.argument, used.mode)
             .iter()
             .all(|traversal| self.problem(traversal, used.mode, used.scope, own).is_none())
     }
 
-    /// Whether an expression in a scope refers only to what it can refer to.
+    /// Returns whether all references of an expression are valid in a scope.
     pub(crate) fn is_sound_in(&self, expression: &ExpressionRef, scope: &Scope) -> bool {
         let problem = |traversal| self.problem(traversal, Mode::Expression, scope, None);
         expression
@@ -102,14 +102,14 @@ impl Declared {
             .all(|traversal| problem(traversal).is_none())
     }
 
-    /// What makes the instances of an object.
+    /// Returns how the instances of an object are created.
     pub(crate) fn instances(&self, address: &Address) -> Instances {
         self.objects
             .get(address)
             .map_or(Instances::One, |object| object.instances)
     }
 
-    /// What is wrong with a reference; `own` is the address of the declaration around it.
+    /// Returns the problem of a reference; `own` is the address of the enclosing declaration.
     fn problem(
         &self,
         traversal: &Traversal,
@@ -133,37 +133,37 @@ impl Declared {
         };
         if scope.is_after {
             let detail = format!(
-                "What runs when an object is destroyed can refer to that object by `{ROOT_SELF}`, and to its `{}.{}` or \
-                 `{}.{}`: others may be gone already.",
+                "A destroy-time provisioner can only refer to its object by `{ROOT_SELF}`, and to its `{}.{}` or `{}.{}`: \
+                 other objects may already be destroyed.",
                 ROOT_COUNT.0, ROOT_COUNT.1, ROOT_EACH.0, ROOT_EACH.1
             );
-            return Some(invalid("Reference that may be gone", detail, span));
+            return Some(invalid("Reference at destroy time", detail, span));
         }
         if scope.is_condition && own == Some(&address) {
             let detail = format!(
-                "A condition cannot refer to `{address}`, which it is about. In a postcondition, write `{ROOT_SELF}`; what a \
-                 precondition looks at must be there before."
+                "A condition cannot refer to `{address}`, the object it belongs to. In a postcondition, write \
+                 `{ROOT_SELF}`; a precondition is checked before the object exists."
             );
-            return Some(invalid("Condition on itself", detail, span));
+            return Some(invalid("Self-reference in condition", detail, span));
         }
         if object.check.is_some() && object.check != scope.check {
             let detail = format!(
-                "`{address}` is declared inside of a check, and only that check can refer to it. Declare it outside."
+                "`{address}` is declared inside a check, and only that check can refer to it. Declare it outside."
             );
             return Some(invalid("Reference into a check", detail, span));
         }
         wrong_key(traversal, &address, object.instances, mode, scope)
     }
 
-    /// A reference that names no object.
+    /// Reports a reference that does not name an object.
     fn incomplete(&self, traversal: &Traversal, root: &Name, span: Span) -> Diagnostic {
         let of_two =
-            |first: &str| format!("`{root}` is followed by {first} and a name, as in `{root}.TYPE.NAME`.");
+            |first: &str| format!("Expected {first} and a name after `{root}`, as in `{root}.TYPE.NAME`.");
         let detail = match root.as_str() {
-            ROOT_VARIABLE => format!("`{root}` is followed by the name of a variable, as in `{root}.NAME`."),
-            ROOT_LOCAL => format!("`{root}` is followed by the name of a local value, as in `{root}.NAME`."),
+            ROOT_VARIABLE => format!("Expected the name of a variable after `{root}`, as in `{root}.NAME`."),
+            ROOT_LOCAL => format!("Expected the name of a local value after `{root}`, as in `{root}.NAME`."),
             names::MODULE => {
-                format!("`{root}` is followed by the name of a module call, as in `{root}.NAME`.")
+                format!("Expected the name of a module call after `{root}`, as in `{root}.NAME`.")
             }
             names::DATA | names::EPHEMERAL | ROOT_RESOURCE => of_two("a type"),
             _ => {
@@ -181,15 +181,15 @@ impl Declared {
                     }
                 }
                 format!(
-                    "`{root}` alone refers to nothing. A variable is `{ROOT_VARIABLE}.NAME`, a local value \
-                     `{ROOT_LOCAL}.NAME`, and a resource `TYPE.NAME`; a text stands in quotes."
+                    "`{root}` alone refers to nothing. Write a variable as `{ROOT_VARIABLE}.NAME`, a local value as \
+                     `{ROOT_LOCAL}.NAME`, a resource as `TYPE.NAME`, and a string in quotes."
                 )
             }
         };
         invalid("Incomplete reference", detail, span)
     }
 
-    /// A reference to what nobody declares.
+    /// Reports a reference to an undeclared object.
     fn undeclared(&self, address: &Address, span: Span) -> Diagnostic {
         let (what, name) = match address {
             Address::Variable(name) => ("input variable", name),
@@ -206,7 +206,7 @@ impl Declared {
             Address::Resource(..) => format!("The module declares no {what} `{address}`."),
             _ => format!("The module declares no {what} `{name}`."),
         };
-        // By the name first, for which the rest is right.
+        // Similar names of the same kind of object come first.
         let alike = self.order.iter().filter(|other| is_alike(other, address));
         let near = nearest_name(name, alike.filter_map(name_of))
             .map(|near| with_name(address, near))
@@ -217,7 +217,7 @@ impl Declared {
         }
     }
 
-    /// What is declared that a resource's address may stand for.
+    /// Returns a declared object that the address of an undeclared resource may be meant for.
     fn meant(&self, address: &Address) -> Option<Address> {
         let Address::Resource(kind, ty, name) = address else {
             return None;
@@ -249,7 +249,7 @@ impl Declared {
     }
 }
 
-/// The data sources that a check has for itself, and their headers.
+/// Returns the data sources declared in a check.
 pub(super) fn scoped(check: &Declaration) -> impl Iterator<Item = (Address, &Declaration)> {
     check
         .blocks
@@ -263,13 +263,13 @@ fn invalid(summary: &'static str, detail: String, span: Span) -> Diagnostic {
         .with_subject(span)
 }
 
-/// The part of a traversal that is the address of an object.
+/// Returns the range of the address of an object in a traversal.
 fn whole(traversal: &Traversal, address: &Address) -> Option<Span> {
     let steps = traversal.steps().get(..address_length(traversal, address))?;
     Some(steps.first()?.span().to(steps.last()?.span()))
 }
 
-/// How many steps of a traversal are the address of an object.
+/// Returns the number of steps of a traversal that form the address of an object.
 pub(crate) fn address_length(traversal: &Traversal, address: &Address) -> usize {
     match address {
         Address::Resource(ResourceKind::Managed, ty, _) if traversal.root_name() == Some(ty) => 2,
@@ -278,15 +278,15 @@ pub(crate) fn address_length(traversal: &Traversal, address: &Address) -> usize 
     }
 }
 
-/// What is wrong with a reference whose root means the same in every module; `None` for other roots.
+/// Checks a reference with a root that every module has; `None` for other roots.
 fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<Diagnostic>> {
     let span = traversal.span()?;
     let unavailable = |argument: &str, what: &str| {
         let other = scope.instance_root().map_or_else(String::new, |root| {
-            format!(" The block around this has `{root}` instead.")
+            format!(" The enclosing block has `{root}` instead.")
         });
         let detail = format!(
-            "`{root}` is {what} where a block has the argument `{argument}`, and no block around this has it.{other}"
+            "`{root}` is {what} in a block with the argument `{argument}`, which no enclosing block has.{other}"
         );
         Some(invalid("Reference out of place", detail, span))
     };
@@ -297,7 +297,8 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
         names::TERRAFORM | ROOT_TOFU => (RUN, None),
         ROOT_SELF => {
             let detail = format!(
-                "`{ROOT_SELF}` is the object around a provisioner, a connection or a postcondition. Elsewhere, name the object."
+                "`{ROOT_SELF}` is only available in provisioners, connections and postconditions. Elsewhere, name the \
+                 object."
             );
             return Some((!scope.has_self).then(|| invalid("Reference out of place", detail, span)));
         }
@@ -307,8 +308,8 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
         && scope.instances != wanted
     {
         return Some(match wanted {
-            Instances::Count => unavailable(names::COUNT, "the number of an instance"),
-            _ => unavailable(names::FOR_EACH, "the element of an instance"),
+            Instances::Count => unavailable(names::COUNT, "the index of the current instance"),
+            _ => unavailable(names::FOR_EACH, "the element of the current instance"),
         });
     }
     let step = traversal.steps().get(1);
@@ -316,7 +317,7 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
         Some(TraversalStep::Attribute { name, .. }) if names.contains(&name.as_str()) => Some(None),
         Some(TraversalStep::Attribute { name, span: step }) => {
             let detail = format!(
-                "`{root}` has no attribute `{name}`; it has these: {}.",
+                "`{root}` has no attribute `{name}`. Its attributes are: {}.",
                 names.join(", ")
             );
             let diagnostic = invalid("Unknown attribute", detail, span);
@@ -328,16 +329,13 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
             }))
         }
         _ => {
-            let detail = format!(
-                "`{root}` is followed by the name of an attribute: {}.",
-                names.join(", ")
-            );
+            let detail = format!("Expected an attribute after `{root}`: {}.", names.join(", "));
             Some(Some(invalid("Incomplete reference", detail, span)))
         }
     }
 }
 
-/// A reference to an object with instances that picks none, or to one without that picks one.
+/// Reports a missing instance key, or a key of an object with a single instance.
 fn wrong_key(
     traversal: &Traversal,
     address: &Address,
@@ -355,7 +353,7 @@ fn wrong_key(
             if !matches!(address, Address::Module(_)) =>
         {
             let detail = format!(
-                "`{address}` has neither `{}` nor `{}`, so there is one, which has no key. Remove the brackets.",
+                "`{address}` has neither `{}` nor `{}`, so its only instance has no key. Remove the brackets.",
                 names::COUNT,
                 names::FOR_EACH
             );
@@ -375,10 +373,10 @@ fn wrong_key(
                 Instances::Count => format!("`{address}[*].{name}`"),
                 _ => format!("`values({address})[*].{name}`"),
             };
-            let diagnostic = Diagnostic::error(codes::INSTANCE_KEY, "Missing key of an instance")
+            let diagnostic = Diagnostic::error(codes::INSTANCE_KEY, "Missing instance key")
                 .with_detail(format!(
-                    "`{address}` has `{argument}`, so there may be many. Pick one, `{address}[{key}].{name}`, or take all: \
-                     {all}."
+                    "`{address}` has `{argument}`, so it may have several instances. Select one, \
+                     `{address}[{key}].{name}`, or all of them: {all}."
                 ))
                 .with_subject(span);
             let own = match scope.instances {
@@ -390,13 +388,13 @@ fn wrong_key(
                 start: span.end,
                 ..span
             };
-            Some(diagnostic.with_suggestion(end, own, "Take the one of this instance"))
+            Some(diagnostic.with_suggestion(end, own, "Select the matching instance"))
         }
         _ => None,
     }
 }
 
-/// A reference to something of which no change can be seen.
+/// Reports a replacement trigger that is not a resource.
 fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
     let root = traversal.root_name()?.as_str();
     let is_instance = root == ROOT_COUNT.0 || root == ROOT_EACH.0;
@@ -404,12 +402,12 @@ fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
     if is_instance || is_resource {
         return None;
     }
-    let detail = "Only changes of resources can be waited for here. A resource `terraform_data` with this as its `input` \
-                  stands for any other value.";
+    let detail = "Only changes of resources can trigger a replacement. For any other value, refer to a \
+                  `terraform_data` resource with that value as its `input`.";
     Some(invalid("Not a resource", detail.to_owned(), traversal.span()?))
 }
 
-/// A dependency on a part of an object.
+/// Reports a dependency on a part of an object.
 fn beyond(traversal: &Traversal) -> Option<Diagnostic> {
     let address = Address::from_traversal(traversal)?;
     let rest = traversal.steps().get(address_length(traversal, &address)..)?;
@@ -422,12 +420,13 @@ fn beyond(traversal: &Traversal) -> Option<Diagnostic> {
         return None;
     }
     let span = first.span().to(last.span());
-    let detail =
-        format!("A dependency is on all of `{address}`, not on a part of it. Remove what follows its name.");
+    let detail = format!(
+        "A dependency is on the whole of `{address}`, not on a part of it. Remove what follows its name."
+    );
     Some(invalid("Dependency on a part", detail, span).with_suggestion(span, "", "Depend on the whole"))
 }
 
-/// Whether two addresses differ at most in their last name.
+/// Returns whether two addresses differ at most in their last name.
 fn is_alike(one: &Address, other: &Address) -> bool {
     match (one, other) {
         (Address::Resource(kind, ty, _), Address::Resource(other_kind, other, _)) => {

@@ -1,4 +1,4 @@
-//! Rules for declarations as wholes.
+//! Rules for whole declarations.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::references::scoped;
 use crate::problems::duplicate;
 use crate::table::{CONDITIONAL, Describes, PER_MODULE, RESERVED_VARIABLES, ROOT_VARIABLE, names};
 
-/// Reports what is wrong with one declaration, whatever else is declared.
+/// Checks one declaration by itself.
 pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     check_names(declaration, diagnostics);
     check_conditions(declaration, diagnostics);
@@ -27,7 +27,7 @@ pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports what is wrong with declarations together.
+/// Checks all declarations together.
 pub(super) fn check_all(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     check_settings(declarations, diagnostics);
     check_imports(declarations, diagnostics);
@@ -54,7 +54,7 @@ pub(super) fn check_all(declarations: &[Declaration], diagnostics: &mut Diagnost
     }
 }
 
-/// Reports labels that cannot be names.
+/// Reports invalid names.
 fn check_names(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     let name = declaration.block_type.name;
     if name == names::LOCALS {
@@ -71,7 +71,7 @@ fn check_names(declaration: &Declaration, diagnostics: &mut Diagnostics) {
                 diagnostics.push(
                     Diagnostic::error(codes::INVALID_NAME, "Invalid name")
                         .with_detail(format!(
-                            "The name of a provider has letters, digits and dashes, and no dash at its ends; {:?} is none.",
+                            "Expected letters, digits and dashes, without a dash at either end, found {:?}.",
                             label.text.as_str()
                         ))
                         .with_subject(label.span),
@@ -83,7 +83,7 @@ fn check_names(declaration: &Declaration, diagnostics: &mut Diagnostics) {
             diagnostics.push(
                 Diagnostic::error(codes::INVALID_NAME, "Reserved name")
                     .with_detail(format!(
-                        "A variable cannot be named `{}`: in a call of the module, this name has another meaning.",
+                        "A variable cannot be named `{}`, because the name has another meaning in module calls.",
                         label.text
                     ))
                     .with_subject(label.span),
@@ -95,8 +95,7 @@ fn check_names(declaration: &Declaration, diagnostics: &mut Diagnostics) {
 fn invalid_name(name: &str, span: Span, label: Option<&Label>) -> Diagnostic {
     let diagnostic = Diagnostic::error(codes::INVALID_NAME, "Invalid name")
         .with_detail(format!(
-            "A name starts with a letter or an underscore, and goes on with letters, digits, underscores and dashes; {name:?} \
-             does not."
+            "Expected a letter or underscore followed by letters, digits, underscores and dashes, found {name:?}."
         ))
         .with_subject(span);
     let part = |character: char| {
@@ -116,7 +115,7 @@ fn invalid_name(name: &str, span: Span, label: Option<&Label>) -> Diagnostic {
     diagnostic.with_suggestion(span, format!("\"{near}\""), format!("Name it `{near}`"))
 }
 
-/// Reports conditions that always come to the same.
+/// Reports constant conditions.
 fn check_conditions(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     for block in &declaration.blocks {
         check_conditions(block, diagnostics);
@@ -128,14 +127,14 @@ fn check_conditions(declaration: &Declaration, diagnostics: &mut Diagnostics) {
         {
             diagnostics.push(
                 Diagnostic::error(codes::CONSTANT_CONDITION, "Constant condition")
-                    .with_detail("The condition refers to nothing, so it would always come to the same and check nothing.")
+                    .with_detail("The condition refers to nothing, so its result is always the same.")
                     .with_subject(condition.expression.span()),
             );
         }
     }
 }
 
-/// Reports validations of other variables than the one that they are for.
+/// Reports validations that do not refer to their variable.
 fn check_validations(variable: &Declaration, diagnostics: &mut Diagnostics) {
     let Some(name) = variable.first_label() else {
         return;
@@ -151,9 +150,9 @@ fn check_validations(variable: &Declaration, diagnostics: &mut Diagnostics) {
         };
         if !references.is_empty() && !references.iter().any(is_own) {
             diagnostics.push(
-                Diagnostic::error(codes::CONSTANT_CONDITION, "Validation of something else")
+                Diagnostic::error(codes::CONSTANT_CONDITION, "Validation without its variable")
                     .with_detail(format!(
-                        "The condition must refer to `{ROOT_VARIABLE}.{name}`, whose values it is there to check."
+                        "The condition must refer to `{ROOT_VARIABLE}.{name}`, the variable it validates."
                     ))
                     .with_subject(condition.expression.span()),
             );
@@ -166,7 +165,7 @@ fn check_check(check: &Declaration, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::error(codes::MISSING_BLOCK, "Missing block")
                 .with_detail(format!(
-                    "A check has at least one block `{}`, with a condition and a message.",
+                    "A check needs at least one `{}` block with a condition and a message.",
                     names::ASSERT
                 ))
                 .with_subject(check.span),
@@ -180,7 +179,7 @@ fn check_check(check: &Declaration, diagnostics: &mut Diagnostics) {
         if PER_MODULE.contains(&argument.name.as_str()) {
             diagnostics.push(
                 Diagnostic::error(body_codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute")
-                    .with_detail("A data source inside of a check cannot have several instances.")
+                    .with_detail("A data source inside a check cannot have several instances.")
                     .with_subject(argument.name_span),
             );
         }
@@ -195,7 +194,7 @@ fn check_moved(moved: &Declaration, diagnostics: &mut Diagnostics) {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_TARGET, "Addresses of different kinds")
                 .with_detail(
-                    "A resource can be moved to the address of a resource, and a module to that of a module.",
+                    "A resource can only be moved to the address of a resource, and a module to that of a module.",
                 )
                 .with_subject(moved.span),
         );
@@ -214,7 +213,7 @@ fn check_removed(removed: &Declaration, diagnostics: &mut Diagnostics) {
     };
     let (detail, span) = match traversal.steps().last() {
         _ if kind.is_data => (
-            "A data source is only read, so there is nothing to remove: remove its block.",
+            "A data source is only read. Remove its block instead.",
             from.expression.span(),
         ),
         Some(TraversalStep::Index { span, .. }) => (
@@ -224,13 +223,13 @@ fn check_removed(removed: &Declaration, diagnostics: &mut Diagnostics) {
         _ => return,
     };
     diagnostics.push(
-        Diagnostic::error(codes::INVALID_TARGET, "Cannot be removed")
+        Diagnostic::error(codes::INVALID_TARGET, "Invalid target of removal")
             .with_detail(detail)
             .with_subject(span),
     );
 }
 
-/// Reports the old form of ignoring all changes.
+/// Reports `["*"]`, the old form of ignoring all changes.
 fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
     for lifecycle in resource.blocks_of(names::LIFECYCLE) {
         let list = lifecycle
@@ -243,9 +242,7 @@ fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
             if quoted(element).is_some_and(|text| text == "*") {
                 diagnostics.push(
                     Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
-                        .with_detail(
-                            "To ignore all changes, write the keyword `all` in the place of the list.",
-                        )
+                        .with_detail("To ignore all changes, write the keyword `all` instead of the list.")
                         .with_subject(element.span())
                         .with_suggestion(changes.expression.span(), "all", "Ignore all changes"),
                 );
@@ -254,7 +251,7 @@ fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports a version of a module that has none, because it comes from a directory.
+/// Reports a version constraint on a module in a directory.
 fn check_version(call: &Declaration, diagnostics: &mut Diagnostics) {
     let source = call
         .argument(names::SOURCE)
@@ -263,13 +260,13 @@ fn check_version(call: &Declaration, diagnostics: &mut Diagnostics) {
     if let Some(version) = call.argument(names::VERSION).filter(|_| is_local) {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_VERSION, "Version of a directory")
-                .with_detail("A module in a directory has no versions; only one of a registry has. Remove the argument.")
+                .with_detail("Only modules from a registry have versions, not those in a directory. Remove the argument.")
                 .with_subject(version.expression.span()),
         );
     }
 }
 
-/// Reports settings of which a module has one, where it has several.
+/// Reports duplicate settings of a module.
 fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     let settings: Vec<&Declaration> = declarations
         .iter()
@@ -277,18 +274,18 @@ fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
         .collect();
     for (what, kinds) in [
         ("provider requirements", &[names::REQUIRED_PROVIDERS][..]),
-        ("place of its state", &[names::BACKEND, names::CLOUD][..]),
+        ("backend of its state", &[names::BACKEND, names::CLOUD][..]),
     ] {
         let mut first: Option<(usize, Span)> = None;
         for (index, declaration) in settings.iter().enumerate() {
             let blocks = declaration.blocks.iter();
             for block in blocks.filter(|block| kinds.contains(&block.block_type.name)) {
                 match first {
-                    // Two of a type in one block were reported when it was read.
+                    // Duplicates in the same block were reported when it was read.
                     Some((other, _)) if other == index && kinds.len() == 1 => {}
                     Some((_, first)) => {
                         let what = format!("the {what}");
-                        diagnostics.push(duplicate("A module says", &what, block.span, first));
+                        diagnostics.push(duplicate("A module sets", &what, block.span, first));
                     }
                     None => first = Some((index, block.span)),
                 }
@@ -297,7 +294,7 @@ fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports two imports to the same place.
+/// Reports duplicate targets of imports.
 fn check_imports(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<String, Span> = HashMap::new();
     for import in declarations
@@ -307,7 +304,7 @@ fn check_imports(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
         let Some(to) = import.argument(names::TO) else {
             continue;
         };
-        // In JSON, the reference is the text of a string.
+        // In JSON, the reference is a plain string.
         let Some(address) = quoted(&to.expression)
             .or_else(|| to.expression.native_text())
             .filter(|_| reference(&to.expression).is_some())
@@ -316,8 +313,8 @@ fn check_imports(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
         };
         let address: String = address.split_whitespace().collect();
         if let Some(first) = seen.get(&address) {
-            let what = format!("what is imported to `{address}`");
-            diagnostics.push(duplicate("A module says", &what, to.expression.span(), *first));
+            let what = format!("the import to `{address}`");
+            diagnostics.push(duplicate("A module sets", &what, to.expression.span(), *first));
         } else {
             seen.insert(address, import.span);
         }

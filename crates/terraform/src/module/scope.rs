@@ -1,4 +1,4 @@
-//! What expressions can refer to, by where they stand.
+//! Scopes of expressions, which depend on the enclosing blocks.
 
 use hcl2_model::{Attribute, Name};
 
@@ -7,39 +7,39 @@ use crate::table::{
     Describes, Language, Mode, OWN_CONDITIONS, PER_MODULE, ROOT_COUNT, ROOT_EACH, SELF_BLOCKS, names,
 };
 
-/// What makes the instances of a block.
+/// How the instances of a block are created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Instances {
-    /// There is one, without a key.
+    /// A single instance without a key.
     #[default]
     One,
-    /// A number: each has an index.
+    /// By `count`: each instance has an index.
     Count,
-    /// A map or a set: each has a key.
+    /// By `for_each`: each instance has a key.
     ForEach,
 }
 
 /// What an expression can refer to besides the objects of the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
-    /// What makes the instances that the expression is evaluated for.
+    /// How the instances are created that the expression is evaluated for.
     pub(crate) instances: Instances,
-    /// Whether `self` is the object around it.
+    /// Whether `self` is available.
     pub(crate) has_self: bool,
-    /// Whether it is evaluated when the object is gone already, but for itself.
+    /// Whether it is evaluated at destroy time.
     pub(crate) is_after: bool,
-    /// Whether it is a condition on the object around it, which cannot name that object.
+    /// Whether it is a condition of the enclosing object, to which it cannot refer.
     pub(crate) is_condition: bool,
-    /// The iterators of the dynamic blocks around it.
+    /// The iterators of the enclosing dynamic blocks.
     pub(crate) iterators: Vec<Name>,
-    /// The check around it, whose data source only it can refer to.
+    /// The enclosing check, whose data source is in scope.
     pub(crate) check: Option<Name>,
 }
 
-/// An argument, how it is read, and what it can refer to.
+/// An argument with its mode and scope.
 #[derive(Clone, Copy)]
 pub(crate) struct Use<'d, 's> {
-    /// The innermost block that holds it.
+    /// The innermost enclosing block.
     pub(crate) block: &'d Declaration,
     pub(crate) argument: &'d Attribute,
     pub(crate) mode: Mode,
@@ -47,7 +47,7 @@ pub(crate) struct Use<'d, 's> {
 }
 
 impl Declaration {
-    /// What makes the instances of the block.
+    /// Returns how the instances of the block are created.
     pub(crate) fn instances(&self) -> Instances {
         if self.block_type.schema == Describes::Labelled {
             Instances::One
@@ -60,13 +60,13 @@ impl Declaration {
         }
     }
 
-    /// Whether an argument is there that the language itself has here.
+    /// Returns whether the block sets an argument of the language.
     fn is_argument(&self, name: &str) -> bool {
         let own = self.block_type.body.arguments;
         own.iter().any(|own| own.name == name) && self.argument(name).is_some()
     }
 
-    /// Gives every argument of the block, and of those in it, to `visit`.
+    /// Calls `visit` with every argument of the block and its nested blocks.
     pub(crate) fn visit<'d>(&'d self, language: Language, visit: &mut dyn FnMut(Use<'d, '_>)) {
         self.visit_in(&Scope::default(), language, visit);
     }
@@ -91,7 +91,7 @@ impl Declaration {
             let Some(mode) = self.block_type.body.mode_of(&argument.name, language) else {
                 continue;
             };
-            // What makes the instances is evaluated before there are any.
+            // `count` and `for_each` are evaluated before instances exist.
             let is_before = PER_MODULE.contains(&argument.name.as_str()) && self.is_argument(&argument.name);
             let scope = if is_before { around } else { &scope };
             visit(Use {
@@ -106,7 +106,7 @@ impl Declaration {
         }
     }
 
-    /// Whether the block is run for what was destroyed.
+    /// Returns whether the block is a destroy-time provisioner.
     fn is_after(&self) -> bool {
         let (argument, word) = crate::table::AFTER;
         self.block_type.name == names::PROVISIONER
@@ -116,7 +116,7 @@ impl Declaration {
                 .is_some_and(|when| when == *word)
     }
 
-    /// The name of the variable that a dynamic block defines.
+    /// Returns the name of the iterator of a dynamic block.
     pub(crate) fn iterator(&self) -> Option<Name> {
         let named = self
             .argument(names::ITERATOR)
@@ -126,7 +126,7 @@ impl Declaration {
 }
 
 impl Scope {
-    /// The roots that mean something here besides those that mean something everywhere.
+    /// Returns the root of references to the current instance.
     pub(crate) fn instance_root(&self) -> Option<&'static str> {
         match self.instances {
             Instances::One => None,

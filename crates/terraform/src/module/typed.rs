@@ -1,4 +1,4 @@
-//! Declarations as what they declare.
+//! Typed objects made from declarations.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_ext::types::type_constraint;
@@ -15,7 +15,7 @@ use super::{
 use crate::table::names;
 
 impl Module {
-    /// Adds what a declaration declares.
+    /// Adds the objects of a declaration.
     pub(super) fn add(&mut self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
         let name = declaration.block_type.name;
         let first = declaration.first_label().cloned();
@@ -48,7 +48,7 @@ impl Module {
                         .collect(),
                 };
                 if let Some(ty) = declaration.argument(names::TYPE) {
-                    // What is wrong with it was reported when the argument was read.
+                    // Problems were reported when the argument was read.
                     let constraint = type_constraint(&*ty.expression).value;
                     variable.ty = constraint.ty;
                     variable.defaults = constraint.defaults;
@@ -132,7 +132,7 @@ impl Declaration {
         self.argument(name).map(|argument| argument.expression.clone())
     }
 
-    /// The value of a constant; one that is none was reported when the argument was read.
+    /// Returns the value of a constant argument. Other expressions were reported when the argument was read.
     fn constant(&self, name: &str) -> Option<Value> {
         let Outcome {
             value,
@@ -153,13 +153,13 @@ impl Declaration {
     }
 }
 
-/// Reports a default value that the variable's type does not take.
+/// Reports a default value that does not fit the type of its variable.
 fn check_default(variable: &Variable, argument: Option<&Attribute>, diagnostics: &mut Diagnostics) {
     let (Some(default), Some(argument)) = (&variable.default, argument) else {
         return;
     };
     let problem = if default.is_null() && !variable.nullable {
-        Some("null is no value of a variable that is not nullable".to_owned())
+        Some("the variable is not nullable".to_owned())
     } else {
         variable.convert(default).err()
     };
@@ -176,11 +176,11 @@ fn check_default(variable: &Variable, argument: Option<&Attribute>, diagnostics:
 }
 
 impl Variable {
-    /// A value for the variable, with the defaults of optional attributes, as its type has it.
+    /// Converts a value to the type of the variable, and adds the defaults of optional attributes.
     ///
     /// # Errors
     ///
-    /// In words, where the value does not fit the type.
+    /// A message if the value does not fit the type.
     pub fn convert(&self, value: &Value) -> Result<Value, String> {
         let complete = match &self.defaults {
             Some(defaults) if !value.is_null() => defaults.apply(value),
@@ -212,7 +212,7 @@ fn requirement(argument: &Attribute) -> ProviderRequirement {
     requirement
 }
 
-/// A reference as it is written, without layout.
+/// Returns the source text of a reference without layout.
 fn path_of(expression: &ExpressionRef) -> Option<String> {
     let traversal = reference(expression)?;
     let names = traversal.steps().iter().filter_map(|step| match step {

@@ -1,9 +1,9 @@
-//! Constraints on versions.
+//! Version constraints.
 
 /// The operators, longer ones first.
 const OPERATORS: &[&str] = &["~>", ">=", "<=", "!=", "=", ">", "<"];
 
-/// Says what is wrong with a constraint.
+/// Checks a constraint; the error is the start of a sentence.
 pub(super) fn check_constraint(text: &str) -> Result<(), String> {
     for part in text.split(',') {
         let part = part.trim();
@@ -14,16 +14,16 @@ pub(super) fn check_constraint(text: &str) -> Result<(), String> {
             .trim();
         if !is_version(version) {
             return Err(if version.is_empty() {
-                format!("There is no version in {part:?}")
+                format!("Missing version in {part:?}")
             } else {
-                format!("{version:?} is no version")
+                format!("{version:?} is not a version")
             });
         }
     }
     Ok(())
 }
 
-/// Whether a text is numbers with dots, and after `-` or `+` words with dots.
+/// Returns whether `text` consists of numbers separated by dots, and words separated by dots after `-` and `+`.
 fn is_version(text: &str) -> bool {
     let text = text.strip_prefix('v').unwrap_or(text);
     let (text, metadata) = match text.split_once('+') {
@@ -63,13 +63,13 @@ mod tests {
             assert_eq!(check_constraint(text), Ok(()), "{text}");
         }
         for (text, problem) in [
-            ("", "There is no version in \"\""),
-            (">=", "There is no version in \">=\""),
-            ("=> 1.0", "\"> 1.0\" is no version"),
-            ("1.x", "\"1.x\" is no version"),
-            (">= 1.0 < 2.0", "\"1.0 < 2.0\" is no version"),
-            ("latest", "\"latest\" is no version"),
-            ("1.0,", "There is no version in \"\""),
+            ("", "Missing version in \"\""),
+            (">=", "Missing version in \">=\""),
+            ("=> 1.0", "\"> 1.0\" is not a version"),
+            ("1.x", "\"1.x\" is not a version"),
+            (">= 1.0 < 2.0", "\"1.0 < 2.0\" is not a version"),
+            ("latest", "\"latest\" is not a version"),
+            ("1.0,", "Missing version in \"\""),
         ] {
             assert_eq!(check_constraint(text), Err(problem.to_owned()), "{text}");
         }

@@ -1,14 +1,14 @@
-//! What Terraform has without a provider: resources, data sources, provisioners and connections.
+//! Resources, data sources, provisioners and connections built into Terraform.
 
 use super::Describes;
 use super::language::names;
 
-/// Who sets an argument.
+/// The origin of an argument's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Set {
-    /// The configuration, always.
+    /// The configuration; required.
     Required,
-    /// The configuration, or nobody.
+    /// The configuration; optional.
     Optional,
     /// The provider.
     Computed,
@@ -16,7 +16,7 @@ pub(crate) enum Set {
 
 use Set::{Computed, Optional, Required};
 
-/// An argument: its name, its type in the notation of schemas, and who sets it.
+/// An argument: its name, its type in the notation of schemas, and the origin of its value.
 type Argument = (&'static str, &'static str, Set);
 
 /// The types, in the notation of schemas.
@@ -52,7 +52,7 @@ pub(crate) const OBJECTS: &[(Describes, &str, &[Argument])] = &[
     ),
 ];
 
-/// The provisioners, by their labels, and connections, which have none.
+/// The provisioners by label, and connections without one.
 pub(crate) const HELPERS: &[(&str, Option<&str>, &[Argument])] = &[
     (
         names::PROVISIONER,
@@ -83,7 +83,7 @@ pub(crate) const HELPERS: &[(&str, Option<&str>, &[Argument])] = &[
             ("source", STRING, Optional),
         ],
     ),
-    // The host may come from another connection around this one.
+    // The host may be set by an enclosing connection.
     (
         names::CONNECTION,
         None,

@@ -57,7 +57,7 @@ const fn opentofu(block: BlockType) -> BlockType {
     }
 }
 
-/// The content of the files of a module.
+/// The body of a file of a module.
 pub static MODULE: BodyType = BodyType {
     arguments: &[],
     blocks: &[
@@ -84,16 +84,16 @@ pub static MODULE: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-/// The content of a file that sets variables.
+/// The body of a file that sets variables.
 pub static VARIABLE_DEFINITIONS: BodyType = arguments(Literal);
 
-/// A block of a provider, of which its schema has the name.
+/// A block of a provider, named by its schema.
 pub(crate) static PROVIDED: BlockType = block("", &[], Many, &PROVIDER_BLOCK);
 
-/// A block of a backend, which holds constants only.
+/// A block of a backend, which contains constants only.
 pub(crate) static PROVIDED_LITERALS: BlockType = block("", &[], Many, &BACKEND);
 
-/// The content of a block that a provider defines.
+/// The body of a block defined by a provider.
 pub static PROVIDER_BLOCK: BodyType = BodyType {
     arguments: &[],
     blocks: &[dynamic()],
@@ -327,7 +327,7 @@ static PROVISIONER_BODY: BodyType = BodyType {
     rest: Rest::Arguments(Expression),
 };
 
-/// A function because a constant cannot lead back to itself, as the content of dynamic blocks does.
+/// Returns the body of dynamic blocks. A constant could not refer to itself.
 const fn dynamic() -> BlockType {
     described_by(
         Describes::Labelled,
@@ -348,7 +348,7 @@ static DYNAMIC_BODY: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-/// Holds arguments of a provider that have the names of arguments of the language.
+/// A block with arguments of a provider that have the names of arguments of the language.
 const fn escape() -> BlockType {
     described_by(
         Describes::Enclosing,
@@ -398,7 +398,7 @@ static IMPORT: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-/// Names that the reader of modules asks for.
+/// The names that the module reader refers to.
 pub(crate) mod names {
     pub(crate) const TERRAFORM: &str = "terraform";
     pub(crate) const REQUIRED_VERSION: &str = "required_version";
@@ -442,27 +442,27 @@ pub(crate) mod names {
     pub(crate) const ID: &str = "id";
     pub(crate) const COUNT: &str = "count";
     pub(crate) const FOR_EACH: &str = "for_each";
-    /// What of a provider's requirement is a list of references.
+    /// The list of references in a provider requirement.
     pub(crate) const CONFIGURATION_ALIASES: &str = "configuration_aliases";
 }
 
 /// The roots of references to variables and locals.
 pub(crate) const ROOT_VARIABLE: &str = "var";
 pub(crate) const ROOT_LOCAL: &str = "local";
-/// The root of a reference to a resource that is written out.
+/// The explicit root of references to resources.
 pub(crate) const ROOT_RESOURCE: &str = "resource";
-/// The root and names of what says where a module is, and of what says how Terraform runs.
+/// The root and attributes of references to paths and to the run of Terraform.
 pub(crate) const ROOT_PATH: &str = "path";
 pub(crate) const PATHS: (&str, &str, &str) = ("module", "root", "cwd");
 pub(crate) const WORKSPACE: (&str, &str) = ("workspace", "default");
-/// The roots and names of what differs between the instances of a block.
+/// The roots and attributes of references to the current instance.
 pub(crate) const ROOT_COUNT: (&str, &str) = ("count", "index");
 pub(crate) const ROOT_EACH: (&str, &str, &str) = ("each", "key", "value");
-/// The root of references to the object around an expression.
+/// The root of references to the enclosing object.
 pub(crate) const ROOT_SELF: &str = "self";
-/// The root of what says how OpenTofu runs, as that of Terraform does too.
+/// OpenTofu's name for the root `terraform`.
 pub(crate) const ROOT_TOFU: &str = "tofu";
-/// Other roots that are no type of a resource.
+/// Other roots that are not resource types.
 pub(crate) const OTHER_ROOTS: &[&str] = &[
     ROOT_COUNT.0,
     ROOT_EACH.0,
@@ -471,27 +471,27 @@ pub(crate) const OTHER_ROOTS: &[&str] = &[
     ROOT_TOFU,
     ROOT_SELF,
 ];
-/// Names that are taken for roots of references, and those that they are taken for.
+/// Names that are mistaken for roots of references, with the correct roots.
 pub(crate) const MISTAKEN_ROOTS: &[(&str, &str)] = &[
     (names::VARIABLE, ROOT_VARIABLE),
     ("vars", ROOT_VARIABLE),
     (names::LOCALS, ROOT_LOCAL),
     ("modules", names::MODULE),
 ];
-/// What can be said of how Terraform runs.
+/// The attributes of the root `terraform`.
 pub(crate) const RUN: &[&str] = &[WORKSPACE.0, "applying"];
 
-/// The arguments that are evaluated once for a module, whatever instances they make.
+/// The arguments that are evaluated once for a module, before instances exist.
 pub(crate) const PER_MODULE: &[&str] = &[names::COUNT, names::FOR_EACH];
-/// The blocks in which `self` is the object around them.
+/// The blocks in which `self` is the enclosing object.
 pub(crate) const SELF_BLOCKS: &[&str] = &[names::PROVISIONER, names::CONNECTION, "postcondition"];
-/// The blocks whose conditions are about the object around them.
+/// The blocks whose conditions are about the enclosing object.
 pub(crate) const OWN_CONDITIONS: &[&str] = &["precondition", "postcondition"];
 /// The blocks with a condition that must refer to something.
 pub(crate) const CONDITIONAL: &[&str] = &[names::VALIDATION, names::ASSERT, "precondition", "postcondition"];
-/// The argument of a provisioner, and its value, by which it runs when the object is gone.
+/// The argument of destroy-time provisioners and its value.
 pub(crate) const AFTER: (&str, &str) = ("when", "destroy");
-/// Names that no variable can have, because arguments of a call of its module have them.
+/// Names that variables cannot have, because module calls have arguments of these names.
 pub(crate) const RESERVED_VARIABLES: &[&str] = &[
     names::SOURCE,
     names::VERSION,
@@ -503,7 +503,7 @@ pub(crate) const RESERVED_VARIABLES: &[&str] = &[
     names::LOCALS,
 ];
 
-/// How the names of the functions of providers start.
+/// The prefix of the names of provider functions.
 pub(crate) const PROVIDER_FUNCTIONS: &str = "provider::";
 /// The functions whose results depend on files, the clock or randomness.
 pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
@@ -528,12 +528,12 @@ pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
     "uuid",
 ];
 
-/// How files that override others are named, without their endings: whole, or at their end.
+/// The names of override files without their endings, or the ends of these names.
 pub(crate) const OVERRIDE: &str = "override";
 pub(crate) const OVERRIDE_END: &str = "_override";
 
-/// The endings of the names of files of a module in native syntax, of Terraform and of OpenTofu.
+/// The endings of module files in native syntax, of Terraform and of OpenTofu.
 pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu", Some(Language::OpenTofu))];
 
-/// The nested blocks that override files merge argument by argument; others they replace.
+/// The nested blocks that override files merge by argument; all others are replaced.
 pub(crate) const MERGED_BLOCKS: &[&str] = &["lifecycle", names::REQUIRED_PROVIDERS];

@@ -1,4 +1,4 @@
-//! The blocks of the language and their arguments: data, and the only place that names them.
+//! The blocks of the language and their arguments, as data. Nothing else names them.
 //!
 //! Terraform's specification of its JSON syntax says that most arguments are expressions, and lists those that are
 //! something else in *Block-type-specific Exceptions*. A [`Mode`] is such an exception, or none.
@@ -27,7 +27,7 @@ pub(crate) use language::{
 };
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 
-/// Which product's language is read.
+/// The language of a product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// Terraform 1.11.
@@ -37,30 +37,30 @@ pub enum Language {
     OpenTofu,
 }
 
-/// How the value of an argument is to be read.
+/// How the value of an argument is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// An expression, by *Expression Mapping*: in JSON, strings are templates.
     Expression,
-    /// A constant: strings are no templates, and nothing can be referred to.
+    /// A constant: strings are not templates, and references are not allowed.
     Literal,
     /// A string that the specification of JSON takes as it is, though it need not be a constant: `connection.type`.
     Text,
-    /// A constant that says which versions are acceptable.
+    /// A constant version constraint.
     VersionConstraint,
     /// A reference to an object, bare in native syntax and a plain string in JSON: `provider`.
     Reference,
-    /// The address of a resource or of a module call, which need not be declared: `from` and `to`.
+    /// The address of a resource or module call, which need not be declared: `from` and `to`.
     Target,
     /// A list of such references: `depends_on`.
     References,
     /// A list of references relative to the resource, or the keyword `all`: `ignore_changes`.
     Changes,
-    /// A reference whose indexes may be computed, in JSON all of it in a plain string: `to` of an import.
+    /// A reference whose indices may be computed, in JSON a plain string: `to` of an import.
     ComputedReference,
     /// A list of such references: `replace_triggered_by`.
     ComputedReferences,
-    /// One of these keywords, or any name where there are none: bare in native syntax, a plain string in JSON.
+    /// One of these keywords, or any name if the list is empty: bare in native syntax, a plain string in JSON.
     Keyword(&'static [&'static str]),
     /// A list of keywords.
     Keywords,
@@ -68,7 +68,7 @@ pub enum Mode {
     Type,
     /// A map of provider addresses to provider addresses, keys and values alike: `providers`.
     ProviderMap,
-    /// The source and version of a provider, and references to the names that its configurations have.
+    /// The source and version of a provider, and references to its configurations.
     ProviderRequirement,
 }
 
@@ -77,14 +77,14 @@ pub enum Mode {
 pub enum Form {
     /// Strings are templates.
     Template,
-    /// Strings stand for themselves.
+    /// Strings are literal.
     Literal,
-    /// Strings hold native syntax, without anything around it.
+    /// Strings contain bare native syntax.
     Bare,
 }
 
 impl Mode {
-    /// How values are written in JSON.
+    /// Returns how values are written in JSON.
     #[must_use]
     pub const fn form(self) -> Form {
         match self {
@@ -100,46 +100,46 @@ impl Mode {
 pub struct Argument {
     /// The name.
     pub name: &'static str,
-    /// How its value is to be read.
+    /// How its value is read.
     pub mode: Mode,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// The language that has it in this mode; `None` for both.
+    /// The only language that has it in this mode; `None` for both.
     pub only: Option<Language>,
 }
 
-/// How often blocks of a type may stand in a body, and how they are written in JSON.
+/// How often blocks of a type may occur in a body, and how they are written in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repeats {
     /// Once: in JSON an object.
     Once,
-    /// Any number of times: in JSON an object, or an array where there are several with the same labels.
+    /// Any number of times: in JSON an object, or an array for several with the same labels.
     Many,
-    /// Any number of times, and their order counts across labels too: in JSON an array of an object for each.
+    /// Any number of times, in an order that matters across labels: in JSON an array of one object each.
     Ordered,
 }
 
-/// Which part of a provider's schema describes the blocks of a type.
+/// The part of a provider's schema that describes the blocks of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Describes {
-    /// None; the table says all there is to say.
+    /// None: the table is complete.
     Nothing,
-    /// That of the provider which the first label names.
+    /// The provider configuration named by the first label.
     Provider,
-    /// That of the resource type which the first label names.
+    /// The resource type named by the first label.
     Resource,
-    /// That of the data source which the first label names.
+    /// The data source type named by the first label.
     Data,
-    /// That of the ephemeral resource type which the first label names.
+    /// The ephemeral resource type named by the first label.
     Ephemeral,
-    /// That of the nested blocks of the type which the first label names.
+    /// The nested blocks of the type named by the first label.
     Labelled,
-    /// That of the body around the block.
+    /// The schema of the enclosing body.
     Enclosing,
 }
 
 impl Describes {
-    /// Those that describe resources of a kind.
+    /// The parts that describe resources.
     pub(crate) const OF_RESOURCES: [Self; 3] = [Self::Resource, Self::Data, Self::Ephemeral];
 }
 
@@ -148,66 +148,66 @@ impl Describes {
 pub struct BlockType {
     /// The name.
     pub name: &'static str,
-    /// What each label stands for.
+    /// The meaning of each label.
     pub labels: &'static [&'static str],
-    /// What the block holds.
+    /// The type of the body.
     pub body: &'static BodyType,
-    /// How often it may be there.
+    /// How often it may occur.
     pub repeats: Repeats,
-    /// What describes the rest of its content.
+    /// The schema of the rest of its content.
     pub schema: Describes,
-    /// The language that has it; `None` for both.
+    /// The only language that has it; `None` for both.
     pub only: Option<Language>,
 }
 
-/// What a body may hold besides its own arguments and blocks.
+/// What a body may contain besides its own arguments and blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rest {
     /// Nothing.
     Nothing,
     /// Arguments of any name, all in one mode.
     Arguments(Mode),
-    /// Arguments, in one mode, and blocks that only a provider's schema tells apart.
+    /// Arguments in one mode and blocks, which only the schema of the provider distinguishes.
     Provider(Mode),
 }
 
-/// What a body holds.
+/// The type of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyType {
-    /// The arguments of the language itself, by name; those of one language only may differ from those of the other.
+    /// The arguments of the language by name; an argument may differ between the languages.
     pub arguments: &'static [Argument],
-    /// The types of blocks of the language itself.
+    /// The block types of the language.
     pub blocks: &'static [BlockType],
-    /// What else there may be.
+    /// What else it may contain.
     pub rest: Rest,
 }
 
 impl BodyType {
-    /// The argument of this name that the language itself has here.
+    /// Returns the argument of the language with a name.
     #[must_use]
     pub fn argument(&self, name: &str, language: Language) -> Option<&'static Argument> {
         self.arguments_in(language).find(|argument| argument.name == name)
     }
 
-    /// The type of block of this name that the language itself has here.
+    /// Returns the block type of the language with a name.
     #[must_use]
     pub fn block(&self, name: &str, language: Language) -> Option<&'static BlockType> {
         self.blocks_in(language).find(|block| block.name == name)
     }
 
-    /// The arguments that the language itself has here.
+    /// Returns the arguments of the language.
     pub fn arguments_in(&self, language: Language) -> impl Iterator<Item = &'static Argument> + use<> {
         let has = move |argument: &&Argument| argument.only.is_none_or(|only| only == language);
         self.arguments.iter().filter(has)
     }
 
-    /// The types of blocks that the language itself has here.
+    /// Returns the block types of the language.
     pub fn blocks_in(&self, language: Language) -> impl Iterator<Item = &'static BlockType> + use<> {
         let has = move |block: &&BlockType| block.only.is_none_or(|only| only == language);
         self.blocks.iter().filter(has)
     }
 
-    /// A schema for what the language itself has here.
+    /// Returns a schema of the language's arguments and blocks.
     #[must_use]
     pub fn schema(&self, language: Language) -> BodySchema {
         let arguments = self
@@ -224,7 +224,7 @@ impl BodyType {
         })
     }
 
-    /// How the value of an argument of this name is to be read; `None` where none of this name may be here.
+    /// Returns the mode of the argument with a name, or `None` if no such argument is allowed.
     #[must_use]
     pub fn mode_of(&self, name: &str, language: Language) -> Option<Mode> {
         match (self.argument(name, language), self.rest) {
@@ -235,7 +235,7 @@ impl BodyType {
     }
 }
 
-/// A file of the language, told by its name.
+/// Returns the type of the body of a file by its name.
 ///
 /// # Examples
 ///
@@ -255,11 +255,11 @@ pub fn body_of_file(name: &str) -> &'static BodyType {
     }
 }
 
-/// How the names of environment variables start that set variables of a module.
+/// The prefix of environment variables that set variables of a module.
 pub const VARIABLE_ENVIRONMENT: &str = "TF_VAR_";
 
-/// Where a file beside those of a module comes among the files that set its variables without being named, told by its
-/// name: later ones count. `None` for a file that is none of these.
+/// Returns the position of a file among those that set variables of a module automatically, by its name; later ones
+/// override earlier ones. `None` for all other files.
 ///
 /// # Examples
 ///
@@ -283,7 +283,7 @@ pub fn automatic_variables(name: &str) -> Option<(u8, &str)> {
     }
 }
 
-/// Whether a file is part of a module in this language, told by its name.
+/// Returns whether a file is part of a module in a language, by its name.
 ///
 /// # Examples
 ///
@@ -299,12 +299,12 @@ pub fn is_module_file(name: &str, language: Language) -> bool {
     own && stem(name, language).is_some_and(|stem| !stem.is_empty())
 }
 
-/// Whether a file of a module overrides the others, told by its name.
+/// Returns whether a file of a module is an override file, by its name.
 pub(crate) fn is_override_file(name: &str, language: Language) -> bool {
     stem(name, language).is_some_and(|stem| stem == OVERRIDE || stem.ends_with(OVERRIDE_END))
 }
 
-/// The name of a file of a module without its ending.
+/// Returns the name of a module file without its ending.
 fn stem(name: &str, language: Language) -> Option<&str> {
     let native = name.strip_suffix(".json").unwrap_or(name);
     ENDINGS

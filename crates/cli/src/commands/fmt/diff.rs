@@ -10,7 +10,7 @@ const CONTEXT: usize = 3;
 /// How long to look for the smallest difference.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The changes from `before` to `after`, as `git` shows them; empty where there are none.
+/// Returns a unified diff from `before` to `after` like that of `git`, or an empty string.
 pub(super) fn unified(name: &str, before: &str, after: &str, coloured: bool) -> String {
     let diff = TextDiff::configure().timeout(PATIENCE).diff_lines(before, after);
     let paint = |code: &str, line: &str| {

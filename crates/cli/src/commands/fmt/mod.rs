@@ -1,4 +1,4 @@
-//! `hcl2 fmt`: writes files in canonical layout.
+//! `hcl2 fmt`: formats files in canonical layout.
 
 mod diff;
 
@@ -98,8 +98,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// What is formatted: each source, where it was read from, and its syntax. Files of the other syntax may lie in a
-/// directory.
+/// A source to format, its path and its syntax.
 type File = (Source, Option<PathBuf>, Syntax);
 
 fn files(arguments: &Arguments, input: &Input) -> Vec<File> {
@@ -113,7 +112,7 @@ fn files(arguments: &Arguments, input: &Input) -> Vec<File> {
         .collect()
 }
 
-/// Does with a formatted text what the command line asks for.
+/// Prints or writes a formatted text, depending on the options.
 fn deliver(
     arguments: &Arguments,
     source: &Source,

@@ -1,4 +1,4 @@
-//! Calls of modules.
+//! Validation of module calls.
 
 use std::sync::PoisonError;
 
@@ -12,13 +12,13 @@ use crate::problems::did_you_mean;
 use crate::table::{ROOT_COUNT, ROOT_EACH};
 
 impl<'m> Evaluator<'m> {
-    /// Whether the module that a declaration calls was read.
+    /// Returns whether the module that a declaration calls was read.
     pub(super) fn is_read(&self, call: &Declaration) -> bool {
         let name = call.first_label();
         self.tree.calls.iter().any(|(own, _)| Some(own) == name)
     }
 
-    /// Checks the arguments of a call, and the module that it calls with their values.
+    /// Validates the arguments of a call, and the called module with their values.
     pub(crate) fn checked_call(
         &mut self,
         call: &'m ModuleCall,
@@ -67,7 +67,8 @@ impl<'m> Evaluator<'m> {
                 diagnostics.push(
                     Diagnostic::error(body_codes::MISSING_ATTRIBUTE, "Missing attribute")
                         .with_detail(format!(
-                            "The module in `{}` has a variable `{}` of the type {} without a default value, so the call must set it.",
+                            "The module in `{}` has a variable `{}` of type {} without a default value, so the call must \
+                             set it.",
                             inner.path, variable.name, variable.ty
                         ))
                         .with_subject(call.span)
@@ -75,7 +76,7 @@ impl<'m> Evaluator<'m> {
                 );
             }
         }
-        // A lock is poisoned by a panic only, and there is nothing half done in the map.
+        // Only a panic poisons the lock, and the map is never left half changed.
         let done = || checks.done.lock().unwrap_or_else(PoisonError::into_inner);
         let outputs = done().get(&inner.path).cloned();
         let outputs = outputs.unwrap_or_else(|| {
@@ -93,7 +94,7 @@ impl<'m> Evaluator<'m> {
     }
 }
 
-/// Sets what differs between instances, whichever it is.
+/// Sets the unknown values that differ between instances.
 pub(super) fn set_instance(context: &mut EvalContext<'_>, instances: Instances) {
     match instances {
         Instances::One => {}
@@ -127,7 +128,7 @@ fn unknown_argument(argument: &Attribute, inner: &ModuleTree, call: &ModuleCall)
         .with_context(call.span);
     match nearest_name(&argument.name, names.iter().copied()) {
         Some(near) => did_you_mean(diagnostic, &detail, argument.name_span, near, near),
-        None if names.is_empty() => diagnostic.with_detail(format!("{detail} It has none at all.")),
-        None => diagnostic.with_detail(format!("{detail} It has these: {}.", names.join(", "))),
+        None if names.is_empty() => diagnostic.with_detail(format!("{detail} It has no variables.")),
+        None => diagnostic.with_detail(format!("{detail} Its variables are: {}.", names.join(", "))),
     }
 }

@@ -1,4 +1,4 @@
-//! What is known while a module is checked, and what follows from that alone.
+//! The state of a validation, and checks that need nothing else.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -16,19 +16,19 @@ use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchemas};
 use crate::table::{Describes, Mode, names};
 
-/// What an evaluator checks on the way.
+/// The state of a validation.
 #[derive(Clone, Debug)]
 pub(crate) struct Checks<'m> {
-    /// Whether the module is the one that Terraform would be run in, whose variables may have any value.
+    /// Whether this is the root module, whose variables may have any value.
     pub(crate) is_root: bool,
     pub(super) schemas: Option<&'m ProviderSchemas>,
     pub(super) declared: Arc<Declared>,
-    /// What modules put out that were checked already, by their paths: it does not depend on who calls them.
+    /// The outputs of validated modules by path. They do not depend on the caller.
     pub(super) done: Arc<Mutex<HashMap<String, Value>>>,
 }
 
 impl<'m> Checks<'m> {
-    /// The checks of a called module.
+    /// Returns the state for a called module.
     pub(super) fn of_call(&self, tree: &ModuleTree) -> Self {
         Self {
             is_root: false,
@@ -38,7 +38,7 @@ impl<'m> Checks<'m> {
         }
     }
 
-    /// What describes a resource.
+    /// Returns the schema of a resource.
     pub(super) fn schema_at(&self, address: &Address) -> Option<&'m BlockSchema> {
         let Address::Resource(kind, ty, _) = address else {
             return None;
@@ -56,7 +56,7 @@ impl<'m> Checks<'m> {
         given.or_else(|| ProviderSchemas::built_in().find(what, label))
     }
 
-    /// What describes the part of a block that is not the language's own.
+    /// Returns the schema of the part of a block that is not of the language.
     pub(super) fn schema_of(&self, declaration: &Declaration) -> Option<&'m BlockSchema> {
         let label = declaration.first_label().map(|label| label.as_str());
         let helper = || ProviderSchemas::built_in().helper(declaration.block_type.name, label);
@@ -66,7 +66,7 @@ impl<'m> Checks<'m> {
 }
 
 impl Checks<'_> {
-    /// A reference to a part of one of several instances that no instance has.
+    /// Reports a reference to an unknown attribute of an instance.
     pub(super) fn unknown_part(&self, traversal: &Traversal) -> Option<Diagnostic> {
         let address = Address::from_traversal(traversal)?;
         let schema = self.schema_at(&address)?;
@@ -79,14 +79,14 @@ impl Checks<'_> {
         }
     }
 
-    /// A resource of a type that its provider does not have.
+    /// Reports a resource of an unknown type.
     pub(super) fn unknown_type(&self, declaration: &Declaration, module: &Module) -> Option<Diagnostic> {
         let what = declaration.block_type.schema;
         let label = declaration.labels.first()?;
         if self.schema_of(declaration).is_some() || !Describes::OF_RESOURCES.contains(&what) {
             return None;
         }
-        // The provider is the one that the block names, or else that of the first word of the type.
+        // Without an explicit provider, the first word of the type names it.
         let argument = declaration.argument(names::PROVIDER);
         let given = argument.and_then(|argument| argument.expression.static_traversal());
         let given = given.and_then(|traversal| Some(traversal.root_name()?.to_string()));
@@ -105,7 +105,7 @@ impl Checks<'_> {
         }?;
         let near = nearest_name(&label.text, schemas.types(what));
         let detail = format!(
-            "The provider `{local}` has no type `{}` for blocks `{}`.",
+            "The provider `{local}` has no type `{}` for `{}` blocks.",
             label.text, declaration.name
         );
         let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, "Unknown type").with_subject(label.span);
@@ -115,17 +115,17 @@ impl Checks<'_> {
         })
     }
 
-    /// An ephemeral output of the module that Terraform is run in.
+    /// Reports an ephemeral output of the root module.
     pub(super) fn ephemeral_output(&self, declaration: &Declaration) -> Option<Diagnostic> {
         let is_output = self.is_root && declaration.block_type.name == names::OUTPUT;
         (is_output && declaration.flag(names::EPHEMERAL, false)).then(|| {
             Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral output")
-                .with_detail("The outputs of the module that Terraform is run in are kept, so none of them can be ephemeral.")
+                .with_detail("Outputs of the root module are stored, so they cannot be ephemeral.")
                 .with_subject(declaration.span)
         })
     }
 
-    /// Changes to be ignored of attributes that the resource does not have.
+    /// Reports ignored changes of unknown attributes.
     pub(super) fn unknown_changes(&self, declaration: &Declaration, used: &Use<'_, '_>) -> Vec<Diagnostic> {
         let schema = self.schema_of(declaration).filter(|_| used.mode == Mode::Changes);
         let elements = used.argument.expression.static_list().unwrap_or_default();
@@ -140,7 +140,7 @@ impl Checks<'_> {
     }
 }
 
-/// An attribute that values of a block do not have.
+/// Reports an unknown attribute of a block.
 fn unknown_attribute(schema: &BlockSchema, name: &str, span: Span) -> Option<Diagnostic> {
     if schema.names().any(|own| own == name) {
         return None;

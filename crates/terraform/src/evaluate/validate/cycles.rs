@@ -8,7 +8,7 @@ use hcl2_model::{Name, Traversal, TraversalStep};
 use crate::module::{Address, Declaration, ModuleTree, Use, declaration_address, references_in};
 use crate::table::{Mode, PER_MODULE, names};
 
-/// Reports the circles in what a module and those that it calls refer to.
+/// Reports the reference cycles of a module and the modules it calls.
 pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
     let mut graph = Graph::default();
     graph.add_tree(tree);
@@ -24,11 +24,11 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
 #[derive(Clone)]
 struct Place<'m> {
     tree: &'m ModuleTree,
-    /// The number of each called module that was read, by the name of the call.
+    /// The index of each called module that was read, by the name of the call.
     called: HashMap<&'m Name, usize>,
 }
 
-/// Objects of all modules; a call stands for what makes its instances.
+/// The objects of all modules; a call represents its `count` or `for_each`.
 #[derive(Default)]
 struct Graph<'m> {
     trees: Vec<Place<'m>>,
@@ -40,7 +40,7 @@ struct Node {
     tree: usize,
     address: Address,
     span: Span,
-    /// The objects that it needs, and where it refers to them.
+    /// The objects it needs, with the ranges of the references.
     needs: Vec<(usize, Span)>,
 }
 
@@ -102,7 +102,7 @@ impl<'m> Graph<'m> {
         }
     }
 
-    /// The object that an argument belongs to, and whether it cannot refer to that object either.
+    /// Returns the object an argument belongs to, and whether the argument must not refer to that object.
     fn from(
         &self,
         number: usize,
@@ -135,7 +135,7 @@ impl<'m> Graph<'m> {
         }
     }
 
-    /// The objects that a traversal refers to.
+    /// Returns the objects a traversal refers to.
     fn to(&self, number: usize, place: &Place<'m>, traversal: &Traversal) -> Vec<usize> {
         let Some(address) = Address::from_traversal(traversal) else {
             return Vec::new();
@@ -166,7 +166,7 @@ impl<'m> Graph<'m> {
             .map(|(position, _)| position)
     }
 
-    /// The circles, each from the object that is declared first.
+    /// Returns the cycles, each starting with the object declared first.
     fn circles(&self) -> Vec<Vec<usize>> {
         let mut circles = Vec::new();
         let mut needs = vec![Vec::new(); self.nodes.len()];
@@ -193,7 +193,7 @@ impl<'m> Graph<'m> {
         circles
     }
 
-    /// A shortest way from an object back to it.
+    /// Returns a shortest path from an object back to itself.
     fn way_back(&self, start: usize, is_left: &[bool]) -> Option<Vec<usize>> {
         let mut came_from: HashMap<usize, usize> = HashMap::new();
         let mut next = std::collections::VecDeque::from([start]);
@@ -228,7 +228,7 @@ impl<'m> Graph<'m> {
             return Diagnostic::error(codes::REFERENCE_CYCLE, SUMMARY);
         };
         let detail = if rest.is_empty() {
-            format!("{} needs its own value. Take the reference out.", name(*start))
+            format!("{} needs its own value. Remove the reference.", name(*start))
         } else {
             let names: Vec<String> = circle
                 .iter()
@@ -236,7 +236,7 @@ impl<'m> Graph<'m> {
                 .map(|position| name(*position))
                 .collect();
             format!(
-                "Each of these needs the next: {}. Take one of the references out.",
+                "Each of these needs the next: {}. Remove one of the references.",
                 names.join(", ")
             )
         };
@@ -259,7 +259,7 @@ impl<'m> Graph<'m> {
     }
 }
 
-/// Takes away, one after the other, what has no edge out of it to anything that is left.
+/// Removes, repeatedly, objects without edges to remaining objects.
 fn peel(edges: &[Vec<usize>], reverse: &[Vec<usize>], is_left: &mut [bool]) {
     let is_counted = |is_left: &[bool], from: usize| edges[from].iter().filter(|to| is_left[**to]).count();
     let mut left: Vec<usize> = (0..edges.len()).map(|from| is_counted(is_left, from)).collect();
@@ -277,4 +277,4 @@ fn peel(edges: &[Vec<usize>], reverse: &[Vec<usize>], is_left: &mut [bool]) {
     }
 }
 
-const SUMMARY: &str = "References in a circle";
+const SUMMARY: &str = "Reference cycle";

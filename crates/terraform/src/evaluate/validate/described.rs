@@ -1,4 +1,4 @@
-//! Blocks of which there is a schema: those of providers, provisioners and connections.
+//! Validation of blocks with schemas: of providers, provisioners and connections.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::module::{Declaration, Instances, Scope, references_in};
 use crate::table::{Describes, Mode, PROVIDED, Rest, SELF_BLOCKS, names};
 
 impl<'m> Evaluator<'m> {
-    /// Whether arguments in this block are checked by the schema of what is around it.
+    /// Returns whether the arguments of a block are checked against the schema of the enclosing block.
     pub(super) fn is_described(&self, declaration: &Declaration, block: &Declaration) -> bool {
         let Some(checks) = &self.checks else { return false };
         let is_there = |declaration: &Declaration| checks.schema_of(declaration).is_some();
@@ -25,7 +25,7 @@ impl<'m> Evaluator<'m> {
         is_part && is_there(declaration)
     }
 
-    /// Checks blocks of which there is a schema against it; `top` is the declaration around them all.
+    /// Checks blocks against their schemas, if available; `top` is the outermost declaration.
     pub(super) fn check_described(
         &mut self,
         top: &'m Declaration,
@@ -56,7 +56,7 @@ impl<'m> Evaluator<'m> {
                 diagnostics.push(
                     Diagnostic::error(codes::READ_ONLY, "Read-only argument")
                         .with_detail(format!(
-                            "The provider sets `{}`, and a configuration can only read it. Remove the argument.",
+                            "The provider sets `{}`; a configuration can only read it. Remove the argument.",
                             argument.name
                         ))
                         .with_subject(argument.name_span),
@@ -82,7 +82,7 @@ impl<'m> Evaluator<'m> {
         diagnostics.extend(schema.spec().decode(&*body, Some(&context)).diagnostics);
     }
 
-    /// What of a block is not the language's own, with its dynamic blocks.
+    /// Returns the part of a block that is not of the language, with its dynamic blocks.
     fn foreign_part(&self, declaration: &Declaration, body: &BodyRef) -> BodyRef {
         let own = declaration.block_type.body;
         let mut schema = own.schema(self.tree.module.language);

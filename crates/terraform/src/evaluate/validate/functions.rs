@@ -1,4 +1,4 @@
-//! Functions for checks, which see nothing of the machine.
+//! Functions for validation, without access to the machine.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use hcl2_value::{Function, Parameter, Type, Value};
 
 use crate::table::{FUNCTIONS_OF_THE_MACHINE, PROVIDER_FUNCTIONS};
 
-/// The functions of the language; of those that look at files, the clock or randomness the result is unknown.
+/// Returns the functions of the language. Those that use files, the clock or randomness return unknown values.
 pub(super) fn table() -> FunctionTable {
     let mut table = FunctionTable::new();
     for function in terraform::functions(&(Arc::new(NoHost) as _)) {
@@ -33,7 +33,7 @@ fn insert(table: &mut FunctionTable, name: &str, function: impl Into<Callable>) 
     table.insert(name, function);
 }
 
-/// A function that takes anything and says nothing.
+/// Creates a function that accepts anything and returns an unknown value.
 fn unknown(name: &'static str) -> Function {
     Function::new(name, |_, ty| Ok(Value::unknown(ty.clone()))).variadic(
         Parameter::new("arguments", Type::DYNAMIC)
@@ -43,7 +43,7 @@ fn unknown(name: &'static str) -> Function {
     )
 }
 
-/// A function that takes what another takes and says nothing but the type.
+/// Creates a function with the parameters of another that returns an unknown value of its result type.
 fn unknown_as(function: &Function) -> Function {
     let types = function.clone();
     let mut unknown = Function::new(function.name(), |_, ty| Ok(Value::unknown(ty.clone())))
@@ -57,7 +57,7 @@ fn unknown_as(function: &Function) -> Function {
     }
 }
 
-/// Supplies the functions of providers, of which only their providers know more.
+/// Resolves the functions of providers to functions that return unknown values.
 pub(crate) struct OfProviders;
 
 impl Resolver for OfProviders {

@@ -1,4 +1,4 @@
-//! Checks of modules with those that they call, for whatever values their variables have.
+//! Validation of modules together with the modules they call, for all values of their variables.
 
 mod calls;
 mod checks;
@@ -27,13 +27,13 @@ pub(crate) use checks::Checks;
 pub(crate) use functions::OfProviders;
 
 impl ModuleTree {
-    /// Checks the module and those that it calls for whatever values its variables have, as `terraform validate` does.
+    /// Validates the module and the modules it calls for all values of its variables, as `terraform validate` does.
     ///
-    /// Every expression is evaluated as far as that can be without values of variables, without providers, and without
-    /// looking at files. The arguments of resources are checked by the schemas of their providers, where they are at hand.
+    /// Every expression is evaluated as far as possible without values of variables, providers and files. Arguments of
+    /// resources are checked against the schemas of their providers, if available.
     ///
-    /// What is wrong with each of the modules alone was reported when it was read. The diagnostics have the codes of
-    /// `hcl2::expr` for expressions; of `hcl2::body` and `hcl2::decode` for arguments of calls, provisioners and resources;
+    /// Problems of each module by itself were reported when it was read. The diagnostics have the codes of `hcl2::expr` for
+    /// expressions; of `hcl2::body` and `hcl2::decode` for arguments of calls, provisioners and resources;
     /// `hcl2::terraform::invalid-value`, `invalid-instances`, `sensitive-output`, `read-only` and `reference-cycle`.
     ///
     /// # Examples
@@ -67,7 +67,7 @@ impl ModuleTree {
             });
             evaluator.check(&mut diagnostics);
         }
-        // What several expressions need is reported where it is wrong, once.
+        // Objects that several expressions need are reported once.
         let mut seen = HashSet::new();
         let unique = diagnostics
             .into_iter()
@@ -76,7 +76,7 @@ impl ModuleTree {
     }
 }
 
-/// A reference to an object that is named at `span`.
+/// Creates a reference to the object named at `span`.
 fn reference(root: &str, name: &Name, span: Span) -> Traversal {
     let root = Traversal::from_variable(root, span);
     let step = TraversalStep::Attribute {
@@ -87,13 +87,13 @@ fn reference(root: &str, name: &Name, span: Span) -> Traversal {
 }
 
 impl<'m> Evaluator<'m> {
-    /// Whether an expression refers to nothing that cannot be referred to, which was reported.
+    /// Returns whether all references of an expression are valid. Others were reported.
     pub(crate) fn is_sound(&self, expression: &ExpressionRef) -> bool {
         let checks = self.checks.as_ref();
         checks.is_none_or(|checks| checks.declared.is_sound_in(expression, &Scope::default()))
     }
 
-    /// The value of a resource, as far as its schema tells.
+    /// Returns the unknown value of a resource, with its type if its schema is available.
     pub(crate) fn resource(&self, address: &Address) -> Value {
         match self
             .checks
@@ -107,7 +107,7 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// Checks the whole module.
+    /// Validates the whole module.
     fn check(&mut self, diagnostics: &mut Diagnostics) {
         let Some(checks) = self.checks.clone() else { return };
         let module = &self.tree.module;
@@ -147,7 +147,7 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// Checks the value of one argument.
+    /// Validates the value of an argument.
     fn check_argument(
         &mut self,
         declaration: &'m Declaration,
@@ -163,7 +163,7 @@ impl<'m> Evaluator<'m> {
         let is_of_language = own.is_some();
         let name = declaration.block_type.name;
         if name == names::LOCALS {
-            // Evaluated once, whoever refers to it.
+            // Locals are evaluated once.
             let local = reference(ROOT_LOCAL, &argument.name, argument.name_span);
             self.context_for(&[local], diagnostics);
             return;
@@ -195,7 +195,7 @@ impl<'m> Evaluator<'m> {
         diagnostics.extend(problem.map(|problem| problem.with_subject(expression.span())));
     }
 
-    /// An output of the root module that would show a secret.
+    /// Reports an output of the root module that would show a sensitive value.
     fn shown_secret(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
         let name = output.first_label()?;
@@ -207,31 +207,31 @@ impl<'m> Evaluator<'m> {
             .find(|output| output.name == *name)?;
         let is_secret = value.unmark_deep().1.contains(&sensitive_mark());
         (is_root && !declared.sensitive && is_secret).then(|| {
-            Diagnostic::error(codes::SENSITIVE_OUTPUT, "Output of a secret")
+            Diagnostic::error(codes::SENSITIVE_OUTPUT, "Sensitive value in output")
                 .with_detail(format!(
-                    "The value of the output `{name}` is made of sensitive values, and it would be shown. Set `{} = true` in the \
-                     block, or keep the secret out of it.",
+                    "The value of the output `{name}` is derived from sensitive values and would be shown. Set `{} = \
+                     true` in the block, or remove the sensitive values.",
                     names::SENSITIVE
                 ))
                 .with_subject(output.span)
         })
     }
 
-    /// An output that would keep what is not to be kept.
+    /// Reports an output that would store an ephemeral value.
     fn kept(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let name = output.first_label()?;
         let is_declared = output.flag(names::EPHEMERAL, false);
         let is_ephemeral = value.unmark_deep().1.contains(&ephemeral_mark());
         (!is_declared && is_ephemeral).then(|| {
-            Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value is kept").with_detail(format!(
-                "The value of the output `{name}` is made of ephemeral values, which are gone after a run, and outputs are kept. \
-                 `ephemeralasnull(…)` leaves them out; in a module that is called, the output can have `{} = true`.",
+            Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in output").with_detail(format!(
+                "The value of the output `{name}` is derived from ephemeral values, but outputs are stored. Replace them \
+                 by null with `ephemeralasnull(…)`; in a called module, the output can also set `{} = true`.",
                 names::EPHEMERAL
             ))
         })
     }
 
-    /// A context for expressions in a scope of a block.
+    /// Returns a context for expressions in a scope of a block.
     fn context_in(
         &mut self,
         references: &[Traversal],
