@@ -1,7 +1,7 @@
 //! The HCL 2 native syntax: lexer, parser, templates, evaluation and formatting.
 //!
-//! Source text becomes tokens ([`lexer`]), tokens become one compact tree ([`tree`]), and everything else
-//! reads that tree.
+//! The [`lexer`] splits source text into tokens, the parser makes one compact [`tree`] of them, and everything else reads
+//! that tree. The crates that signatures refer to are available as [`diagnostics`], [`model`] and [`value`].
 //!
 //! # Examples
 //!

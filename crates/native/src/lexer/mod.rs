@@ -56,7 +56,7 @@ pub fn lex(bytes: &[u8], range: TextRange, start: Start) -> Tokens {
     lex_part(bytes, range, start, range.start == 0)
 }
 
-/// As [`lex`]. If the range `starts_file`, a byte order mark is a token of its own.
+/// Splits bytes as [`lex`] does. If the range `starts_file`, a byte order mark is a token of its own.
 pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file: bool) -> Tokens {
     let expected = range.len() as usize / BYTES_PER_TOKEN;
     let mut lexer = Lexer::new(bytes, range, start, starts_file, false, expected);
@@ -208,7 +208,7 @@ impl<'a> Lexer<'a> {
         self.pos = end;
     }
 
-    /// As `push`, for a token that is not part of the language.
+    /// Adds a token that is not part of the language.
     #[cold]
     fn push_suspicious(&mut self, kind: TokenKind, end: usize) {
         self.tokens.suspicious = true;

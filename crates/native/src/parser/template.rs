@@ -114,7 +114,7 @@ impl Parser<'_> {
         close
     }
 
-    /// As `raw_parts`, but leaves the depth at that of the unclosed directives.
+    /// Reads the parts like `raw_parts`, but leaves the depth at that of the unclosed directives.
     fn raw_parts_at_depth(&mut self, closer: TokenKind, open: TextRange) -> TextRange {
         let outside = self.nesting.depth;
         let base = self.pending.raw.len();

@@ -244,7 +244,7 @@ pub(super) mod tests {
         ]
     }
 
-    /// Whether nodes are found again one by one and as a list.
+    /// Asserts that nodes are found again one by one and as a list.
     fn check<T: Pack + PartialEq + Debug>(nodes: &[T]) -> Result<(), TestCaseError> {
         let mut table = Table::default();
         let list = table.commit(&mut nodes.to_vec(), 0);

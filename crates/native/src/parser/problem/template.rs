@@ -260,7 +260,7 @@ impl NearMarker {
                 format!("{marker}\n"),
             ),
             MarkerFault::More(rest) => (
-                "more than the marker stands on this line",
+                "this line holds more than the marker",
                 "put what follows the marker on a line of its own",
                 format!("{marker}\n{rest}"),
             ),
