@@ -74,7 +74,7 @@ fn messages_are_explained_up_to_the_first_error() {
     assert_eq!(out.lines().count(), 3);
     assert_eq!(
         err,
-        "error: at byte 2: in [1]: a number is required, found text that names none\n"
+        "error: at byte 2: in [1]: expected a number, found a string that is not one\n"
     );
     let (status, out, err) = run(&["explain", "--hex", "9250a278"]);
     assert_eq!((status, out.lines().count()), (1, 2));
@@ -101,7 +101,7 @@ fn invalid_messages_and_arguments_are_reported() {
     said(
         &["decode", "--type", "number", "--hex", "a178"],
         1,
-        "at byte 0: a number is required, found text that names none",
+        "at byte 0: expected a number, found a string that is not one",
     );
     said(
         &["decode", "--type", "number", "nowhere.bin"],

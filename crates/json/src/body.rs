@@ -1,10 +1,10 @@
-//! Bodies: objects, and arrays of objects, read with a schema.
+//! Bodies: objects and arrays of objects, read with a schema.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes, nearest_name};
-use hcl2_model::problems::syntax::missing_attribute;
+use hcl2_model::problems::syntax as shared;
 use hcl2_model::{
     Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodySchema, Label, Name,
     PartialContent,
@@ -15,29 +15,29 @@ use crate::file::File;
 use crate::options::Profile;
 use crate::tree::{Node, NodeId, NodeKind, Property};
 
-/// The name of the property that may hold a remark.
+/// The name of properties that are comments.
 const REMARK: &str = "//";
 
 /// A node of a file, read as a body.
 #[derive(Clone, Debug)]
 pub(crate) struct JsonBody {
     file: Arc<File>,
-    /// `None` in a file whose outermost value is no body, which was reported when it was parsed.
+    /// `None` in a file whose outermost value is not a body, which parsing reported.
     node: Option<NodeId>,
-    /// Names of properties that are not part of the body: they were taken out of it.
+    /// The names of properties that were removed from the body.
     hidden: Arc<HashSet<Name>>,
 }
 
-/// What a schema says of a name.
+/// What a schema expects under a name.
 enum Expected<'s> {
     Attribute(&'s AttributeSchema),
     Block(&'s BlockSchema),
 }
 
-/// What a body is made of, according to a schema.
+/// The content of a body, according to a schema.
 struct Found {
     content: BodyContent,
-    /// The names in the schema that the body has, and those that were hidden already.
+    /// The names in the schema that the body has, and the hidden ones.
     used: HashSet<Name>,
     diagnostics: Diagnostics,
 }
@@ -55,7 +55,7 @@ impl JsonBody {
         self.node.map(|id| self.file.node(id))
     }
 
-    /// The properties of the object, or of all objects in the array, that are neither hidden nor remarks.
+    /// Returns the properties of the object, or of all objects in the array, except hidden ones and comments.
     fn properties(&self, diagnostics: &mut Diagnostics) -> Vec<(Name, Property<'_>)> {
         let mut properties = Vec::new();
         if let Some(node) = self.node() {
@@ -117,9 +117,10 @@ impl JsonBody {
         }
         for attribute in schema.attributes.iter().filter(|attribute| attribute.required) {
             if found.content.attributes.get(&attribute.name).is_none() {
-                found
-                    .diagnostics
-                    .push(missing_attribute(&attribute.name, self.missing_item_span()));
+                found.diagnostics.push(shared::missing_attribute(
+                    &attribute.name,
+                    self.missing_item_span(),
+                ));
             }
         }
         found
@@ -199,7 +200,7 @@ impl Body for JsonBody {
     }
 }
 
-/// Takes the blocks of one type out of a property's value.
+/// Extracts the blocks of one type from the value of a property.
 struct Blocks<'b, 'd> {
     body: &'b JsonBody,
     schema: &'b BlockSchema,
@@ -209,7 +210,7 @@ struct Blocks<'b, 'd> {
 }
 
 impl<'b> Blocks<'b, '_> {
-    /// Goes through the levels of labels, without recursion: there may be any number of them.
+    /// Walks the levels of labels, without recursion: there may be any number of them.
     fn unpack(&mut self, value: Node<'b>) {
         let mut labels: Vec<Label> = Vec::new();
         let mut levels: Vec<std::vec::IntoIter<(Name, Property<'b>)>> = Vec::new();
@@ -239,7 +240,7 @@ impl<'b> Blocks<'b, '_> {
         }
     }
 
-    /// The properties whose names are labels.
+    /// Returns the properties whose names are labels.
     fn labelled(&mut self, value: Node<'b>, label_name: &Name) -> Vec<(Name, Property<'b>)> {
         let mut properties = Vec::new();
         let purpose = format!(
@@ -254,12 +255,12 @@ impl<'b> Blocks<'b, '_> {
         }
         if properties.is_empty() && value.kind() != NodeKind::Invalid {
             let detail = format!(
-                "Blocks of type `{}` have a label here, the {label_name}. Write an object with a property of that name for \
-                 each block.",
+                "Expected the {label_name} of each `{}` block. Write an object with a property for each block, named by \
+                 this label.",
                 self.schema.block_type
             );
             self.diagnostics.push(
-                Diagnostic::error(codes::body::MISSING_LABEL, "Label missing")
+                Diagnostic::error(codes::body::MISSING_LABEL, "Missing label")
                     .with_detail(detail)
                     .with_subject(value.open_span())
                     .with_label(self.type_span, "the type of the block"),
@@ -268,7 +269,7 @@ impl<'b> Blocks<'b, '_> {
         properties
     }
 
-    /// The blocks with these labels.
+    /// Adds the blocks with these labels.
     fn bodies(&mut self, value: Node<'b>, labels: &[Label]) {
         let header_span = value.open_span();
         let mut add = |node: Node<'_>| {
@@ -297,8 +298,7 @@ impl<'b> Blocks<'b, '_> {
     }
 }
 
-/// Where each name of a property is first that stands for blocks, by the rules of the legacy profile, in which there
-/// is no second one.
+/// The first property of each name that has blocks, for the legacy profile, which allows no second one.
 struct Firsts<'t> {
     profile: Profile,
     spans: HashMap<&'t str, Span>,
@@ -312,7 +312,7 @@ impl<'t> Firsts<'t> {
         }
     }
 
-    /// Reports a property for the blocks that `which` describes if there is one before it.
+    /// Reports a property for the blocks that `which` describes if it is not the first.
     fn check(&mut self, name: &'t Name, property: Property<'_>, which: &str, diagnostics: &mut Diagnostics) {
         if self.profile == Profile::Standard {
             return;
@@ -320,10 +320,10 @@ impl<'t> Firsts<'t> {
         let span = property.name.span();
         if let Some(first) = self.spans.get(name.as_str()) {
             diagnostics.push(
-                Diagnostic::error(codes::json::LEGACY_DUPLICATE, "Blocks in two places")
+                Diagnostic::error(codes::json::LEGACY_DUPLICATE, "Blocks in two properties")
                     .with_detail(format!(
-                        "By the rules of the legacy profile, which applies here, all blocks {which} are in one property, \
-                         and bodies for the same labels in an array there. Move these blocks to the first property named `{name}`."
+                        "In the legacy profile, all blocks {which} are in one property, and bodies with the same labels in \
+                         an array there. Move these blocks to the first property named `{name}`."
                     ))
                     .with_subject(span)
                     .with_label(*first, "first used here"),
@@ -349,8 +349,8 @@ fn collect<'t>(
                 diagnostics.push(
                     Diagnostic::error(codes::json::LEGACY_ARRAY, "Array in place of an object")
                         .with_detail(format!(
-                            "By the rules of the legacy profile, which applies here, one object is required {purpose}. \
-                             Join the objects of this array to one."
+                            "In the legacy profile, one object is expected {purpose}. Merge the objects of this array into \
+                             one."
                         ))
                         .with_subject(node.open_span()),
                 );
@@ -374,7 +374,7 @@ fn collect<'t>(
     }
 }
 
-/// Adds the properties of an object whose names are sound.
+/// Adds the properties of an object whose names are valid.
 fn named<'t>(object: Node<'t>, properties: &mut Vec<(Name, Property<'t>)>) {
     properties.extend(object.properties().filter_map(|property| {
         let name = property.name.text()?;
@@ -386,13 +386,8 @@ fn insert(attributes: &mut Attributes, attribute: Attribute, diagnostics: &mut D
     let (name, span, context) = (attribute.name.clone(), attribute.name_span, attribute.span);
     if let Err(first) = attributes.insert(attribute) {
         diagnostics.push(
-            Diagnostic::error(codes::body::DUPLICATE_ATTRIBUTE, "Duplicate attribute")
-                .with_detail(format!(
-                    "The attribute `{name}` is set already. Remove one of the two."
-                ))
-                .with_subject(span)
-                .with_context(context)
-                .with_label(first.name_span, "first set here"),
+            shared::duplicate_attribute(codes::body::DUPLICATE_ATTRIBUTE, &name, span, first.name_span)
+                .with_context(context),
         );
     }
 }
@@ -424,7 +419,7 @@ fn object_required(found: NodeKind, alternative: &str, purpose: &str, span: Span
     };
     Diagnostic::error(codes::json::OBJECT_REQUIRED, "Object required")
         .with_detail(format!(
-            "An object{alternative} is required here, {purpose}. Found {found}."
+            "Expected an object{alternative} {purpose}, found {found}."
         ))
         .with_subject(span)
 }

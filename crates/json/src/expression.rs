@@ -107,12 +107,12 @@ impl Expression for JsonExpression {
     }
 }
 
-/// One evaluation, in literal-only mode where there is no context.
+/// One evaluation, in literal-only mode without a context.
 struct Evaluation<'a> {
     file: &'a File,
     context: Option<&'a EvalContext<'a>>,
     diagnostics: &'a mut Diagnostics,
-    /// That the value nests too deep was reported.
+    /// Whether excessive nesting was already reported.
     too_deep: bool,
 }
 
@@ -124,10 +124,10 @@ enum Frame<'a> {
 
 struct ObjectFrame<'a> {
     rest: Properties<'a>,
-    /// The name of the property whose value is being evaluated.
+    /// The name of the property whose value is being evaluated, and its span.
     name: Option<(Value, Span)>,
     attributes: Vec<(Str, Value)>,
-    /// Where each name is.
+    /// The span of each name.
     names: HashMap<Str, Span>,
     /// The marks of names.
     marks: Marks,
@@ -136,7 +136,7 @@ struct ObjectFrame<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    /// The value of a node and all it holds; it needs no more stack for more depth.
+    /// Evaluates a node, without recursion.
     fn value_of(mut self, node: Node<'a>) -> Value {
         let mut frames: Vec<Frame<'a>> = Vec::new();
         let mut current = node;
@@ -203,10 +203,10 @@ impl<'a> Evaluation<'a> {
             Ok(number) => Value::from(number),
             Err(error) => {
                 let detail = if error.kind() == ParseNumberErrorKind::Inexact {
-                    "Whole numbers are exact up to 512 binary digits, about 154 decimal ones. Write the number as a \
-                     string, or with an exponent to have it rounded."
+                    "Whole numbers are exact up to 512 bits, about 154 decimal digits. Write the number as a string, or \
+                     with an exponent to have it rounded."
                 } else {
-                    "The number is too great to be represented. Write it as a string."
+                    "The number is too large to be represented. Write it as a string."
                 };
                 self.diagnostics.push(
                     Diagnostic::error(codes::json::UNREPRESENTABLE_NUMBER, "Number out of range")
@@ -218,7 +218,7 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// The next part of an array or object to evaluate; the name of a property is evaluated right away.
+    /// Returns the next part of an array or object to evaluate; the name of a property is evaluated at once.
     fn next_part(&mut self, frame: &mut Frame<'a>) -> Option<Node<'a>> {
         match frame {
             Frame::Array { rest, .. } => rest.next(),
@@ -255,7 +255,7 @@ impl<'a> Evaluation<'a> {
         frame.marks = frame.marks.union(&marks);
         if name.is_null() {
             self.diagnostics.push(invalid(
-                "The template in this name gives null. A name is a string.".to_owned(),
+                "Expected a string as the name of a property, found null.".to_owned(),
             ));
             return;
         }
@@ -263,7 +263,7 @@ impl<'a> Evaluation<'a> {
             Ok(name) => name,
             Err(error) => {
                 self.diagnostics.push(invalid(format!(
-                    "What the template in this name gives cannot be a name: {error}."
+                    "Expected a string as the name of a property: {error}."
                 )));
                 return;
             }
@@ -276,11 +276,11 @@ impl<'a> Evaluation<'a> {
         if let Some(first) = frame.names.get(&text) {
             let detail = if marks.is_empty() {
                 format!(
-                    "The object has a property named {:?} already. Remove one of the two.",
+                    "The object already has a property named {:?}. Remove one of them.",
                     text.as_str()
                 )
             } else {
-                "The object has a property with the same name already. Remove one of the two.".to_owned()
+                "The object already has a property with this name. Remove one of them.".to_owned()
             };
             self.diagnostics.push(
                 Diagnostic::error(codes::json::DUPLICATE_NAME, "Duplicate property")
@@ -298,9 +298,9 @@ impl<'a> Evaluation<'a> {
         if !self.too_deep {
             self.too_deep = true;
             self.diagnostics.push(
-                Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Nested too deep")
+                Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Nested too deeply")
                     .with_detail(format!(
-                        "Objects and arrays may nest {MAX_VALUE_DEPTH} levels deep in a value; this one would be a level more."
+                        "The arrays and objects of a value can be nested at most {MAX_VALUE_DEPTH} levels deep."
                     ))
                     .with_subject(node.open_span()),
             );

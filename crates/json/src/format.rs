@@ -2,13 +2,13 @@
 
 use crate::tree::{Elements, Node, NodeKind, Properties, Tree};
 
-/// Spaces for each level of nesting.
+/// Spaces per nesting level.
 const INDENTATION: usize = 2;
 
-/// A JSON text in canonical layout: two spaces for each level, every property and element on a line of its own, one line
-/// ending at the end. Names, strings and numbers stay as they are written, and so do their order and duplicates.
+/// Formats a JSON text in the canonical layout: two spaces per level, each property and element on its own line, one line
+/// ending at the end. Names, strings and numbers stay as they are written; order and duplicates stay too.
 ///
-/// The tree should have been read without errors: what is no JSON is left out.
+/// The tree should have no errors: what is not JSON is omitted.
 ///
 /// # Examples
 ///
@@ -18,8 +18,8 @@ const INDENTATION: usize = 2;
 ///
 /// let source = SourceMap::new().add("main.tf.json", r#"{"b":1.50,"a":[],"b":["\u0061",{}]}"#)?;
 /// let tree = parse_tree(&source).value;
-/// let wanted = "{\n  \"b\": 1.50,\n  \"a\": [],\n  \"b\": [\n    \"\\u0061\",\n    {}\n  ]\n}\n";
-/// assert_eq!(format_tree(&tree), wanted.as_bytes());
+/// let expected = "{\n  \"b\": 1.50,\n  \"a\": [],\n  \"b\": [\n    \"\\u0061\",\n    {}\n  ]\n}\n";
+/// assert_eq!(format_tree(&tree), expected.as_bytes());
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[must_use]
@@ -30,7 +30,7 @@ pub fn format_tree(tree: &Tree) -> Vec<u8> {
     if source.bytes().starts_with(mark) {
         out.extend_from_slice(mark);
     }
-    // What is open around what is written, so that depth costs no stack.
+    // The open objects and arrays, so that depth costs no stack.
     let mut open: Vec<Rest<'_>> = Vec::new();
     write(&mut out, tree.root(), &mut open);
     while let Some(rest) = open.last_mut() {
@@ -56,14 +56,14 @@ pub fn format_tree(tree: &Tree) -> Vec<u8> {
     out
 }
 
-/// What is still to be written of an object or an array, and how much was.
+/// The rest of an object or array to write, and the number of parts written.
 enum Rest<'t> {
     Object(Properties<'t>, usize),
     Array(Elements<'t>, usize),
 }
 
 impl<'t> Rest<'t> {
-    /// The next value, with its name.
+    /// Returns the next value, with its name.
     fn next(&mut self) -> Option<(Option<Node<'t>>, Node<'t>)> {
         match self {
             Self::Object(rest, written) => {
@@ -77,7 +77,7 @@ impl<'t> Rest<'t> {
         }
     }
 
-    /// Whether the value that was given last was the first.
+    /// Returns whether the last returned value was the first.
     fn is_first(&self) -> bool {
         let (Self::Object(_, written) | Self::Array(_, written)) = self;
         *written == 1
@@ -96,7 +96,7 @@ fn new_line(out: &mut Vec<u8>, depth: usize) {
     out.resize(out.len() + depth * INDENTATION, b' ');
 }
 
-/// Writes a value, or opens it where it holds others.
+/// Writes a value, or opens one that has parts.
 fn write<'t>(out: &mut Vec<u8>, node: Node<'t>, open: &mut Vec<Rest<'t>>) {
     match node.kind() {
         NodeKind::Object if node.properties().next().is_none() => out.extend_from_slice(b"{}"),

@@ -1,12 +1,12 @@
 //! Tokens, found by `logos`.
 //!
-//! The lexer takes in more than JSON allows: whatever a person meant as one thing is one token, so that the
-//! parser can say what is wrong with it.
+//! The lexer accepts more than JSON allows: whatever an author meant as one thing is one token, so that the parser can
+//! report what is wrong with it.
 
 use hcl2_json_text::{space_end, string_or_brace_end};
 use logos::Logos;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(utf8 = false)]
 pub(crate) enum Token {
@@ -28,10 +28,10 @@ pub(crate) enum Token {
     /// A colon.
     #[token(b":")]
     Colon,
-    /// A string in double quotes, with what is special about it.
+    /// A string in double quotes, with its flags.
     #[token(b"\"", string)]
     String(Quoted),
-    /// A number as JSON wants it.
+    /// A valid number.
     #[regex(br"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?", priority = 20)]
     Number,
     /// `true`.
@@ -43,13 +43,13 @@ pub(crate) enum Token {
     /// `null`.
     #[token(b"null", priority = 20)]
     Null,
-    /// Something meant as a number.
+    /// An invalid number.
     #[regex(br"[-+.0-9][-+.0-9A-Za-z_]*", priority = 5)]
     BadNumber,
-    /// A bare word, or any run of characters outside of ASCII.
+    /// A bare word, or any run of non-ASCII characters.
     #[regex(b"[A-Za-z_$\x80-\xff][-.0-9A-Za-z_$\x80-\xff]*", priority = 5)]
     Word,
-    /// A string in single quotes or backticks on one line, or such a quote alone.
+    /// A string in single quotes or backticks on one line, or such a quote by itself.
     #[token(b"'", |lexer| other_quotes(lexer, b'\''))]
     #[token(b"`", |lexer| other_quotes(lexer, b'`'))]
     OtherQuotes,
@@ -66,11 +66,11 @@ pub(crate) enum Token {
     Semicolon,
     /// Any other byte.
     Invalid,
-    /// The end of the text; empty, and returned for ever after.
+    /// The end of the text: empty, and repeated forever.
     End,
 }
 
-/// What is special about a string in double quotes: a set of flags.
+/// Flags of a string in double quotes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Quoted(u8);
 
@@ -81,43 +81,43 @@ impl Quoted {
     const UNCLOSED: u8 = 8;
     const DOUBTFUL: u8 = 16;
 
-    /// It holds a backslash.
+    /// Returns whether it has a backslash.
     pub(crate) const fn escapes(self) -> bool {
         self.0 & Self::ESCAPES != 0
     }
 
-    /// It holds an escape that may be malformed.
+    /// Returns whether it has an escape that may be invalid.
     pub(crate) const fn doubtful(self) -> bool {
         self.0 & Self::DOUBTFUL != 0
     }
 
-    /// It holds control characters.
+    /// Returns whether it has control characters.
     pub(crate) const fn controls(self) -> bool {
         self.0 & Self::CONTROLS != 0
     }
 
-    /// It holds, or an escape in it may stand for, what starts an interpolation or a directive of a template.
+    /// Returns whether it has `${` or `%{`, or an escape that may stand for a part of them.
     pub(crate) const fn template(self) -> bool {
         self.0 & Self::TEMPLATE != 0
     }
 
-    /// The same for a string that is no template, whatever it holds.
+    /// Returns the flags for a string that is never a template.
     pub(crate) const fn without_template(self) -> Self {
         Self(self.0 & !Self::TEMPLATE)
     }
 
-    /// Its line ends before it does.
+    /// Returns whether the end of its line cuts it off.
     pub(crate) const fn unclosed(self) -> bool {
         self.0 & Self::UNCLOSED != 0
     }
 
-    /// Whether there is nothing special about it.
+    /// Returns whether no flag is set.
     pub(crate) const fn is_plain(self) -> bool {
         self.0 == 0
     }
 }
 
-/// A token and where it is, in bytes from 0.
+/// A token and its byte range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lexed {
     pub(crate) token: Token,
@@ -125,18 +125,18 @@ pub(crate) struct Lexed {
     pub(crate) end: u32,
 }
 
-/// Finds the tokens of a text.
+/// Splits a text into tokens.
 pub(crate) struct Lexer<'s>(logos::Lexer<'s, Token>);
 
 impl<'s> Lexer<'s> {
-    /// Starts at `offset`, in bytes from 0.
+    /// Creates a lexer at a byte offset.
     pub(crate) fn new(bytes: &'s [u8], offset: u32) -> Self {
         let mut inner = Token::lexer(bytes);
         inner.bump(bytes.len().min(offset as usize));
         Self(inner)
     }
 
-    /// Goes past `mark`, a colon or a comma, where it comes right next, without making a token of it; says whether it does.
+    /// Skips `mark`, a colon or a comma, if it is the next byte; returns whether it is.
     #[inline(always)]
     pub(crate) fn skip(&mut self, mark: u8) -> bool {
         if self.0.remainder().first() == Some(&mark) {
@@ -146,9 +146,9 @@ impl<'s> Lexer<'s> {
         false
     }
 
-    /// The next token.
-    // In line, so that the parts of the result stay in registers: to write them one by one and read them as a whole
-    // right after that stalls the processor.
+    /// Returns the next token.
+    // Inlined, so that the parts of the result stay in registers: writing them one by one and reading them as a whole
+    // directly after that stalls the processor.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Lexed {
         let spaces = space_end(self.0.remainder());
@@ -163,7 +163,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Goes on to the closing quote.
+/// Advances past the closing quote.
 #[inline]
 fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
     let (quoted, len) = quoted(lexer.remainder());
@@ -171,7 +171,7 @@ fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {
     quoted
 }
 
-/// Finds the end of a string, whose opening quote `rest` follows: what is special about it, and its length in bytes with
+/// Finds the end of a string in `rest`, which follows the opening quote: returns its flags, and its length in bytes with
 /// the closing quote.
 #[inline(always)]
 fn quoted(rest: &[u8]) -> (Quoted, usize) {
@@ -182,7 +182,7 @@ fn quoted(rest: &[u8]) -> (Quoted, usize) {
     special_quoted(rest, plain)
 }
 
-/// Does as [`quoted`], from the first place in the string that is special.
+/// As [`quoted`], from the first special byte.
 #[inline(never)]
 fn special_quoted(rest: &[u8], mut at: usize) -> (Quoted, usize) {
     let mut flags = 0;
@@ -226,8 +226,8 @@ fn special_quoted(rest: &[u8], mut at: usize) -> (Quoted, usize) {
     (Quoted(flags), at)
 }
 
-/// Goes on to the closing quote of a kind that JSON does not have; where there is none on the line, the token is the
-/// quote alone, which may be a slip.
+/// Advances past the closing quote of a kind that JSON lacks; without one on the line, the token is the opening quote
+/// alone.
 fn other_quotes(lexer: &mut logos::Lexer<'_, Token>, quote: u8) {
     let rest = lexer.remainder();
     let end = rest.iter().position(|byte| *byte == quote || *byte == b'\n');
@@ -236,7 +236,7 @@ fn other_quotes(lexer: &mut logos::Lexer<'_, Token>, quote: u8) {
     }
 }
 
-/// Goes on to the end of the comment, or of the text.
+/// Advances past the comment, or to the end of the text.
 fn block_comment(lexer: &mut logos::Lexer<'_, Token>) {
     let rest = lexer.remainder();
     let end = rest.windows(2).position(|pair| pair == b"*/");

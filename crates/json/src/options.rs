@@ -5,7 +5,7 @@ use hcl2_model::Limits;
 /// Maximum nesting depth of a value that an expression evaluates to.
 pub(crate) const MAX_VALUE_DEPTH: usize = 500;
 
-/// Which rules the mapping from JSON to bodies and expressions follows.
+/// The rules for reading JSON as bodies and expressions.
 ///
 /// # Examples
 ///
@@ -26,15 +26,15 @@ pub(crate) const MAX_VALUE_DEPTH: usize = 500;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
-    /// The specification of the JSON syntax as it is now.
+    /// The current specification of the JSON syntax.
     #[default]
     Standard,
-    /// Its first edition, which is stricter: a body, and each level of labels, is one object, never an array of
-    /// objects; the blocks of a type are in one property; and names of properties are never templates.
+    /// Its stricter first edition: a body, and each level of labels, is one object, never an array of objects; the
+    /// blocks of a type are in one property; and property names are never templates.
     Legacy,
 }
 
-/// How a JSON text is read: by which rules, and within which limits.
+/// How JSON text is read: by which rules, and within which limits.
 ///
 /// # Examples
 ///

@@ -1,100 +1,100 @@
 //! The diagnostics of the parser.
 
-use hcl2_diagnostics::{Diagnostic, Source, Span, codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Span, codes, nearest_name};
 use hcl2_json_text::EscapeError;
+use hcl2_model::problems::syntax as shared;
 
 /// A problem with one token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Problem {
-    /// The text holds no value at all.
+    /// The text has no value.
     EmptyText,
-    /// There is no value before the token.
+    /// A value is missing before the token.
     MissingValue,
-    /// There is no property name before the token.
+    /// A property name is missing before the token.
     MissingName,
-    /// The token is a word where a name is due.
+    /// The token is a bare word in place of a property name.
     UnquotedName,
-    /// The token is anything else where a name is due.
+    /// The token is anything else in place of a property name.
     InvalidName,
-    /// There is no colon before the token, or the token is an equals sign.
+    /// A colon is missing before the token, or the token is an equals sign.
     MissingColon,
-    /// The token is a colon where none may be.
+    /// The token is an unexpected colon.
     UnexpectedColon { in_array: bool, open: Span },
-    /// There is no comma before the token, or the token is a semicolon.
+    /// A comma is missing before the token, or the token is a semicolon.
     MissingComma { after: u32 },
-    /// The token is a word where a value is due.
+    /// The token is a bare word in place of a value.
     InvalidKeyword,
-    /// The token looks like a number.
+    /// The token is an invalid number.
     InvalidNumber,
     /// The token is a string in the wrong quotes.
     WrongQuotes,
-    /// The token is a string whose line ends before it does.
+    /// The token is a string that the end of its line cuts off.
     UnclosedString,
-    /// The token is a quote right after a string.
+    /// The token is a quote directly behind a string.
     StrayQuote,
     /// The token means nothing in JSON.
     InvalidCharacter,
     /// The token follows the value.
     TextAfterValue { colon: bool },
-    /// The token opens a level too many.
-    TooDeep { most: u32 },
+    /// The token opens an object or array beyond the limit.
+    TooDeep { limit: u32 },
 }
 
 impl Problem {
-    /// The diagnostic for the token at `span`, which is written as `bytes`.
+    /// Words the problem with the token `bytes` at `span`.
     pub(crate) fn at(self, span: Span, bytes: &[u8]) -> Diagnostic {
         let text = String::from_utf8_lossy(bytes);
         match self {
-            Self::EmptyText => Diagnostic::error(codes::json::MISSING_VALUE, "Nothing to read")
-                .with_detail("The text holds no JSON value. An empty configuration is written as {}."),
-            Self::MissingValue => Diagnostic::error(codes::json::MISSING_VALUE, "Value missing")
-                .with_detail(format!("A value is due before this {}. Write one; null stands for no value.", name(&text))),
-            Self::MissingName => Diagnostic::error(codes::json::INVALID_NAME, "Property missing").with_detail(format!(
-                "The name of a property is due before this {}. Write the property, or take this out.",
+            Self::EmptyText => Diagnostic::error(codes::json::MISSING_VALUE, "Missing value")
+                .with_detail("Expected a JSON value, found nothing. An empty configuration is `{}`."),
+            Self::MissingValue => Diagnostic::error(codes::json::MISSING_VALUE, "Missing value")
+                .with_detail(format!("Expected a value before this {}. Write one, such as `null`.", name(&text))),
+            Self::MissingName => Diagnostic::error(codes::json::INVALID_NAME, "Missing property").with_detail(format!(
+                "Expected a property before this {}. Write one, or remove this.",
                 name(&text)
             )),
             Self::UnquotedName => unquoted_name(span, &text),
-            Self::InvalidName => Diagnostic::error(codes::json::INVALID_NAME, "Property name is not a string")
-                .with_detail("In an object, each property starts with its name: a string in double quotes, followed by a colon."),
+            Self::InvalidName => Diagnostic::error(codes::json::INVALID_NAME, "Invalid property name")
+                .with_detail("Expected the name of a property: a string in double quotes, followed by a colon."),
             Self::MissingColon if text.starts_with('=') => {
                 Diagnostic::error(codes::json::MISSING_COLON, "Equals sign instead of a colon")
-                    .with_detail("JSON puts a colon between a property's name and its value; the equals sign is of the native syntax.")
-                    .with_suggestion(span, ":", "write a colon")
+                    .with_detail("Expected a colon between the name and the value of a property; the equals sign belongs to the native syntax.")
+                    .with_suggestion(span, ":", "replace it with a colon")
             }
-            Self::MissingColon => Diagnostic::error(codes::json::MISSING_COLON, "Colon missing")
-                .with_detail("A colon must stand between a property's name and its value.")
+            Self::MissingColon => Diagnostic::error(codes::json::MISSING_COLON, "Missing colon")
+                .with_detail("Expected a colon between the name and the value of a property.")
                 .with_suggestion(span.at_start(), ": ", "add the colon"),
             Self::UnexpectedColon { in_array, open } => unexpected_colon(in_array, open),
             Self::MissingComma { .. } if text == ";" => Diagnostic::error(codes::json::MISSING_COMMA, "Semicolon instead of a comma")
-                .with_detail("JSON separates properties and elements by commas.")
-                .with_suggestion(span, ",", "write a comma"),
-            Self::MissingComma { after } => Diagnostic::error(codes::json::MISSING_COMMA, "Comma missing")
-                .with_detail("A comma must stand between this and what comes before it.")
+                .with_detail("Expected a comma between properties and between elements.")
+                .with_suggestion(span, ",", "replace it with a comma"),
+            Self::MissingComma { after } => Diagnostic::error(codes::json::MISSING_COMMA, "Missing comma")
+                .with_detail("Expected a comma before this.")
                 .with_suggestion(Span::empty(span.source, after), ",", "add the comma"),
             Self::InvalidKeyword => invalid_keyword(span, &text),
             Self::InvalidNumber => invalid_number(span, &text),
             Self::WrongQuotes => wrong_quotes(span, &text),
-            Self::UnclosedString => Diagnostic::error(codes::json::UNCLOSED_STRING, "String is not closed")
-                .with_detail("The line ends before the closing double quote. Add it; a line break inside of a string is written as \\n."),
-            Self::StrayQuote => Diagnostic::error(codes::json::STRAY_QUOTE, "Double quote too many")
-                .with_detail("The string ends before this quote. Take it out, or write \\\" for a quote inside of a string.")
-                .with_suggestion(span, "", "take the quote out"),
+            Self::UnclosedString => {
+                shared::unclosed_string(codes::json::UNCLOSED_STRING, "the end of the line", span)
+            }
+            Self::StrayQuote => Diagnostic::error(codes::json::STRAY_QUOTE, "Unexpected quote")
+                .with_detail("The string ends before this quote. Remove the quote, or write `\\\"` for a quote in a string.")
+                .with_suggestion(span, "", "remove the quote"),
             Self::InvalidCharacter => Diagnostic::error(codes::json::INVALID_CHARACTER, "Unexpected character")
                 .with_detail(format!("{} cannot start a JSON value.", quote(&text))),
-            Self::TextAfterValue { colon: true } => Diagnostic::error(codes::json::TEXT_AFTER_VALUE, "Text after the end")
-                .with_detail("The text is complete before this colon. Put braces around properties to make them an object."),
-            Self::TextAfterValue { colon: false } => Diagnostic::error(codes::json::TEXT_AFTER_VALUE, "Text after the end").with_detail(
-                "The outermost value ends before this. Take the rest out, or check whether a bracket before it closes too early.",
+            Self::TextAfterValue { colon: true } => Diagnostic::error(codes::json::TEXT_AFTER_VALUE, "Unexpected text after the value")
+                .with_detail("The value ends before this colon. Put braces around properties to make them an object."),
+            Self::TextAfterValue { colon: false } => Diagnostic::error(codes::json::TEXT_AFTER_VALUE, "Unexpected text after the value").with_detail(
+                "The outermost value ends before this. Remove the rest, or check whether an earlier bracket closes too soon.",
             ),
-            Self::TooDeep { most } => Diagnostic::error(codes::json::TOO_DEEP, "Nested too deep").with_detail(format!(
-                "Objects and arrays may nest {most} levels deep; this one would be a level more."
-            )),
+            Self::TooDeep { limit } => shared::too_deep(codes::json::TOO_DEEP, limit, span),
         }
         .with_subject(span)
     }
 }
 
-/// A token in words.
+/// Names a token.
 fn name(text: &str) -> String {
     match text {
         "," => "comma".to_owned(),
@@ -105,7 +105,7 @@ fn name(text: &str) -> String {
     }
 }
 
-/// A token as it is, where that can be shown, else its number in Unicode.
+/// Quotes a token, or returns its code point if it cannot be shown.
 fn quote(text: &str) -> String {
     match text.chars().next() {
         Some(first) if first.is_control() || first.is_whitespace() => {
@@ -119,19 +119,19 @@ fn unquoted_name(span: Span, text: &str) -> Diagnostic {
     if text.starts_with(TYPOGRAPHIC) {
         return wrong_quotes(span, text);
     }
-    Diagnostic::error(codes::json::UNQUOTED_NAME, "Property name without quotes")
-        .with_detail(format!("JSON wants property names in double quotes: \"{text}\"."))
-        .with_suggestion(span, format!("\"{text}\""), "put quotes around the name")
+    Diagnostic::error(codes::json::UNQUOTED_NAME, "Unquoted property name")
+        .with_detail(format!("Expected a property name in double quotes: \"{text}\"."))
+        .with_suggestion(span, format!("\"{text}\""), "quote the name")
 }
 
-/// Quotes that text processors put in place of straight ones.
+/// Quotes that word processors substitute for straight ones.
 const TYPOGRAPHIC: [char; 7] = [
     '\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}', '\u{ab}', '\u{bb}',
 ];
 
 fn wrong_quotes(span: Span, text: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::error(codes::json::WRONG_QUOTES, "Quotes of the wrong kind")
-        .with_detail("JSON strings stand in straight double quotes, as in \"this\".");
+    let diagnostic = Diagnostic::error(codes::json::WRONG_QUOTES, "Wrong quotes")
+        .with_detail("Expected straight double quotes around a string, as in \"this\".");
     let mut inner = text.chars();
     let ends = (inner.next(), inner.next_back());
     let is_pair = match ends {
@@ -151,138 +151,128 @@ fn invalid_keyword(span: Span, text: &str) -> Diagnostic {
     if text.starts_with(TYPOGRAPHIC) {
         return wrong_quotes(span, text);
     }
-    let error =
-        |detail: String| Diagnostic::error(codes::json::INVALID_KEYWORD, "Unknown word").with_detail(detail);
+    let error = |detail: String| {
+        Diagnostic::error(codes::json::INVALID_KEYWORD, "Unknown keyword").with_detail(detail)
+    };
     match text {
         "NaN" | "nan" | "Infinity" | "inf" => {
             return error(format!(
-                "JSON has no number {text}. Use null, or leave the property out."
+                "JSON has no number `{text}`. Use `null`, or remove the property."
             ));
         }
         "undefined" | "None" | "nil" => {
-            return error(format!("JSON does not know {text}; what comes nearest is null.")).with_suggestion(
-                span,
-                "null",
-                "write null",
-            );
+            return error(format!("JSON has no `{text}`. The closest value is `null`."))
+                .with_suggestion(span, "null", "use null");
         }
         _ => {}
     }
     let lower = text.to_lowercase();
     match nearest_name(&lower, ["true", "false", "null"]) {
         Some(keyword) => error(format!(
-            "\"{text}\" is not a word of JSON. Did you mean {keyword}? A string needs double quotes."
+            "`{text}` is not a JSON keyword. Did you mean `{keyword}`? A string needs double quotes."
         ))
-        .with_suggestion(span, keyword, format!("write {keyword}")),
+        .with_suggestion(span, keyword, format!("use {keyword}")),
         None => error(format!(
-            "\"{text}\" is not a word of JSON, which knows only true, false and null. A string needs double quotes."
+            "`{text}` is not a JSON keyword. Expected `true`, `false` or `null`; a string needs double quotes."
         ))
-        .with_suggestion(span, format!("\"{text}\""), "make it a string"),
+        .with_suggestion(span, format!("\"{text}\""), "quote it as a string"),
     }
 }
 
 fn invalid_number(span: Span, text: &str) -> Diagnostic {
-    let error = |detail: &'static str| {
-        Diagnostic::error(codes::json::INVALID_NUMBER, "Malformed number").with_detail(detail)
-    };
+    let error = |detail: &'static str| shared::invalid_number(codes::json::INVALID_NUMBER, detail, span);
     let digits = text.trim_start_matches(['-', '+']);
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     if let Some(positive) = text.strip_prefix('+') {
-        let diagnostic = error("JSON numbers have no plus sign. Leave it out.");
+        let diagnostic = error("JSON numbers have no plus sign. Remove it.");
         let is_plain = !positive.is_empty() && positive.bytes().all(|byte| byte.is_ascii_digit());
         return if is_plain && (positive == "0" || !positive.starts_with('0')) {
-            diagnostic.with_suggestion(span, positive, "leave the sign out")
+            diagnostic.with_suggestion(span, positive, "remove the sign")
         } else {
             diagnostic
         };
     }
     if digits.is_empty() {
-        return error("A sign must be followed by digits.");
+        return error("Expected digits after the sign.");
     }
     if matches!(digits, "Infinity" | "inf" | "NaN" | "nan") {
-        return error(
-            "JSON has neither infinities nor a value for what is not a number. Use null, or leave it out.",
-        );
+        return error("JSON has neither infinities nor NaN. Use `null`, or remove the value.");
     }
     if digits.starts_with(['x', 'X']) || digits.starts_with("0x") || digits.starts_with("0X") {
-        return error("JSON numbers are decimal. Write the number in decimal digits, or as a string.");
+        return error("JSON numbers are decimal. Write the number in decimal, or as a string.");
     }
     if digits.contains('_') {
-        return error("Digits cannot be grouped in JSON. Take the underscores out.");
+        return error("JSON has no digit separators. Remove the underscores.");
     }
     if unsigned.starts_with('.') {
-        return error("A fraction needs a digit before its point, as in 0.5.");
+        return error("Expected a digit before the decimal point, as in `0.5`.");
     }
     let mut after_zeros = unsigned.bytes().skip_while(|byte| *byte == b'0');
     if unsigned.starts_with('0')
         && (unsigned.starts_with("00") || after_zeros.next().is_some_and(|byte| byte.is_ascii_digit()))
     {
-        return error(
-            "JSON numbers do not start with a zero before other digits. Take it out, or make this a string.",
-        );
+        return error("JSON numbers have no leading zeros. Remove them, or quote the number as a string.");
     }
     let lacks_fraction = unsigned
         .split_once('.')
         .is_some_and(|(_, fraction)| !fraction.starts_with(|first: char| first.is_ascii_digit()));
     if lacks_fraction {
-        return error("At least one digit must follow the decimal point.");
+        return error("Expected a digit after the decimal point.");
     }
     if unsigned.ends_with(['e', 'E', '-', '+']) {
-        return error("At least one digit must follow the letter, and the sign, of an exponent.");
+        return error("Expected a digit in the exponent.");
     }
     error(
-        "A number is an optional minus sign, digits, and optionally a fraction and an exponent. Anything else must be a string.",
+        "Expected an optional minus sign, digits, and optionally a fraction and an exponent. Anything else must be a string.",
     )
 }
 
 fn unexpected_colon(in_array: bool, open: Span) -> Diagnostic {
-    let error = Diagnostic::error(codes::json::UNEXPECTED_COLON, "Colon not expected here");
+    let error = Diagnostic::error(codes::json::UNEXPECTED_COLON, "Unexpected colon");
     if in_array {
         error
             .with_detail(
-                "An array holds values without names. Put braces around the properties, or check whether the array \
-                 should be closed before this.",
+                "The elements of an array have no names. Put braces around the properties, or close the array before \
+                 this.",
             )
             .with_label(open, "the array starts here")
     } else {
         error.with_detail(
-            "A property has one name and one value. Put braces around the value to make it an object, or check \
-             whether a comma is missing.",
+            "A property has one name and one value. Put braces around the value to make it an object, or add a \
+             missing comma.",
         )
     }
 }
 
-/// The bytes are not UTF-8.
+/// Reports bytes that are not UTF-8.
 pub(crate) fn invalid_utf8(span: Span, is_utf16: bool) -> Diagnostic {
-    Diagnostic::error(codes::source::INVALID_UTF8, "Not UTF-8 text")
+    Diagnostic::error(codes::source::INVALID_UTF8, "Invalid UTF-8")
         .with_detail(if is_utf16 {
             "The file is encoded as UTF-16. Save it as UTF-8."
         } else {
-            "The bytes here are no character in UTF-8, the encoding of JSON. Save the file in that encoding."
+            "These bytes are not valid UTF-8. Save the file in that encoding."
         })
         .with_subject(span)
 }
 
-/// There is a comment.
+/// Reports a comment.
 pub(crate) fn comment(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::json::COMMENT, "JSON has no comments")
-        .with_detail("Take the comment out. In the object of a body, a property named \"//\" is ignored and may hold the remark.")
+    Diagnostic::error(codes::json::COMMENT, "Comment in JSON")
+        .with_detail(
+            "JSON has no comments. Remove it, or write it as a property named `\"//\"`, which bodies ignore.",
+        )
         .with_subject(span)
-        .with_suggestion(span, "", "take the comment out")
+        .with_suggestion(span, "", "remove the comment")
 }
 
-/// There is a space that JSON does not count as one.
+/// Reports a space that is not one in JSON.
 pub(crate) fn wrong_space(span: Span, space: char) -> Diagnostic {
     let error = if space == '\u{feff}' {
-        Diagnostic::error(
-            codes::json::INVALID_CHARACTER,
-            "Byte order mark inside of the text",
-        )
-        .with_detail("The character U+FEFF may only be the very first of a file. Take it out.")
+        Diagnostic::error(codes::json::INVALID_CHARACTER, "Misplaced byte order mark")
+            .with_detail("The character U+FEFF can only be the first of a file. Remove it.")
     } else {
-        Diagnostic::error(codes::json::INVALID_CHARACTER, "Not a space of JSON").with_detail(format!(
-            "The character U+{:04X} looks like a space, but only spaces, tabs and line breaks may stand between the \
-             parts of JSON.",
+        Diagnostic::error(codes::json::INVALID_CHARACTER, "Invalid space").with_detail(format!(
+            "The character U+{:04X} looks like a space. Between values, JSON allows only spaces, tabs and line endings.",
             u32::from(space)
         ))
     };
@@ -292,59 +282,57 @@ pub(crate) fn wrong_space(span: Span, space: char) -> Diagnostic {
         .with_suggestion(span, replacement, "replace the character")
 }
 
-/// There is a comma after the last member or element.
+/// Reports a comma after the last property or element.
 pub(crate) fn trailing_comma(comma: Span, in_object: bool) -> Diagnostic {
-    Diagnostic::error(codes::json::TRAILING_COMMA, "Comma after the last one")
-        .with_detail(if in_object {
-            "No property follows this comma. JSON wants commas between properties only."
-        } else {
-            "No element follows this comma. JSON wants commas between elements only."
-        })
-        .with_subject(comma)
-        .with_suggestion(comma, "", "take the comma out")
+    let detail = if in_object {
+        "Expected a property after this comma. In JSON, commas only separate properties."
+    } else {
+        "Expected an element after this comma. In JSON, commas only separate elements."
+    };
+    shared::trailing_comma(codes::json::TRAILING_COMMA, detail, comma)
 }
 
-/// The text ends at `end` with `depth` brackets open, the innermost one at `open`.
+/// Reports that the text ends at `end` with `depth` brackets open, the innermost one at `open`.
 pub(crate) fn unclosed_bracket(open: Span, end: Span, in_object: bool, depth: usize) -> Diagnostic {
     let (summary, closer) = if in_object {
-        ("Object is not closed", "brace")
+        ("Unclosed object", "brace")
     } else {
-        ("Array is not closed", "bracket")
+        ("Unclosed array", "bracket")
     };
     let others = match depth {
         0 | 1 => String::new(),
-        2 => " One more bracket around it is open.".to_owned(),
-        _ => format!(" {} more brackets around it are open.", depth - 1),
+        2 => " One more bracket around it is unclosed.".to_owned(),
+        _ => format!(" {} more brackets around it are unclosed.", depth - 1),
     };
     Diagnostic::error(codes::json::UNCLOSED_BRACKET, summary)
         .with_detail(format!(
-            "The text ends before the {closer} that closes what starts here.{others}"
+            "Expected a closing {closer} for this before the end of the text.{others}"
         ))
         .with_subject(open)
         .with_label(end.at_end(), "the text ends here")
 }
 
-/// What starts at `open` is closed by a bracket of the other kind.
+/// Reports that what starts at `open` is closed by a bracket of the other kind.
 pub(crate) fn mismatched_bracket(open: Span, close: Span, in_object: bool) -> Diagnostic {
     let (detail, closer) = if in_object {
         (
-            "An object is closed by a brace. Write one here, or check whether one is missing before this.",
+            "Expected a brace to close the object. Write one here, or check whether one is missing before this.",
             "}",
         )
     } else {
         (
-            "An array is closed by a square bracket. Write one here, or check whether one is missing before this.",
+            "Expected a square bracket to close the array. Write one here, or check whether one is missing before this.",
             "]",
         )
     };
-    Diagnostic::error(codes::json::MISMATCHED_BRACKET, "Brackets do not match")
+    Diagnostic::error(codes::json::MISMATCHED_BRACKET, "Mismatched brackets")
         .with_detail(detail)
         .with_subject(close)
-        .with_label(open, "this is what it would close")
-        .with_suggestion(close, closer, "close with the right bracket")
+        .with_label(open, "opened here")
+        .with_suggestion(close, closer, "use the matching bracket")
 }
 
-/// There is an escape, written as `bytes`, that means nothing.
+/// Reports the invalid escape `bytes`.
 pub(crate) fn escape(span: Span, bytes: &[u8], fault: EscapeError) -> Diagnostic {
     let text = String::from_utf8_lossy(bytes);
     match fault {
@@ -352,27 +340,27 @@ pub(crate) fn escape(span: Span, bytes: &[u8], fault: EscapeError) -> Diagnostic
             let error = Diagnostic::error(codes::json::INVALID_ESCAPE, "Unknown escape");
             if bytes == b"\\'" {
                 error
-                    .with_detail("A single quote needs no backslash in JSON.")
-                    .with_suggestion(span, "'", "leave the backslash out")
+                    .with_detail("A single quote is not escaped in JSON.")
+                    .with_suggestion(span, "'", "remove the backslash")
             } else {
                 error
                     .with_detail(format!(
-                        "{text} means nothing in JSON. Write \\\\ for a backslash, \\u and four hexadecimal digits for \
-                         any other character."
+                        "`{text}` is not an escape in JSON. Write `\\\\` for a backslash, and `\\u` with four \
+                         hexadecimal digits for any other character."
                     ))
                     .with_suggestion(span, format!("\\{text}"), "escape the backslash")
             }
         }
-        EscapeError::MissingDigits => Diagnostic::error(codes::json::INVALID_ESCAPE, "Unfinished escape")
-            .with_detail("\\u must be followed by exactly four hexadecimal digits."),
-        EscapeError::LoneSurrogate => Diagnostic::error(codes::json::LONE_SURROGATE, "Half of a surrogate pair").with_detail(
-            format!("{text} means a character only together with its other half, as in \\ud83d\\ude00."),
+        EscapeError::MissingDigits => Diagnostic::error(codes::json::INVALID_ESCAPE, "Incomplete escape")
+            .with_detail("Expected four hexadecimal digits after `\\u`."),
+        EscapeError::LoneSurrogate => Diagnostic::error(codes::json::LONE_SURROGATE, "Lone surrogate").with_detail(
+            format!("`{text}` is half of a surrogate pair. Add its other half, as in `\\ud83d\\ude00`."),
         ),
     }
     .with_subject(span)
 }
 
-/// There is a control character in a string.
+/// Reports a control character in a string.
 pub(crate) fn control_character(span: Span, byte: u8) -> Diagnostic {
     let escape = match byte {
         b'\t' => "\\t".to_owned(),
@@ -382,41 +370,20 @@ pub(crate) fn control_character(span: Span, byte: u8) -> Diagnostic {
     };
     Diagnostic::error(codes::json::CONTROL_CHARACTER, "Control character in a string")
         .with_detail(format!(
-            "The character U+{byte:04X} must be written as {escape} in a JSON string."
+            "In a JSON string, the character U+{byte:04X} must be written as `{escape}`."
         ))
         .with_subject(span)
-        .with_suggestion(span, escape, "write the escape")
+        .with_suggestion(span, escape, "escape the character")
 }
 
-/// The text has more bytes than `most`.
-pub(crate) fn too_large(source: &Source, most: u32) -> Option<Diagnostic> {
-    let detail = format!(
-        "The text has {} bytes; at most {most} can be read.",
-        source.bytes().len()
-    );
-    let error = Diagnostic::error(codes::syntax::TOO_LARGE, "Text too large").with_detail(detail);
-    Some(error.with_subject(source.span_of(0, 0)))
-}
-
-/// The list of problems is full.
-pub(crate) fn too_many(subject: Option<Span>, listed: usize) -> Diagnostic {
-    let diagnostic = Diagnostic::error(codes::json::TOO_MANY_PROBLEMS, "Too many problems").with_detail(
-        format!("Only the first {listed} problems are listed. Mend them, then look again."),
-    );
-    match subject {
-        Some(span) => diagnostic.with_subject(span),
-        None => diagnostic,
-    }
-}
-
-/// The outermost value of a file is an array, which the legacy profile refuses.
+/// Reports that the outermost value of a file is an array, which the legacy profile refuses.
 pub(crate) fn root_array(array: Span) -> Diagnostic {
     Diagnostic::error(codes::json::LEGACY_ARRAY, "Array as a body")
         .with_detail("In the legacy profile, a body is one object. Merge the objects of this array into one.")
         .with_subject(array)
 }
 
-/// The outermost value of a file is no body.
+/// Reports that the outermost value of a file is not a body.
 pub(crate) fn root_not_body(value: Span) -> Diagnostic {
     Diagnostic::error(codes::json::ROOT_NOT_BODY, "Not a body")
         .with_detail(

@@ -1,4 +1,4 @@
-//! Strings that hold native syntax: the only place that calls the native parser.
+//! Strings in native syntax: the only module that calls the native parser.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::tree::Node;
 /// A string, parsed as a template.
 #[derive(Debug)]
 pub(crate) struct Template {
-    /// `None` where there are errors.
+    /// `None` if there are errors.
     expression: Option<NativeExpression>,
     diagnostics: Diagnostics,
 }
@@ -38,7 +38,7 @@ impl Template {
         }
     }
 
-    /// The expression in a template that is one interpolation and nothing else.
+    /// Returns the expression of a template that is a single interpolation.
     pub(crate) fn only_interpolation(&self) -> Option<String> {
         let expression = self.expression.as_ref()?;
         match expression.file().expr(expression.id()) {
@@ -64,23 +64,23 @@ impl Template {
     }
 }
 
-/// The call that a string is as an expression of the native syntax.
+/// Returns the call that a string is as a native expression.
 pub(crate) fn static_call(source: &Source, node: Node<'_>) -> Option<StaticCall> {
     sound(&parse_expression(input(source, node)))?.static_call()
 }
 
-/// The traversal that a string is in the native syntax.
+/// Returns the traversal that a string is in native syntax.
 pub(crate) fn static_traversal(source: &Source, node: Node<'_>) -> Option<Traversal> {
     sound(&parse_traversal(input(source, node), TraversalKind::Absolute))?.static_traversal()
 }
 
-/// The expression, unless there are errors.
+/// Returns the expression, unless there are errors.
 pub(crate) fn sound(parsed: &Outcome<Arc<File>>) -> Option<NativeExpression> {
     let expr = parsed.value.root().expr()?;
     (!parsed.diagnostics.has_errors()).then(|| NativeExpression::new(parsed.value.clone(), expr))
 }
 
-/// The text of a string: part of the source where it holds no escapes.
+/// Returns the text of a string: a part of the source if it has no escapes.
 fn input<'s>(source: &'s Source, node: Node<'_>) -> Input<'s> {
     match node.decoded() {
         Some((text, map)) if node.has_escapes() => Input::decoded(source, text.into_owned(), map),

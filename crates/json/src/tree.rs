@@ -1,8 +1,8 @@
-//! The tree of a JSON text: spans only, one flat vector.
+//! The tree of a JSON text: spans only, in one flat vector.
 //!
-//! Nodes lie in the order of the text, each before what it holds: an object is followed by its first property's
-//! name, that property's value with all it holds, the second name, and so on. Each node knows where the next one
-//! that is not inside of it lies.
+//! Nodes are in source order, each before its descendants: an object is followed by the name of its first property, that
+//! property's value with its descendants, the second name, and so on. Each node knows the next one that is not its
+//! descendant.
 
 use std::borrow::Cow;
 
@@ -13,14 +13,14 @@ use hcl2_native::tree::PositionMap;
 
 use crate::lexer::Quoted;
 
-/// What a node of the tree is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// An object.
     Object,
     /// An array.
     Array,
-    /// A string, as a value or as a property's name.
+    /// A string: a value, or the name of a property.
     String,
     /// A number.
     Number,
@@ -30,11 +30,11 @@ pub enum NodeKind {
     False,
     /// `null`.
     Null,
-    /// Something that is no JSON, or nothing where something is due; there is a diagnostic for it.
+    /// Something that is not JSON, or a missing name or value, which a diagnostic reports.
     Invalid,
 }
 
-/// The place of a node in its tree.
+/// The identity of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -46,15 +46,15 @@ impl NodeId {
         Self(index)
     }
 
-    /// The position of the node in the order of the text, from 0.
+    /// Returns the position of the node in source order, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A node as it is stored: two offsets and an index, and in their highest bits, which texts of at most
-/// [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) leave free, what else is to be known.
+/// A node as it is stored: two offsets and an index, with flags in their highest bits, which texts of at most
+/// [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) leave free.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored {
     start: u32,
@@ -62,15 +62,15 @@ pub(crate) struct Stored {
     next: u32,
 }
 
-/// In `start`, of strings: there are escapes.
+/// In `start` of strings: whether they have escapes.
 const ESCAPES: u32 = 1 << 31;
-/// In `start`, of strings: decoded, they may hold a template.
+/// In `start` of strings: whether they may contain a template when decoded.
 const TEMPLATE: u32 = 1 << 30;
-/// In `end`, of objects and arrays: the closing bracket is there.
+/// In `end` of objects and arrays: whether they have their closing bracket.
 const CLOSED: u32 = 1 << 31;
-/// In `next`: where the kind starts.
+/// In `next`: the position of the kind.
 const KIND_SHIFT: u32 = 29;
-/// The kinds by their number.
+/// The kinds by number.
 const KINDS: [NodeKind; 8] = [
     NodeKind::Object,
     NodeKind::Array,
@@ -85,9 +85,9 @@ const KINDS: [NodeKind; 8] = [
 const _: () = {
     assert!(
         size_of::<Stored>() == 12,
-        "nodes stay small: there are millions of them"
+        "nodes stay small, as files have millions of them"
     );
-    // There is at most one node for each byte, and two at the end.
+    // At most one node per byte, and two at the end.
     assert!(Limits::MAX_SOURCE_BYTES + 2 < 1 << KIND_SHIFT);
     let mut index = 0;
     while index < KINDS.len() {
@@ -97,14 +97,14 @@ const _: () = {
 };
 
 impl Stored {
-    /// A node from `start` to `end`, in bytes from 0; `next` is the index of the first node that is not inside of it.
+    /// Creates a node from `start` to `end`; `next` is the index of the first node behind its descendants.
     #[inline]
     pub(crate) const fn new(kind: NodeKind, start: u32, end: u32, next: u32) -> Self {
         let next = next | (kind as u32) << KIND_SHIFT;
         Self { start, end, next }
     }
 
-    /// A string.
+    /// Creates a string.
     #[inline]
     pub(crate) const fn string(start: u32, end: u32, next: u32, quoted: Quoted) -> Self {
         let escapes = if quoted.escapes() { ESCAPES } else { 0 };
@@ -112,7 +112,7 @@ impl Stored {
         Self::new(NodeKind::String, start | escapes | template, end, next)
     }
 
-    /// Ends an object or array, which has its closing bracket or not.
+    /// Ends an object or array; `closed` tells whether it has its closing bracket.
     pub(crate) const fn close(&mut self, end: u32, next: u32, closed: bool) {
         *self = Self::new(self.kind(), self.start, end, next);
         if closed {
@@ -149,7 +149,7 @@ impl Stored {
     }
 }
 
-/// A parsed JSON text with the position of everything in it.
+/// A parsed JSON text, with the position of everything in it.
 ///
 /// # Examples
 ///
@@ -169,13 +169,13 @@ impl Stored {
 pub struct Tree {
     source: Source,
     nodes: Vec<Stored>,
-    /// The strings that may hold a template, in order.
+    /// The strings that may contain a template, in order.
     templates: Vec<NodeId>,
 }
 
 impl Tree {
-    /// Makes a tree; there is at least one node, `next` of each leads forward, and `templates` lists those that may
-    /// hold one in order.
+    /// Creates a tree from at least one node, whose `next` lead forward, and from the strings that may contain a
+    /// template, in order.
     pub(crate) fn new(source: Source, nodes: Vec<Stored>, templates: Vec<NodeId>) -> Self {
         Self {
             source,
@@ -184,30 +184,30 @@ impl Tree {
         }
     }
 
-    /// The strings that may hold a template, in order.
+    /// Returns the strings that may contain a template, in order.
     pub(crate) fn templates(&self) -> &[NodeId] {
         &self.templates
     }
 
-    /// The source that the tree is of.
+    /// Returns the source of the tree.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The outermost value.
+    /// Returns the outermost value.
     #[must_use]
     pub fn root(&self) -> Node<'_> {
         self.node(NodeId::ROOT)
     }
 
-    /// The node that `id` names; an `id` of another tree gives some node or, past the last, an invalid one.
+    /// Returns the node with this `id`. An `id` of another tree returns some node, or an invalid one past the last.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Node<'_> {
         Node { tree: self, id }
     }
 
-    /// Every node in the order of the text, outer ones before what they hold.
+    /// Returns all nodes in source order, each before its descendants.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         (0..self.nodes.len() as u32).map(|index| self.node(NodeId(index)))
     }
@@ -227,26 +227,26 @@ impl<'t> Node<'t> {
         self.tree.nodes.get(self.id.index()).copied().unwrap_or(nowhere)
     }
 
-    /// The node's place in its tree.
+    /// Returns the identity of the node in its tree.
     #[must_use]
     pub const fn id(self) -> NodeId {
         self.id
     }
 
-    /// What the node is.
+    /// Returns the kind of the node.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         self.stored().kind()
     }
 
-    /// Where the node is, brackets and quotes included.
+    /// Returns the span of the node, brackets and quotes included.
     #[must_use]
     pub fn span(self) -> Span {
         let stored = self.stored();
         self.tree.source.span_of(stored.start(), stored.end())
     }
 
-    /// Where the opening bracket of an object or array is; the whole span of other nodes.
+    /// Returns the span of the opening bracket of an object or array; the whole span of other nodes.
     #[must_use]
     pub fn open_span(self) -> Span {
         let stored = self.stored();
@@ -258,7 +258,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Where the closing bracket is; `None` where it is missing and for nodes that are not objects or arrays.
+    /// Returns the span of the closing bracket; `None` if it is missing, and for nodes other than objects and arrays.
     #[must_use]
     pub fn close_span(self) -> Option<Span> {
         let stored = self.stored();
@@ -266,19 +266,19 @@ impl<'t> Node<'t> {
         closed.then(|| self.tree.source.span_of(stored.end() - 1, stored.end()))
     }
 
-    /// Where the comma after the property or element that ends with this node is, if there is one.
+    /// Returns the span of the comma after the property or element that ends with this node, if there is one.
     #[must_use]
     pub fn comma_span(self) -> Option<Span> {
         self.mark_after(b',')
     }
 
-    /// Where the colon after this property name is, if there is one.
+    /// Returns the span of the colon after this property name, if there is one.
     #[must_use]
     pub fn colon_span(self) -> Option<Span> {
         self.mark_after(b':')
     }
 
-    /// The place of `mark` where nothing but space stands between the node and it.
+    /// Returns the span of `mark` if only spaces separate it from the node.
     fn mark_after(self, mark: u8) -> Option<Span> {
         let end = self.stored().end();
         let rest = self.tree.source.bytes().get(end as usize..)?;
@@ -289,7 +289,7 @@ impl<'t> Node<'t> {
         (rest[space] == mark).then(|| self.tree.source.span_of(at, at + 1))
     }
 
-    /// The node as it is written; empty where that is not UTF-8.
+    /// Returns the node as it is written; empty if it is not UTF-8.
     #[must_use]
     pub fn source_text(self) -> &'t str {
         std::str::from_utf8(self.source_bytes()).unwrap_or_default()
@@ -299,21 +299,21 @@ impl<'t> Node<'t> {
         self.tree.source.slice(self.span())
     }
 
-    /// Whether the node is a string that, decoded, may hold a template; where it is not, evaluating the text as a
-    /// template gives the text.
+    /// Returns whether the node is a string that may contain a template when decoded. If not, the string evaluates to
+    /// itself.
     #[must_use]
     pub fn may_be_template(self) -> bool {
         self.stored().template()
     }
 
-    /// The positions in [`Tree::templates`] of those in the node, itself included.
+    /// Returns the positions in [`Tree::templates`] of those in the node, itself included.
     pub(crate) fn template_range(self) -> std::ops::Range<usize> {
         let next = self.stored().next();
         let templates = &self.tree.templates;
         templates.partition_point(|id| *id < self.id)..templates.partition_point(|id| id.0 < next)
     }
 
-    /// The text of a string, decoded; without escapes, a slice of the source. `None` for other nodes.
+    /// Returns a string decoded; without escapes, it is a slice of the source. `None` for other nodes.
     #[must_use]
     pub fn text(self) -> Option<Cow<'t, str>> {
         let stored = self.stored();
@@ -323,7 +323,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The text of a string, decoded, and the way from its offsets to the file's. `None` for other nodes.
+    /// Returns a string decoded, and the map from its offsets to those of the file. `None` for other nodes.
     #[must_use]
     pub fn decoded(self) -> Option<(Cow<'t, str>, PositionMap)> {
         let stored = self.stored();
@@ -337,12 +337,12 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// Whether the node is a string with escapes.
+    /// Returns whether the node is a string with escapes.
     pub(crate) fn has_escapes(self) -> bool {
         self.stored().escapes()
     }
 
-    /// Where the text between the quotes of a string is.
+    /// Returns the span between the quotes of a string.
     pub(crate) fn content_span(self) -> Span {
         let start = self.stored().start() + 1;
         self.tree
@@ -350,20 +350,20 @@ impl<'t> Node<'t> {
             .span_of(start, start + self.content_bytes().len() as u32)
     }
 
-    /// The bytes between the quotes of a string; the closing one may be missing.
+    /// Returns the bytes between the quotes of a string; the closing quote may be missing.
     fn content_bytes(self) -> &'t [u8] {
         let bytes = self.source_bytes();
         let bytes = bytes.strip_prefix(b"\"").unwrap_or(bytes);
         bytes.strip_suffix(b"\"").unwrap_or(bytes)
     }
 
-    /// The properties of an object in the order of the text, duplicates included; none for other nodes.
+    /// Returns the properties of an object in source order, duplicates included; none for other nodes.
     #[must_use]
     pub fn properties(self) -> Properties<'t> {
         Properties(self.held(NodeKind::Object))
     }
 
-    /// The elements of an array in order; none for other nodes.
+    /// Returns the elements of an array in order; none for other nodes.
     #[must_use]
     pub fn elements(self) -> Elements<'t> {
         Elements(self.held(NodeKind::Array))
@@ -401,7 +401,7 @@ impl std::fmt::Debug for Node<'_> {
     }
 }
 
-/// The nodes directly inside of one, in order.
+/// The children of a node, in order.
 #[derive(Clone, Debug)]
 struct Held<'t> {
     tree: &'t Tree,
@@ -425,7 +425,7 @@ impl<'t> Iterator for Held<'t> {
 /// A property of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Property<'t> {
-    /// Its name: a string, or invalid where what stands there is none.
+    /// Its name: a string, or an invalid node.
     pub name: Node<'t>,
     /// Its value.
     pub value: Node<'t>,

@@ -448,6 +448,6 @@ fn native_text_is_that_of_a_lone_interpolation() {
 #[test]
 fn number_with_too_many_digits_is_told_from_one_that_is_too_great() {
     let detail = |text: &str| evaluate(text).1[0].detail.to_string();
-    assert!(detail(&"1".repeat(200)).contains("512 binary digits"));
-    assert!(detail("1e9999999999").contains("too great"));
+    assert!(detail(&"1".repeat(200)).contains("512 bits"));
+    assert!(detail("1e9999999999").contains("too large"));
 }

@@ -204,6 +204,46 @@ proptest! {
     }
 }
 
+/// Checks that the reader of valid texts accepts exactly what the parser has no problem with.
+fn check_acceptance(bytes: Vec<u8>, max_depth: u32) -> Result<(), TestCaseError> {
+    let options = Options {
+        limits: Limits::new().with_nesting_depth(max_depth),
+        ..Options::default()
+    };
+    let source = source(bytes);
+    let problems = listed(&options.parse_tree(&source).diagnostics);
+    let found = options.validate(&source).err().map(|found| listed(&found));
+    prop_assert_eq!(found.unwrap_or_default(), problems.clone());
+    let found = options.parse_value(&source).err().map(|found| listed(&found));
+    prop_assert_eq!(found.unwrap_or_default(), problems);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn damaged_texts_are_accepted_by_both_readers_or_by_none(bytes in damaged(), max_depth in 1..6_u32) {
+        check_acceptance(bytes, max_depth)?;
+    }
+
+    #[test]
+    fn any_bytes_are_accepted_by_both_readers_or_by_none(bytes in prop::collection::vec(any::<u8>(), 0..24)) {
+        check_acceptance(bytes, 4)?;
+    }
+
+    #[test]
+    fn bits_of_json_are_accepted_by_both_readers_or_by_none(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+            "{", "}", "[", "]", ",", ":", "\"a\"", "\"a\":", "\"", "\\", "\\n", "\\u00e9", "\\ud83d", "\\ude00", "1", "-",
+            "0", ".5", "e1", "E+2", "null", "true", "false", "x", " ", "\n", "\r\n\t", "\u{feff}", "\u{a0}", "\u{1}", "//",
+        ]), 0..10),
+        byte_order_mark in any::<bool>(),
+        max_depth in 1..4_u32,
+    ) {
+        let mark = if byte_order_mark { "\u{feff}" } else { "" };
+        check_acceptance(format!("{mark}{}", pieces.concat()).into_bytes(), max_depth)?;
+    }
+}
+
 #[test]
 fn both_valid_and_damaged_texts_reach_the_law() {
     use proptest::strategy::ValueTree;

@@ -1,10 +1,10 @@
-//! What both formats do before they encode a value and after they decode the parts of one.
+//! What both formats do before encoding a value and after decoding its parts.
 
 use hcl2_value::{InconsistentTypes, Str, Type, Value};
 
 use crate::{MAX_DEPTH, MAX_IMPLIED, WireError, WireErrorKind};
 
-/// The value, unmarked and of a type that matches the constraint, ready to be written by it.
+/// Returns the value converted to the constraint, ready to be written; refuses marked values.
 pub(crate) fn conform(value: &Value, constraint: &Type) -> Result<Value, WireError> {
     if constraint.depth() > MAX_DEPTH {
         return Err(WireError::new(WireErrorKind::TooDeep));
@@ -18,7 +18,7 @@ pub(crate) fn conform(value: &Value, constraint: &Type) -> Result<Value, WireErr
         .map_err(|error| WireError::on(error.path, WireErrorKind::NotConvertible(error.reason)))
 }
 
-/// Refuses a marked value with the paths of all its marks.
+/// Refuses a marked value, with the paths of all its marks.
 pub(crate) fn expect_unmarked(value: &Value) -> Result<(), WireError> {
     if !value.contains_marked() {
         return Ok(());
@@ -28,8 +28,8 @@ pub(crate) fn expect_unmarked(value: &Value) -> Result<(), WireError> {
     Err(WireError::new(WireErrorKind::Marked(paths)))
 }
 
-/// Makes a collection whose elements were decoded by the type `element`, which may have dynamic parts and optional
-/// attributes that the elements do not have.
+/// Makes a collection of elements that were decoded by the type `element`, which may have dynamic parts and optional
+/// attributes, unlike the elements.
 pub(crate) fn collection<T>(
     element: &Type,
     mut items: Vec<T>,
@@ -49,7 +49,7 @@ pub(crate) fn collection<T>(
         let first = items.first_mut().map(|item| value_of(item).ty().clone());
         return make(first.unwrap_or_else(|| element.clone()), items);
     };
-    // Nulls and unknown values do not say which type the others have.
+    // Nulls and unknown values take the type of the others.
     for value in items.iter_mut().map(value_of) {
         let open = is_open(value.ty()) && settled.matches(&value.ty().without_optional_attributes());
         if open && value.is_null() {
@@ -61,7 +61,7 @@ pub(crate) fn collection<T>(
     make(settled, items)
 }
 
-/// The position of a field whose key occurs before it, if there is one.
+/// Returns the position of a field whose key repeats an earlier one, if there is one.
 pub(crate) fn duplicate(fields: &[(Str, Value)]) -> Option<usize> {
     if fields.is_sorted_by(|a, b| a.0 < b.0) {
         return None;
@@ -79,7 +79,7 @@ pub(crate) fn duplicate(fields: &[(Str, Value)]) -> Option<usize> {
 pub(crate) struct Implied(usize);
 
 impl Implied {
-    /// Notes some more, implied by what starts at the byte `offset`.
+    /// Adds parts that are implied at a byte offset.
     pub(crate) fn add(&mut self, parts: usize, offset: usize) -> Result<(), WireError> {
         self.0 = self.0.saturating_add(parts);
         if self.0 > MAX_IMPLIED {

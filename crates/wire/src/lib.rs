@@ -1,14 +1,12 @@
-//! The Terraform object wire format: how values of the HCL 2 information model travel between Terraform and its
-//! providers.
+//! The Terraform object wire format: values of the HCL 2 information model as Terraform and its providers exchange them.
 //!
-//! - [`notation`] writes types as JSON and reads them back.
+//! - [`notation`] writes types as JSON, and reads them back.
 //! - [`msgpack`] encodes and decodes values as MessagePack, unknown values and their refinements included.
-//! - [`json`] encodes and decodes them as JSON, which has no unknown values.
-//! - [`schema`] describes blocks, and gives them the types by which their values travel.
+//! - [`json`] encodes and decodes values as JSON, which has no unknown values.
+//! - [`schema`] describes blocks, and derives the types of their values.
 //!
-//! Both formats are driven by a type constraint, which the two ends agree on beforehand: the same bytes mean
-//! different values under different constraints. Where a constraint has the dynamic pseudo-type, the type travels
-//! with the value.
+//! Both formats are driven by a type constraint that the two ends agree on beforehand: the same bytes mean different
+//! values under different constraints. Where a constraint has the dynamic pseudo-type, the type is sent with the value.
 //!
 //! # Examples
 //!
@@ -32,8 +30,8 @@
 //! # Limits
 //!
 //! Types and values are nested at most [`MAX_DEPTH`] levels deep, and a number has at most [`Number::MAX_DIGITS`] digits.
-//! A message implies at most [`MAX_IMPLIED`] parts that it does not have.
-//! Memory grows with the length of a message, never with a length that the message only announces.
+//! A message implies at most [`MAX_IMPLIED`] parts without spelling them out.
+//! Memory grows with the length of a message, never with a length that it merely announces.
 //!
 //! [`Number::MAX_DIGITS`]: hcl2_value::Number::MAX_DIGITS
 
@@ -46,11 +44,11 @@ pub mod schema;
 
 pub use error::{WireError, WireErrorKind};
 
-/// The most levels that types and values may be nested, in both directions.
+/// Maximum nesting depth of types and values, in both directions.
 pub const MAX_DEPTH: u32 = 128;
 
-/// The most parts that a decoded message may have without spelling them out: attributes that an object leaves out in
-/// JSON, and elements of lists of which a refinement says how many they are.
+/// Maximum number of parts that a decoded message may imply without spelling them out: attributes that an object omits
+/// in JSON, and elements of unknown lists whose length a refinement fixes.
 pub const MAX_IMPLIED: usize = 1 << 22;
 
 /// The page on the wire format, whose examples run with the tests.

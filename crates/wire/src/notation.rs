@@ -1,5 +1,5 @@
-//! The notation of types: JSON, in which a primitive type is its name, and any other type an array that starts with
-//! the name of its kind.
+//! The JSON notation of types: a primitive type is its name, and any other type an array that starts with the name of its
+//! kind.
 //!
 //! # Examples
 //!
@@ -27,8 +27,8 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind};
 ///
 /// # Errors
 ///
-/// [`WireErrorKind::Capsule`] where the type has a capsule type in it, [`WireErrorKind::TooDeep`] where it is nested
-/// too deep.
+/// [`WireErrorKind::Capsule`] if the type contains a capsule type, [`WireErrorKind::TooDeep`] if it is nested too
+/// deeply.
 pub fn write(ty: &Type) -> Result<String, WireError> {
     let mut writer = Writer::compact(Escapes::HTML);
     write_to(ty, &mut writer)?;
@@ -39,7 +39,7 @@ pub fn write(ty: &Type) -> Result<String, WireError> {
 ///
 /// # Errors
 ///
-/// [`WireErrorKind::NotAType`] and others, with the offset of what is wrong in bytes from 0.
+/// [`WireErrorKind::NotAType`] and others, with the byte offset of the problem.
 pub fn read(text: &[u8]) -> Result<Type, WireError> {
     let mut reader = Reader::new(text)?;
     let ty = read_from(&mut reader)?;
@@ -61,7 +61,7 @@ pub(crate) fn print_to(ty: &Type, writer: &mut Writer) -> Result<(), WireError> 
     write_type(ty, Form::Print, writer)
 }
 
-/// Reads the type that comes next.
+/// Reads the next type.
 pub(crate) fn read_from(reader: &mut Reader<'_>) -> Result<Type, WireError> {
     read_type(reader, 0)
 }

@@ -385,7 +385,7 @@ fn wrong_messages_are_refused_with_path_and_place() {
         at(14, ".ports[\"web\"][1]", mismatch("a number", "a bool"))
     );
     let error = msgpack::decode(bytes, &ty).unwrap_err();
-    let message = "at byte 14: in .ports[\"web\"][1]: a number is required, found a bool";
+    let message = "at byte 14: in .ports[\"web\"][1]: expected a number, found a bool";
     assert_eq!(error.to_string(), message);
 
     let length = |what, required, found| WireErrorKind::Length {

@@ -74,10 +74,10 @@ fn errors_name_the_place_in_the_text() {
         shared(br#"{"gone":1,"size":[]}"#, &now()),
         at(17, ".size", mismatch("a number", "an array"))
     );
-    // What is stepped over has to be JSON, too.
+    // Skipped values must be JSON too.
     assert_eq!(
         shared(br#"{"gone":[1,}"#, &now()),
-        at(11, "", WireErrorKind::Syntax("a value"))
+        at(11, "", WireErrorKind::Syntax("expected a value"))
     );
     assert_eq!(
         untyped(br#"{"a":[0,{"b":1,"b":2}]}"#),

@@ -141,14 +141,14 @@ fn what_does_not_fit_is_refused_at_its_place() {
         error.to_string()
     };
     let with = |name: &str, value: Value| Value::object([("name", Value::from("web")), (name, value)]);
-    assert_eq!(refused(object([])), "the attribute \"name\" is required");
+    assert_eq!(refused(object([])), "missing required attribute \"name\"");
     assert_eq!(
         refused(with("nmae", Value::from(1))),
-        "the type has no attribute named \"nmae\""
+        "unknown attribute \"nmae\""
     );
     assert_eq!(
         refused(Value::from("web")),
-        "an object is required, found a value without parts"
+        "expected an object, found a value without parts"
     );
     assert_eq!(
         refused(with(
@@ -159,15 +159,15 @@ fn what_does_not_fit_is_refused_at_its_place() {
     );
     assert_eq!(
         refused(with("mount", object([("data", object([]))]))),
-        "in .mount[\"data\"]: the attribute \"size\" is required"
+        "in .mount[\"data\"]: missing required attribute \"size\""
     );
     assert_eq!(
         refused(with("disk", Value::from(true))),
-        "in .disk: a list, a set or a tuple is required, found a value without parts"
+        "in .disk: expected a list, a set or a tuple, found a value without parts"
     );
     assert_eq!(
         refused(with("disk", Value::tuple([Value::null(Type::DYNAMIC)]))),
-        "in .disk[0]: an object is required, found null"
+        "in .disk[0]: expected an object, found null"
     );
     assert_eq!(
         refused(with("zone", Value::from("eu").with_mark(Mark::new("secret")))),
@@ -185,10 +185,7 @@ fn blocks_are_counted_unless_some_part_is_unknown() {
     let count = |disks: Vec<Value>| server().check_counts(&config(Value::tuple(disks)));
     assert_eq!(count(vec![sized(1)]), Ok(()));
     let error = count(vec![]).expect_err("too few");
-    assert_eq!(
-        error.to_string(),
-        "in .disk: at least 1 block is required, found 0"
-    );
+    assert_eq!(error.to_string(), "in .disk: expected at least 1 block, found 0");
     let error = count(vec![sized(1), sized(2), sized(3)]).expect_err("too many");
     assert_eq!(
         error.kind(),

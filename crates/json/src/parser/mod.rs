@@ -1,15 +1,16 @@
 //! The parser: from tokens to the tree, without recursion, and past mistakes.
 //!
-//! After a mistake the parser goes on as if the person had written what they meant, so that one run finds every
-//! mistake and no mistake is reported twice. Three rules keep the list short: at one place there is one problem; a
-//! missing comma or colon right after a faulty token is part of that token's problem; and once the brackets do not
-//! match, later complaints about brackets tell nothing new.
+//! After a mistake the parser continues as if the author had written what they meant, so that one run finds every
+//! mistake and reports none twice. Three rules keep the list short: each place has one problem; a missing comma or colon
+//! directly after a faulty token belongs to that token's problem; and once the brackets are mismatched, further problems
+//! with brackets are not reported.
 
 mod output;
 mod string;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Source};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes};
 use hcl2_model::Syntax;
+use hcl2_model::problems::syntax as shared;
 
 use crate::lexer::{Lexed, Lexer, Token};
 use crate::options::Options;
@@ -31,10 +32,11 @@ pub(crate) fn check_text(source: &Source, options: Options) -> Diagnostics {
 
 /// Parses a text into the output that `output` makes for a number of bytes.
 fn parse_into<O: Output>(output: fn(usize) -> O, source: &Source, options: Options) -> (O, Diagnostics) {
-    let most = options.limits.source_bytes();
+    let limit = options.limits.source_bytes();
     let bytes = source.bytes().len();
-    if bytes > most as usize {
-        return (output(0), problems::too_large(source, most).into_iter().collect());
+    if bytes > limit as usize {
+        let problem = shared::too_large(bytes as u32, limit, source.span_of(0, 0));
+        return (output(0), problem.into());
     }
     let mut parser = Parser::new(output(bytes), source, options);
     parser.check_encoding();
@@ -43,10 +45,10 @@ fn parse_into<O: Output>(output: fn(usize) -> O, source: &Source, options: Optio
     (parser.output, parser.problems)
 }
 
-/// An object or array that is not closed yet.
+/// An open object or array.
 #[derive(Clone, Copy)]
 struct Open {
-    /// Where its bracket is, in bytes from 0.
+    /// The offset of its bracket.
     start: u32,
     is_object: bool,
 }
@@ -59,20 +61,20 @@ struct Parser<'s, O> {
     token: Token,
     start: u32,
     end: u32,
-    /// End of the token before the current one, in bytes from 0.
+    /// The end of the previous token.
     last_end: u32,
-    /// The objects and arrays that are not closed yet.
+    /// The open objects and arrays.
     open: Vec<Open>,
     problems: Diagnostics,
-    /// Where the last problem was reported, in bytes from 0.
+    /// The offset of the last reported problem.
     reported_at: Option<u32>,
-    /// The token before the current one was faulty.
+    /// Whether the previous token was faulty.
     faulty: bool,
-    /// The token before the current one is the comma after a member or element.
+    /// Whether the previous token is the comma after a member or element.
     comma: bool,
-    /// What is open and what closes it no longer match.
+    /// Whether open and closing brackets no longer match.
     brackets_lost: bool,
-    /// The innermost of what is open is an object.
+    /// Whether the innermost open value is an object.
     in_object: bool,
 }
 
@@ -103,7 +105,7 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// Reports the first bytes that are not UTF-8; a text of UTF-16 is not looked at any further.
+    /// Reports the first bytes that are not UTF-8; nothing else is reported in UTF-16.
     fn check_encoding(&mut self) {
         let bytes = self.source.bytes();
         if self.source.text().is_some() {
@@ -125,13 +127,13 @@ impl<'s, O: Output> Parser<'s, O> {
 
     // Tokens.
 
-    /// Goes to the next token that is not a comment or a space of the wrong kind.
+    /// Advances to the next token that is not a comment or an invalid space.
     #[inline(never)]
     fn advance(&mut self) {
         self.advance_here();
     }
 
-    /// Does as [`advance`](Self::advance), in line.
+    /// As [`advance`](Self::advance), inlined.
     #[inline(always)]
     fn advance_here(&mut self) {
         self.last_end = self.end;
@@ -142,11 +144,11 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// As [`advance`](Self::advance), and past `mark` too where that comes right after the current token, as it mostly
-    /// does; says whether it does.
+    /// As [`advance`](Self::advance), and past `mark` if it directly follows the current token, as it usually does;
+    /// returns whether it does.
     #[inline]
     fn advance_past(&mut self, mark: u8) -> bool {
-        // A jump rather than a sum, so that the processor need not wait for what stands there to go on behind it.
+        // A jump rather than a sum, so that the processor continues without waiting for the byte.
         if self.lexer.skip(mark) {
             self.end += 1;
             self.advance_here();
@@ -156,7 +158,7 @@ impl<'s, O: Output> Parser<'s, O> {
         false
     }
 
-    /// Goes past the current token, the last one of a value, and past the comma after it.
+    /// Advances past the last token of a value and the comma after it.
     #[inline]
     fn advance_past_value(&mut self) {
         if self.open.is_empty() {
@@ -173,7 +175,7 @@ impl<'s, O: Output> Parser<'s, O> {
     }
 
     #[cold]
-    /// Reports a comment or a space of the wrong kind, if the current token is one or starts with one.
+    /// Reports the comment or invalid space that the current token is or starts with, if any.
     fn skip_ignored(&mut self) -> bool {
         let span = self.source.span_of(self.start, self.end);
         if self.token == Token::Comment {
@@ -192,7 +194,7 @@ impl<'s, O: Output> Parser<'s, O> {
         true
     }
 
-    /// Goes past a token that was reported.
+    /// Advances past a token that was reported.
     fn advance_past_fault(&mut self) {
         self.advance();
         self.faulty = true;
@@ -204,7 +206,7 @@ impl<'s, O: Output> Parser<'s, O> {
 
     // Problems.
 
-    /// Reports a problem with the current token, unless one was reported here already.
+    /// Reports a problem with the current token, unless one was already reported here.
     #[cold]
     fn report(&mut self, problem: Problem) {
         if self.reported_at == Some(self.start) {
@@ -223,14 +225,18 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// Adds to the list while there is room in it.
+    /// Adds a problem to the list, up to the limit.
     fn push(&mut self, diagnostic: Diagnostic) {
-        let most = self.options.limits.diagnostics(Syntax::Json) as usize;
-        if self.problems.len() < most {
+        let limit = self.options.limits.diagnostics(Syntax::Json);
+        if self.problems.len() < limit as usize {
             self.problems.push(diagnostic);
-        } else if self.problems.len() == most {
-            let subject = diagnostic.subject;
-            self.problems.push(problems::too_many(subject, most));
+        } else if self.problems.len() == limit as usize {
+            let subject = diagnostic.subject.unwrap_or_else(|| self.source.span_of(0, 0));
+            self.problems.push(shared::too_many_problems(
+                codes::json::TOO_MANY_PROBLEMS,
+                limit,
+                subject,
+            ));
         }
     }
 
@@ -248,7 +254,7 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// What is in the object or array just opened, up to its end.
+    /// Parses the contents of the object or array just opened, up to its end.
     fn contents(&mut self) {
         loop {
             let opened = if self.at_close() {
@@ -270,8 +276,7 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// One member: a name, a colon and a value; the result says whether the value is an object or array that is open
-    /// now.
+    /// Parses a member: a name, a colon and a value. Returns whether the value is an object or array, which is now open.
     fn member(&mut self) -> bool {
         match self.token {
             Token::String(quoted) => {
@@ -321,7 +326,7 @@ impl<'s, O: Output> Parser<'s, O> {
         self.value()
     }
 
-    /// One value; the result says whether it is an object or array that is open now.
+    /// Parses a value. Returns whether it is an object or array, which is now open.
     fn value(&mut self) -> bool {
         match self.token {
             Token::BraceOpen => return self.open(NodeKind::Object),
@@ -358,7 +363,7 @@ impl<'s, O: Output> Parser<'s, O> {
         false
     }
 
-    /// What follows a member or element: true where another one is due, false where the object or array ends.
+    /// Parses what follows a member or element. Returns whether another one is expected.
     fn separator(&mut self) -> bool {
         if std::mem::take(&mut self.comma) {
             return self.after_comma();
@@ -403,7 +408,7 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// What follows the comma after a member or element, as of [`separator`](Self::separator).
+    /// Parses what follows the comma after a member or element, as [`separator`](Self::separator) does.
     fn after_comma(&mut self) -> bool {
         if !self.at_close() {
             return true;
@@ -415,13 +420,13 @@ impl<'s, O: Output> Parser<'s, O> {
         false
     }
 
-    /// Whether the string here starts right where another one ends: one of the two quotes is too many.
+    /// Returns whether the current string starts directly behind another one, so that one of the quotes is unexpected.
     fn at_stray_quote(&self) -> bool {
         let bytes = self.source.bytes();
         !self.faulty && self.start == self.last_end && bytes.get(self.start as usize - 1) == Some(&b'"')
     }
 
-    /// Reports a quote too many, and skips the rest of the line: what is a string there cannot be told.
+    /// Reports an unexpected quote, and skips the rest of the line, where strings can no longer be recognized.
     fn skip_stray_quote(&mut self) {
         self.end = self.start + 1;
         self.report(Problem::StrayQuote);
@@ -451,18 +456,18 @@ impl<'s, O: Output> Parser<'s, O> {
 
     // Nodes.
 
-    /// Whether the innermost object or array ends here, rightly or not.
+    /// Returns whether the innermost object or array ends here, with the right bracket or not.
     fn at_close(&self) -> bool {
         matches!(self.token, Token::BraceClose | Token::BracketClose | Token::End)
     }
 
-    /// The opening bracket of the innermost object or array.
+    /// Returns the span of the opening bracket of the innermost object or array.
     fn open_span(&self) -> hcl2_diagnostics::Span {
         let start = self.open.last().map_or(0, |open| open.start);
         self.source.span_of(start, start + 1)
     }
 
-    /// Stands for a name or value that is missing, right after the last token.
+    /// Adds a placeholder for a missing name or value, directly behind the previous token.
     fn push_nothing(&mut self) {
         self.output.leaf(NodeKind::Invalid, self.last_end, self.last_end);
     }
@@ -473,7 +478,7 @@ impl<'s, O: Output> Parser<'s, O> {
     }
 
     fn faulty_leaf(&mut self, problem: Problem) {
-        // That there are bytes that are not UTF-8 is known already.
+        // Invalid UTF-8 was already reported.
         if std::str::from_utf8(self.bytes()).is_ok() {
             self.report(problem);
         }
@@ -481,11 +486,11 @@ impl<'s, O: Output> Parser<'s, O> {
         self.advance_past_fault();
     }
 
-    /// Opens an object or array; the result is false where it would be nested too deep.
+    /// Opens an object or array; returns false if it is nested too deeply.
     fn open(&mut self, kind: NodeKind) -> bool {
-        let most = self.options.limits.nesting_depth(Syntax::Json);
-        if self.open.len() >= most as usize {
-            self.report(Problem::TooDeep { most });
+        let limit = self.options.limits.nesting_depth(Syntax::Json);
+        if self.open.len() >= limit as usize {
+            self.report(Problem::TooDeep { limit });
             let start = self.start;
             self.skip_value();
             self.output.leaf(NodeKind::Invalid, start, self.last_end);
@@ -501,7 +506,7 @@ impl<'s, O: Output> Parser<'s, O> {
         true
     }
 
-    /// Skips an object or array, which starts here.
+    /// Skips the object or array that starts here.
     fn skip_value(&mut self) {
         let mut depth = 0_usize;
         loop {
@@ -521,7 +526,7 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// Ends the innermost object or array at the current token, which is a closing bracket or the end of the text.
+    /// Closes the innermost object or array at the current token, a closing bracket or the end of the text.
     fn close(&mut self) {
         let open = self.open_span();
         let in_object = self.in_object;

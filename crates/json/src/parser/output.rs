@@ -1,26 +1,26 @@
-//! What the parser makes of a text: a tree, or nothing.
+//! The output of the parser: a tree, or nothing.
 
 use hcl2_diagnostics::Source;
 
 use crate::lexer::Quoted;
 use crate::tree::{NodeId, NodeKind, Stored, Tree};
 
-/// Receives the nodes of a text in order; offsets are in bytes from 0.
+/// Receives the nodes of a text in order, with byte offsets.
 pub(super) trait Output {
-    /// Takes a node that holds no others and is not a string.
+    /// Takes a node without children that is not a string.
     fn leaf(&mut self, kind: NodeKind, start: u32, end: u32);
 
     /// Takes a string.
     fn string(&mut self, start: u32, end: u32, quoted: Quoted);
 
-    /// Takes the start of an object or array, which holds all nodes up to the matching [`close`](Self::close).
+    /// Takes the start of an object or array, which contains all nodes up to the matching [`close`](Self::close).
     fn open(&mut self, kind: NodeKind, start: u32);
 
-    /// Takes the end of the innermost object or array, whose closing bracket is there or not.
+    /// Takes the end of the innermost object or array; `closed` tells whether it has its closing bracket.
     fn close(&mut self, end: u32, closed: bool);
 }
 
-/// Makes nothing: the problems are all that matters.
+/// Builds nothing: only the problems matter.
 pub(super) struct Nothing;
 
 impl Output for Nothing {
@@ -37,20 +37,20 @@ impl Output for Nothing {
     fn close(&mut self, _: u32, _: bool) {}
 }
 
-/// About how many bytes of a text there are for each node.
+/// The usual number of bytes per node.
 const BYTES_A_NODE: usize = 16;
 
-/// Makes a tree.
+/// Builds a tree.
 pub(super) struct TreeBuilder {
     nodes: Vec<Stored>,
-    /// The strings that may hold a template.
+    /// The strings that may contain a template.
     templates: Vec<NodeId>,
-    /// The objects and arrays that are not closed yet, as indices of nodes.
+    /// The node indices of the open objects and arrays.
     open: Vec<u32>,
 }
 
 impl TreeBuilder {
-    /// Makes room for the nodes of a text of `bytes` bytes.
+    /// Creates a builder for a text of `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
             nodes: Vec::with_capacity(bytes / BYTES_A_NODE),
@@ -59,7 +59,7 @@ impl TreeBuilder {
         }
     }
 
-    /// Returns the tree; where there are no nodes, its root is invalid.
+    /// Returns the tree; without nodes, its root is invalid.
     pub(super) fn build(mut self, source: &Source) -> Tree {
         if self.nodes.is_empty() {
             self.leaf(NodeKind::Invalid, 0, 0);

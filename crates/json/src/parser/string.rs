@@ -9,8 +9,8 @@ use crate::options::Profile;
 use crate::problems::{self, Problem};
 
 impl<O: Output> Parser<'_, O> {
-    /// A string as a name, which is no template by the rules of the legacy profile; says whether a colon followed it, past
-    /// which it goes then.
+    /// Parses a string as a name, which is not a template in the legacy profile, and a colon that directly follows;
+    /// returns whether one did.
     #[inline]
     pub(super) fn name(&mut self, quoted: Quoted) -> bool {
         let closed = self.string(match self.options.profile {
@@ -20,14 +20,14 @@ impl<O: Output> Parser<'_, O> {
         closed && self.advance_past(b':')
     }
 
-    /// A string, past which it only goes where its end is missing; says whether it is there.
+    /// Adds the current string, and returns whether it is closed; only an unclosed one is advanced past.
     #[inline]
     pub(super) fn string(&mut self, quoted: Quoted) -> bool {
         self.output.string(self.start, self.end, quoted);
         quoted.is_plain() || self.special_string(quoted)
     }
 
-    /// What is to be said of the string here, which the output has, as of [`string`](Self::string).
+    /// Reports the problems of the current string, which the output has; returns as [`string`](Self::string) does.
     fn special_string(&mut self, quoted: Quoted) -> bool {
         if quoted.doubtful() {
             self.check_escapes(quoted.unclosed());
@@ -37,7 +37,7 @@ impl<O: Output> Parser<'_, O> {
         }
         if quoted.unclosed() {
             self.report(Problem::UnclosedString);
-            // What the string was to end before may have been a bracket.
+            // A bracket may have been intended behind the missing quote.
             self.brackets_lost = true;
             self.advance_past_fault();
         }
@@ -51,7 +51,7 @@ impl<O: Output> Parser<'_, O> {
         let mut from = 0;
         while let Some(escape) = Escape::find(content, from) {
             from = escape.offset + escape.len;
-            // A backslash at the end of the line is part of the problem that the string does not end.
+            // A backslash at the end of the line belongs to the problem of the unclosed string.
             if let Err(fault) = escape.character
                 && from > escape.offset + 1
             {

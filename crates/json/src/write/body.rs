@@ -11,17 +11,16 @@ use super::expression::{ExpressionWriter, not_writable};
 
 /// Writes a body of the native syntax as JSON that reads back as an equal body.
 ///
-/// `shape` says what to expect, as a schema does when the JSON is read; `sources` hold what the body was parsed from.
-/// Attributes and blocks keep their order. Literals, tuples and objects become what they are in JSON, and any other
-/// expression a string with a template; comments are left out. Blocks of one type that follow each other share a
-/// property, and those with the same labels an array. Where blocks of different types alternate, the body of the file
-/// is an array of objects, so that no name is there twice in one of them; the body of a block cannot be one, and has
-/// such a name twice.
+/// `shape` describes the expected content, as a schema does when the JSON is read; `sources` must have the source of the
+/// body. Attributes and blocks keep their order. Literals, tuples and objects are written as JSON, and any other
+/// expression as a string with a template; comments are omitted. Consecutive blocks of one type share a property, and
+/// those with the same labels an array. If blocks of different types alternate, the body of the file is written as an
+/// array of objects, so that no object repeats a name; the body of a block cannot be an array, and repeats the name.
 ///
 /// # Errors
 ///
-/// The problems of a body that does not have the shape, with the codes of `hcl2::body`; `hcl2::json::not-writable` for
-/// what has no JSON form, such as a body that was expanded from a marked or unknown value.
+/// The problems of a body that does not match the shape, with the codes of `hcl2::body`; `hcl2::json::not-writable` for
+/// parts without a JSON form, such as a body expanded from a marked or unknown value.
 ///
 /// # Examples
 ///
@@ -67,7 +66,7 @@ pub fn write_body(body: &dyn Body, shape: &BodyShape, sources: &SourceMap) -> Re
     Ok(writer.finish())
 }
 
-/// The properties of an object that is to be written.
+/// The properties of an object to write.
 #[derive(Default)]
 struct Object {
     properties: Vec<(Name, Content)>,
@@ -75,13 +74,13 @@ struct Object {
     positions: HashMap<Name, usize>,
 }
 
-/// What a property is to hold.
+/// The content of a property.
 enum Content {
     Attribute {
         expression: ExpressionRef,
         analysed: bool,
     },
-    /// What is below a block type or a label that another one follows: an object, or an array of them.
+    /// The objects below a block type, or below a label that another one follows.
     Labels(Vec<Object>),
     /// The bodies of blocks with the same type and labels.
     Bodies(Vec<Object>),
@@ -94,8 +93,8 @@ impl Object {
     }
 }
 
-/// The content of the property `name` that comes last in `objects`, new where there is none of that name or another one
-/// follows it.
+/// Returns the content of the property `name` that is last in `objects`; a new one if there is none of that name, or
+/// another property follows it.
 fn last_content<'o>(
     objects: &'o mut Vec<Object>,
     name: &Name,
@@ -114,7 +113,7 @@ fn last_content<'o>(
     Some(content)
 }
 
-/// An attribute or block, in the order of the source.
+/// An attribute or block.
 enum Item {
     Attribute(Name, ExpressionRef),
     Block(Block),
@@ -129,7 +128,7 @@ fn collect(
     problems: &mut Diagnostics,
 ) {
     if body.is_unknown() || !body.marks().is_empty() {
-        let reason = "It was expanded from a value that is unknown or marked.";
+        let reason = "It was expanded from an unknown or marked value.";
         problems.extend(not_writable(body.missing_item_span(), reason));
         return;
     }
@@ -146,7 +145,7 @@ fn collect(
     }
 }
 
-/// What the shape finds in a body, in the order of the source.
+/// Returns what the shape finds in a body, in source order.
 fn items(body: &dyn Body, shape: &BodyShape, problems: &mut Diagnostics) -> Vec<Item> {
     let (attributes, blocks): (Attributes, Vec<Block>) = match shape.schema() {
         Some(schema) => {

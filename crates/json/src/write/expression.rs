@@ -12,13 +12,13 @@ use hcl2_value::Type;
 use crate::options::MAX_VALUE_DEPTH;
 use crate::template::sound;
 
-/// How deep collections may nest in one another; reading has the same limit.
+/// Maximum nesting depth of collections, in writing as in reading.
 const MAX_DEPTH: usize = MAX_VALUE_DEPTH;
 
-/// Writes expressions, for whose text it looks into their sources.
+/// Writes expressions, whose text it takes from their sources.
 pub(super) struct ExpressionWriter<'s> {
     sources: &'s SourceMap,
-    /// Calls and traversals are written as bare strings.
+    /// Whether calls and traversals are written as bare strings.
     analysed: bool,
     depth: usize,
 }
@@ -32,14 +32,16 @@ impl<'s> ExpressionWriter<'s> {
         }
     }
 
-    /// Adds an expression: literals, tuples and objects as what they are, anything else as a template.
+    /// Writes an expression: literals, tuples and objects as JSON, anything else as a template.
     pub(super) fn add(&mut self, writer: &mut Writer, expression: &ExpressionRef) -> Result<(), Diagnostics> {
         if self.depth > MAX_DEPTH {
-            let detail = format!("Objects and tuples may nest {MAX_DEPTH} levels deep.");
-            return Err(Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Nested too deep")
-                .with_detail(detail)
-                .with_subject(expression.start_span())
-                .into());
+            let detail = format!("Objects and tuples can be nested at most {MAX_DEPTH} levels deep.");
+            return Err(
+                Diagnostic::error(codes::expr::LIMIT_EXCEEDED, "Nested too deeply")
+                    .with_detail(detail)
+                    .with_subject(expression.start_span())
+                    .into(),
+            );
         }
         self.depth += 1;
         if let Some(elements) = expression.static_list() {
@@ -63,9 +65,9 @@ impl<'s> ExpressionWriter<'s> {
         Ok(())
     }
 
-    /// The names of an object's properties, and its keys and values; `None` for other expressions, and where it cannot
-    /// be told whether the names differ, as JSON wants and the native syntax does not.
-    #[expect(clippy::type_complexity, reason = "the pairs are what the analysis gives")]
+    /// Returns the property names of an object, and its keys and values; `None` for other expressions, and if the names
+    /// may repeat, which JSON does not allow.
+    #[expect(clippy::type_complexity, reason = "the pairs are those of `static_map`")]
     fn properties(
         &self,
         expression: &ExpressionRef,
@@ -101,7 +103,7 @@ impl<'s> ExpressionWriter<'s> {
         Ok(())
     }
 
-    /// The template that stands alone and has the value of an expression.
+    /// Returns a template with the value of an expression.
     fn template(&self, expression: &ExpressionRef) -> Result<String, Diagnostics> {
         let span = expression.span();
         let text = self.text(span)?;
@@ -128,23 +130,23 @@ impl<'s> ExpressionWriter<'s> {
         candidates
             .into_iter()
             .find(means_the_same)
-            .ok_or_else(|| not_writable(span, "What it means does not follow from its text alone."))
+            .ok_or_else(|| not_writable(span, "Its meaning does not follow from its text alone."))
     }
 
     fn source(&self, span: Span) -> Option<&'s Source> {
         self.sources.get(span.source)
     }
 
-    /// An expression as it is written.
+    /// Returns an expression as it is written.
     fn text(&self, span: Span) -> Result<&'s str, Diagnostics> {
         let source = self
             .source(span)
-            .ok_or_else(|| not_writable(span, "Its source is not at hand."))?;
+            .ok_or_else(|| not_writable(span, "Its source is missing."))?;
         std::str::from_utf8(source.slice(span)).map_err(|_| not_writable(span, "Its text is not UTF-8."))
     }
 }
 
-/// Where an expression is, with the line ending without which a heredoc is not over.
+/// Returns the range of an expression, with the line ending that a heredoc needs.
 fn whole_range(source: &Source, span: Span) -> TextRange {
     let rest = source.bytes().get(span.end as usize..).unwrap_or_default();
     let line_end = match rest {
@@ -161,7 +163,7 @@ fn is_scalar(text: &str) -> bool {
     matches!(text, "true" | "false" | "null") || is_number(text)
 }
 
-/// The name that a key stands for whatever the variables are.
+/// Returns the name of a key that is constant.
 fn constant_name(key: &ExpressionRef) -> Option<String> {
     if !key.variables().is_empty() || !key.functions().is_empty() {
         return None;
@@ -177,7 +179,7 @@ fn constant_name(key: &ExpressionRef) -> Option<String> {
     name.as_str().map(str::to_owned)
 }
 
-/// An expression that cannot be written as JSON.
+/// Reports an expression that cannot be written as JSON.
 pub(super) fn not_writable(span: Span, reason: &str) -> Diagnostics {
     Diagnostic::error(codes::json::NOT_WRITABLE, "No JSON form")
         .with_detail(format!("This cannot be written as JSON. {reason}"))

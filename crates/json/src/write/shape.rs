@@ -1,10 +1,10 @@
-//! What bodies look like all the way down.
+//! The shape of a body with its nested blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use hcl2_model::{BodySchema, Name};
 
-/// What a body holds, and what the bodies of its blocks do.
+/// The shape of a body: its schema, and the shapes of the bodies of its blocks.
 ///
 /// # Examples
 ///
@@ -25,7 +25,7 @@ pub struct BodyShape {
 }
 
 impl BodyShape {
-    /// A body with this content.
+    /// Creates the shape of a body with this content.
     #[must_use]
     pub fn new(schema: BodySchema) -> Self {
         Self {
@@ -34,40 +34,40 @@ impl BodyShape {
         }
     }
 
-    /// A body of attributes with any names.
+    /// Creates the shape of a body with attributes of any name.
     #[must_use]
     pub fn any_attributes() -> Self {
         Self::default()
     }
 
-    /// Says what the bodies of blocks of one type are like; where nothing is said, they have attributes of any name.
+    /// Sets the shape of the bodies of blocks of a type; by default they have attributes of any name.
     #[must_use]
     pub fn nested(mut self, block_type: impl Into<Name>, shape: Self) -> Self {
         self.blocks.insert(block_type.into(), shape);
         self
     }
 
-    /// Says that an attribute is not evaluated but analysed, as a type expression or a list of references is: its calls
-    /// and traversals are written as bare strings, as *Static Call* and *Static Traversal* have them.
+    /// Marks an attribute as analysed rather than evaluated, such as a type expression or a list of references: its
+    /// calls and traversals are written as bare strings, for *Static Call* and *Static Traversal*.
     #[must_use]
     pub fn analysed(mut self, attribute: impl Into<Name>) -> Self {
         self.analysed.insert(attribute.into());
         self
     }
 
-    /// The content; `None` where it is attributes of any name.
+    /// Returns the schema; `None` for attributes of any name.
     #[must_use]
     pub fn schema(&self) -> Option<&BodySchema> {
         self.schema.as_ref()
     }
 
-    /// What the bodies of blocks of one type are like, where that was said.
+    /// Returns the shape of the bodies of blocks of a type, if it was set.
     #[must_use]
     pub fn of_block(&self, block_type: &str) -> Option<&Self> {
         self.blocks.get(block_type)
     }
 
-    /// Whether an attribute is analysed.
+    /// Returns whether an attribute is analysed.
     #[must_use]
     pub fn is_analysed(&self, attribute: &str) -> bool {
         self.analysed.contains(attribute)

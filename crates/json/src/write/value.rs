@@ -6,30 +6,31 @@ use hcl2_json_text::{Escapes, Writer, scientific};
 use hcl2_native::escape_template;
 use hcl2_value::{Number, Path, PathStep, Value, ValueKind};
 
-/// Numbers with a longer text than this are written with an exponent.
+/// Longer numbers are written with an exponent.
 const LONG_NUMBER: usize = 200;
 
-/// Why a value cannot be written.
+/// The reason why a value cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteValueError {
-    /// What is in the way.
+    /// What is wrong.
     pub kind: WriteValueErrorKind,
-    /// The way from the value to the part that cannot be written.
+    /// The path from the value to the part that cannot be written.
     pub path: Path,
 }
 
-/// What is in the way of writing a part of a value.
+/// What is wrong with a part of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum WriteValueErrorKind {
-    /// It is unknown.
+    /// The part is unknown.
     Unknown,
-    /// It is marked, for instance as sensitive.
+    /// The part is marked, for instance as sensitive.
     Marked,
-    /// It is an infinite number.
+    /// The part is an infinite number.
     Infinite,
-    /// It is a number of more than 100,000 digits.
+    /// The part is a number of more than [`Number::MAX_DIGITS`] digits.
     TooManyDigits,
-    /// It is of a type that an application defined.
+    /// The part has a capsule type.
     Capsule,
 }
 
@@ -37,9 +38,7 @@ impl fmt::Display for WriteValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             WriteValueErrorKind::Unknown => "an unknown value has no JSON form",
-            WriteValueErrorKind::Marked => {
-                "a marked value is not written to JSON, where its marks would be lost"
-            }
+            WriteValueErrorKind::Marked => "a marked value has no JSON form, as its marks would be lost",
             WriteValueErrorKind::Infinite => "an infinite number has no JSON form",
             WriteValueErrorKind::TooManyDigits => "the number has too many digits",
             WriteValueErrorKind::Capsule => "a value of an application's own type has no JSON form",
@@ -56,15 +55,15 @@ impl std::error::Error for WriteValueError {}
 
 /// Writes a value as a JSON expression that evaluates to it.
 ///
-/// Numbers are exact. Strings are written as templates that evaluate to them, so that `${` in a string stays what it
-/// is. Attributes of objects and elements of maps come in the order of their names, those of sets in the order in
-/// which the set has them. JSON has fewer types than HCL: a list or set is read back as a tuple, a map as an object,
-/// and null without a type; converting what is read to the type of the value gives the value.
+/// Numbers are exact. Strings are escaped so that nothing in them is a template. Attributes of objects and elements of
+/// maps are ordered by name, elements of sets as the set iterates. JSON has fewer types than HCL: a list or set reads
+/// back as a tuple, a map as an object, and null without a type; converting the result to the type of the value returns
+/// the value.
 ///
 /// # Errors
 ///
-/// [`WriteValueError`] where a part of the value is unknown, marked, infinite, of more than 100,000 digits, or of a
-/// type that an application defined.
+/// [`WriteValueError`] if a part of the value is unknown, marked, infinite, a number of more than
+/// [`Number::MAX_DIGITS`] digits, or of a capsule type.
 ///
 /// # Examples
 ///
@@ -89,13 +88,13 @@ pub fn write_value(value: &Value) -> Result<String, WriteValueError> {
     }
 }
 
-/// A list or object of which a part is being written.
+/// A list or object whose parts are being written.
 enum Frame<'v> {
     Elements(std::iter::Enumerate<std::slice::Iter<'v, Value>>),
     Fields(Box<dyn Iterator<Item = (PathStep, &'v str, &'v Value)> + 'v>),
 }
 
-/// Adds a value, without recursion: it may nest to any depth.
+/// Writes a value, without recursion: it may nest to any depth.
 fn add_value(writer: &mut Writer, value: &Value) -> Result<(), (WriteValueErrorKind, Vec<PathStep>)> {
     let mut frames: Vec<Frame<'_>> = Vec::new();
     let mut steps: Vec<PathStep> = Vec::new();
@@ -136,7 +135,7 @@ fn add_value(writer: &mut Writer, value: &Value) -> Result<(), (WriteValueErrorK
     }
 }
 
-/// Adds a value without parts, or opens one with them.
+/// Writes a value without parts, or opens one that has parts.
 fn add_start<'v>(writer: &mut Writer, value: &'v Value) -> Result<Option<Frame<'v>>, WriteValueErrorKind> {
     match value.kind() {
         ValueKind::Null => writer.null(),
@@ -168,7 +167,7 @@ fn add_start<'v>(writer: &mut Writer, value: &'v Value) -> Result<Option<Frame<'
     Ok(None)
 }
 
-/// The JSON number that is read back as this number.
+/// Returns the JSON number that reads back as this number.
 fn number_text(number: &Number) -> Result<String, WriteValueErrorKind> {
     if number.is_infinite() {
         return Err(WriteValueErrorKind::Infinite);

@@ -9,19 +9,18 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
 /// Decodes a value of a type constraint.
 ///
-/// As Terraform does, it accepts an object without some of its attributes, which are null then; a number or bool
-/// where a string is required; and a string that names a number or bool where one is required.
+/// As Terraform does, it accepts an object without some of its attributes, which become null; a number or bool in place
+/// of a string; and a string with a number or bool in place of one.
 ///
 /// # Errors
 ///
 /// [`WireErrorKind::Syntax`], [`Mismatch`](WireErrorKind::Mismatch), [`DuplicateKey`](WireErrorKind::DuplicateKey),
-/// [`TrailingBytes`](WireErrorKind::TrailingBytes) and others, with the path of the part and its offset in bytes
-/// from 0.
+/// [`TrailingBytes`](WireErrorKind::TrailingBytes) and others, with the path of the part and its byte offset.
 pub fn decode(text: &[u8], ty: &Type) -> Result<Value, WireError> {
     decode_all(Reader::new(text)?, ty)
 }
 
-/// As [`decode`], from a reader that is at the front of a text.
+/// As [`decode`], from a reader at the front of a text.
 pub(super) fn decode_all(mut reader: Reader<'_>, ty: &Type) -> Result<Value, WireError> {
     let value = read(&mut reader, ty, 0)?;
     reader.end()?;
@@ -109,7 +108,7 @@ pub(super) fn read_number(reader: &mut Reader<'_>) -> Result<Value, WireError> {
     }
 }
 
-/// Reads what is in an array, each element with `read`.
+/// Reads the elements of an array, each with `read`.
 pub(super) fn read_items<'a>(
     reader: &mut Reader<'a>,
     read: impl Fn(&mut Reader<'a>) -> Result<Value, WireError>,
@@ -151,7 +150,7 @@ fn read_tuple(reader: &mut Reader<'_>, types: &[Type], depth: u32) -> Result<Val
     Ok(Value::tuple(items))
 }
 
-/// Reads what is in an object, each value with `read`; no key may occur twice.
+/// Reads the properties of an object, each value with `read`; refuses duplicate keys.
 pub(super) fn read_fields<'a>(
     reader: &mut Reader<'a>,
     step: fn(Str) -> PathStep,
@@ -210,7 +209,7 @@ fn read_object(reader: &mut Reader<'_>, object: ObjectType<'_>, depth: u32) -> R
     Ok(Value::object(attributes))
 }
 
-/// Reads an object with a type and a value of that type, which may come in either order.
+/// Reads an object with a type and a value of that type, in either order.
 fn read_dynamic(reader: &mut Reader<'_>, depth: u32) -> Result<Value, WireError> {
     let start = reader.offset();
     let (mut ty, mut value) = (None, None);

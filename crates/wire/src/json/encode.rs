@@ -6,15 +6,15 @@ use hcl2_value::{Fields, Number, PathStep, Type, TypeKind, Value, ValueKind};
 use crate::collect::conform;
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
-/// Encodes a value by a type constraint, converting it where it is of another type.
+/// Encodes a value by a type constraint, converting a value of another type.
 ///
-/// There are no spaces, and keys are in order: a value has one encoding. The characters `<`, `>` and `&` and the two
-/// line separators of Unicode are escaped, as Terraform does.
+/// A value has one encoding: without spaces, and with keys in order. The characters `<`, `>` and `&` and the two line
+/// separators of Unicode are escaped, as Terraform does.
 ///
 /// # Errors
 ///
 /// [`WireErrorKind::Marked`], [`NotConvertible`](WireErrorKind::NotConvertible), [`Unknown`](WireErrorKind::Unknown),
-/// [`Infinite`](WireErrorKind::Infinite) and others where the value cannot be encoded, with the path of the part.
+/// [`Infinite`](WireErrorKind::Infinite) and others if the value cannot be encoded, with the path of the part.
 pub fn encode(value: &Value, ty: &Type) -> Result<String, WireError> {
     let value = conform(value, ty)?;
     let mut writer = Writer::compact(Escapes::HTML);

@@ -1,4 +1,4 @@
-//! State that was stored by a schema of another version.
+//! State stored under another version of a schema.
 
 use hcl2_json_text::Kind;
 use hcl2_value::{PathStep, Str, Type, Value};
@@ -7,12 +7,12 @@ use super::Reader;
 use super::decode::{self, read_fields, read_items, read_number};
 use crate::{MAX_DEPTH, WireError, WireErrorKind};
 
-/// A stored value: JSON text by the schema of the provider that stored it, which may be another than today's.
+/// A stored value: JSON text under the schema of the provider that stored it, possibly an older one.
 ///
-/// It is what the `json` field of the protocol's raw state has in it when Terraform asks for an upgrade. There are three
-/// ways to read it: by the type of the old schema, with [`decode`](Self::decode); by today's type where attributes only
-/// came and went, with [`decode_shared`](Self::decode_shared); and without any type, with
-/// [`decode_untyped`](Self::decode_untyped), to look at what is there.
+/// It is the `json` field of the protocol's raw state when Terraform requests an upgrade. It can be read in three ways:
+/// by the type of the old schema, with [`decode`](Self::decode); by the current type if attributes were only added and
+/// removed, with [`decode_shared`](Self::decode_shared); and without a type, with
+/// [`decode_untyped`](Self::decode_untyped), to inspect it.
 ///
 /// # Examples
 ///
@@ -39,45 +39,45 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind};
 pub struct RawValue<'a>(&'a [u8]);
 
 impl<'a> RawValue<'a> {
-    /// A value that is stored as this text.
+    /// Creates a value from its stored text.
     #[must_use]
     pub fn new(json: &'a [u8]) -> Self {
         Self(json)
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn as_bytes(self) -> &'a [u8] {
         self.0
     }
 
-    /// The value by the type that it was stored by.
+    /// Decodes the value by the type under which it was stored.
     ///
     /// # Errors
     ///
-    /// As [`decode`](super::decode()).
+    /// Those of [`decode`](super::decode()).
     pub fn decode(self, ty: &Type) -> Result<Value, WireError> {
         super::decode(self.0, ty)
     }
 
-    /// What the value has in common with a type: attributes that the type does not have are left out, at every level,
-    /// and those that the value does not have are null.
+    /// Decodes what the value has in common with a type: at every level, attributes that the type lacks are skipped, and
+    /// those that the value lacks are null.
     ///
     /// # Errors
     ///
-    /// As [`decode`](super::decode()), save for [`WireErrorKind::UnsupportedAttribute`].
+    /// Those of [`decode`](super::decode()), except [`WireErrorKind::UnsupportedAttribute`].
     pub fn decode_shared(self, ty: &Type) -> Result<Value, WireError> {
         let mut reader = Reader::new(self.0)?;
         reader.skips_unsupported = true;
         decode::decode_all(reader, ty)
     }
 
-    /// The value as it is written, without a type: arrays as tuples, objects as objects.
+    /// Decodes the value as it is written, without a type: arrays as tuples, objects as objects.
     ///
     /// # Errors
     ///
     /// [`WireErrorKind::Syntax`], [`DuplicateKey`](WireErrorKind::DuplicateKey), [`TooDeep`](WireErrorKind::TooDeep)
-    /// and others, with the path of the part and its offset in bytes from 0.
+    /// and others, with the path of the part and its byte offset.
     pub fn decode_untyped(self) -> Result<Value, WireError> {
         let mut reader = Reader::new(self.0)?;
         let value = read(&mut reader, 0)?;

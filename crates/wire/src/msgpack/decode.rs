@@ -7,13 +7,13 @@ use super::unknown;
 use crate::collect::{collection, duplicate};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
-/// Decodes a value of a type constraint, from any of the forms that MessagePack has for it.
+/// Decodes a value of a type constraint, from any of its MessagePack forms.
 ///
 /// # Errors
 ///
 /// [`WireErrorKind::Mismatch`], [`Length`](WireErrorKind::Length), [`DuplicateKey`](WireErrorKind::DuplicateKey),
 /// [`UnexpectedEnd`](WireErrorKind::UnexpectedEnd), [`TrailingBytes`](WireErrorKind::TrailingBytes) and others, with
-/// the path of the part and its offset in bytes from 0.
+/// the path of the part and its byte offset.
 pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, WireError> {
     let mut reader = Reader::new(bytes);
     let value = read(&mut reader, ty, 0)?;
@@ -25,7 +25,7 @@ pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, WireError> {
 #[inline]
 fn read(reader: &mut Reader<'_>, ty: &Type, depth: u32) -> Result<Value, WireError> {
     let offset = reader.offset();
-    // Most of a message is short strings.
+    // Messages consist mostly of short strings.
     if *ty == Type::STRING
         && depth <= MAX_DEPTH
         && let Some(bytes) = reader.short_text()
@@ -115,7 +115,7 @@ fn expect_length(what: &'static str, required: usize, found: usize, offset: usiz
     Err(WireError::at(offset, kind))
 }
 
-/// The number that an item stands for, which starts at the byte `offset`.
+/// Returns the number of an item that starts at the byte `offset`.
 pub(super) fn number(item: Item<'_>, offset: usize) -> Result<Number, WireError> {
     let parsed = match item {
         Item::Int(integer) => return Ok(Number::from(integer)),
@@ -127,12 +127,12 @@ pub(super) fn number(item: Item<'_>, offset: usize) -> Result<Number, WireError>
     parsed.ok_or_else(|| WireError::at(offset, WireErrorKind::NotANumber))
 }
 
-/// Starts a value with room for the announced parts, but not for more than a message is likely to have.
+/// Starts a value with capacity for the announced parts, up to a plausible number.
 fn builder(ty: &Type, announced: usize) -> ValueBuilder<'_> {
     ValueBuilder::with_capacity(ty, announced.min(64))
 }
 
-/// Reads the elements of a list or set of the type `ty`; gives them as they are where they are not of its element type,
+/// Reads the elements of a list or set of the type `ty`; returns them as they are if they are not of its element type,
 /// which may be open.
 fn read_items(
     reader: &mut Reader<'_>,

@@ -7,13 +7,13 @@ use super::writer::Writer;
 use crate::collect::conform;
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
-/// Encodes a value by a type constraint, converting it where it is of another type.
+/// Encodes a value by a type constraint, converting a value of another type.
 ///
-/// Everything takes its most compact form, and keys are in order: a value has one encoding.
+/// A value has one encoding: the most compact form, with keys in order.
 ///
 /// # Errors
 ///
-/// [`WireErrorKind::Marked`], [`NotConvertible`](WireErrorKind::NotConvertible) and others where the value cannot be
+/// [`WireErrorKind::Marked`], [`NotConvertible`](WireErrorKind::NotConvertible) and others if the value cannot be
 /// encoded, with the path of the part.
 pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, WireError> {
     let value = conform(value, ty)?;
@@ -79,16 +79,16 @@ fn write_array<'t>(
     Ok(())
 }
 
-/// Writes the type and the value by it.
+/// Writes the type, and the value by it.
 fn write_dynamic(value: &Value, writer: &mut Writer, depth: u32) -> Result<(), WireError> {
     writer.array(2)?;
     writer.binary(notation::write(value.ty())?.as_bytes())?;
     write(value, value.ty(), writer, depth + 1)
 }
 
-/// Writes a number as an integer or else a float where one holds it exactly, and else as decimal text.
+/// Writes a number as an integer or a float if one represents it exactly, and otherwise as decimal text.
 ///
-/// Whole numbers never become floats, so that the digits of a long one can be read.
+/// Whole numbers never become floats, so that the digits of a long one stay readable.
 pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), WireError> {
     if let Ok(integer) = i64::try_from(number) {
         writer.integer(integer);

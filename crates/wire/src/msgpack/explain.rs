@@ -1,4 +1,4 @@
-//! What is in a message, part by part.
+//! The contents of a message, part by part.
 
 use hcl2_value::{ObjectType, Path, PathStep, Type, TypeKind, Value};
 
@@ -6,28 +6,28 @@ use super::reader::{Item, Reader};
 use super::unknown;
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
-/// A part of a message, as [`explain`] finds it.
+/// A part of a message; see [`explain`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// Where it starts, in bytes from 0.
+    /// The byte offset of its start.
     pub offset: usize,
-    /// How many bytes it has; for arrays and maps only those that say how many elements follow.
+    /// Its length in bytes; for arrays and maps, that of their header.
     pub length: usize,
-    /// Levels of nesting around it.
+    /// The number of levels around it.
     pub depth: u32,
-    /// How the message is written here, by the name that the MessagePack specification has for it, such as `fixstr`.
+    /// The name of its format in the MessagePack specification, such as `fixstr`.
     pub format: &'static str,
-    /// The way to it from the outermost value. Where no type is known, elements are told by index and by key.
+    /// The path to it from the outermost value. Without a known type, elements are named by index and by key.
     pub path: Path,
-    /// What it is to the value that it is in.
+    /// Its role in the enclosing value.
     pub role: Role,
-    /// The type by which it is read, where there is one.
+    /// The type by which it is read, if there is one.
     pub ty: Option<Type>,
-    /// What it says.
+    /// Its content.
     pub content: Content,
 }
 
-/// What a part is to the value that it is in.
+/// The role of a part in the enclosing value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// A value, or an element of one.
@@ -38,21 +38,21 @@ pub enum Role {
     Type,
 }
 
-/// What a part of a message says.
+/// The content of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
-    /// A whole value: a number, text, a bool, nothing, or an unknown value with its refinements.
+    /// A whole value: a number, a string, a bool, null, or an unknown value with its refinements.
     Value(Value),
-    /// Bytes that are no text.
+    /// Bytes that are not UTF-8.
     Bytes(Vec<u8>),
-    /// As many elements follow.
+    /// The number of elements that follow.
     Elements(usize),
-    /// As many pairs of a key and a value follow.
+    /// The number of pairs of a key and a value that follow.
     Pairs(usize),
 }
 
-/// Takes a message apart, by a type constraint where one is given, and says what is wrong with it where reading ends
-/// early: then the parts are those before that place.
+/// Splits a message into its parts, by a type constraint if there is one. If reading fails, returns the parts before the
+/// error too.
 ///
 /// # Examples
 ///
@@ -64,7 +64,7 @@ pub enum Content {
 /// assert_eq!(parts[0].content, Content::Elements(2));
 /// assert_eq!((parts[1].offset, parts[1].format), (1, "positive fixint"));
 /// assert_eq!(parts[1].content, Content::Value(Value::from(80)));
-/// assert_eq!(error.unwrap().to_string(), "at byte 2: in [1]: a number is required, found text that names none");
+/// assert_eq!(error.unwrap().to_string(), "at byte 2: in [1]: expected a number, found a string that is not one");
 /// ```
 #[must_use]
 pub fn explain(bytes: &[u8], ty: Option<&Type>) -> (Vec<Part>, Option<WireError>) {
@@ -75,7 +75,7 @@ pub fn explain(bytes: &[u8], ty: Option<&Type>) -> (Vec<Part>, Option<WireError>
         path: Path::new(),
     };
     let result = walk.value(ty, 0).and_then(|()| walk.reader.end());
-    // With a type, the decoder knows better what is wrong.
+    // With a type, the decoder's error is more precise.
     let decoded = ty.and_then(|ty| super::decode(bytes, ty).err());
     (walk.parts, decoded.or(result.err()))
 }
@@ -88,7 +88,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Notes what comes next.
+    /// Records the next part.
     fn next(&mut self, role: Role, ty: Option<&Type>, depth: u32) -> Result<Item<'a>, WireError> {
         let offset = self.reader.offset();
         let item = self.reader.item()?;
@@ -182,7 +182,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The name of the format that a first byte selects.
+/// Returns the name of the format that a first byte selects.
 fn format_name(byte: u8) -> &'static str {
     const NAMES: [&str; 32] = [
         "nil",

@@ -132,7 +132,7 @@ fn read_refinements(payload: &[u8], ty: &Type) -> Result<Value, WireError> {
             continue;
         }
         if seen & 1 << key != 0 {
-            return Err(wrong(start, "a key occurs more than once"));
+            return Err(wrong(start, "duplicate key"));
         }
         seen |= 1 << key;
         let at = reader.offset();
