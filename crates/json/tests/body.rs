@@ -62,7 +62,7 @@ fn labels(content: &BodyContent) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn attributes_with_their_places() {
+fn attributes_have_their_spans() {
     let schema = BodySchema::new().required("a").optional("b").optional("c");
     let content = content(
         "{\"//\": \"x\", \"b\": [true], \"\\u0061\": 1, \"//\": 2}",
@@ -110,7 +110,7 @@ fn a_body_may_be_several_objects() {
 }
 
 #[test]
-fn blocks_with_labels_in_any_mix() {
+fn labels_and_bodies_may_be_arrays_at_any_level() {
     let none = BodySchema::new().block("x", [] as [&str; 0]);
     assert_eq!(content("{\"x\": {}}", &none).blocks.len(), 1);
     assert_eq!(content("{\"x\": []}", &none).blocks.len(), 0);
@@ -140,7 +140,7 @@ fn blocks_with_labels_in_any_mix() {
 }
 
 #[test]
-fn blocks_that_are_none() {
+fn values_that_are_not_blocks_are_errors() {
     let one = BodySchema::new().block("x", ["name"]);
     problems("{\"x\": {}}", &one, &[("hcl2::body::missing-label", 6, 7)]);
     problems("{\"x\": []}", &one, &[("hcl2::body::missing-label", 6, 7)]);
@@ -176,7 +176,7 @@ fn blocks_that_are_none() {
 }
 
 #[test]
-fn what_the_schema_does_not_know() {
+fn properties_outside_the_schema_are_errors() {
     let schema = BodySchema::new()
         .optional("port")
         .optional("host")
@@ -205,7 +205,7 @@ fn what_the_schema_does_not_know() {
 }
 
 #[test]
-fn required_and_duplicate_attributes() {
+fn missing_and_duplicate_attributes_are_errors() {
     let schema = BodySchema::new().required("a").required("b").optional("c");
     problems(
         "{\"c\": 1, \"c\": 2, \"x\": 3\n}",
@@ -235,7 +235,7 @@ fn required_and_duplicate_attributes() {
 }
 
 #[test]
-fn what_remains() {
+fn remaining_properties_stay_for_later_schemas() {
     let first = BodySchema::new().optional("a").block("x", [] as [&str; 0]);
     let whole = body("{\"a\": 1, \"x\": {}, \"b\": 2, \"//\": 0, \"c\": {}}");
     let Outcome {
@@ -278,7 +278,7 @@ fn what_remains() {
 }
 
 #[test]
-fn attributes_of_any_name() {
+fn attributes_may_have_any_name_without_a_schema() {
     let Outcome {
         value: attributes,
         diagnostics,
@@ -329,7 +329,7 @@ fn the_outermost_value_is_a_body() {
 }
 
 #[test]
-fn broken_files_give_what_can_be_read() {
+fn broken_files_have_what_could_be_read() {
     let mut sources = SourceMap::new();
     let source = sources
         .add("test.json", "{\"a\": 1, b: 2, \"x\": foo, \"c\": 3")
@@ -353,7 +353,7 @@ fn broken_files_give_what_can_be_read() {
 }
 
 #[test]
-fn many_labels_need_no_stack() {
+fn many_labels_cost_no_stack() {
     let names: Vec<String> = (0..5_000).map(|index| format!("l{index}")).collect();
     let schema = BodySchema::new().block("x", names.iter().map(String::as_str));
     let text = format!("{{\"x\": {}{{}}{}}}", "{\"a\":".repeat(5_000), "}".repeat(5_000));
@@ -366,7 +366,7 @@ fn many_labels_need_no_stack() {
 }
 
 #[test]
-fn references_are_those_of_every_template_in_the_body() {
+fn references_come_from_every_template_in_the_body() {
     let text = r#"{"a": "${x}", "b": {"l": [{"c": "${f(y.z)}"}, 1]}, "//": "${remark}"}"#;
     let mut sources = SourceMap::new();
     let source = sources.add("test.json", text).expect("tests are small");
@@ -406,7 +406,7 @@ fn legacy_problems(text: &str, schema: &BodySchema, expected: &[(&str, usize, us
 }
 
 #[test]
-fn the_legacy_profile_wants_objects() {
+fn the_legacy_profile_requires_objects() {
     const ARRAY: &str = "hcl2::json::legacy-array";
     const DUPLICATE: &str = "hcl2::json::legacy-duplicate";
 
@@ -464,7 +464,7 @@ fn legacy_inner(text: &str, schema: &BodySchema, expected: &[(&str, usize, usize
 }
 
 #[test]
-fn names_are_no_templates_in_the_legacy_profile() {
+fn names_are_not_templates_in_the_legacy_profile() {
     let options = Options {
         profile: Profile::Legacy,
         ..Options::default()

@@ -62,7 +62,7 @@ fn object<const N: usize>(attributes: [(&str, Value); N]) -> Value {
 }
 
 #[test]
-fn values_of_each_kind() {
+fn each_kind_of_value_is_evaluated() {
     for evaluate in [value, literal] {
         assert_eq!(evaluate("true"), Value::from(true));
         assert_eq!(evaluate("false"), Value::from(false));
@@ -191,7 +191,7 @@ fn names_are_unique_after_evaluation() {
 }
 
 #[test]
-fn marks_stay_and_stay_out_of_messages() {
+fn marks_are_kept_and_stay_out_of_messages() {
     let sensitive = Mark::new("sensitive");
     let (marked, diagnostics) = evaluate("{\"${secret}\": 1}");
     assert!(diagnostics.is_empty());
@@ -253,7 +253,7 @@ fn templates_are_parsed_once() {
 }
 
 #[test]
-fn variables_and_functions_in_the_order_of_the_source() {
+fn variables_and_functions_are_in_source_order() {
     let expression = parse(
         "{\"${b}\": \"${a.x} %{ for v in c }${v}%{ endfor }\", \"k\": [\"${f(g(d))}\", \"$${no}\", \"${\"]}",
     );
@@ -286,7 +286,7 @@ fn functions_can_be_called() {
 }
 
 #[test]
-fn static_lists_and_maps() {
+fn arrays_and_objects_are_static_lists_and_maps() {
     let list = parse("[1, \"${n}\"]");
     let elements = list.static_list().expect("an array");
     assert_eq!(elements.len(), 2);
@@ -305,7 +305,7 @@ fn static_lists_and_maps() {
 }
 
 #[test]
-fn static_calls() {
+fn strings_with_calls_are_static_calls() {
     let call = parse("\"f(a, \\\"b\\\")\"").static_call().expect("a call");
     assert_eq!((call.name.as_str(), call.name_span.range()), ("f", 1..2));
     assert_eq!(call.arguments_span.range(), 2..12);
@@ -321,7 +321,7 @@ fn static_calls() {
 }
 
 #[test]
-fn static_traversals_and_keywords() {
+fn strings_with_traversals_are_static_traversals() {
     let traversal = parse("\"a.b[\\\"c\\\"]\"")
         .static_traversal()
         .expect("a traversal");
@@ -337,7 +337,7 @@ fn static_traversals_and_keywords() {
 }
 
 #[test]
-fn broken_trees_evaluate_as_far_as_they_go() {
+fn broken_trees_are_evaluated_as_far_as_possible() {
     let mut sources = SourceMap::new();
     let source = sources
         .add("test.json", "{\"a\": foo, \"b\": [1, }")
@@ -352,7 +352,7 @@ fn broken_trees_evaluate_as_far_as_they_go() {
 }
 
 #[test]
-fn depth_needs_no_stack() {
+fn depth_costs_no_stack() {
     let work = || {
         for (open, close, levels) in [
             ("[", "]", 500),
@@ -436,7 +436,7 @@ fn a_byte_order_mark_in_a_string_is_part_of_it() {
 }
 
 #[test]
-fn native_text_is_that_of_a_lone_interpolation() {
+fn native_text_is_that_of_a_single_interpolation() {
     let text = |json: &str| parse(json).native_text();
     assert_eq!(text(r#""${list[0]}""#).as_deref(), Some("list[0]"));
     assert_eq!(text(r#""${ s == \"hi\" }""#).as_deref(), Some(r#"s == "hi""#));
@@ -446,7 +446,7 @@ fn native_text_is_that_of_a_lone_interpolation() {
 }
 
 #[test]
-fn number_with_too_many_digits_is_told_from_one_that_is_too_great() {
+fn numbers_with_too_many_digits_differ_from_too_large_ones() {
     let detail = |text: &str| evaluate(text).1[0].detail.to_string();
     assert!(detail(&"1".repeat(200)).contains("512 bits"));
     assert!(detail("1e9999999999").contains("too large"));

@@ -13,7 +13,7 @@ fn formatted(text: &str) -> String {
 }
 
 #[test]
-fn layout_changes_and_nothing_else() {
+fn formatting_changes_layout_only() {
     for (text, wanted) in [
         ("{}", "{}\n"),
         (" [ ] ", "[]\n"),
@@ -58,7 +58,7 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
 
 proptest! {
     #[test]
-    fn what_is_formatted_reads_the_same(value in json()) {
+    fn formatted_text_reads_back_equal(value in json()) {
         let once = formatted(&value.to_string());
         prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&once).expect("JSON"), value.clone());
         prop_assert_eq!(&formatted(&once), &once);

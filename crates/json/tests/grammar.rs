@@ -188,7 +188,7 @@ const REJECTED: &[Rejected] = &[
 ];
 
 #[test]
-fn what_is_json_is_accepted() {
+fn valid_json_is_accepted() {
     for (category, text) in ACCEPTED {
         let found = problems(text.as_bytes());
         assert!(found.is_empty(), "{category}: {found:?}");
@@ -196,7 +196,7 @@ fn what_is_json_is_accepted() {
 }
 
 #[test]
-fn what_is_no_json_is_rejected_at_its_place() {
+fn invalid_json_is_rejected_at_its_place() {
     let mut wrong = Vec::new();
     for (category, bytes, code, start, end) in REJECTED {
         let found = problems(bytes);

@@ -102,7 +102,7 @@ fn a_text_with_problems_has_no_value() {
 }
 
 #[test]
-fn a_value_of_the_greatest_depth_fits_on_a_small_stack() {
+fn a_value_of_the_maximum_depth_fits_on_a_small_stack() {
     let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
     let most = JsonValue::MAX_DEPTH as usize;
     let work = move || {
@@ -119,7 +119,7 @@ fn a_value_of_the_greatest_depth_fits_on_a_small_stack() {
 }
 
 #[test]
-fn limits_bound_what_is_checked() {
+fn limits_apply_to_checking() {
     let options = Options {
         limits: Limits::new().with_nesting_depth(2).with_source_bytes(8),
         ..Options::default()
@@ -188,7 +188,7 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn checking_lists_what_parsing_lists(bytes in damaged()) {
+    fn checking_reports_what_parsing_reports(bytes in damaged()) {
         let source = source(bytes);
         let parsed = parse_tree(&source);
         let (tree, problems) = (parsed.value, parsed.diagnostics);

@@ -40,7 +40,7 @@ fn mended(text: &str) -> String {
 }
 
 #[test]
-fn missing_values() {
+fn missing_values_are_errors() {
     check("", &[("hcl2::json::missing-value", 0, 0)]);
     check(" \n\t ", &[("hcl2::json::missing-value", 4, 4)]);
     check("[1,,2]", &[("hcl2::json::missing-value", 3, 4)]);
@@ -53,7 +53,7 @@ fn missing_values() {
 }
 
 #[test]
-fn property_names() {
+fn invalid_property_names_are_errors() {
     check(
         "{a: 1, b_c: {d-e: 2}}",
         &[
@@ -79,7 +79,7 @@ fn property_names() {
 }
 
 #[test]
-fn separators() {
+fn missing_and_wrong_separators_are_errors() {
     check("{\"a\" 1}", &[("hcl2::json::missing-colon", 5, 6)]);
     check("{\"a\" = 1}", &[("hcl2::json::missing-colon", 5, 6)]);
     check("{\"a\" => 1}", &[("hcl2::json::missing-colon", 5, 7)]);
@@ -110,7 +110,7 @@ fn separators() {
 }
 
 #[test]
-fn brackets() {
+fn unclosed_and_mismatched_brackets_are_errors() {
     check("{\"a\": {\"b\": 1}", &[("hcl2::json::unclosed-bracket", 0, 1)]);
     check("{\"a\": [{\"b\": ", &[("hcl2::json::unclosed-bracket", 7, 8)]);
     check("[1,", &[("hcl2::json::unclosed-bracket", 0, 1)]);
@@ -128,7 +128,7 @@ fn brackets() {
 }
 
 #[test]
-fn words_and_numbers() {
+fn unknown_keywords_and_invalid_numbers_are_errors() {
     check(
         "[True, nul, undefined, foo.bar, NaN, NULL]",
         &[
@@ -177,7 +177,7 @@ fn words_and_numbers() {
 }
 
 #[test]
-fn quotes_and_strings() {
+fn invalid_strings_are_errors() {
     check(
         "{'a': 'it', \"b\": `x`}",
         &[
@@ -228,7 +228,7 @@ fn quotes_and_strings() {
 }
 
 #[test]
-fn slips_with_quotes() {
+fn unexpected_quotes_are_reported_once() {
     check(
         "{\"a\"\": 1,\n \"b\": x}",
         &[
@@ -257,7 +257,7 @@ fn slips_with_quotes() {
 }
 
 #[test]
-fn comments_and_characters() {
+fn comments_and_invalid_characters_are_errors() {
     check(
         "{\"a\": 1 // c\n, # d\n \"b\": /* x */ 2}",
         &[
@@ -275,7 +275,7 @@ fn comments_and_characters() {
 }
 
 #[test]
-fn text_after_the_value() {
+fn text_after_the_value_is_an_error() {
     check("{} {}", &[("hcl2::json::text-after-value", 3, 4)]);
     check("{}}", &[("hcl2::json::text-after-value", 2, 3)]);
     check("\"a\": 1", &[("hcl2::json::text-after-value", 3, 4)]);
@@ -283,7 +283,7 @@ fn text_after_the_value() {
 }
 
 #[test]
-fn several_problems_come_in_the_order_of_the_text() {
+fn problems_are_in_source_order() {
     check(
         "{a: 1,\n \"b\": [1 2, tru],\n \"c\": \"\\x\" // no\n",
         &[
@@ -355,7 +355,7 @@ fn limits_can_be_set() {
 }
 
 #[test]
-fn a_million_open_brackets() {
+fn a_million_open_brackets_are_one_problem() {
     for opening in ["[", "{\"a\":", "[{\"a\":["] {
         let text = opening.repeat(1_000_000);
         std::thread::Builder::new()
@@ -372,14 +372,14 @@ fn a_million_open_brackets() {
 }
 
 #[test]
-fn the_list_is_limited() {
+fn the_number_of_problems_is_limited() {
     let problems = parse("[".to_owned() + &"x,".repeat(5_000) + "1]");
     assert_eq!(problems.len(), 101);
     assert_eq!(problems[100].code.id(), "hcl2::json::too-many-problems");
 }
 
 #[test]
-fn encodings() {
+fn invalid_encodings_are_errors() {
     const INVALID: &str = "hcl2::source::invalid-utf8";
     let of = |bytes: &[u8]| -> Vec<_> {
         parse(bytes)

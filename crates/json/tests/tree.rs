@@ -23,7 +23,7 @@ fn range(node: Node<'_>) -> (u32, u32) {
 }
 
 #[test]
-fn everything_has_its_place() {
+fn every_node_has_its_span() {
     let text = "\u{feff}{ \"a\" : [1 , -2.50e+3], \"a\":{\"\\u0061\\n\": null}}";
     let tree = clean(text);
     let root = tree.root();
@@ -90,7 +90,7 @@ fn escapes_mean_what_the_standard_says() {
 }
 
 #[test]
-fn mistakes_leave_the_rest_of_the_tree() {
+fn mistakes_keep_the_rest_of_the_tree() {
     let (tree, diagnostics) = parse("{\"a\": foo, b: [1, }, \"c\": {\"d\": 2}");
     assert_eq!(diagnostics.len(), 4);
     let names: Vec<_> = tree
@@ -273,7 +273,7 @@ fn rejects_everything_else() {
 
 proptest! {
     #[test]
-    fn escape_maps_lead_back(pieces in prop::collection::vec(prop::sample::select(vec!["a", "\u{e9}", "\\n", "\\u00e9", "\\ud83d\\ude00", "\u{1f600}", "\\\\"]), 0..20)) {
+    fn escape_maps_lead_back_to_the_source(pieces in prop::collection::vec(prop::sample::select(vec!["a", "\u{e9}", "\\n", "\\u00e9", "\\ud83d\\ude00", "\u{1f600}", "\\\\"]), 0..20)) {
         let text = format!("\"{}\"", pieces.concat());
         let tree = clean(&text);
         let (decoded, map) = tree.root().decoded().expect("a string");

@@ -188,7 +188,7 @@ fn expressions() {
 }
 
 #[test]
-fn blocks_that_follow_each_other_share_a_property() {
+fn consecutive_blocks_share_a_property() {
     let text = "a = 1\nx {}\nx {\n  a = 2\n}\ny \"p\" \"q\" {}\ny \"p\" \"q\" {\n}\ny \"p\" \"r\" {}\ny \"s\" \"q\" {}\nb = 3\n";
     check_round_trip(text);
     let expected = r#"{"a":1,"x":[{},{"a":2}],"y":{"p":{"q":[{},{}],"r":{}},"s":{"q":{}}},"b":3}"#;
@@ -211,7 +211,7 @@ fn alternating_blocks_keep_their_order() {
 }
 
 #[test]
-fn analysed_attributes_are_bare() {
+fn analysed_attributes_are_bare_strings() {
     let shape = BodyShape::any_attributes().analysed("a");
     let json = written("a = [list(string), o.a[\"k\"], \"s\", n + 1]\nb = n\n", &shape);
     let json: String = json.split_whitespace().collect();
@@ -233,7 +233,7 @@ fn analysed_attributes_are_bare() {
 }
 
 #[test]
-fn what_does_not_fit_is_not_written() {
+fn bodies_that_do_not_match_the_shape_are_errors() {
     let mut sources = SourceMap::new();
     let body = native(&mut sources, "a = 1\nw {}\nx {\n  e = 1\n}\n");
     let problems = write_body(&*body, &shape(), &sources).expect_err("it has other content");

@@ -28,7 +28,7 @@ fn check(value: &Value, expected: &str) {
 }
 
 #[test]
-fn each_kind_of_value() {
+fn each_kind_of_value_reads_back() {
     check(&Value::null(Type::STRING), "null");
     check(&Value::from(true), "true");
     check(
@@ -92,7 +92,7 @@ fn numbers_are_exact() {
 }
 
 #[test]
-fn what_cannot_be_written_is_named_with_its_path() {
+fn errors_have_the_path_of_the_part() {
     let infinite = Number::parse("inf").expect("a number");
     let marked = Value::from("s3cr3t").with_mark(Mark::new("sensitive"));
     let inner = |value: Value| {
@@ -119,7 +119,7 @@ fn what_cannot_be_written_is_named_with_its_path() {
 }
 
 #[test]
-fn depth_needs_no_stack() {
+fn depth_costs_no_stack() {
     let work = || {
         let deep = (0..100_000).fold(Value::from(1), |inner, _| Value::tuple([inner]));
         let written = write_value(&Value::tuple([Value::DYNAMIC, deep.clone()]));

@@ -125,7 +125,7 @@ fn numbers_are_read_with_fraction_and_exponent() {
 }
 
 #[test]
-fn primitive_values_may_be_written_as_each_other() {
+fn primitive_values_may_stand_for_each_other() {
     let decode = |text: &str, ty| json::decode(text.as_bytes(), &ty).unwrap();
     assert_eq!(decode("1.50", Type::STRING), Value::from("1.50"));
     assert_eq!(decode("true", Type::STRING), Value::from("true"));
@@ -151,7 +151,7 @@ fn primitive_values_may_be_written_as_each_other() {
 }
 
 #[test]
-fn an_attribute_that_is_left_out_is_null() {
+fn an_omitted_attribute_is_null() {
     let ty = Type::object([("a", Type::STRING), ("b", Type::NUMBER)]);
     let value = json::decode(br#"{"b":1}"#, &ty).unwrap();
     assert_eq!(
@@ -161,7 +161,7 @@ fn an_attribute_that_is_left_out_is_null() {
 }
 
 #[test]
-fn attributes_that_are_left_out_are_bounded() {
+fn omitted_attributes_are_bounded() {
     let wide = Type::object((0..1024).map(|index| (index.to_string(), Type::BOOL)));
     let objects = MAX_IMPLIED / 1024 + 1;
     let text = format!("[{}{{}}]", "{},".repeat(objects - 1));
@@ -217,7 +217,7 @@ fn wrong_texts_are_refused_with_path_and_place() {
 }
 
 #[test]
-fn what_is_not_json_is_refused_at_its_place() {
+fn invalid_json_is_refused_at_its_place() {
     let list = Type::list(Type::NUMBER);
     for (text, place, path, expected) in [
         ("[1,]", 3, "[1]", "expected a value"),
@@ -272,7 +272,7 @@ fn what_is_not_json_is_refused_at_its_place() {
 }
 
 #[test]
-fn what_json_cannot_express_is_refused() {
+fn values_without_a_json_form_are_refused() {
     let within = |value: Value| Value::object([("a", Value::tuple([value]))]);
     let unknown = within(Value::unknown_not_null(Type::STRING));
     let error = json::encode(&unknown, unknown.ty()).unwrap_err();

@@ -54,7 +54,7 @@ fn integers_take_their_smallest_form() {
 }
 
 #[test]
-fn other_numbers_are_floats_where_exact_and_else_text() {
+fn other_numbers_are_floats_if_exact_and_text_otherwise() {
     both(&number("1.5"), &Type::NUMBER, b"\xcb\x3f\xf8\0\0\0\0\0\0");
     both(&number("0.1"), &Type::NUMBER, b"\xa30.1");
     both(
@@ -516,7 +516,7 @@ fn marked_values_are_refused_with_the_paths_of_their_marks() {
 }
 
 #[test]
-fn capsules_stay_at_home() {
+fn capsules_are_refused() {
     let ty = CapsuleType::new("handle");
     let value = Value::tuple([Value::from(1), Value::from(Capsule::new(ty.clone(), 7_u8))]);
     let error = msgpack::encode(&value, value.ty()).unwrap_err();
@@ -579,7 +579,7 @@ fn the_deepest_values_fit_a_small_stack() {
 }
 
 #[test]
-fn dynamic_values_in_each_other_are_limited() {
+fn nested_dynamic_values_are_limited() {
     on_a_small_stack(|| {
         let pair = [&b"\x92\xc4\x15"[..], b"[\"tuple\",[\"dynamic\"]]", b"\x91"].concat();
         let (_, _, kind) = refused(&pair.repeat(100_000), &Type::DYNAMIC);

@@ -36,7 +36,7 @@ fn what_is_shared_with_a_type_is_read_at_every_level() {
 }
 
 #[test]
-fn keys_of_maps_are_no_attributes() {
+fn keys_of_maps_are_not_attributes() {
     let shared = RawValue::new(br#"{"a":"1","b":"2"}"#).decode_shared(&Type::map(Type::NUMBER));
     let map = shared.unwrap();
     assert_eq!(map.get("a"), Some(&Value::from(1)));
@@ -90,7 +90,7 @@ fn errors_name_the_place_in_the_text() {
 }
 
 #[test]
-fn attribute_that_is_left_out_may_be_nested_twice_as_deeply() {
+fn skipped_attributes_may_be_nested_twice_as_deeply() {
     let shared = |levels: usize| {
         let text = format!("{{\"gone\":{}{}}}", "[".repeat(levels), "]".repeat(levels));
         RawValue::new(text.as_bytes())

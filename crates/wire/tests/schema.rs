@@ -135,7 +135,7 @@ fn blocks_with_an_attribute_of_any_type_are_coerced_to_tuples_and_objects() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_at_its_place() {
+fn values_that_do_not_fit_are_refused_at_their_place() {
     let refused = |value: Value| {
         let error = server().coerce(&value).expect_err("refused");
         error.to_string()

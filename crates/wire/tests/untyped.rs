@@ -14,7 +14,7 @@ const TYPED: JsonOptions = JsonOptions {
 };
 
 #[test]
-fn values_are_written() {
+fn values_are_written_with_and_without_types() {
     let value = Value::object([
         ("text", Value::from("a\"\\\n<&>\u{1}\u{2028}é")),
         ("none", Value::null(Type::STRING)),
@@ -53,7 +53,7 @@ fn values_are_written() {
 }
 
 #[test]
-fn what_has_no_json_form_is_an_error() {
+fn values_without_a_json_form_are_errors() {
     let inside = |value: Value| to_json(&Value::tuple([value]), KEEP);
     assert_eq!(inside(Value::DYNAMIC), Err(JsonError::Unknown));
     assert_eq!(
@@ -119,7 +119,7 @@ fn any_value() -> impl Strategy<Value = (Value, serde_json::Value)> {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back((value, json) in any_value()) {
+    fn written_values_read_back((value, json) in any_value()) {
         let text = to_json(&value, KEEP).unwrap();
         prop_assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), json);
     }

@@ -8,18 +8,18 @@ use rmp::Marker;
 use crate::collect::Implied;
 use crate::{WireError, WireErrorKind};
 
-/// Reads a message from the front.
+/// Reads a message from front to back.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
-    /// What is not read yet.
+    /// The unread bytes.
     rest: &'a [u8],
-    /// The elements that refinements implied.
+    /// The elements that refinements imply.
     pub(super) implied: Implied,
     /// The keys of maps that were read.
     pub(super) keys: RecentKeys,
 }
 
-/// What comes next: a whole value, or the number of elements of an array or pairs of a map that follow.
+/// The next item: a whole value, or the number of elements of an array or pairs of a map that follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Item<'a> {
     Nil,
@@ -35,7 +35,7 @@ pub(super) enum Item<'a> {
 }
 
 impl Item<'_> {
-    /// What it is in a message.
+    /// Returns its name in messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Nil => "nil",
@@ -52,7 +52,7 @@ impl Item<'_> {
 }
 
 impl<'a> Reader<'a> {
-    /// Starts at the front of a message.
+    /// Creates a reader at the front of a message.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -62,12 +62,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The position in bytes from 0.
+    /// Returns the offset of the next byte.
     pub(super) fn offset(&self) -> usize {
         self.bytes.len() - self.rest.len()
     }
 
-    /// The position after so many values from the position `start` on, which were read before.
+    /// Returns the offset behind some values that start at `start` and were already read.
     pub(super) fn offset_after(&self, start: usize, values: usize) -> Result<usize, WireError> {
         let mut again = Self::new(self.bytes);
         again.take(start)?;
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         Ok(again.offset())
     }
 
-    /// Requires that nothing follows.
+    /// Checks that nothing follows.
     pub(super) fn end(&self) -> Result<(), WireError> {
         if self.rest.is_empty() {
             return Ok(());
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         Ok(Item::Ext(code, self.take(length)?))
     }
 
-    /// What follows in as many elements must at least have as many bytes.
+    /// Checks that enough bytes follow for a number of elements.
     fn announced(&self, elements: usize, bytes_each: usize) -> Result<usize, WireError> {
         if elements.saturating_mul(bytes_each) > self.rest.len() {
             return Err(self.unexpected_end());
@@ -148,8 +148,7 @@ impl<'a> Reader<'a> {
         self.announced(pairs, 2).map(Item::Map)
     }
 
-    /// The bytes of the string of fewer than 256 bytes that comes next, without going past it, and what follows; `None`
-    /// where something else does.
+    /// Peeks at the next string of fewer than 256 bytes, and returns it with the rest; `None` if something else is next.
     #[inline]
     fn peek(&self) -> Option<(&'a [u8], &'a [u8])> {
         let (first, rest) = self.rest.split_first()?;
@@ -163,13 +162,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The bytes of the short string that comes next, without going past it; `None` where something else does.
+    /// Peeks at the next short string; `None` if something else is next.
     #[inline]
     pub(super) fn peek_text(&self) -> Option<&'a [u8]> {
         self.peek().map(|(text, _)| text)
     }
 
-    /// As [`peek_text`](Self::peek_text), and goes past it.
+    /// Reads the next short string; `None` if something else is next.
     #[inline]
     pub(super) fn short_text(&mut self) -> Option<&'a [u8]> {
         let (text, rest) = self.peek()?;
@@ -177,7 +176,7 @@ impl<'a> Reader<'a> {
         Some(text)
     }
 
-    /// Goes past the short string that comes next if it is this one, and says whether it is.
+    /// Skips the next short string if it is this one; returns whether it is.
     #[inline]
     pub(super) fn skip_text(&mut self, text: &str) -> bool {
         match self.peek() {
@@ -189,8 +188,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what comes next.
-    // Where nothing is optimised, inlining only makes the frames of a recursion larger.
+    /// Reads the next item.
+    // Without optimization, inlining only enlarges the frames of a recursion.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn item(&mut self) -> Result<Item<'a>, WireError> {
         let start = self.offset();
@@ -243,7 +242,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Steps over the next value with all its parts.
+    /// Skips the next value with all its parts.
     pub(super) fn skip(&mut self) -> Result<(), WireError> {
         let mut pending = 1_usize;
         while pending > 0 {
@@ -258,7 +257,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The keys of the last few maps that were read, for the next ones to share.
+/// The keys of the last few maps, for the next ones to share.
 #[derive(Default)]
 pub(super) struct RecentKeys {
     keys: [Option<Arc<[Str]>>; 4],
@@ -266,7 +265,7 @@ pub(super) struct RecentKeys {
 }
 
 impl RecentKeys {
-    /// The keys of a map of as many pairs whose first key has these bytes.
+    /// Returns the keys of a map with this number of pairs and this first key.
     pub(super) fn alike(&self, pairs: usize, first: Option<&[u8]>) -> Option<Arc<[Str]>> {
         let first = first?;
         let same = |keys: &&Arc<[Str]>| {
@@ -275,7 +274,7 @@ impl RecentKeys {
         self.keys.iter().flatten().find(same).cloned()
     }
 
-    /// Notes the keys of a map.
+    /// Records the keys of a map.
     pub(super) fn note(&mut self, map: &Value) {
         if let Some(fields) = map.fields()
             && !fields.is_empty()
@@ -286,7 +285,7 @@ impl RecentKeys {
     }
 }
 
-/// The number of bytes of the length after a marker that has one.
+/// Returns the number of bytes of the length that follows a marker.
 fn width(marker: Marker) -> u32 {
     match marker {
         Marker::Str8 | Marker::Bin8 | Marker::Ext8 => 1,
@@ -295,7 +294,7 @@ fn width(marker: Marker) -> u32 {
     }
 }
 
-/// The text of a string.
+/// Returns the text of a string.
 pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, WireError> {
     std::str::from_utf8(bytes).map_err(|_| WireError::at(offset, WireErrorKind::InvalidUtf8))
 }

@@ -1,4 +1,4 @@
-//! Unknown values: extensions, whose payload says what is known about the value.
+//! Unknown values: extensions whose payload describes what is known about the value.
 
 use hcl2_value::{Bound, Number, RefinementError, Refiner, Type, Value};
 
@@ -7,7 +7,7 @@ use super::reader::{Item, Reader, text};
 use super::writer::Writer;
 use crate::{WireError, WireErrorKind};
 
-/// The code of an unknown value of which nothing is known.
+/// The code of an unknown value without refinements.
 const UNREFINED: i8 = 0;
 /// The code of an unknown value with refinements.
 const REFINED: i8 = 12;
@@ -19,9 +19,9 @@ const NUMBER_MAX: u64 = 4;
 const LENGTH_MIN: u64 = 5;
 const LENGTH_MAX: u64 = 6;
 
-/// The most bytes of a prefix that are written; readers may refuse what is much longer.
+/// Maximum length of a written prefix, in bytes; readers may refuse much longer ones.
 const MAX_PREFIX_BYTES: usize = 256;
-/// The most bytes of refinements that are read, as in the reference.
+/// Maximum length of refinements to read, in bytes, as in the reference.
 const MAX_REFINEMENT_BYTES: usize = 1024;
 
 /// Writes an unknown value.
@@ -37,7 +37,7 @@ pub(super) fn write(value: &Value, writer: &mut Writer) -> Result<(), WireError>
     writer.extension(REFINED, &map.into_bytes())
 }
 
-/// Writes keys and values of the refinements and says how many there are.
+/// Writes the keys and values of the refinements, and returns their number.
 fn write_refinements(value: &Value, payload: &mut Writer) -> Result<usize, WireError> {
     let Some(refinement) = value.refinement() else {
         return Ok(0);
@@ -76,7 +76,7 @@ fn write_refinements(value: &Value, payload: &mut Writer) -> Result<usize, WireE
     Ok(pairs)
 }
 
-/// The prefix, cut where it is too long to a shorter one that nothing behind it can change.
+/// Returns the prefix; a long one is cut where no following text can change it.
 fn shortened(prefix: &str) -> String {
     if prefix.len() <= MAX_PREFIX_BYTES {
         return prefix.to_owned();
@@ -90,10 +90,10 @@ fn shortened(prefix: &str) -> String {
     }
 }
 
-/// The unknown value of a type that an extension stands for; the payload ends before the byte `end`.
+/// Returns the unknown value of a type for an extension; the payload ends before the byte `end`.
 pub(super) fn read(code: i8, payload: &[u8], ty: &Type, end: usize) -> Result<Value, WireError> {
     let start = end - payload.len();
-    // Every other code is an unknown value too, of which it is always safe to know nothing.
+    // Any other code is an unknown value too; ignoring its refinements is always safe.
     if code != REFINED || payload.len() <= 1 {
         return Ok(Value::unknown(ty.clone()));
     }
@@ -107,7 +107,7 @@ fn wrong(offset: usize, problem: &'static str) -> WireError {
     WireError::at(offset, WireErrorKind::Refinement(problem))
 }
 
-/// Offsets of errors are relative to the payload. What comes after the map is left to future versions.
+/// Offsets of errors are relative to the payload. Bytes after the map are reserved for future versions.
 fn read_refinements(payload: &[u8], ty: &Type) -> Result<Value, WireError> {
     let mut reader = Reader::new(payload);
     let Item::Map(pairs) = reader.item()? else {

@@ -1,16 +1,16 @@
-//! A writer of MessagePack that gives everything its most compact form.
+//! A writer of MessagePack in its most compact form.
 
 use rmp::Marker;
 use rmp::encode::{self, ByteBuf};
 
 use crate::{WireError, WireErrorKind};
 
-/// A message being written to memory, which cannot fail but for lengths that have no form.
+/// A message written to memory, which fails only for lengths without a format.
 #[derive(Default)]
 pub(super) struct Writer(ByteBuf);
 
 impl Writer {
-    /// What was written.
+    /// The bytes written so far.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.0.into_vec()
     }
@@ -37,7 +37,7 @@ impl Writer {
 
     pub(super) fn text(&mut self, text: &str) -> Result<(), WireError> {
         match u8::try_from(text.len()) {
-            // Most texts are short, and their length is in the marker.
+            // Most strings are short, with their length in the marker.
             Ok(short) if short < 32 => self.0.as_mut_vec().push(Marker::FixStr(short).to_u8()),
             _ => {
                 let Ok(_) = encode::write_str_len(&mut self.0, length(text.len())?);
@@ -53,13 +53,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Starts an array of as many elements.
+    /// Starts an array with this number of elements.
     pub(super) fn array(&mut self, elements: usize) -> Result<(), WireError> {
         let Ok(_) = encode::write_array_len(&mut self.0, length(elements)?);
         Ok(())
     }
 
-    /// Starts a map of as many pairs.
+    /// Starts a map with this number of pairs.
     pub(super) fn map(&mut self, pairs: usize) -> Result<(), WireError> {
         let Ok(_) = encode::write_map_len(&mut self.0, length(pairs)?);
         Ok(())
@@ -71,7 +71,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds what is in MessagePack already.
+    /// Appends bytes that are MessagePack already.
     pub(super) fn raw(&mut self, bytes: &[u8]) {
         self.0.as_mut_vec().extend_from_slice(bytes);
     }

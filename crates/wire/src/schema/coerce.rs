@@ -1,4 +1,4 @@
-//! Values that people wrote, as values of a block.
+//! Configured values as values of a block.
 
 use hcl2_value::{PathStep, Str, Value};
 
@@ -6,10 +6,10 @@ use super::{Block, NestedBlock, Nesting, Presence, items};
 use crate::collect::expect_unmarked;
 use crate::{WireError, WireErrorKind};
 
-/// From configuration to values of the schema.
+/// Coercing configuration to the schema.
 impl Block {
-    /// The value as one of the block's type: attributes are converted, those that may be left out are null, and kinds of
-    /// blocks of which there are none have their empty value.
+    /// Coerces a value to the type of the block: attributes are converted, missing optional ones are null, and kinds of
+    /// blocks without blocks have their empty value.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl NestedBlock {
         if !value.is_known() {
             return Ok(Value::unknown(self.implied_type()));
         }
-        // Absent and null are the same for blocks, of which there are none then.
+        // Missing and null both mean no blocks.
         if value.is_null() {
             return Ok(self.empty_value());
         }
@@ -103,12 +103,12 @@ impl NestedBlock {
     }
 }
 
-/// Numbers of blocks.
+/// Counting blocks.
 impl Block {
-    /// The first kind of blocks, here or in nested blocks, of which there are fewer or more than the schema says.
+    /// Checks that each kind of blocks, here and in nested blocks, has as many blocks as the schema requires and allows.
     ///
-    /// Where a block has unknown parts, the blocks of its kind are not counted: `dynamic` blocks may make more or fewer
-    /// of them yet. `value` is to be one of the block's type, such as [`coerce`](Self::coerce) makes.
+    /// Kinds with unknown parts are not counted: `dynamic` blocks may still expand to more or fewer blocks. `value` must
+    /// have the type of the block, as [`coerce`](Self::coerce) returns it.
     ///
     /// # Errors
     ///

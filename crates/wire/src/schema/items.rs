@@ -1,13 +1,13 @@
-//! The values of blocks of one kind, taken apart and put together.
+//! Splitting and joining the values of blocks of one kind.
 
 use hcl2_value::{InconsistentTypes, Str, Type, Value};
 
 use super::{NestedBlock, Nesting};
 
-/// The key of a block in a map, if it is in one, and its value.
+/// The key of a block in a map, and its value.
 pub(super) type Item = (Option<Str>, Value);
 
-/// The values of the blocks in a known value; `None` where it has none to give.
+/// Returns the values of the blocks in a known value; `None` if it is not a value of blocks.
 pub(super) fn split(nesting: Nesting, value: &Value) -> Option<Vec<Item>> {
     match nesting {
         Nesting::Single | Nesting::Group => Some(vec![(None, value.clone())]),
@@ -26,12 +26,12 @@ pub(super) fn split(nesting: Nesting, value: &Value) -> Option<Vec<Item>> {
     }
 }
 
-/// The value of all blocks of a kind of lists, sets or maps.
+/// Returns the value of all blocks of a kind of lists, sets or maps.
 pub(super) fn collect(schema: &NestedBlock, items: Vec<Item>) -> Result<Value, InconsistentTypes> {
     collect_as(schema.nesting, &schema.block.implied_type(), items)
 }
 
-/// As [`collect`], of objects of the type `object`.
+/// As [`collect`], for objects of the type `object`.
 pub(super) fn collect_as(
     nesting: Nesting,
     object: &Type,

@@ -1,8 +1,8 @@
-//! Schemas of blocks, as providers have them, and the values that travel by them.
+//! Schemas of blocks, as providers define them, and the values that conform to them.
 //!
-//! A value of a block is an object with an attribute for each attribute and each kind of nested block of the schema; how
-//! the blocks of one kind become one value is their [`Nesting`]. [`Block::implied_type`] is the type constraint to
-//! [encode](crate::msgpack::encode) and [decode](crate::msgpack::decode) such a value by.
+//! The value of a block is an object with an attribute for each attribute and each kind of nested blocks of the schema;
+//! [`Nesting`] determines how the blocks of one kind become one value. [`Block::implied_type`] is the type constraint for
+//! [encoding](crate::msgpack::encode) and [decoding](crate::msgpack::decode) such a value.
 //!
 //! # Examples
 //!
@@ -32,44 +32,44 @@ use std::collections::BTreeMap;
 
 use hcl2_value::{Str, Type, Value};
 
-/// What is in a block: its attributes and the kinds of blocks in it, by name.
+/// The schema of a block: its attributes and the kinds of its nested blocks, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// The attributes.
     pub attributes: BTreeMap<String, Attribute>,
-    /// The blocks in it.
+    /// The nested blocks.
     pub blocks: BTreeMap<String, NestedBlock>,
-    /// What it is for.
+    /// The description.
     pub description: String,
-    /// Whether it should not be used any more.
+    /// Whether it is deprecated.
     pub deprecated: bool,
 }
 
 /// An attribute of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// What values it takes.
+    /// The values that it takes.
     pub content: AttributeContent,
     /// Who sets it.
     pub presence: Presence,
-    /// Whether its value is to be hidden from view.
+    /// Whether its value is sensitive.
     pub sensitive: bool,
-    /// What it is for.
+    /// The description.
     pub description: String,
-    /// Whether it should not be used any more.
+    /// Whether it is deprecated.
     pub deprecated: bool,
 }
 
-/// What values an attribute takes.
+/// The values that an attribute takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeContent {
-    /// Those of a type.
+    /// Values of a type.
     Type(Type),
-    /// Objects, or a collection of them, with attributes that have a schema each.
+    /// Objects, or a collection of them, whose attributes have schemas.
     Nested {
         /// The attributes of an object.
         attributes: BTreeMap<String, Attribute>,
-        /// How many objects there are; not [`Nesting::Group`].
+        /// How the objects are nested; not [`Nesting::Group`].
         nesting: Nesting,
     },
 }
@@ -77,55 +77,55 @@ pub enum AttributeContent {
 /// Who sets an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Presence {
-    /// The configuration must.
+    /// The configuration must set it.
     Required,
-    /// The configuration may; it is null otherwise.
+    /// The configuration may set it; otherwise it is null.
     Optional,
-    /// The provider does, and the configuration must not.
+    /// The provider sets it; the configuration must not.
     Computed,
-    /// The configuration may; otherwise the provider does.
+    /// The configuration may set it; otherwise the provider does.
     OptionalComputed,
 }
 
 impl Presence {
-    /// Whether the provider may set it.
+    /// Returns whether the provider may set it.
     #[must_use]
     pub fn is_computed(self) -> bool {
         matches!(self, Self::Computed | Self::OptionalComputed)
     }
 }
 
-/// A kind of blocks in a block.
+/// A kind of nested blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NestedBlock {
-    /// What is in each.
+    /// The schema of each block.
     pub block: Block,
-    /// How they become one value.
+    /// How the blocks become one value.
     pub nesting: Nesting,
-    /// How many there must be at least, for lists and sets.
+    /// The minimum number of blocks, for lists and sets.
     pub min_items: u64,
-    /// How many there may be at most, for lists and sets; 0 where there is no limit.
+    /// The maximum number of blocks, for lists and sets; 0 for no limit.
     pub max_items: u64,
 }
 
 /// How the blocks of one kind, or the objects of an attribute, become one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nesting {
-    /// There is at most one, and its value is that of it all, or null.
+    /// At most one block, whose value is the value; null without one.
     Single,
-    /// They are a list, in order; a tuple where their types are dynamic.
+    /// A list of the blocks in order; a tuple if their types are dynamic.
     List,
-    /// They are a set.
+    /// A set of the blocks.
     Set,
-    /// They are a map by their label; an object where their types are dynamic.
+    /// A map of the blocks by label; an object if their types are dynamic.
     Map,
-    /// As [`Nesting::Single`], but where there is none, its value is as if there were an empty one.
+    /// As [`Nesting::Single`], but a missing block has the value of an empty one.
     Group,
 }
 
-/// Making schemas.
+/// Building schemas.
 impl Block {
-    /// A block with nothing in it.
+    /// Creates the schema of an empty block.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -146,9 +146,9 @@ impl Block {
     }
 }
 
-/// Making schemas.
+/// Building schemas.
 impl Attribute {
-    /// An attribute of a type that is set by whom `presence` says.
+    /// Creates an attribute of a type; `presence` determines who sets it.
     #[must_use]
     pub fn new(ty: Type, presence: Presence) -> Self {
         Self {
@@ -160,25 +160,25 @@ impl Attribute {
         }
     }
 
-    /// An attribute that the configuration must set.
+    /// Creates an attribute that the configuration must set.
     #[must_use]
     pub fn required(ty: Type) -> Self {
         Self::new(ty, Presence::Required)
     }
 
-    /// An attribute that the configuration may set.
+    /// Creates an attribute that the configuration may set.
     #[must_use]
     pub fn optional(ty: Type) -> Self {
         Self::new(ty, Presence::Optional)
     }
 
-    /// An attribute that the provider sets.
+    /// Creates an attribute that the provider sets.
     #[must_use]
     pub fn computed(ty: Type) -> Self {
         Self::new(ty, Presence::Computed)
     }
 
-    /// An attribute of objects with these attributes.
+    /// Creates an attribute of objects with these attributes.
     #[must_use]
     pub fn nested<N: Into<String>>(
         nesting: Nesting,
@@ -195,7 +195,7 @@ impl Attribute {
         }
     }
 
-    /// Hides its value from view.
+    /// Marks its value as sensitive.
     #[must_use]
     pub fn sensitive(mut self) -> Self {
         self.sensitive = true;
@@ -203,9 +203,9 @@ impl Attribute {
     }
 }
 
-/// Making schemas.
+/// Building schemas.
 impl NestedBlock {
-    /// Blocks of a kind, as many as there may be.
+    /// Creates a kind of any number of blocks.
     #[must_use]
     pub fn new(nesting: Nesting, block: Block) -> Self {
         Self {
@@ -216,14 +216,14 @@ impl NestedBlock {
         }
     }
 
-    /// Requires so many at least.
+    /// Sets the minimum number of blocks.
     #[must_use]
     pub fn min_items(mut self, count: u64) -> Self {
         self.min_items = count;
         self
     }
 
-    /// Allows so many at most.
+    /// Sets the maximum number of blocks.
     #[must_use]
     pub fn max_items(mut self, count: u64) -> Self {
         self.max_items = count;
@@ -233,7 +233,7 @@ impl NestedBlock {
 
 /// The types of values.
 impl Block {
-    /// The type of values of the block, as which they travel.
+    /// Returns the type of the block's values, by which they are encoded.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         let attributes = self.attributes.iter();
@@ -243,7 +243,7 @@ impl Block {
         Type::object(attributes.chain(blocks))
     }
 
-    /// The value of a block in which nothing is set.
+    /// Returns the value of an empty block.
     #[must_use]
     pub fn empty_value(&self) -> Value {
         let attributes = self.attributes.iter();
@@ -257,13 +257,13 @@ impl Block {
 
 /// The types of values.
 impl Attribute {
-    /// The type of values of the attribute, in which none of the attributes of objects is optional.
+    /// Returns the type of the attribute's values, in which no attribute of an object is optional.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         self.constraint().without_optional_attributes()
     }
 
-    /// The type that values of the attribute convert to: attributes of nested objects that need not be set are optional.
+    /// Returns the type that values of the attribute convert to, in which attributes of nested objects may be optional.
     #[must_use]
     pub fn constraint(&self) -> Type {
         let (attributes, nesting) = match &self.content {
@@ -285,7 +285,7 @@ impl Attribute {
 
 /// The types of values.
 impl NestedBlock {
-    /// The type of the value of all blocks of the kind: the dynamic pseudo-type where each may be of a type of its own.
+    /// Returns the type of the value of all blocks of the kind: the dynamic pseudo-type if their types may differ.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         let block = self.block.implied_type();
@@ -298,7 +298,7 @@ impl NestedBlock {
         }
     }
 
-    /// The value where there is no block of the kind.
+    /// Returns the value without any block of the kind.
     #[must_use]
     pub fn empty_value(&self) -> Value {
         match self.nesting {

@@ -1,4 +1,4 @@
-//! The state that a change of configuration proposes.
+//! The state that a change of the configuration proposes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,7 +6,7 @@ use hcl2_value::{Str, Type, Value};
 
 use super::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence, items};
 
-/// What an object has: the parts of a block, or the attributes of an attribute's objects.
+/// The schema of an object: the parts of a block, or the attributes of an attribute's objects.
 #[derive(Clone, Copy)]
 struct Parts<'s> {
     attributes: &'s BTreeMap<String, Attribute>,
@@ -17,13 +17,13 @@ static NO_BLOCKS: BTreeMap<String, NestedBlock> = BTreeMap::new();
 
 /// Planning.
 impl Block {
-    /// The state that a configuration proposes in the place of the one before: as configured, and where the provider sets
-    /// what the configuration leaves out, as before.
+    /// Returns the state that a configuration proposes in place of the prior one: as configured, with prior values where
+    /// the provider sets what the configuration omits.
     ///
-    /// Both are values of the block's type, such as [`coerce`](Self::coerce) makes; `prior` is null where there was
-    /// nothing before. Blocks of lists keep what was in the block of the same position, those of maps of the same label,
-    /// and those of sets of a block that differs in nothing that is configured. A provider goes on from there: what it
-    /// cannot know before it applies the plan it makes unknown.
+    /// Both are values of the block's type, as [`coerce`](Self::coerce) returns them; `prior` is null if nothing existed.
+    /// Blocks of lists keep the prior values of the block at the same position, those of maps of the same label, and
+    /// those of sets of a block with equal configured values. A provider continues from there: it makes unknown what it
+    /// cannot know before applying the plan.
     ///
     /// # Examples
     ///
@@ -57,7 +57,7 @@ impl Block {
 }
 
 impl Parts<'_> {
-    /// The values of those attributes of an object that only the configuration sets.
+    /// Returns the values of the attributes of an object that only the configuration sets.
     fn fixed(self, object: &Value) -> Value {
         let attributes = self.attributes.iter();
         let fixed = attributes.filter(|(_, attribute)| {
@@ -66,7 +66,7 @@ impl Parts<'_> {
         Value::tuple(fixed.filter_map(|(name, _)| object.get(name).cloned()))
     }
 
-    /// The configured object, with what the provider set before.
+    /// Returns the configured object, with the prior values that the provider set.
     fn merged(self, prior: &Value, config: &Value) -> Value {
         let Some(configured) = config.fields() else {
             return if config.is_known() { prior } else { config }.clone();
@@ -90,7 +90,7 @@ impl Parts<'_> {
         Value::object(of_attributes.chain(of_blocks))
     }
 
-    /// The configured objects, each with what the provider set in the one that it goes on.
+    /// Returns the configured objects, each with the values that the provider set in its prior object.
     fn merged_items(self, nesting: Nesting, object: &Type, prior: &Value, config: &Value) -> Value {
         if config.is_null() || !config.is_known() {
             return config.clone();
@@ -122,10 +122,10 @@ impl Parts<'_> {
     }
 }
 
-/// The elements of a set before the change that no element after it goes on yet.
+/// The prior elements of a set that no configured element continues yet.
 struct Kept<'a> {
     elements: Vec<Option<&'a Value>>,
-    /// The positions of elements with the same values where only the configuration sets them.
+    /// The positions of elements with equal values of the attributes that only the configuration sets.
     by_fixed: HashMap<Value, Vec<usize>>,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Kept<'a> {
         kept
     }
 
-    /// Takes the element that the configured one goes on: the one that it would not change.
+    /// Takes the element that the configured one continues: the one that it would not change.
     fn take(&mut self, parts: Parts<'_>, config: &Value) -> Option<Value> {
         let candidates = self.by_fixed.get(&parts.fixed(config))?;
         candidates.iter().find_map(|position| {
