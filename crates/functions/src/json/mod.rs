@@ -16,7 +16,7 @@ use crate::support::text;
 /// It encodes a value as JSON.
 ///
 /// Sets become arrays, maps and objects become objects with their keys in order, and `<`, `>` and `&` are escaped so
-/// that the text can stand in HTML. Of an unknown value that is not null the first character may be known.
+/// that the text can be embedded in HTML. If the value is unknown but not null, the first character may be known.
 ///
 /// # Examples
 ///
@@ -68,8 +68,8 @@ pub fn jsonencode() -> Function {
 ///
 /// It decodes a JSON document. Arrays become tuples.
 ///
-/// A property may be there more than once if its values have the same type; the last one counts. Values may be nested
-/// 512 levels deep.
+/// A property may repeat if its values have the same type; the last one counts. Values can be nested at most 512 levels
+/// deep.
 #[must_use]
 pub fn jsondecode() -> Function {
     Function::new("jsondecode", |arguments, _| read::from_json(text(arguments, 0)))
