@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use crate::number::number_end;
 use crate::scan::{space_end, string_end};
 use crate::skip::{Scan, literal_end};
-use crate::{Escape, EscapeError, ReadError, ReadErrorKind};
+use crate::unescape::character_of;
+use crate::{Escape, LoneSurrogates, ReadError, ReadErrorKind};
 
 /// Reads a JSON text from front to back, part by part.
 ///
@@ -35,16 +36,6 @@ pub struct Reader<'t> {
     /// The offset of the next byte.
     at: usize,
     surrogates: LoneSurrogates,
-}
-
-/// What half of a surrogate pair means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LoneSurrogates {
-    /// The replacement character.
-    #[default]
-    Replace,
-    /// An error.
-    Refuse,
 }
 
 /// The kind of a value, as its first byte announces it.
@@ -381,21 +372,5 @@ impl<'t> Reader<'t> {
             Some(_) => Err(self.error(ReadErrorKind::TrailingText)),
             None => Ok(()),
         }
-    }
-}
-
-/// Returns the character that an escape stands for.
-pub(crate) fn character_of(
-    escape: Escape,
-    surrogates: LoneSurrogates,
-) -> Result<char, (ReadErrorKind, usize)> {
-    match escape.character {
-        Ok(character) => Ok(character),
-        Err(EscapeError::Unknown) => Err((ReadErrorKind::Escape, escape.offset + 1)),
-        Err(EscapeError::MissingDigits) => Err((ReadErrorKind::UnicodeEscape, escape.offset + escape.len)),
-        Err(EscapeError::LoneSurrogate) => match surrogates {
-            LoneSurrogates::Replace => Ok(char::REPLACEMENT_CHARACTER),
-            LoneSurrogates::Refuse => Err((ReadErrorKind::LoneSurrogate, escape.offset)),
-        },
     }
 }

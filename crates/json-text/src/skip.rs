@@ -1,8 +1,8 @@
 //! Finding the end of a value without making anything of it.
 
 use crate::number::number_end;
-use crate::reader::character_of;
 use crate::scan::{space_end, string_end};
+use crate::unescape::character_of;
 use crate::{Escape, LoneSurrogates, ReadErrorKind};
 
 /// What is wrong, and its offset.

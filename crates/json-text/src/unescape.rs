@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::ReadErrorKind;
+
 /// Why an escape is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EscapeError {
@@ -11,6 +13,16 @@ pub enum EscapeError {
     MissingDigits,
     /// The escape is half of a surrogate pair.
     LoneSurrogate,
+}
+
+/// What half of a surrogate pair means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LoneSurrogates {
+    /// The replacement character.
+    #[default]
+    Replace,
+    /// An error.
+    Refuse,
 }
 
 /// An escape in a string.
@@ -144,4 +156,20 @@ pub fn unescape(bytes: &[u8], mut resume: impl FnMut(usize, usize)) -> Cow<'_, s
     }
     text.push_str(&String::from_utf8_lossy(&bytes[done..]));
     Cow::Owned(text)
+}
+
+/// Returns the character that an escape stands for.
+pub(crate) fn character_of(
+    escape: Escape,
+    surrogates: LoneSurrogates,
+) -> Result<char, (ReadErrorKind, usize)> {
+    match escape.character {
+        Ok(character) => Ok(character),
+        Err(EscapeError::Unknown) => Err((ReadErrorKind::Escape, escape.offset + 1)),
+        Err(EscapeError::MissingDigits) => Err((ReadErrorKind::UnicodeEscape, escape.offset + escape.len)),
+        Err(EscapeError::LoneSurrogate) => match surrogates {
+            LoneSurrogates::Replace => Ok(char::REPLACEMENT_CHARACTER),
+            LoneSurrogates::Refuse => Err((ReadErrorKind::LoneSurrogate, escape.offset)),
+        },
+    }
 }

@@ -40,6 +40,7 @@ mod error;
 pub mod json;
 pub mod msgpack;
 pub mod notation;
+mod reader;
 pub mod schema;
 
 pub use error::{WireError, WireErrorKind};

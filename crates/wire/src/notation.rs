@@ -20,7 +20,7 @@
 use hcl2_json_text::{Escapes, Kind, Writer};
 use hcl2_value::{ObjectType, Str, Type, TypeKind};
 
-use crate::json::Reader;
+use crate::reader::Reader;
 use crate::{MAX_DEPTH, WireError, WireErrorKind};
 
 /// Writes a type, without spaces and with attributes in the order of their names.

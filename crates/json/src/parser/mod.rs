@@ -35,7 +35,12 @@ fn parse_into<O: Output>(output: fn(usize) -> O, source: &Source, options: Optio
     let limit = options.limits.source_bytes();
     let bytes = source.bytes().len();
     if bytes > limit as usize {
-        let problem = shared::too_large(bytes as u32, limit, source.span_of(0, 0));
+        let problem = shared::too_large(
+            codes::syntax::TOO_LARGE,
+            bytes as u32,
+            limit,
+            source.span_of(0, 0),
+        );
         return (output(0), problem.into());
     }
     let mut parser = Parser::new(output(bytes), source, options);

@@ -3,8 +3,8 @@
 use hcl2_json_text::Kind;
 use hcl2_value::{Number, ObjectType, PathStep, Str, Type, TypeKind, Value};
 
-use super::Reader;
 use crate::collect::{collection, duplicate};
+use crate::reader::Reader;
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
 /// Decodes a value of a type constraint.

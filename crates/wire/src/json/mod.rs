@@ -18,11 +18,9 @@
 mod decode;
 mod encode;
 mod raw;
-mod reader;
 mod untyped;
 
 pub use decode::decode;
 pub use encode::encode;
 pub use raw::RawValue;
-pub(crate) use reader::Reader;
 pub use untyped::{JsonError, JsonOptions, to_json};

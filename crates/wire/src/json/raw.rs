@@ -3,8 +3,8 @@
 use hcl2_json_text::Kind;
 use hcl2_value::{PathStep, Str, Type, Value};
 
-use super::Reader;
 use super::decode::{self, read_fields, read_items, read_number};
+use crate::reader::Reader;
 use crate::{MAX_DEPTH, WireError, WireErrorKind};
 
 /// A stored value: JSON text under the schema of the provider that stored it, possibly an older one.
