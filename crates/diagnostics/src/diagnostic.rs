@@ -196,7 +196,7 @@ impl Diagnostics {
 
     /// Sorts the diagnostics by source, then by the start of the subject. The sort is stable, and diagnostics without a
     /// subject come first.
-    pub fn sort_by_source(&mut self) {
+    pub(crate) fn sort_by_source(&mut self) {
         self.0
             .sort_by_key(|diagnostic| diagnostic.subject.map(|span| (span.source, span.start)));
     }

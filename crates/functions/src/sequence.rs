@@ -91,8 +91,9 @@ fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
 /// Maximum number of results of `range`.
 const MAX_RANGE: usize = 1024;
 
-/// `range(end)`, `range(start, end)`, `range(start, end, step)`: numbers from `start`, 0 if not given, up or down to
-/// but without `end`, at most 1,024 of them.
+/// Creates the function `range(end)`, `range(start, end)` or `range(start, end, step)`.
+///
+/// It returns at most 1,024 numbers from `start`, which is 0 by default, up or down to, but not including, `end`.
 ///
 /// # Examples
 ///
@@ -583,7 +584,7 @@ fn combinations(sources: &[Vec<Value>], rows: usize) -> Vec<Value> {
     combined
 }
 
-/// A product of which the arguments' greatest lengths tell at most the greatest length.
+/// Returns an unknown product, whose maximum length follows from those of the arguments.
 fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
     const MAX_ARGUMENT: u64 = 1024;
     const MAX_PRODUCT: u64 = 2048;

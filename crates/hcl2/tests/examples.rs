@@ -71,8 +71,7 @@ fn a_specification_defines_variables_and_functions() {
 
 /// The codes of the problems, in the order of their places.
 fn codes_by_place(problems: &Diagnostics) -> Vec<hcl2::diagnostics::Code> {
-    let mut sorted = problems.clone();
-    sorted.sort_by_source();
+    let sorted = Outcome::new((), problems.clone()).diagnostics;
     sorted.iter().map(|problem| problem.code).collect()
 }
 

@@ -12,8 +12,8 @@ fn scope(names: &[String]) -> EvalContext<'static> {
     context
 }
 
-/// What a name finds in the innermost of some scopes, which are inside `outer` and have variables with these names. The values
-/// count from another hundred in each.
+/// Looks up a name in the innermost of some scopes, which are nested in `outer` and have variables with these names. The
+/// values count from another hundred in each.
 fn found_in(
     outer: Option<&EvalContext<'_>>,
     depth: usize,

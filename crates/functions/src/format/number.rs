@@ -246,7 +246,7 @@ impl Decimal {
         text
     }
 
-    /// With an exponent where that is below -4, or as great as the precision; 6 stands for that of the shortest text.
+    /// Formats with an exponent if that is less than -4 or at least the precision, or 6 for the shortest text.
     fn general(&self, precision: Option<usize>, letter: char) -> String {
         let count = self.digits.len();
         let mut places = precision.unwrap_or(count);

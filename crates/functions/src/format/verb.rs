@@ -80,7 +80,7 @@ pub(super) fn format(format: &str, values: &[Value]) -> Result<String, FunctionE
     Ok(out)
 }
 
-/// The position of a verb, for messages.
+/// Returns the position of a verb for messages.
 pub(super) fn place(verb: &Verb<'_>) -> String {
     format!("the verb {} at byte {}", quoted(verb.raw), verb.offset)
 }
@@ -266,7 +266,7 @@ impl Verb<'_> {
         }
     }
 
-    /// Whether strings are filled with zeros, even with `-`.
+    /// Returns whether strings are filled with zeros, even with `-`.
     fn zero_even_on_the_right(&self) -> bool {
         self.raw
             .bytes()

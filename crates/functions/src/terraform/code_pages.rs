@@ -1,6 +1,6 @@
-//! Code pages of IBM: which character each byte stands for.
+//! IBM code pages: the characters of their bytes.
 
-/// A code page that has ASCII in its lower half, as the characters of its upper half.
+/// The characters in the upper half of a code page that extends ASCII.
 pub(super) type UpperHalf = &'static str;
 
 /// Code page 437, of the United States.
@@ -79,7 +79,7 @@ pub(super) const IBM037: [u8; 256] = [
     0x9f,
 ];
 
-/// Where code page 1047 differs from code page 37: a byte and its character.
+/// The differences of code page 1047 from code page 37: bytes and their characters.
 pub(super) const IBM1047: &[(u8, char)] = &[
     (0x5f, '^'),
     (0xad, '['),
@@ -89,8 +89,8 @@ pub(super) const IBM1047: &[(u8, char)] = &[
     (0xbd, ']'),
 ];
 
-/// Where code page 858 differs from code page 850.
+/// The differences of code page 858 from code page 850.
 pub(super) const IBM00858: &[(u8, char)] = &[(0xd5, '€')];
 
-/// Where code page 1140 differs from code page 37.
+/// The differences of code page 1140 from code page 37.
 pub(super) const IBM01140: &[(u8, char)] = &[(0x9f, '€')];

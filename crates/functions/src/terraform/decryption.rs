@@ -1,4 +1,4 @@
-//! Decryption with RSA, and the forms of private keys.
+//! RSA decryption, and the formats of private keys.
 
 use base64::Engine as _;
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
@@ -57,7 +57,7 @@ fn private_key(text: &str) -> Result<RsaPrivateKey, &'static str> {
 /// The first block of a text in PEM.
 struct Pem<'a> {
     label: &'a str,
-    /// Whether a header says that the bytes are encrypted.
+    /// Whether a header marks the bytes as encrypted.
     is_encrypted: bool,
     bytes: Vec<u8>,
 }
@@ -85,7 +85,7 @@ impl<'a> Pem<'a> {
     }
 }
 
-/// Reads the format of OpenSSH, in which whatever has a length is behind it, in four bytes.
+/// Parses the format of OpenSSH, in which four bytes with the length precede each field.
 fn openssh_key(bytes: &[u8]) -> Result<RsaPrivateKey, &'static str> {
     let mut outer = Fields(bytes.strip_prefix(b"openssh-key-v1\0").ok_or(NOT_RSA)?);
     let (cipher, derivation) = (outer.field().ok_or(NOT_RSA)?, outer.field().ok_or(NOT_RSA)?);
@@ -95,7 +95,7 @@ fn openssh_key(bytes: &[u8]) -> Result<RsaPrivateKey, &'static str> {
     openssh_parts(outer).ok_or(NOT_RSA)
 }
 
-/// Reads what is behind the names of the cipher and of how its key is derived.
+/// Parses the rest after the names of the cipher and the key derivation.
 fn openssh_parts(mut outer: Fields<'_>) -> Option<RsaPrivateKey> {
     let _options = outer.field()?;
     if outer.number()? != 1 {
@@ -103,7 +103,7 @@ fn openssh_parts(mut outer: Fields<'_>) -> Option<RsaPrivateKey> {
     }
     let _public = outer.field()?;
     let mut inner = Fields(outer.field()?);
-    // The same number twice shows that what was encrypted was decrypted well.
+    // Two equal numbers verify the decryption.
     let is_intact = inner.number()? == inner.number()?;
     if !is_intact || inner.field()? != b"ssh-rsa" {
         return None;
@@ -115,7 +115,7 @@ fn openssh_parts(mut outer: Fields<'_>) -> Option<RsaPrivateKey> {
     RsaPrivateKey::from_components(modulus, public, private, primes).ok()
 }
 
-/// What is left of a sequence of fields.
+/// The rest of a sequence of fields.
 struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {

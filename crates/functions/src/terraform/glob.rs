@@ -3,9 +3,9 @@
 /// A part of a pattern between slashes.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
-    /// Any directories, or none.
+    /// Any number of directories.
     AnyDirectories,
-    /// A name without anything special.
+    /// A literal name.
     Name(String),
     Pattern(Vec<Item>),
 }
@@ -23,10 +23,10 @@ pub(super) enum Item {
     },
 }
 
-/// The most patterns that alternatives in braces stand for together.
+/// Maximum number of patterns after expanding braces.
 const MAX_ALTERNATIVES: usize = 1024;
 
-/// The patterns that a text stands for, each as its parts; an error is a clause.
+/// Parses a string into its patterns, each as its parts. An error is a clause.
 pub(super) fn parse(text: &str) -> Result<Vec<Vec<Part>>, String> {
     let mut all = Vec::new();
     for pattern in alternatives(text)? {
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Vec<Part>>, String> {
     Ok(all)
 }
 
-/// The patterns with one of the alternatives in place of each pair of braces.
+/// Expands the alternatives in braces.
 fn alternatives(text: &str) -> Result<Vec<String>, String> {
     let mut done = Vec::new();
     let mut open = vec![text.to_owned()];
@@ -59,10 +59,10 @@ fn alternatives(text: &str) -> Result<Vec<String>, String> {
     Ok(done)
 }
 
-/// What is before a pair of braces, the alternatives in them, and what is after them.
+/// The text before a pair of braces, the alternatives in them, and the text after them.
 type Braces<'a> = (&'a str, Vec<&'a str>, &'a str);
 
-/// The first pair of braces.
+/// Finds the first pair of braces.
 fn outer_braces(pattern: &str) -> Result<Option<Braces<'_>>, String> {
     let mut depth = 0_usize;
     let (mut start, mut choice) = (0, 0);
@@ -125,7 +125,7 @@ fn part(text: &str) -> Result<Part, String> {
     Ok(name.map_or(Part::Pattern(items), Part::Name))
 }
 
-/// A class after its opening bracket.
+/// Parses a class after its opening bracket.
 fn class(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<Item, String> {
     let unclosed = "the pattern has an opening bracket without a closing one";
     let is_negated = characters
@@ -152,11 +152,11 @@ fn class(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<It
     }
 }
 
-/// Whether a name matches, in time proportional to the product of the lengths.
+/// Returns whether a name matches, in time proportional to the product of the lengths.
 pub(super) fn matches(items: &[Item], name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
     let (mut item, mut at) = (0, 0);
-    // Where to go on with one more character under the last star.
+    // The position at which to continue with one more character for the last star.
     let mut retry: Option<(usize, usize)> = None;
     loop {
         let one = name.get(at).is_some_and(|character| match items.get(item) {

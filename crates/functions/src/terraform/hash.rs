@@ -1,4 +1,4 @@
-//! Functions of hashes of texts, and name-based identifiers.
+//! Functions of hashes of strings, and name-based UUIDs.
 
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 use md5::Md5;
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256, Sha512};
 use super::encoding::to_base64;
 use crate::support::{quoted, text};
 
-/// Bytes as lower-case hexadecimal digits.
+/// Formats bytes in lower-case hexadecimal.
 fn to_hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
@@ -17,7 +17,7 @@ fn to_hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The text that tells a hash of some bytes.
+/// A function from bytes to the text of their hash.
 pub(super) type Hash = fn(&[u8]) -> String;
 
 pub(super) fn md5_hex(bytes: &[u8]) -> String {
@@ -140,7 +140,7 @@ pub fn base64sha512() -> Function {
     )
 }
 
-/// The bytes of an identifier as text.
+/// Formats the bytes of a UUID.
 pub(super) fn identifier_text(bytes: &[u8; 16]) -> String {
     let digits = to_hex(bytes);
     let parts = [
@@ -153,21 +153,21 @@ pub(super) fn identifier_text(bytes: &[u8; 16]) -> String {
     parts.join("-")
 }
 
-/// Sets the version of an identifier, and that it is laid out as RFC 4122 has it.
+/// Sets the version of a UUID, and the variant of RFC 4122.
 pub(super) fn with_version(mut bytes: [u8; 16], version: u8) -> [u8; 16] {
     bytes[6] = bytes[6] & 0x0f | version << 4;
     bytes[8] = bytes[8] & 0x3f | 0x80;
     bytes
 }
 
-/// The namespaces that RFC 4122 gives, which differ in their fourth byte only.
+/// The namespaces of RFC 4122, which differ only in their fourth byte.
 const NAMESPACES: &[(&str, u8)] = &[("dns", 0x10), ("url", 0x11), ("oid", 0x12), ("x500", 0x14)];
 
 /// Creates the function `uuidv5(namespace, name)`.
 ///
 /// It returns the UUID of version 5 of a name in a namespace.
 ///
-/// A namespace is `dns`, `url`, `oid`, `x500` or an identifier.
+/// A namespace is `dns`, `url`, `oid`, `x500` or a UUID.
 #[must_use]
 pub fn uuidv5() -> Function {
     Function::new("uuidv5", |arguments, _| {
@@ -206,14 +206,14 @@ fn namespace(text: &str) -> Result<[u8; 16], FunctionError> {
     })
 }
 
-/// Reads an identifier with hyphens, enclosed in braces or behind `urn:uuid:` as well, or without hyphens and anything else.
+/// Parses a UUID with hyphens, possibly in braces or after `urn:uuid:`, or without hyphens.
 fn parse_identifier(text: &str) -> Option<[u8; 16]> {
     let bare = if text.len() == 32 {
         text.to_owned()
     } else {
         let inner = match text.len() {
             36 => text,
-            // Whatever it is that encloses the identifier.
+            // Any pair of characters may enclose the UUID.
             38 => text.get(1..37)?,
             _ => text.strip_prefix("urn:uuid:")?,
         };

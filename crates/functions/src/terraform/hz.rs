@@ -4,9 +4,9 @@ use encoding_rs::{GB18030, GBK};
 
 use super::charset::is_private;
 
-/// The bytes of a text, unless it has a character that is neither in ASCII nor in GB 2312.
+/// Encodes a string. Fails if a character is neither in ASCII nor in GB 2312.
 ///
-/// The text may end in the middle of Chinese, without a last `~}`.
+/// The result may end in Chinese mode, without a last `~}`.
 pub(super) fn encode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut is_chinese = false;
@@ -44,7 +44,7 @@ fn seven_bits(character: char) -> Option<(u8, u8)> {
     }
 }
 
-/// The text of bytes, with a replacement character for what has no meaning.
+/// Decodes bytes, with replacement characters for invalid ones.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut is_chinese = false;

@@ -7,12 +7,12 @@ use hcl2_value::{Function, FunctionError, Number, Parameter, Type, Value};
 
 use crate::support::{number, quoted, shown, strings, text, whole};
 
-/// A range of addresses: those that start with the same bits.
+/// A range of addresses with a common prefix.
 #[derive(Clone, Copy)]
 struct Prefix {
     /// The first address, in the lowest 32 or all 128 bits.
     address: u128,
-    /// The number of bits that the addresses of the range have in common.
+    /// The number of bits of the prefix.
     length: u32,
     /// The number of bits of an address: 32 or 128.
     width: u32,
@@ -33,7 +33,7 @@ impl Prefix {
             None => (parse_v6(address)?, 128),
         };
         let length = decimal(length).filter(|length| *length <= width)?;
-        // An address of IPv4 that is written as one of IPv6 stays one of IPv4.
+        // An IPv4 address in the form of an IPv6 address remains an IPv4 address.
         let (width, length) = match length.checked_sub(96) {
             Some(length) if width == 128 && address >> 32 == 0xffff => (32, length),
             _ => (width, length),
@@ -49,7 +49,7 @@ impl Prefix {
         })
     }
 
-    /// The bits in which addresses of the range differ.
+    /// Returns the mask of the bits in which addresses of the range differ.
     fn host_bits(self) -> u128 {
         low_bits(self.width - self.length)
     }
@@ -58,7 +58,7 @@ impl Prefix {
         self.address | self.host_bits()
     }
 
-    /// The address as text.
+    /// Formats an address.
     fn show(self, address: u128) -> String {
         match u32::try_from(address) {
             Ok(address) if self.width == 32 => Ipv4Addr::from(address).to_string(),
@@ -73,12 +73,12 @@ impl fmt::Display for Prefix {
     }
 }
 
-/// A number of which the lowest `count` bits are set.
+/// Returns a number with the lowest `count` bits set.
 fn low_bits(count: u32) -> u128 {
     u128::MAX.checked_shr(128 - count).unwrap_or(0)
 }
 
-/// A decimal number, with any number of leading zeros.
+/// Parses a decimal number with any number of leading zeros.
 fn decimal(digits: &str) -> Option<u32> {
     let is_decimal = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_decimal.then(|| digits.parse().ok()).flatten()
@@ -117,7 +117,7 @@ fn parse_v6(text: &str) -> Option<u128> {
     Some(all.fold(0, |address, group| address << 16 | u128::from(group)))
 }
 
-/// The groups of a part of an address of IPv6, the last two of which may be written as an address of IPv4.
+/// Parses the groups of a part of an IPv6 address, whose last two may have the form of an IPv4 address.
 fn groups(text: &str, is_end: bool) -> Option<Vec<u16>> {
     let mut groups = Vec::new();
     if text.is_empty() {
@@ -149,8 +149,8 @@ fn number_parameter(name: &'static str, description: &'static str) -> Parameter 
     Parameter::new(name, Type::NUMBER).describe(description)
 }
 
-/// A whole number argument that may need more than 64 bits: whether it counts from the end, where the last has the number
-/// -1, and how far that is from there; `None` where it is more than 128 bits can say.
+/// Returns whether a whole number argument counts from the end, with -1 for the last one, and its distance from the start
+/// or the end, or `None` if that exceeds 128 bits.
 fn wide(value: &Number, argument: usize, what: &str) -> Result<(bool, Option<u128>), FunctionError> {
     if !value.is_integer() {
         let message = format!("{what} must be a whole number");
@@ -269,7 +269,7 @@ pub fn cidrsubnet() -> Function {
     .never_null()
 }
 
-/// The most bits by which `cidrsubnets` extends a prefix.
+/// Maximum number of bits by which `cidrsubnets` extends a prefix.
 const MAX_BITS: i64 = 32;
 
 /// Creates the function `cidrsubnets(prefix, newbits...)`.
@@ -297,7 +297,7 @@ pub fn cidrsubnets() -> Function {
                 length,
                 width: prefix.width,
             };
-            // The first start at or after the end of the one before that is a start for this length.
+            // The first aligned address at or after the end of the previous subnet.
             let address = next
                 .and_then(|next| Some(next.checked_add(subnet.host_bits())? & !subnet.host_bits()))
                 .filter(|address| *address <= prefix.last())

@@ -36,13 +36,15 @@ mod passwords {
     use super::*;
     use crate::support::{text, whole};
 
-    /// The greatest cost: the time that a hash takes doubles with each step, and is seconds here.
+    /// Maximum cost, at which a hash takes seconds; each step doubles the time.
     const MAX_COST: i64 = 16;
 
-    /// The longest password of which all bytes count.
+    /// Maximum number of bytes of a password.
     const MAX_PASSWORD_BYTES: usize = 72;
 
-    /// `bcrypt(str, cost...)`: the bcrypt hash of a password with new random salt.
+    /// Creates the function `bcrypt(str, cost...)`.
+    ///
+    /// It returns the bcrypt hash of a password with a new random salt.
     #[must_use]
     pub fn bcrypt(host: &Arc<dyn Host>) -> Function {
         let host = Arc::clone(host);
@@ -54,7 +56,7 @@ mod passwords {
             let cost = match arguments.get(1) {
                 None => 10,
                 Some(cost) => match whole(cost, "the cost").map_err(|error| error.in_argument(1))? {
-                    // As the reference has it, too low a cost stands for the usual one.
+                    // As in the reference, a cost that is too low means the default one.
                     i64::MIN..4 => 10,
                     cost @ 4..=MAX_COST => u32::try_from(cost).unwrap_or(10),
                     _ => return Err(FunctionError::for_argument(1, "the cost must be at most 16")),

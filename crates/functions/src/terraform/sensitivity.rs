@@ -1,14 +1,14 @@
-//! Functions of secret and of ephemeral values, which are so by marks.
+//! Functions of sensitive and ephemeral values, which have marks.
 
 use hcl2_value::{Function, InconsistentTypes, Mark, Marks, Parameter, Type, Value};
 
-/// The mark of values that must not be shown.
+/// Returns the mark of sensitive values.
 #[must_use]
 pub fn sensitive_mark() -> Mark {
     Mark::new("sensitive")
 }
 
-/// The mark of values that must not be stored.
+/// Returns the mark of ephemeral values.
 #[must_use]
 pub fn ephemeral_mark() -> Mark {
     Mark::new("ephemeral")
@@ -63,7 +63,7 @@ pub fn issensitive() -> Function {
         } else if value.is_known() {
             Value::from(false)
         } else {
-            // What is unknown may become secret.
+            // An unknown value may become sensitive.
             Value::unknown(Type::BOOL)
         })
     })
@@ -96,7 +96,7 @@ pub fn ephemeralasnull() -> Function {
     .returns_with(|arguments| Ok(arguments[0].ty().clone()))
 }
 
-/// The value without one of its own marks.
+/// Removes one of a value's own marks.
 fn without(value: &Value, mark: &Mark) -> Value {
     let (plain, marks) = value.unmark();
     let others: Marks = marks.iter().filter(|have| *have != mark).cloned().collect();

@@ -1,4 +1,4 @@
-//! Functions of points in time.
+//! Functions of timestamps.
 
 use std::sync::Arc;
 

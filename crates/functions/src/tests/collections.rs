@@ -313,7 +313,7 @@ fn sets_are_united_intersected_and_subtracted() {
     assert!(fail("setunion", [ab(), objects], None).contains("converted to one type"));
 }
 
-/// Time that grew with the square of the length would be that of ten thousand million steps.
+/// Quadratic time would take ten thousand million steps.
 #[test]
 fn a_hundred_thousand_elements_are_as_quick_each_as_a_few() {
     const COUNT: usize = 100_000;

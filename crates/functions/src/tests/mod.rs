@@ -14,7 +14,7 @@ mod times;
 use crate::standard;
 use hcl2_value::{Function, FunctionError, Type, Value};
 
-/// The standard function of that name.
+/// Returns the standard function with this name.
 fn function(name: &str) -> Function {
     let found = standard().into_iter().find(|function| function.name() == name);
     found.unwrap_or_else(|| panic!("no function {name}"))
@@ -24,12 +24,12 @@ fn call(name: &str, arguments: impl AsRef<[Value]>) -> Result<Value, FunctionErr
     function(name).call(arguments.as_ref())
 }
 
-/// The result of a call that must succeed.
+/// Returns the result of a call that must succeed.
 fn ok(name: &str, arguments: impl AsRef<[Value]>) -> Value {
     call(name, arguments).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The message of a call that must fail because of that argument.
+/// Returns the message of a call that must fail because of this argument.
 fn fail(name: &str, arguments: impl AsRef<[Value]>, argument: Option<usize>) -> String {
     let error = call(name, arguments).expect_err(name);
     assert_eq!(error.argument, argument, "{name}: {error}");

@@ -8,7 +8,7 @@ use hcl2_value::{Mark, Type, Value};
 /// The most groups of a pattern in one another.
 const MAX_DEPTH: usize = 100;
 
-/// A call of each function that succeeds.
+/// Returns a successful call of each function.
 fn samples() -> Vec<(&'static str, Vec<Value>)> {
     let truth = Value::from(true);
     let pair = || Value::tuple([s("a"), n("1")]);

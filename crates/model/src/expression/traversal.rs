@@ -136,7 +136,7 @@ fn follow(value: Value, steps: &[TraversalStep]) -> Outcome<Value> {
 }
 
 impl Traversal {
-    /// The traversal that is a variable alone, whose name stands at `span`.
+    /// Creates a traversal to a variable, with the span of its name.
     #[must_use]
     pub fn from_variable(name: impl Into<Name>, span: Span) -> Self {
         Self(vec![TraversalStep::Root {

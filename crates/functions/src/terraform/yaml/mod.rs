@@ -1,4 +1,4 @@
-//! Functions that write and read YAML.
+//! Functions of YAML.
 
 mod read;
 mod scalar;
@@ -12,7 +12,7 @@ use crate::support::text;
 ///
 /// It encodes a value as YAML in block style, with quotes around strings and keys.
 ///
-/// Strings of several lines become literal blocks where that keeps them as they are.
+/// Strings of several lines become literal blocks if these preserve them.
 #[must_use]
 pub fn yamlencode() -> Function {
     Function::new("yamlencode", |arguments, _| {
@@ -41,8 +41,8 @@ pub fn yamlencode() -> Function {
 ///
 /// It decodes a YAML document. Sequences become tuples, and mappings become objects.
 ///
-/// Plain scalars are null, booleans (`yes` and `on` too), numbers, dates and times, or else strings. Aliases stand for
-/// what they refer to, and `<<` merges a mapping. Only one document is allowed, and 512 levels of nesting.
+/// Plain scalars are null, bools (including `yes` and `on`), numbers, dates and times, or else strings. Aliases are
+/// expanded, and `<<` merges a mapping. Only one document and 512 levels of nesting are allowed.
 #[must_use]
 pub fn yamldecode() -> Function {
     Function::new("yamldecode", |arguments, _| read::from_yaml(text(arguments, 0)))

@@ -1,4 +1,4 @@
-//! Values of YAML documents.
+//! Parsing of YAML documents.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,16 +9,16 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Span, Tag};
 use super::scalar;
 use crate::support::check_count;
 
-/// The most levels of sequences and mappings.
+/// Maximum depth of sequences and mappings.
 const MAX_DEPTH: usize = 512;
 
-/// A sequence or mapping of which the end has not been read.
+/// An open sequence or mapping.
 enum Open {
     Sequence(Vec<Value>),
     Mapping(Vec<(Str, Value)>, Key),
 }
 
-/// What a mapping waits for.
+/// What a mapping expects next.
 enum Key {
     Missing,
     Named(Str),
@@ -27,20 +27,20 @@ enum Key {
 
 struct Level {
     open: Open,
-    /// The number of the anchor, 0 for none.
+    /// The number of the anchor, or 0.
     anchor: usize,
-    /// The parts put together so far, aliases expanded.
+    /// The number of parts so far, with aliases expanded.
     parts: usize,
 }
 
 struct Reader {
     levels: Vec<Level>,
-    /// The value of an anchor with its number of parts; `None` until its end was read.
+    /// The values of anchors with their numbers of parts; `None` before their end.
     anchors: HashMap<usize, Option<(Value, usize)>>,
     document: Option<Value>,
 }
 
-/// Reads a text with one document.
+/// Parses a single document.
 pub(super) fn from_yaml(text: &str) -> Result<Value, FunctionError> {
     let mut reader = Reader {
         levels: Vec::new(),
@@ -98,7 +98,7 @@ fn problem(line: usize, column: usize, what: &str) -> FunctionError {
         .revealing(format!("{place}, {what}"))
 }
 
-/// The name of a tag of the core schema.
+/// Returns the name of a tag of the core schema.
 fn tag_name(tag: Option<&Tag>) -> Result<Option<Cow<'_, str>>, String> {
     match tag {
         None => Ok(None),
@@ -118,7 +118,7 @@ fn expect_tag(tag: Option<&Tag>, expected: &str) -> Result<(), String> {
 }
 
 impl Reader {
-    /// Whether the innermost level is a mapping that waits for a key.
+    /// Returns whether the innermost level is a mapping that expects a key.
     fn wants_key(&self) -> bool {
         let open = self.levels.last().map(|level| &level.open);
         matches!(open, Some(Open::Mapping(_, Key::Missing)))
@@ -193,12 +193,12 @@ impl Reader {
             Open::Sequence(items) => Value::tuple(items),
             Open::Mapping(fields, _) => Value::object(fields),
         };
-        // Finds the type while those of the parts are at hand.
+        // Computes the type while the types of the parts are available.
         let _ = value.ty();
         self.put(value, level.parts, level.anchor, span)
     }
 
-    /// Puts a value where it belongs.
+    /// Adds a value to the innermost level.
     fn put(&mut self, value: Value, parts: usize, anchor: usize, span: &Span) -> Result<(), FunctionError> {
         if anchor > 0 {
             self.anchors.insert(anchor, Some((value.clone(), parts)));

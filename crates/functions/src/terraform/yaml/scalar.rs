@@ -1,11 +1,11 @@
-//! What scalars of YAML mean: the core schema with the booleans of YAML 1.1.
+//! YAML scalars: the core schema with the bools of YAML 1.1.
 
 use hcl2_value::{Number, Type, Value};
 
 use crate::terraform::encoding::from_base64;
 use crate::time::Timestamp;
 
-/// The value of a scalar. `tag` is the name behind `!!`, if there is one; an error is a clause.
+/// Parses a scalar. `tag` is the name after `!!`, if any. An error is a clause.
 pub(super) fn resolve(text: &str, is_plain: bool, tag: Option<&str>) -> Result<Value, String> {
     let cannot = |what: &str| format!("the scalar is tagged as {what} but is none");
     if !is_plain && !matches!(tag, Some("binary")) && (tag.is_none() || has_hint(text)) {
@@ -26,7 +26,7 @@ pub(super) fn resolve(text: &str, is_plain: bool, tag: Option<&str>) -> Result<V
     }
 }
 
-/// Whether a text starts as null, booleans, numbers or timestamps do.
+/// Returns whether a string starts as null, a bool, a number or a timestamp does.
 fn has_hint(text: &str) -> bool {
     text.is_empty() || text.starts_with(|first: char| "+-.~yYnNtTfFoO0123456789".contains(first))
 }
@@ -62,7 +62,7 @@ fn infinity(text: &str) -> Option<Value> {
     }
 }
 
-/// A number in decimal, octal or hexadecimal digits.
+/// Parses a number in decimal, octal or hexadecimal digits.
 fn number(text: &str) -> Option<Value> {
     let radix = |prefix: &str, base: u32| {
         let digits = text.strip_prefix(prefix)?;
@@ -77,7 +77,7 @@ fn number(text: &str) -> Option<Value> {
     found.map(Value::from)
 }
 
-/// Whether a text is a number as the core schema has it: a sign, digits with a point among them, and an exponent.
+/// Returns whether a string is a number of the core schema: a sign, digits with a point, and an exponent.
 fn is_decimal(text: &str) -> bool {
     let skip_digits = |text: &'_ str| {
         text.trim_start_matches(|digit: char| digit.is_ascii_digit())
@@ -103,7 +103,7 @@ fn is_decimal(text: &str) -> bool {
     }
 }
 
-/// A number that is tagged as one, which may have underscores and be binary too.
+/// Parses a tagged number, which may also have underscores or be binary.
 fn tagged_number(text: &str) -> Option<Value> {
     let plain = text.replace('_', "");
     if let Ok(number) = Number::parse(&plain) {
@@ -125,7 +125,7 @@ fn tagged_number(text: &str) -> Option<Value> {
         .map(Value::from)
 }
 
-/// A date, or a date and a time, as a timestamp without fractions of a second.
+/// Parses a date, or a date and a time, into a timestamp without fractions of a second.
 fn timestamp(text: &str) -> Option<Value> {
     let is_date = |byte: (usize, u8)| match byte.0 {
         4 => byte.1 == b'-',
@@ -151,7 +151,7 @@ fn timestamp(text: &str) -> Option<Value> {
     Some(Value::from(read.to_string()))
 }
 
-/// A time without fractions of a second.
+/// Parses a time without fractions of a second.
 fn whole_seconds(clock: &str) -> Option<&str> {
     match clock.split_once('.') {
         None => Some(clock),
@@ -162,7 +162,7 @@ fn whole_seconds(clock: &str) -> Option<&str> {
     }
 }
 
-/// Three numbers with at least two digits each.
+/// Parses three numbers with at least two digits each.
 fn padded(text: &str, separator: char) -> Option<String> {
     let parts: Vec<String> = text
         .split(separator)

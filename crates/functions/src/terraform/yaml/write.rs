@@ -1,39 +1,39 @@
-//! Values as YAML documents in block style, laid out as the reference does it.
+//! Encoding of values as YAML in block style, with the layout of the reference.
 
 use hcl2_value::{Str, Value, ValueKind};
 
 use crate::json::number_text;
 
-/// The longest document, in bytes.
+/// Maximum size of a document in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The longest key that is written without a question mark, in bytes.
+/// Maximum size in bytes of a key without a question mark.
 const MAX_SIMPLE_KEY_BYTES: usize = 128;
 
-/// The column behind which a text in quotes goes on in a new line.
+/// The column after which a quoted string continues on a new line.
 const WIDTH: usize = 80;
 
 enum Step<'a> {
-    /// A value, in a block whose lines are indented by that many spaces, and what stands before it in its line.
+    /// A value, the indentation of its block in spaces, and what precedes it on its line.
     Value(&'a Value, usize, Before),
-    /// The key of a field, and whether the line has been started for it.
+    /// The key of a field, and whether its line is already started.
     Key(&'a Str, usize, bool),
-    /// The start of an item, and whether the line has been started for it.
+    /// The start of an item, and whether its line is already started.
     Item(usize, bool),
 }
 
-/// What stands before a value in its line.
+/// What precedes a value on its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    /// Nothing: it is the document.
+    /// Nothing, at the start of the document.
     Nothing,
-    /// `- `, `? ` or `: `: a block may start in the same line.
+    /// `- `, `? ` or `: `: a block may start on the same line.
     Indicator,
-    /// `key:`: a block starts in a new line.
+    /// `key:`: a block starts on a new line.
     Key,
 }
 
-/// Writes a wholly known value without marks, without recursion. An error says in a clause what has no YAML form.
+/// Writes a wholly known value without marks, without recursion. An error is a clause about a value without a YAML form.
 pub(super) fn to_yaml(value: &Value) -> Result<String, String> {
     let mut writer = Writer {
         yaml: String::new(),
@@ -86,7 +86,7 @@ fn is_simple(key: &str) -> bool {
 
 struct Writer {
     yaml: String,
-    /// Where the present line starts, in bytes.
+    /// The start of the current line in bytes.
     line_start: usize,
 }
 
@@ -99,7 +99,7 @@ impl Writer {
         self.yaml.extend(std::iter::repeat_n(' ', indent));
     }
 
-    /// Writes a scalar, or the start of a block; whether a reader could think that a scalar goes on.
+    /// Writes a scalar or the start of a block. Returns whether the next line could be read as a part of the scalar.
     fn value<'a>(
         &mut self,
         value: &'a Value,
@@ -110,7 +110,7 @@ impl Writer {
         let inner = if before == Before::Nothing { 0 } else { indent };
         match value.kind() {
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) if !items.is_empty() => {
-                // A sequence in a mapping is not indented any further.
+                // A sequence in a mapping is not indented further.
                 let inner = if before == Before::Key {
                     indent.saturating_sub(2)
                 } else {
@@ -177,7 +177,7 @@ impl Writer {
         }
     }
 
-    /// Writes a string as a literal block where it has lines that one can hold, else in quotes.
+    /// Writes a string of several lines as a literal block if possible, and in quotes otherwise.
     fn string(&mut self, text: &str, indent: usize, block_indent: usize) {
         if text.contains('\n') && fits_block(text) {
             self.block(text, block_indent);
@@ -210,12 +210,12 @@ impl Writer {
         self.line_start = self.yaml.len();
     }
 
-    /// Writes a string in double quotes, in several lines where it is long and may be.
+    /// Writes a string in double quotes, on several lines if it is long and that is allowed.
     fn quoted(&mut self, text: &str, indent: usize, may_break: bool) {
         self.yaml.push('"');
         let mut column = self.yaml[self.line_start..].chars().count();
         let mut after_space = false;
-        // The reference looks for a byte order mark at the start only, and escapes everything behind one.
+        // The reference detects a byte order mark only at the start, and escapes everything after one.
         let escapes_all = text.starts_with('\u{feff}');
         let last = text.char_indices().last().map_or(0, |(at, _)| at);
         let mut characters = text.char_indices().peekable();
@@ -289,15 +289,14 @@ fn needs_escape(character: char) -> bool {
     !is_printable(character) || is_break(character) || matches!(character, '"' | '\\')
 }
 
-/// Whether a character can stand for itself. The reference takes those outside of the basic multilingual plane for
-/// unprintable.
+/// Returns whether a character is printable. In the reference, those outside the basic multilingual plane are not.
 fn is_printable(character: char) -> bool {
     matches!(character, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}')
         && character != '\u{feff}'
 }
 
-/// Whether a literal block can hold the text: every character is printable, the only line ends are line feeds, since
-/// versions of YAML differ about the others, and no space is at its end or before the end of a line.
+/// Returns whether a literal block preserves a string: every character is printable, the only line breaks are line feeds,
+/// since versions of YAML differ about the others, and no line ends with a space.
 fn fits_block(text: &str) -> bool {
     let mut after_space = false;
     for character in text.chars() {
