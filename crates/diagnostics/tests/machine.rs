@@ -65,12 +65,12 @@ fn json_has_every_part_of_a_diagnostic() {
 }
 
 #[test]
-fn no_diagnostics_are_an_empty_array() {
+fn an_empty_list_renders_as_an_empty_array() {
     assert_eq!(render::json(&[], &SourceMap::new()), "[]\n");
 }
 
 #[test]
-fn the_form_of_hcldec_is_kept_to_the_byte() {
+fn hcldec_json_equals_the_output_of_hcldec() {
     let (diagnostics, sources) = example();
     assert_eq!(
         render::hcldec_json(&diagnostics, &sources),

@@ -50,7 +50,7 @@ Advice:
 }
 
 #[test]
-fn bytes_that_are_not_text_shift_nothing() {
+fn invalid_utf8_does_not_shift_columns() {
     let mut sources = SourceMap::new();
     let source = sources
         .add("app.hcl", b"a\xff\x1b\xe6\xbc = b\n".as_slice())
@@ -69,7 +69,7 @@ fn bytes_that_are_not_text_shift_nothing() {
 }
 
 #[test]
-fn the_end_of_the_text_is_pointed_at() {
+fn a_label_points_at_the_end_of_the_source() {
     let mut sources = SourceMap::new();
     let source = sources.add("app.hcl", "a = 1\nb = ").unwrap();
     let error = Diagnostic::error(CODE, "Missing value").with_subject(source.span_of(10, 10));
@@ -87,7 +87,7 @@ fn the_end_of_the_text_is_pointed_at() {
 }
 
 #[test]
-fn the_line_after_the_last_is_shown_where_it_is_pointed_at() {
+fn an_empty_last_line_is_shown_if_a_label_points_at_it() {
     let mut sources = SourceMap::new();
     let source = sources.add("app.hcl", "b {\n  a = 1\n").unwrap();
     let error = || Diagnostic::error(CODE, "Unclosed").with_subject(source.span_of(2, 3));
@@ -144,7 +144,7 @@ fn long_lines_are_cut() {
 }
 
 #[test]
-fn places_far_apart_on_a_long_line_are_shown_each_on_its_own() {
+fn labels_far_apart_on_a_long_line_have_excerpts_of_their_own() {
     let mut sources = SourceMap::new();
     let source = sources.add("app.hcl", "a".repeat(200_000)).unwrap();
     let error = Diagnostic::error(CODE, "Bad")
@@ -164,7 +164,7 @@ fn places_far_apart_on_a_long_line_are_shown_each_on_its_own() {
 }
 
 #[test]
-fn a_long_line_before_the_place_is_cut_too() {
+fn a_long_line_before_the_subject_is_cut() {
     let mut sources = SourceMap::new();
     let text = format!("{}\nb\n", "a".repeat(200_000));
     let source = sources.add("app.hcl", text).unwrap();

@@ -20,12 +20,12 @@ fn check(text: impl Into<Vec<u8>>, start: u32, end: u32, expected: &str) {
 }
 
 #[test]
-fn nothing_renders_as_nothing() {
+fn an_empty_list_renders_as_an_empty_string() {
     assert_eq!(Plain::new().render(&[], &SourceMap::new()), "");
 }
 
 #[test]
-fn a_diagnostic_without_a_place_is_its_headline_and_detail() {
+fn a_diagnostic_without_a_subject_is_a_headline_and_a_detail() {
     let warning = Diagnostic::warning(CODE, "Odd").with_detail("Look again.");
     assert_eq!(
         Plain::new().render(&[warning], &SourceMap::new()),
@@ -34,7 +34,7 @@ fn a_diagnostic_without_a_place_is_its_headline_and_detail() {
 }
 
 #[test]
-fn a_source_that_the_map_lacks_leaves_the_position_out() {
+fn the_position_is_omitted_if_the_source_is_not_in_the_map() {
     let span = Span::new(SourceId::new(7), 1, 2);
     let error = Diagnostic::error(CODE, "Bad").with_subject(span);
     assert_eq!(
@@ -114,7 +114,7 @@ fn tabs_and_wide_characters_keep_carets_aligned() {
 }
 
 #[test]
-fn bytes_that_are_not_text_show_as_replacement_characters() {
+fn invalid_utf8_is_shown_as_replacement_characters() {
     check(
         b"a\xff\xfeb c".as_slice(),
         5,
@@ -212,7 +212,7 @@ fn a_long_line_is_cut_around_the_subject() {
 }
 
 #[test]
-fn labels_share_the_excerpt_where_they_can() {
+fn labels_near_the_subject_share_its_excerpt() {
     let (mut sources, source) = map("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\na = 6\n");
     let other = sources.add("other.hcl", "x\ny = 1\n").unwrap();
     let error = Diagnostic::error(CODE, "Attribute set twice")
@@ -239,7 +239,7 @@ fn labels_share_the_excerpt_where_they_can() {
 }
 
 #[test]
-fn a_label_far_away_in_a_long_line_has_a_cut_of_its_own() {
+fn a_label_far_away_on_a_long_line_has_an_excerpt_of_its_own() {
     let (sources, source) = map(format!("first{}last", " ".repeat(5000)));
     let error = Diagnostic::error(CODE, "Bad")
         .with_subject(source.span_of(0, 5))
@@ -275,7 +275,7 @@ fn the_context_surrounds_the_subject() {
 }
 
 #[test]
-fn a_long_context_gives_only_its_first_line() {
+fn only_the_first_line_of_a_long_context_is_shown() {
     let (sources, source) = map("block {\n\n\n\n\n\n\n  a = 1\n}\n");
     let error = Diagnostic::error(CODE, "Bad")
         .with_subject(source.span_of(20, 21))
@@ -292,7 +292,7 @@ fn a_long_context_gives_only_its_first_line() {
 }
 
 #[test]
-fn a_suggestion_shows_the_line_as_it_would_become() {
+fn a_suggestion_shows_the_changed_line() {
     let (sources, source) = map("port = prot\n");
     let error = Diagnostic::error(CODE, "Bad")
         .with_suggestion(source.span_of(7, 11), "port", "Write \"port\".")
@@ -320,7 +320,7 @@ fn the_detail_wraps_at_the_width() {
 }
 
 #[test]
-fn more_labels_than_anyone_reads_are_counted() {
+fn labels_beyond_the_maximum_are_counted() {
     let (sources, source) = map("a\n");
     let mut error = Diagnostic::error(CODE, "Bad").with_subject(source.span_of(0, 1));
     for _ in 0..20 {
@@ -332,7 +332,7 @@ fn more_labels_than_anyone_reads_are_counted() {
 }
 
 #[test]
-fn a_blank_line_parts_two_diagnostics() {
+fn a_blank_line_separates_two_diagnostics() {
     let errors = [Diagnostic::error(CODE, "One"), Diagnostic::error(CODE, "Two")];
     assert_eq!(
         Plain::new().render(&errors, &SourceMap::new()),

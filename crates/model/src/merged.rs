@@ -14,6 +14,7 @@ use crate::{
 
 /// The policy for an attribute that several merged bodies set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MergePolicy {
     /// The attribute is an error with the code `hcl2::body::duplicate-attribute`.
     #[default]

@@ -31,7 +31,7 @@ fn found_in(
 }
 
 #[test]
-fn names_that_are_nearly_the_same_are_told_apart() {
+fn similar_names_are_distinguished() {
     let names = ["a1b2c", "a9b8c", "a9b8d", "a", "", "ab", "aé", "aè"].map(str::to_owned);
     let context = scope(&names);
     for (index, name) in names.iter().enumerate() {

@@ -24,7 +24,7 @@ fn all<'d>(problems: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<(Code, u32
 }
 
 #[test]
-fn attributes_of_values_without_them_are_reported_where_they_are_accessed() {
+fn a_missing_attribute_is_reported_at_the_access() {
     let object = Value::object([("name", Value::from("x"))]);
     let map = Value::map(Type::NUMBER, [("a", Value::from(1))]).unwrap();
     let list = Value::list(object.ty().clone(), [object.clone()]).unwrap();
@@ -41,7 +41,7 @@ fn attributes_of_values_without_them_are_reported_where_they_are_accessed() {
 }
 
 #[test]
-fn elements_that_values_lack_are_reported_where_they_are_accessed() {
+fn a_missing_element_is_reported_at_the_access() {
     let tuple = Value::tuple([Value::from(1)]);
     for (value, key, expected) in [
         (
@@ -68,7 +68,7 @@ impl Resolver for Failing {
 }
 
 #[test]
-fn variables_without_a_value_are_reported_where_they_are_named() {
+fn a_variable_without_a_value_is_reported_at_the_reference() {
     let mut known = EvalContext::new();
     known.allow_variables();
     let mut failing = EvalContext::new();
@@ -129,7 +129,7 @@ impl Body for Port {
 }
 
 #[test]
-fn an_attribute_that_merged_bodies_repeat_or_lack_is_reported() {
+fn a_duplicate_or_missing_attribute_of_merged_bodies_is_reported() {
     let merged = merge_bodies(vec![Arc::new(Port(20)), Arc::new(Port(40))]);
     let problems = merged
         .content(&BodySchema::new().required("port").required("host"))

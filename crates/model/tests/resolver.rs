@@ -58,7 +58,7 @@ fn a_scope_comes_before_every_resolver_and_an_inner_resolver_before_an_outer_one
 }
 
 #[test]
-fn a_resolver_that_fails_is_reported_with_the_name() {
+fn a_failure_of_a_resolver_is_reported_with_the_name() {
     let mut context = EvalContext::new();
     context.set_resolver(Arc::new(Prefixed("x")));
     let Outcome { value, diagnostics } = Traversal::from_variable("broken", span()).evaluate(Some(&context));
@@ -79,7 +79,7 @@ fn a_resolver_that_fails_is_reported_with_the_name() {
 }
 
 #[test]
-fn a_resolver_that_knows_nothing_leaves_the_usual_problems() {
+fn a_name_that_no_resolver_has_is_reported_as_without_resolvers() {
     let mut context = EvalContext::new();
     context.set_resolver(Arc::new(Prefixed("x")));
     let code = |context: &EvalContext<'_>| {
@@ -95,7 +95,7 @@ fn a_resolver_that_knows_nothing_leaves_the_usual_problems() {
 }
 
 #[test]
-fn a_flattened_context_has_what_every_scope_defines() {
+fn a_flattened_context_has_the_definitions_of_every_scope() {
     let mut outer = EvalContext::new();
     outer.set_variable("a", Value::from("outer"));
     outer.set_variable("b", Value::from("outer"));
