@@ -129,8 +129,7 @@ pub fn unreadable_file(path: &Path, error: &dyn Display) -> Diagnostic {
 }
 
 /// Creates the diagnostic about a directory that cannot be read.
-#[must_use]
-pub fn unreadable_directory(path: &Path, error: &dyn Display) -> Diagnostic {
+pub(crate) fn unreadable_directory(path: &Path, error: &dyn Display) -> Diagnostic {
     let problem = Diagnostic::error(codes::UNREADABLE, "Unreadable directory");
     problem.with_detail(unreadable("directory", path, error))
 }
