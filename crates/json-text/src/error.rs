@@ -1,8 +1,8 @@
-//! Why a text is not JSON.
+//! Errors of reading.
 
 use std::fmt;
 
-/// Why a text is not JSON, and where.
+/// The reason why the source is not JSON, and the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadError {
@@ -14,7 +14,7 @@ pub struct ReadError {
     pub is_at_end: bool,
 }
 
-/// What is wrong with a text.
+/// What is wrong with the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadErrorKind {

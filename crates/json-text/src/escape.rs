@@ -46,7 +46,7 @@ impl Escapes {
     };
 }
 
-/// The letters of the characters that every table escapes.
+/// Returns the letters of the characters that every table escapes.
 const fn basic() -> [u8; 256] {
     let mut letters = [0; 256];
     let mut byte = 0;

@@ -41,7 +41,7 @@ fn digits_end(bytes: &[u8], start: usize) -> Result<usize, (ReadErrorKind, usize
     Ok(at)
 }
 
-/// Whether the whole text is a JSON number.
+/// Returns whether the whole text is a JSON number.
 ///
 /// # Examples
 ///

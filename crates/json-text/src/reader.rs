@@ -71,7 +71,7 @@ impl Kind {
 }
 
 impl<'t> Reader<'t> {
-    /// Creates a reader at the front of a text.
+    /// Creates a reader at the start of `text`.
     #[must_use]
     pub const fn new(text: &'t str) -> Self {
         Self {

@@ -21,7 +21,7 @@ pub fn string_end(bytes: &[u8]) -> usize {
     find_special::<false>(bytes)
 }
 
-/// As [`string_end`], and opening braces end the search too: they may start a template.
+/// Returns the same as [`string_end`], but opening braces end the search too: they may start a template.
 #[inline]
 #[must_use]
 pub fn string_or_brace_end(bytes: &[u8]) -> usize {
@@ -100,7 +100,7 @@ pub fn space_end(bytes: &[u8]) -> usize {
     }
 }
 
-/// As [`space_end`], for any spaces.
+/// Returns the same as [`space_end`], for any spaces.
 #[inline(never)]
 fn long_space_end(bytes: &[u8]) -> usize {
     let mut rest = bytes;

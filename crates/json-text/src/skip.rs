@@ -8,7 +8,7 @@ use crate::{Escape, LoneSurrogates, ReadErrorKind};
 /// What is wrong, and its offset.
 type Fault = (ReadErrorKind, usize);
 
-/// Finds the ends of values in a text.
+/// Finds the ends of values.
 pub(crate) struct Scan<'t> {
     pub(crate) bytes: &'t [u8],
     pub(crate) surrogates: LoneSurrogates,
@@ -105,7 +105,7 @@ impl Scan<'_> {
         self.special_string_end(end)
     }
 
-    /// As [`string_end`](Self::string_end), from the first special byte.
+    /// Returns the same as [`string_end`](Self::string_end), from the first special byte.
     #[inline(never)]
     fn special_string_end(&self, mut at: usize) -> Result<usize, Fault> {
         loop {

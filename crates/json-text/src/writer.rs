@@ -7,7 +7,7 @@ use crate::escape::{push_escaped, push_string};
 
 /// Produces a JSON text, compact or pretty.
 ///
-/// It does as it is told: the caller closes what it opens, and writes one value for each element and property.
+/// It checks nothing: the caller must close what it opens, and write one value for each element and property.
 ///
 /// # Examples
 ///
@@ -72,7 +72,7 @@ impl Writer {
         self.text.len()
     }
 
-    /// Whether nothing has been written.
+    /// Returns whether nothing has been written.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.text.is_empty()

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const MAX_DEPTH: usize = 100;
 
-/// Pulls all of a text, and makes of it what `serde_json` does.
+/// Pulls the whole source, and makes of it what `serde_json` does.
 fn pulled(text: &str) -> Result<Value, ReadError> {
     fn value(reader: &mut Reader<'_>, depth: usize) -> Result<Value, ReadError> {
         Ok(match reader.peek()? {
@@ -50,7 +50,7 @@ fn pulled(text: &str) -> Result<Value, ReadError> {
     Ok(value)
 }
 
-/// Skips all of a text.
+/// Skips the whole source.
 fn skipped(text: &str) -> Result<(), ReadError> {
     let mut reader = Reader::new(text).with_lone_surrogates(LoneSurrogates::Refuse);
     reader.skip(MAX_DEPTH)?;
@@ -238,7 +238,7 @@ fn damaged() -> impl Strategy<Value = String> {
     })
 }
 
-/// Checks that both ways of reading judge a text as `serde_json` does, and as each other.
+/// Checks that both ways of reading judge the source as `serde_json` does, and as each other.
 fn judge(text: &str) -> Result<(), TestCaseError> {
     let expected = serde_json::from_str::<Value>(text);
     let (pulled, skipped) = (pulled(text), skipped(text));

@@ -125,7 +125,7 @@ pub(crate) struct Lexed {
     pub(crate) end: u32,
 }
 
-/// Splits a text into tokens.
+/// Splits the source into tokens.
 pub(crate) struct Lexer<'s>(logos::Lexer<'s, Token>);
 
 impl<'s> Lexer<'s> {
@@ -182,7 +182,7 @@ fn quoted(rest: &[u8]) -> (Quoted, usize) {
     special_quoted(rest, plain)
 }
 
-/// As [`quoted`], from the first special byte.
+/// Returns the same as [`quoted`], from the first special byte.
 #[inline(never)]
 fn special_quoted(rest: &[u8], mut at: usize) -> (Quoted, usize) {
     let mut flags = 0;

@@ -4,8 +4,8 @@
 //!   [`Expression`](model::Expression).
 //! - [`parse_tree`] reads any JSON text into a [`Tree`], which keeps the order of properties, duplicates, numbers as they
 //!   are written, and the position of everything.
-//! - [`parse_value`] reads any JSON text into a [`JsonValue`], which owns its parts, and [`validate`] checks that a text
-//!   is JSON without making anything of it.
+//! - [`parse_value`] reads any JSON text into a [`JsonValue`], which owns its parts, and [`validate`] checks that the
+//!   source is JSON without making anything of it.
 //! - [`write_body`] and [`write_value`] produce JSON that reads back as what it was made of. A [`Writer`] produces any
 //!   other JSON text.
 //!

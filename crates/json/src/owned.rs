@@ -97,7 +97,7 @@ impl fmt::Display for JsonNumber {
     }
 }
 
-/// Reads a text whose arrays and objects nest at most `max_depth` levels deep; `None` if it is not JSON.
+/// Reads JSON whose arrays and objects nest at most `max_depth` levels deep; `None` if it is anything else.
 pub(crate) fn read_value(text: &str, max_depth: u32) -> Option<JsonValue> {
     let mut builder = Builder {
         reader: Reader::new(text).with_lone_surrogates(LoneSurrogates::Refuse),
@@ -110,7 +110,7 @@ pub(crate) fn read_value(text: &str, max_depth: u32) -> Option<JsonValue> {
     Some(value)
 }
 
-/// Returns whether a text is JSON whose arrays and objects nest at most `max_depth` levels deep.
+/// Returns whether `text` is JSON whose arrays and objects nest at most `max_depth` levels deep.
 pub(crate) fn is_json(text: &str, max_depth: u32) -> bool {
     let mut reader = Reader::new(text).with_lone_surrogates(LoneSurrogates::Refuse);
     reader

@@ -65,7 +65,7 @@ impl Options {
         Err(options.problems(source))
     }
 
-    /// Checks that a text is JSON, as [`validate`] does, within these limits.
+    /// Checks that the source is JSON, as [`validate`] does, within these limits.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Options {
             .then(|| text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 
-    /// Returns the problems of a text that the reader refuses.
+    /// Returns the problems of a source that the reader refuses.
     #[cold]
     fn problems(&self, source: &Source) -> Diagnostics {
         Outcome::new((), check_text(source, *self)).diagnostics
@@ -161,7 +161,7 @@ pub fn parse_value(source: &Source) -> Result<JsonValue, Diagnostics> {
     Options::default().parse_value(source)
 }
 
-/// Checks that a text is JSON, without making anything of it.
+/// Checks that the source is JSON, without making anything of it.
 ///
 /// # Errors
 ///

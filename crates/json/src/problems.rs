@@ -282,7 +282,7 @@ pub(crate) fn wrong_space(span: Span, space: char) -> Diagnostic {
         .with_suggestion(span, replacement, "replace the character")
 }
 
-/// Reports a comma after the last property or element.
+/// Reports a trailing comma.
 pub(crate) fn trailing_comma(comma: Span, in_object: bool) -> Diagnostic {
     let detail = if in_object {
         "Expected a property after this comma. In JSON, commas only separate properties."
@@ -353,8 +353,8 @@ pub(crate) fn escape(span: Span, bytes: &[u8], fault: EscapeError) -> Diagnostic
         }
         EscapeError::MissingDigits => Diagnostic::error(codes::json::INVALID_ESCAPE, "Incomplete escape")
             .with_detail("Expected four hexadecimal digits after `\\u`."),
-        EscapeError::LoneSurrogate => Diagnostic::error(codes::json::LONE_SURROGATE, "Lone surrogate").with_detail(
-            format!("`{text}` is half of a surrogate pair. Add its other half, as in `\\ud83d\\ude00`."),
+        EscapeError::LoneSurrogate => Diagnostic::error(codes::json::LONE_SURROGATE, "Half of a surrogate pair").with_detail(
+            format!("Expected the other half after `{text}`, as in `\\ud83d\\ude00`."),
         ),
     }
     .with_subject(span)

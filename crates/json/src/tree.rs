@@ -53,7 +53,7 @@ impl NodeId {
     }
 }
 
-/// A node as it is stored: two offsets and an index, with flags in their highest bits, which texts of at most
+/// A node as it is stored: two offsets and an index, with flags in their highest bits, which sources of at most
 /// [`Limits::MAX_SOURCE_BYTES`](crate::Limits::MAX_SOURCE_BYTES) leave free.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored {
@@ -112,7 +112,7 @@ impl Stored {
         Self::new(NodeKind::String, start | escapes | template, end, next)
     }
 
-    /// Ends an object or array; `closed` tells whether it has its closing bracket.
+    /// Ends an object or array; `closed` means that it has its closing bracket.
     pub(crate) const fn close(&mut self, end: u32, next: u32, closed: bool) {
         *self = Self::new(self.kind(), self.start, end, next);
         if closed {

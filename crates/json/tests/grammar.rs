@@ -1,4 +1,4 @@
-//! RFC 7159 to the letter: a text of each category in which parsers are known to differ, and whether it is JSON.
+//! RFC 7159 to the letter: an example of each category in which parsers are known to differ, and whether it is JSON.
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_json::parse_tree;

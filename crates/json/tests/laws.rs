@@ -1,4 +1,4 @@
-//! Laws of the tree over generated texts: most of them valid, some of them damaged.
+//! Laws of the tree over generated sources: most of them valid, some of them damaged.
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
 use hcl2_json::{Node, NodeKind, Tree, parse_tree};
@@ -131,7 +131,7 @@ const TOKENS: &[&str] = &[
     "@", "\\", "\n", " ",
 ];
 
-/// Checks that others judge a text as the diagnostics do; returns their judgement.
+/// Checks that others judge the source as the diagnostics do; returns their judgement.
 fn judgement(text: &[u8], diagnostics: &Diagnostics) -> Result<&'static str, TestCaseError> {
     match serde_json::from_slice::<serde_json::Value>(text) {
         Ok(_) => {

@@ -1,4 +1,4 @@
-//! Owned values, and texts that are only checked.
+//! Owned values, and checking without a value.
 
 use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2_json::{JsonValue, Limits, Options, parse_tree, parse_value, validate};
@@ -204,7 +204,7 @@ proptest! {
     }
 }
 
-/// Checks that the reader of valid texts accepts exactly what the parser has no problem with.
+/// Checks that the reader of valid sources accepts exactly what the parser reports no problem with.
 fn check_acceptance(bytes: Vec<u8>, max_depth: u32) -> Result<(), TestCaseError> {
     let options = Options {
         limits: Limits::new().with_nesting_depth(max_depth),

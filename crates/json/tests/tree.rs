@@ -109,7 +109,7 @@ fn mistakes_keep_the_rest_of_the_tree() {
     assert_eq!(tree.root().close_span(), None);
 }
 
-/// Texts of each kind that RFC 7159 allows.
+/// Examples of each kind that RFC 7159 allows.
 const ACCEPTED: &[&str] = &[
     "[]",
     "{}",
@@ -145,7 +145,7 @@ const ACCEPTED: &[&str] = &[
     "\"a\u{e000}\"",
 ];
 
-/// Texts of each kind that it does not allow.
+/// Examples of each kind that it does not allow.
 const REJECTED: &[&str] = &[
     "",
     " ",

@@ -129,7 +129,7 @@ impl WireError {
         self
     }
 
-    /// Returns the error for a text that starts at the byte `base` of a message.
+    /// Returns the error with its offset in a message that has the text at the byte `base`.
     #[cold]
     pub(crate) fn moved(mut self, base: usize) -> Self {
         self.0.offset = self.0.offset.map(|offset| offset + base);

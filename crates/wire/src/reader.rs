@@ -31,7 +31,7 @@ fn refused(error: ReadError) -> WireError {
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader at the front of a text.
+    /// Creates a reader at the start of `text`.
     pub(crate) fn new(text: &'a [u8]) -> Result<Self, WireError> {
         match std::str::from_utf8(text) {
             Ok(text) => Ok(Self {

@@ -30,7 +30,7 @@ pub(crate) fn check_text(source: &Source, options: Options) -> Diagnostics {
     parse_into(|_| Nothing, source, options).1
 }
 
-/// Parses a text into the output that `output` makes for a number of bytes.
+/// Parses the source into the output that `output` makes for a number of bytes.
 fn parse_into<O: Output>(output: fn(usize) -> O, source: &Source, options: Options) -> (O, Diagnostics) {
     let limit = options.limits.source_bytes();
     let bytes = source.bytes().len();
@@ -138,7 +138,7 @@ impl<'s, O: Output> Parser<'s, O> {
         self.advance_here();
     }
 
-    /// As [`advance`](Self::advance), inlined.
+    /// Advances as [`advance`](Self::advance) does, inlined.
     #[inline(always)]
     fn advance_here(&mut self) {
         self.last_end = self.end;
@@ -149,7 +149,7 @@ impl<'s, O: Output> Parser<'s, O> {
         }
     }
 
-    /// As [`advance`](Self::advance), and past `mark` if it directly follows the current token, as it usually does;
+    /// Advances as [`advance`](Self::advance) does, and past `mark` if it directly follows the current token, as it usually does;
     /// returns whether it does.
     #[inline]
     fn advance_past(&mut self, mark: u8) -> bool {
@@ -247,7 +247,7 @@ impl<'s, O: Output> Parser<'s, O> {
 
     // The grammar.
 
-    /// JSON-text: one value and nothing else.
+    /// Parses *JSON-text*: one value and nothing else.
     fn text(&mut self) {
         if self.value() {
             self.contents();

@@ -5,7 +5,7 @@ use hcl2_diagnostics::Source;
 use crate::lexer::Quoted;
 use crate::tree::{NodeId, NodeKind, Stored, Tree};
 
-/// Receives the nodes of a text in order, with byte offsets.
+/// Receives the nodes in source order, with byte offsets.
 pub(super) trait Output {
     /// Takes a node without children that is not a string.
     fn leaf(&mut self, kind: NodeKind, start: u32, end: u32);
@@ -16,7 +16,7 @@ pub(super) trait Output {
     /// Takes the start of an object or array, which contains all nodes up to the matching [`close`](Self::close).
     fn open(&mut self, kind: NodeKind, start: u32);
 
-    /// Takes the end of the innermost object or array; `closed` tells whether it has its closing bracket.
+    /// Takes the end of the innermost object or array; `closed` means that it has its closing bracket.
     fn close(&mut self, end: u32, closed: bool);
 }
 
@@ -50,7 +50,7 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// Creates a builder for a text of `bytes` bytes.
+    /// Creates a builder for a source of `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
             nodes: Vec::with_capacity(bytes / BYTES_A_NODE),

@@ -158,7 +158,7 @@ fn whole_range(source: &Source, span: Span) -> TextRange {
     TextRange::new(span.start, span.end + if is_heredoc { line_end } else { 0 })
 }
 
-/// Returns whether a text is a number or keyword that means the same in both syntaxes.
+/// Returns whether `text` is a number or keyword that means the same in both syntaxes.
 fn is_scalar(text: &str) -> bool {
     matches!(text, "true" | "false" | "null") || is_number(text)
 }

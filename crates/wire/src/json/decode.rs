@@ -20,7 +20,7 @@ pub fn decode(text: &[u8], ty: &Type) -> Result<Value, WireError> {
     decode_all(Reader::new(text)?, ty)
 }
 
-/// As [`decode`], from a reader at the front of a text.
+/// Decodes as [`decode`] does, from a reader at its start.
 pub(super) fn decode_all(mut reader: Reader<'_>, ty: &Type) -> Result<Value, WireError> {
     let value = read(&mut reader, ty, 0)?;
     reader.end()?;

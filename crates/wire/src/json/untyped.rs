@@ -75,7 +75,7 @@ pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError>
         return Ok(writer.finish());
     }
     writer.open('{');
-    // Without nulls all keys are in order, and so are these two.
+    // Without nulls, these two keys are in order too.
     if options.keep_nulls {
         writer.property("value");
         write_value(&mut writer, value, options)?;

@@ -244,7 +244,7 @@ fn read_object(
     depth: u32,
 ) -> Result<Value, WireError> {
     let mut values = builder(ty, object.len());
-    // As a rule attributes come in the order of their names.
+    // Attributes are usually ordered by name.
     for (name, ty) in object.iter() {
         if !reader.skip_text(name) {
             break;

@@ -10,7 +10,7 @@ use crate::{WireError, WireErrorKind};
 pub(super) struct Writer(ByteBuf);
 
 impl Writer {
-    /// The bytes written so far.
+    /// Returns the bytes written so far.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.0.into_vec()
     }

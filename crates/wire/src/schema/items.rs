@@ -31,7 +31,7 @@ pub(super) fn collect(schema: &NestedBlock, items: Vec<Item>) -> Result<Value, I
     collect_as(schema.nesting, &schema.block.implied_type(), items)
 }
 
-/// As [`collect`], for objects of the type `object`.
+/// Collects as [`collect`] does, for objects of the type `object`.
 pub(super) fn collect_as(
     nesting: Nesting,
     object: &Type,
