@@ -4,9 +4,27 @@
 mod evaluated;
 mod support;
 
+use std::sync::Arc;
+
 use evaluated::evaluate;
-use hcl2_model::EvalContext;
-use hcl2_value::{Mark, Number, Refiner, Type, Value};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes};
+use hcl2_model::{Callable, EvalContext, FunctionTable, LazyCall, LazyFunction};
+use hcl2_value::{Function, FunctionError, Mark, Number, Parameter, Refiner, Type, Value};
+
+/// Returns its argument with a warning.
+#[derive(Debug)]
+struct Deprecated;
+
+impl LazyFunction for Deprecated {
+    fn call(&self, call: &LazyCall<'_>) -> Result<Outcome<Value>, FunctionError> {
+        let Outcome { value, .. } = call.arguments[0].evaluate(call.context);
+        let warning = Diagnostic::warning(codes::expr::CALL_FAILED, "Deprecated function");
+        Ok(Outcome::new(
+            value,
+            Diagnostics::from(warning.with_subject(call.span)),
+        ))
+    }
+}
 
 fn context() -> EvalContext<'static> {
     let mut context = EvalContext::new();
@@ -51,6 +69,12 @@ fn context() -> EvalContext<'static> {
     ] {
         context.set_variable(name, value);
     }
+    let count = Function::new("count", |arguments, _| Ok(Value::from(arguments.len() as i64)))
+        .variadic(Parameter::new("values", Type::DYNAMIC))
+        .returns(Type::NUMBER);
+    let mut functions = FunctionTable::from_iter([count]);
+    functions.insert("deprecated", Callable::Lazy(Arc::new(Deprecated)));
+    context.set_functions(functions);
     context
 }
 
@@ -170,7 +194,38 @@ fn operators_return_the_results_of_their_operations() {
         ("hidden != null", "true marked", ""),
         ("hidden == {a = 1}", "true marked", ""),
         ("null == null", "true", ""),
+        ("[null + 1, 2][1] + 1", "unknown(number)", "operation-failed"),
     ]);
+}
+
+#[test]
+fn warnings_about_an_operand_keep_the_result() {
+    check(&[
+        (r#"deprecated(1) + "2""#, "3", "call-failed"),
+        (r#""2" - deprecated(1)"#, "1", "call-failed"),
+        ("deprecated(1) == two", "false marked", "call-failed"),
+    ]);
+}
+
+#[test]
+fn expanded_tuples_lists_and_sets_supply_one_argument_for_each_element() {
+    check(&[
+        ("count([1, \"a\"]...)", "2", ""),
+        ("count(true, people...)", "3", ""),
+        ("count(set...)", "2", ""),
+        ("count(guests...)", "2 marked", ""),
+        ("count(list...)", "unknown(any)", ""),
+        ("count(map...)", "unknown(any)", "invalid-expansion"),
+    ]);
+}
+
+#[test]
+fn splats_side_by_side_are_not_nested() {
+    for splat in ["pair[*].name", "hidden[*]", "group[*]"] {
+        let text = format!("[{}]", vec![splat; 65].join(", "));
+        let (_, _, diagnostics) = evaluate(&text, Some(&context()));
+        assert!(diagnostics.is_empty(), "{splat}: {:?}", diagnostics.first());
+    }
 }
 
 #[test]
@@ -339,6 +394,7 @@ fn constructors_and_for_expressions_return_tuples_and_objects() {
             "",
         ),
         ("[1, n, null]", "[1, unknown(number), null(any)]", ""),
+        ("[for x in [1] : [{}, {a = x}]]", r#"[[{}, {"a" = 1}]]"#, ""),
     ]);
 }
 

@@ -103,14 +103,57 @@ fn marks_and_unknown_parts_reach_the_result_from_any_position() {
     }
 }
 
+/// Returns a string of `count` MiB.
+fn megabytes(count: usize) -> StrBuilder {
+    let megabyte = Str::from("x".repeat(1 << 20));
+    let mut text = StrBuilder::with_capacity(count << 20);
+    (0..count).for_each(|_| text.push(&megabyte));
+    text
+}
+
+#[test]
+fn template_part_with_a_problem_leaves_no_known_prefix() {
+    let mut context = EvalContext::new();
+    context.set_variable("later", Value::unknown(Type::STRING));
+    let (source, value, diagnostics) = evaluate("\"a${[null + 1, \"b\"][1]}${later}\"", Some(&context));
+    assert_eq!(
+        found(&source, &diagnostics),
+        [("hcl2::expr::operation-failed", "null + 1")]
+    );
+    assert_eq!(value, Value::unknown_not_null(Type::STRING));
+}
+
+#[test]
+fn template_with_a_result_of_exactly_64_mebibytes_is_not_too_long() {
+    let mut context = EvalContext::new();
+    let mut most = megabytes(63);
+    most.push_str(&"x".repeat((1 << 20) - 1));
+    context.set_variable("most", Value::from(most));
+    for text in ["\"${most}${5}\"", "\"-${most}\""] {
+        let (_, value, diagnostics) = evaluate(text, Some(&context));
+        assert!(diagnostics.is_empty(), "{text}: {:?}", diagnostics.first());
+        assert_eq!(value.as_str().map(str::len), Some(64 << 20), "{text}");
+    }
+}
+
+#[test]
+fn for_directive_with_a_result_that_is_too_long_is_unknown() {
+    let mut context = EvalContext::new();
+    context.set_variable("long", Value::from(megabytes(40)));
+    let directive = "%{ for x in [1, 2] }${long}%{ endfor }";
+    let (source, value, diagnostics) = evaluate(&format!("\"{directive}\""), Some(&context));
+    assert_eq!(
+        found(&source, &diagnostics),
+        [("hcl2::expr::limit-exceeded", directive)]
+    );
+    assert_eq!(value, Value::unknown_not_null(Type::STRING));
+}
+
 #[test]
 fn template_with_a_result_that_is_too_long_is_reported() {
     let mut context = EvalContext::new();
-    let megabyte = Str::from("x".repeat(1 << 20));
-    for (name, megabytes) in [("long", 40), ("longest", 65)] {
-        let mut text = StrBuilder::with_capacity(megabytes << 20);
-        (0..megabytes).for_each(|_| text.push(&megabyte));
-        context.set_variable(name, Value::from(text));
+    for (name, count) in [("long", 40), ("longest", 65)] {
+        context.set_variable(name, Value::from(megabytes(count)));
     }
     for (text, covered) in [
         ("\"${long}-${long}\"", "long"),
