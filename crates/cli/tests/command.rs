@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 
-/// What a run printed, and its exit status.
+/// The output and exit status of a run.
 #[derive(Debug)]
 struct Run {
     status: i32,
@@ -25,7 +25,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Run {
     run_in(Path::new("."), arguments, input)
 }
 
-/// Expects a run to end with `status` and to say each of `said` on standard error.
+/// Asserts that a run exits with `status` and prints each of `said` to standard error.
 #[track_caller]
 fn expect_failure(run: &Run, status: i32, said: &[&str]) {
     assert_eq!(run.status, status, "{run:?}");

@@ -6,7 +6,7 @@ use std::path::Path;
 
 const MAIN: &str = "# The service.\nservice \"web\" {\n  port = 80 # public\n  tags = [\"a\", var.b]\n}\n\nregion = var.region\n";
 
-/// The exit status, standard output and standard error of `hcl2` with these arguments.
+/// Runs `hcl2`, and returns its exit status, standard output and standard error.
 fn hcl2(directory: &Path, arguments: &[&str]) -> (i32, String, String) {
     support::run(directory, arguments, "")
 }
@@ -20,7 +20,7 @@ fn directory() -> tempfile::TempDir {
     directory
 }
 
-/// What `hcl2 edit main.hcl` prints.
+/// Returns the output of `hcl2 edit main.hcl`.
 fn edited(arguments: &[&str]) -> String {
     let directory = directory();
     let all: Vec<&str> = ["edit", "main.hcl"].iter().chain(arguments).copied().collect();

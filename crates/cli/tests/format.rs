@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 const MESSY: &str = "a=1\nlong = [ 1,2 ]\n";
 const NEAT: &str = "a    = 1\nlong = [1, 2]\n";
 
-/// The exit status, standard output and standard error of `hcl2 fmt` with these arguments.
+/// Runs `hcl2 fmt`, and returns its exit status, standard output and standard error.
 fn fmt(directory: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
     support::run(directory, &[&["fmt"], arguments].concat(), input)
 }

@@ -8,19 +8,19 @@ use std::path::Path;
 use serde_json::{Value, json};
 use support::run;
 
-/// What an editor says, to be said all at once.
+/// The messages of an editor, which are sent all at once.
 struct Editor<'d> {
     directory: &'d Path,
     messages: String,
     requests: usize,
 }
 
-/// What the server said.
+/// The messages of the server.
 struct Said {
     status: i32,
-    /// By the number of the request, from 0; the first is the initialisation.
+    /// The answers by number of the request, from 0; the first is the initialization.
     answers: BTreeMap<u64, Value>,
-    /// The problems that hold in the end, by the name of the file.
+    /// The last published diagnostics by file name.
     problems: BTreeMap<String, Value>,
     stderr: String,
 }
@@ -71,7 +71,7 @@ impl<'d> Editor<'d> {
         self.tell("textDocument/didOpen", json!({"textDocument": document}));
     }
 
-    /// Asks about a place, with lines and columns from 0.
+    /// Sends a request about a position, with lines and columns from 0.
     fn ask_at(&mut self, method: &str, name: &str, line: u32, character: u32) {
         let mut params = json!({
             "textDocument": {"uri": self.uri(name)},
@@ -111,23 +111,24 @@ impl<'d> Editor<'d> {
             let length: usize = header
                 .trim_start_matches("Content-Length: ")
                 .parse()
-                .expect("what the protocol asks for");
-            let message: Value = serde_json::from_str(&body[..length]).expect("what the protocol asks for");
+                .expect("a message that follows the protocol");
+            let message: Value =
+                serde_json::from_str(&body[..length]).expect("a message that follows the protocol");
             rest = &body[length..];
             if let Some(id) = message["id"].as_u64() {
                 let answer = message
                     .get("result")
                     .or(message.get("error"))
-                    .expect("what the protocol asks for");
+                    .expect("a message that follows the protocol");
                 said.answers.insert(id, answer.clone());
             } else if message["method"] == "textDocument/publishDiagnostics" {
                 let uri = message["params"]["uri"]
                     .as_str()
-                    .expect("what the protocol asks for");
+                    .expect("a message that follows the protocol");
                 let name = uri
                     .rsplit('/')
                     .next()
-                    .expect("what the protocol asks for")
+                    .expect("a message that follows the protocol")
                     .to_owned();
                 said.problems
                     .insert(name, message["params"]["diagnostics"].clone());
@@ -145,7 +146,8 @@ fn module(files: &[(&str, &str)]) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     for (name, text) in files {
         let path = directory.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("what the protocol asks for")).expect("a directory");
+        std::fs::create_dir_all(path.parent().expect("a message that follows the protocol"))
+            .expect("a directory");
         std::fs::write(path, text).expect("a file");
     }
     directory
@@ -439,7 +441,7 @@ fn hover_describes_what_the_position_refers_to() {
     assert_eq!(text(8), "```hcl\nlocals {\n}\n```");
 }
 
-/// The labels of what may be written at the end of a text.
+/// Returns the labels of the completions at the end of a text.
 fn completed(directory: &Path, text: &str, capabilities: Value) -> (Vec<String>, Value) {
     let mut editor = Editor::with(directory, capabilities);
     editor.open("main.tf", text);
@@ -447,12 +449,15 @@ fn completed(directory: &Path, text: &str, capabilities: Value) -> (Vec<String>,
     let character = text.rsplit('\n').next().unwrap_or_default().len() as u32;
     editor.ask_at("textDocument/completion", "main.tf", line, character);
     let answer = editor.end().answers[&1].clone();
-    let items = answer.as_array().expect("what the protocol asks for").iter();
+    let items = answer
+        .as_array()
+        .expect("a message that follows the protocol")
+        .iter();
     let labels = items
         .map(|item| {
             item["label"]
                 .as_str()
-                .expect("what the protocol asks for")
+                .expect("a message that follows the protocol")
                 .to_owned()
         })
         .collect();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use support::run;
 
-/// The names of all commands that `hcl2 --help` lists.
+/// Returns the names of the commands in `hcl2 --help`.
 fn commands() -> Vec<String> {
     let (_, help, _) = run(Path::new("."), &["-h"], "");
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);

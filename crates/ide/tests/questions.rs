@@ -376,3 +376,10 @@ fn offsets_past_the_end_of_a_document_are_answered() {
     assert!(workspace.references(&main, u32::MAX, true).is_empty());
     assert!(workspace.selections(&main, u32::MAX).len() <= 1);
 }
+
+#[test]
+fn workspaces_are_send_and_sync() {
+    fn assert_send_and_sync<T: Send + Sync>() {}
+    assert_send_and_sync::<Workspace>();
+    assert_send_and_sync::<Document>();
+}

@@ -36,7 +36,7 @@ fn evaluate(evaluator: &mut Evaluator<'_>, text: &str) -> Outcome<Value> {
     evaluator.evaluate(&NativeExpression::new(file, id))
 }
 
-/// The value of an expression in a module of this text.
+/// Evaluates an expression in a module.
 fn value(text: &str, expression: &str) -> Value {
     let tree = tree(".", text);
     let Outcome {

@@ -8,7 +8,7 @@ mod layouts;
 use hcl2_terraform::Converter;
 use layouts::{formatted, source};
 
-/// Each text with what Terraform 1.11 makes of it.
+/// Texts with the output of Terraform 1.11.
 #[test]
 fn interpolations_types_and_labels_are_rewritten() {
     for (text, wanted) in [
@@ -62,7 +62,7 @@ fn interpolations_types_and_labels_are_rewritten() {
     }
 }
 
-/// Terraform drops the comment, and takes one interpolation off at a time.
+/// Terraform drops the comment, and removes one interpolation at a time.
 #[test]
 fn formatting_keeps_comments_and_is_idempotent() {
     assert_eq!(

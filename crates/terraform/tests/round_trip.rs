@@ -35,10 +35,10 @@ fn check(name: &str, text: &str) {
     );
 }
 
-/// Files in the modules of this repository that have no errors, at least.
+/// The minimum number of files without errors in the modules of this repository.
 const OWN: usize = 80;
 
-/// Whether a file is in a module that has errors on purpose.
+/// Returns whether a file is in a module with deliberate errors.
 fn is_broken(path: &Path) -> bool {
     path.components()
         .any(|part| part.as_os_str().as_encoded_bytes().starts_with(b"broken-"))
@@ -52,7 +52,7 @@ fn every_file_of_a_corpus_survives_conversion_and_back() {
     }
 }
 
-/// Values that are hard to carry over, each as an attribute of `locals`.
+/// Values that are hard to convert, each as an attribute of `locals`.
 const VALUES: &[&str] = &[
     r#""$${a} %%{b} $ % $$ \" \\ \n \t \r \u00e9 é""#,
     r#""$$$${a}""#,

@@ -14,7 +14,7 @@ fn to_json(native: &str) -> Outcome<Option<String>> {
     Converter::new().to_json(&source("main.tf", native))
 }
 
-/// Sections of the specification, JSON, and the native form of it.
+/// Sections of the specification with JSON and its native form.
 const CASES: &[(&str, &str, &str)] = &[
     (
         "JSON File Structure",

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use hcl2_terraform::table::{BodyType, Form, Language, MODULE, Mode, Rest};
 
-/// The mode of an argument at a path of block types.
+/// Returns the mode of the argument at a path of block types.
 fn mode(path: &str, language: Language) -> Option<Mode> {
     let mut names: Vec<&str> = path.split('.').collect();
     let argument = names.pop()?;

@@ -7,7 +7,7 @@ use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use support::{codes, subjects};
 
-/// The module of a file, and what is wrong with it alone.
+/// Reads a module without problems from a file.
 fn module(source: &Source) -> Module {
     let Outcome {
         value: file,
@@ -22,7 +22,7 @@ fn module(source: &Source) -> Module {
     module
 }
 
-/// What is wrong with a module that calls another as `net`, and the text of the first.
+/// Returns the problems of a module that calls another as `net`.
 fn problems(text: &str, called: &str, schemas: Option<&ProviderSchemas>) -> Diagnostics {
     let mut sources = SourceMap::new();
     let main = sources.add("main.tf", text).expect("a small source");
@@ -46,7 +46,7 @@ fn problems(text: &str, called: &str, schemas: Option<&ProviderSchemas>) -> Diag
     tree.validate(schemas)
 }
 
-/// A text, what is wrong with it, and where.
+/// Texts with the code of a problem and the text at its range.
 const PROBLEMS: &[(&str, &str, &str)] = &[
     (
         "locals {\n  a = uper(\"a\")\n}\n",
@@ -309,7 +309,7 @@ fn resources_are_checked_against_the_schemas_of_their_providers() {
     assert_eq!(found[0].suggestions[0].replacement, "\"acme_disk\"");
 }
 
-/// A module with something of everything, in both syntaxes.
+/// Modules with all kinds of blocks, in both syntaxes.
 const RICH: [(&str, &str); 2] = [
     (
         "main.tf",

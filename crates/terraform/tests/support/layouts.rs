@@ -9,16 +9,16 @@ use hcl2_native::tree::TextRange;
 
 use crate::corpus;
 
-/// Files in the modules of this repository, at least.
+/// The minimum number of files in the modules of this repository.
 const OWN: usize = 250;
 
 /// A file of a corpus in some layout.
 pub(crate) struct Layout {
-    /// The file that it comes from.
+    /// The original file.
     pub(crate) path: PathBuf,
     pub(crate) given: String,
     pub(crate) formatted: String,
-    /// Whether it has errors of syntax.
+    /// Whether it has syntax errors.
     pub(crate) has_errors: bool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn formatted(name: &str, text: &str) -> String {
     String::from_utf8(formatted).expect("UTF-8, as the source was")
 }
 
-/// Returns a source of this name.
+/// Returns a source with a name.
 pub(crate) fn source(name: &str, text: &str) -> Source {
     SourceMap::new().add(name, text).expect("a small source")
 }

@@ -1,14 +1,14 @@
-//! What several tests of conversion share.
+//! Support shared by several tests.
 #![allow(dead_code, clippy::allow_attributes, reason = "each test uses a part of it")]
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
 
-/// A source of this name.
+/// Creates a source.
 pub(crate) fn source(name: &str, text: &str) -> Source {
     SourceMap::new().add(name, text).expect("a small source")
 }
 
-/// The codes of diagnostics, in their order.
+/// Returns the codes of diagnostics, in order.
 pub(crate) fn codes(diagnostics: &Diagnostics) -> Vec<&'static str> {
     diagnostics
         .iter()
@@ -16,7 +16,7 @@ pub(crate) fn codes(diagnostics: &Diagnostics) -> Vec<&'static str> {
         .collect()
 }
 
-/// What the subjects of diagnostics are in the text that they are about.
+/// Returns the texts at the subjects of diagnostics.
 pub(crate) fn subjects<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<&'t str> {
     diagnostics
         .iter()
@@ -25,7 +25,7 @@ pub(crate) fn subjects<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<&'t 
         .collect()
 }
 
-/// The code of each problem, and the text that its range covers.
+/// Returns the code of each problem with the text at its subject.
 #[track_caller]
 pub(crate) fn found<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<(&'static str, &'t str)> {
     diagnostics
@@ -37,7 +37,7 @@ pub(crate) fn found<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<(&'stat
         .collect()
 }
 
-/// The text of a conversion without problems.
+/// Returns the text of a conversion without problems.
 #[track_caller]
 pub(crate) fn sound(conversion: Outcome<Option<String>>) -> String {
     assert!(conversion.diagnostics.is_empty(), "{:?}", conversion.diagnostics);
