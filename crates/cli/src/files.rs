@@ -26,7 +26,7 @@ impl Input {
         Self::read_into(SourceMap::new(), paths, syntax)
     }
 
-    /// Like [`read`](Self::read), adding to the sources of an earlier reading.
+    /// Reads like [`read`](Self::read), and adds to the sources of an earlier reading.
     pub(crate) fn read_into(
         sources: SourceMap,
         paths: &[PathBuf],

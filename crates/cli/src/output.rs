@@ -99,7 +99,7 @@ pub(crate) fn write_output(text: &str) -> Result<(), Failure> {
     write_bytes(text.as_bytes())
 }
 
-/// Like [`write_output`], for bytes that are not text.
+/// Writes bytes that are not text to standard output, like [`write_output`].
 pub(crate) fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(bytes) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::Message(format!(

@@ -441,7 +441,7 @@ fn hover_describes_what_the_position_refers_to() {
     assert_eq!(text(8), "```hcl\nlocals {\n}\n```");
 }
 
-/// Returns the labels of the completions at the end of a text.
+/// Returns the labels of the completions at the end of a source text.
 fn completed(directory: &Path, text: &str, capabilities: Value) -> (Vec<String>, Value) {
     let mut editor = Editor::with(directory, capabilities);
     editor.open("main.tf", text);

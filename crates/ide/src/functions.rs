@@ -42,7 +42,7 @@ pub(crate) fn description(name: &str) -> Option<String> {
     Some(text)
 }
 
-/// The functions that take values, by name.
+/// Returns the functions that take values, by name.
 fn functions() -> &'static BTreeMap<String, Function> {
     static FUNCTIONS: OnceLock<BTreeMap<String, Function>> = OnceLock::new();
     FUNCTIONS.get_or_init(|| {

@@ -210,7 +210,7 @@ impl Workspace {
     }
 }
 
-/// The diagnostics of parsing a document that belongs to no module.
+/// Returns the diagnostics of parsing a document that belongs to no module.
 fn parse_problems(document: &Document) -> Diagnostics {
     match document.syntax() {
         Syntax::Json => hcl2_json::parse(document.source()).diagnostics,

@@ -1,4 +1,4 @@
-//! Answers to questions about byte offsets; a `|` in a text marks the offset.
+//! Answers to questions about byte offsets; a `|` in the source marks the offset.
 
 mod support;
 
@@ -144,7 +144,7 @@ fn hover_describes_objects_functions_arguments_and_blocks() {
     assert_eq!(hover(at("locals", 0)).text, "```hcl\nlocals {\n}\n```");
 }
 
-/// Returns the labels of the completions at the marker of a text, behind `MAIN`.
+/// Returns the labels of the completions at the marker of a source that follows `MAIN`.
 fn completed(text: &str) -> Vec<String> {
     let (text, offset) = marked(&format!("{MAIN}{text}"));
     let workspace = workspace(&[("main.tf", &text)], SAVED);

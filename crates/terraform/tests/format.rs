@@ -8,7 +8,7 @@ mod layouts;
 use hcl2_terraform::Converter;
 use layouts::{formatted, source};
 
-/// Texts with the output of Terraform 1.11.
+/// Sources with the output of Terraform 1.11.
 #[test]
 fn interpolations_types_and_labels_are_rewritten() {
     for (text, wanted) in [

@@ -8,7 +8,7 @@ use hcl2_terraform::{Address, Module, ModuleFile, ResourceKind};
 use hcl2_value::Value;
 use support::{codes, found, subjects};
 
-/// Reads a module from the names and texts of its files.
+/// Reads a module from the names and contents of its files.
 fn read(files: &[(&str, &str)]) -> Outcome<Module> {
     let mut sources = SourceMap::new();
     let mut parsed = Vec::new();
@@ -180,7 +180,7 @@ fn override_files_change_declarations_of_other_files() {
     );
 }
 
-/// Texts with a problem, its code, and the text at its range.
+/// Sources with a problem, its code, and the source text at its range.
 const PROBLEMS: &[(&str, &str, &str)] = &[
     (
         "terraform {\n  required_version = \"=> 1.0\"\n}\n",

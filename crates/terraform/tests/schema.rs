@@ -1,4 +1,4 @@
-//! Blocks and arguments of providers, told apart with and without their schemas.
+//! Distinction of blocks and arguments of providers, with and without their schemas.
 
 mod support;
 

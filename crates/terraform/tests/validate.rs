@@ -46,7 +46,7 @@ fn problems(text: &str, called: &str, schemas: Option<&ProviderSchemas>) -> Diag
     tree.validate(schemas)
 }
 
-/// Texts with the code of a problem and the text at its range.
+/// Sources with the code of a problem and the source text at its range.
 const PROBLEMS: &[(&str, &str, &str)] = &[
     (
         "locals {\n  a = uper(\"a\")\n}\n",

@@ -193,7 +193,7 @@ impl Session {
     }
 }
 
-/// The references of the input as `hcldec --var-refs` prints them.
+/// Prints the references of the input as `hcldec --var-refs` does.
 fn write_references(
     references: &[Traversal],
     context: Option<&EvalContext<'_>>,

@@ -149,7 +149,7 @@ fn evaluate_expression(
     expression_among(SourceMap::new(), arguments, evaluate)
 }
 
-/// Like [`evaluate_expression`], adding the source of the expression to `sources`.
+/// Evaluates like [`evaluate_expression`], and adds the source of the expression to `sources`.
 fn expression_among(
     sources: SourceMap,
     arguments: &Arguments,

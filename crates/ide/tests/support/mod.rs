@@ -75,7 +75,7 @@ impl Files for Memory {
 /// The directory of all documents.
 pub(crate) const ROOT: &str = "/infra";
 
-/// Opens documents of the given names and texts, beside saved files, and checks them.
+/// Opens documents with the given names and contents, beside saved files, and checks them.
 pub(crate) fn workspace(documents: &[(&str, &str)], saved: &[(&str, &str)]) -> Workspace {
     let saved = saved
         .iter()
@@ -95,7 +95,7 @@ pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(ROOT).join(name)
 }
 
-/// Takes the marker `|` out of a text, and returns the text and the offset of the marker.
+/// Removes the marker `|`, and returns the remaining string and the offset of the marker.
 pub(crate) fn marked(text: &str) -> (String, u32) {
     let offset = text.find('|').expect("a marker");
     (text.replacen('|', "", 1), offset as u32)

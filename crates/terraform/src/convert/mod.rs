@@ -110,7 +110,7 @@ impl<'s> Converter<'s> {
     /// Returns the first range in which a file in native syntax differs in meaning from another text. Layout, comments, the
     /// order of blocks of different types and the spelling of strings do not matter.
     ///
-    /// The name of `source` determines the kind of both files. A text with errors differs as a whole.
+    /// The name of `source` determines the kind of both files. If `other` has errors, the whole file differs.
     #[must_use]
     pub fn difference(&self, source: &Source, other: &str) -> Option<Span> {
         let one = hcl2_native::parse_file(source).value;

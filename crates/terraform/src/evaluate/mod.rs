@@ -20,8 +20,8 @@ const MAX_INSTANCES: u64 = 10_000;
 
 /// Evaluates the variables, locals and outputs of a module, and expressions in its scope.
 ///
-/// Resources are unknown, because only providers know their values; so are variables without a value, and outputs of
-/// modules that were not read. Values are computed when they are first needed.
+/// Resources are unknown, because only providers know their values. Variables without a value and outputs of modules
+/// that were not read are unknown too. Values are computed when they are first needed.
 ///
 /// # Examples
 ///

@@ -348,7 +348,7 @@ static DYNAMIC_BODY: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-/// A block with arguments of a provider that have the names of arguments of the language.
+/// Returns a block for arguments of a provider that have the names of arguments of the language.
 const fn escape() -> BlockType {
     described_by(
         Describes::Enclosing,

@@ -16,7 +16,7 @@ pub(crate) fn codes(diagnostics: &Diagnostics) -> Vec<&'static str> {
         .collect()
 }
 
-/// Returns the texts at the subjects of diagnostics.
+/// Returns the source text at the subjects of diagnostics.
 pub(crate) fn subjects<'t>(diagnostics: &Diagnostics, text: &'t str) -> Vec<&'t str> {
     diagnostics
         .iter()

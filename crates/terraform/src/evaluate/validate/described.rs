@@ -63,7 +63,7 @@ impl<'m> Evaluator<'m> {
                 );
             }
         }
-        // What overrides a block is incomplete alone, and how the bodies merge only the provider's schema tells.
+        // An overriding block is incomplete alone, and only the schema of the provider determines how the bodies merge.
         let [body] = declaration.bodies.as_slice() else {
             return;
         };
