@@ -4,9 +4,6 @@ use hcl2_value::{FunctionError, Number};
 
 use super::verb::Verb;
 
-/// Maximum number of digits of a formatted number.
-const MAX_DIGITS: usize = 100_000;
-
 /// Formats a number by a verb.
 pub(super) fn write(verb: &Verb<'_>, number: &Number, out: &mut String) -> Result<(), FunctionError> {
     let too_long = || verb.unfit("the number has more than 100,000 digits");
@@ -22,7 +19,7 @@ pub(super) fn write(verb: &Verb<'_>, number: &Number, out: &mut String) -> Resul
         }
     };
     let digits = number
-        .to_magnitude_radix(base, MAX_DIGITS)
+        .to_magnitude_radix(base, Number::MAX_DIGITS)
         .map_err(|_| too_long())?;
     let digits = digits.ok_or_else(|| verb.unfit("a whole number is required"))?;
     write_integer(verb, number.signum() < 0, &digits, out);
@@ -157,7 +154,7 @@ struct Decimal {
 impl Decimal {
     /// Returns all digits of the number.
     fn exact(number: &Number) -> Option<Self> {
-        let (digits, point) = number.to_exact_digits(MAX_DIGITS).ok()?;
+        let (digits, point) = number.to_exact_digits(Number::MAX_DIGITS).ok()?;
         Some(Self {
             digits: digits.into_bytes(),
             point,
@@ -166,7 +163,7 @@ impl Decimal {
 
     /// Returns the digits of the shortest text of the number.
     fn shortest(number: &Number) -> Option<Self> {
-        let text = number.abs().to_string_limited(MAX_DIGITS).ok()?;
+        let text = number.abs().to_string_limited(Number::MAX_DIGITS).ok()?;
         let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
         let all = format!("{whole}{fraction}");
         let significant = all.trim_start_matches('0');
