@@ -49,7 +49,7 @@ impl Pattern {
                 built.ok().and_then(|built| built.join().ok())
             })
             .ok_or_else(|| {
-                FunctionError::new("the pattern has too many groups in one another for this machine")
+                FunctionError::new("the pattern has groups that are nested too deeply for this machine")
             })??
         };
         Ok(Self {

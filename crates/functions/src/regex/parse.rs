@@ -195,7 +195,7 @@ impl<'a> Parser<'a> {
         let repetitions = item.repetitions.saturating_mul(max.unwrap_or(min).max(1));
         let is_counted = min >= 2 || max.is_some_and(|max| max >= 2);
         if is_counted && repetitions > MAX_REPETITIONS {
-            return Err(self.problem(start, "repetitions in one another repeat more than 1000 times"));
+            return Err(self.problem(start, "nested repetitions repeat more than 1000 times"));
         }
         let expression = Hir::repetition(Repetition {
             min,
@@ -238,7 +238,7 @@ impl<'a> Parser<'a> {
         let start = self.at;
         self.at += 1;
         if self.outer.len() == MAX_DEPTH {
-            return Err(self.problem(start, "there are more than 100 groups in one another"));
+            return Err(self.problem(start, "groups are nested more than 100 levels deep"));
         }
         let outside = self.flags;
         let number = if self.take("?P<") || self.take("?<") {

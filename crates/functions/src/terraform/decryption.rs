@@ -54,7 +54,7 @@ fn private_key(text: &str) -> Result<RsaPrivateKey, &'static str> {
     }
 }
 
-/// The first block of a text in PEM.
+/// The first block of a PEM file.
 struct Pem<'a> {
     label: &'a str,
     /// Whether a header marks the bytes as encrypted.

@@ -206,7 +206,7 @@ const MAX_ENTRIES: usize = 1_000_000;
 /// It returns the set of the files in a directory whose relative paths match a pattern.
 ///
 /// In the pattern `*` stands for any characters of a name, `?` for one, `[a-z]` for one of a class, `{a,b}` for one of
-/// several texts, and `**` for any directories.
+/// several alternatives, and `**` for any directories.
 #[must_use]
 pub fn fileset(host: &Arc<dyn Host>) -> Function {
     let host = Arc::clone(host);

@@ -313,7 +313,7 @@ fn sets_are_united_intersected_and_subtracted() {
     assert!(fail("setunion", [ab(), objects], None).contains("converted to one type"));
 }
 
-/// Quadratic time would take ten thousand million steps.
+/// Fails if the time is quadratic, which would take ten thousand million steps.
 #[test]
 fn a_hundred_thousand_elements_are_as_quick_each_as_a_few() {
     const COUNT: usize = 100_000;

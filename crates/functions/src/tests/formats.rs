@@ -1,4 +1,4 @@
-//! Texts with verbs.
+//! Format strings.
 
 use hcl2_value::{Number, Type, Value};
 

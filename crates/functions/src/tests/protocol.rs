@@ -5,7 +5,7 @@ use super::{call, function, n, number_map, numbers, s, string_set, strings};
 use crate::standard;
 use hcl2_value::{Mark, Type, Value};
 
-/// The most groups of a pattern in one another.
+/// Maximum depth of groups in a pattern.
 const MAX_DEPTH: usize = 100;
 
 /// Returns a successful call of each function.
@@ -330,7 +330,7 @@ fn a_deep_pattern_needs_no_deep_stack() {
             call("regexall", [repeated(MAX_DEPTH + 1), s("aa")])
                 .unwrap_err()
                 .message
-                .contains("groups in one another")
+                .contains("groups are nested")
         );
     });
 }

@@ -32,7 +32,7 @@ pub fn unclosed_string(code: Code, end: &str, subject: Span) -> Diagnostic {
         .with_subject(subject)
 }
 
-/// Reports a comma after the last element; `detail` says what commas separate.
+/// Reports a trailing comma; `detail` says what commas separate.
 pub fn trailing_comma(code: Code, detail: impl Into<Cow<'static, str>>, comma: Span) -> Diagnostic {
     Diagnostic::error(code, "Trailing comma")
         .with_detail(detail)
