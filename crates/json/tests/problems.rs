@@ -128,6 +128,18 @@ fn unclosed_and_mismatched_brackets_are_errors() {
 }
 
 #[test]
+fn unclosed_bracket_counts_the_unclosed_brackets_around_it() {
+    for (text, others) in [
+        ("[1", ""),
+        ("[[1", " One more bracket around it is unclosed."),
+        ("[[[1", " 2 more brackets around it are unclosed."),
+    ] {
+        let expected = format!("Expected a closing bracket for this before the end of the text.{others}");
+        assert_eq!(parse(text)[0].detail, expected, "{text}");
+    }
+}
+
+#[test]
 fn unknown_keywords_and_invalid_numbers_are_errors() {
     check(
         "[True, nul, undefined, foo.bar, NaN, NULL]",
@@ -174,6 +186,8 @@ fn unknown_keywords_and_invalid_numbers_are_errors() {
         check(number, &[("hcl2::json::invalid-number", start, end)]);
     }
     assert_eq!(mended("[+1]"), "[1]");
+    assert_eq!(mended("[+0]"), "[0]");
+    assert_eq!(mended("[+01]"), "[+01]");
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Outcome, SourceMap};
+use hcl2_diagnostics::{Outcome, SourceMap, Span};
 use hcl2_json::{BodyShape, parse, write_body};
-use hcl2_model::{Body, BodyContent, BodyRef, BodySchema, EvalContext};
+use hcl2_model::{Attributes, Body, BodyContent, BodyRef, BodySchema, EvalContext, PartialContent};
 use hcl2_native::{NativeBody, parse_file};
-use hcl2_value::{Type, Value};
+use hcl2_value::{Mark, Marks, Type, Value};
 use proptest::prelude::*;
 
 fn native(sources: &mut SourceMap, text: &str) -> BodyRef {
@@ -261,6 +261,72 @@ fn bodies_that_do_not_match_the_shape_are_errors() {
         (problems[0].code.id(), place),
         ("hcl2::json::not-writable", Some(4..5))
     );
+}
+
+/// A body that was expanded from a value which may be unknown or marked.
+#[derive(Debug)]
+struct Expanded {
+    body: BodyRef,
+    is_unknown: bool,
+    marks: Marks,
+}
+
+impl Body for Expanded {
+    fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
+        self.body.content(schema)
+    }
+
+    fn partial_content(&self, schema: &BodySchema) -> Outcome<PartialContent> {
+        self.body.partial_content(schema)
+    }
+
+    fn attributes(&self) -> Outcome<Attributes> {
+        self.body.attributes()
+    }
+
+    fn missing_item_span(&self) -> Span {
+        self.body.missing_item_span()
+    }
+
+    fn is_unknown(&self) -> bool {
+        self.is_unknown
+    }
+
+    fn marks(&self) -> Marks {
+        self.marks.clone()
+    }
+}
+
+#[test]
+fn body_expanded_from_an_unknown_or_marked_value_is_not_written() {
+    let mut sources = SourceMap::new();
+    let body = native(&mut sources, "a = 1\n");
+    let marks = Marks::from(Mark::new("sensitive"));
+    for (is_unknown, marks, is_written) in [
+        (false, Marks::NONE, true),
+        (true, Marks::NONE, false),
+        (false, marks, false),
+    ] {
+        let body = Expanded {
+            body: Arc::clone(&body),
+            is_unknown,
+            marks,
+        };
+        match write_body(&body, &BodyShape::any_attributes(), &sources) {
+            Ok(_) => assert!(is_written),
+            Err(problems) => {
+                assert!(!is_written);
+                assert_eq!(problems[0].code.id(), "hcl2::json::not-writable");
+            }
+        }
+    }
+}
+
+#[test]
+fn elements_side_by_side_are_not_nested() {
+    let elements = vec!["1"; 600].join(",");
+    let json: String = attribute(&format!("[{elements}]")).split_whitespace().collect();
+    assert_eq!(json, format!("[{elements}]"));
 }
 
 #[test]
