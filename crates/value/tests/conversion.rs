@@ -261,6 +261,19 @@ fn unification_follows_the_reference() {
 }
 
 #[test]
+fn structural_types_with_more_general_parts_are_preferred() {
+    for of in [|ty| Type::object([("a", ty)]), |ty| Type::tuple([Type::BOOL, ty])] {
+        let types = [
+            Type::list(of(Type::NUMBER)),
+            Type::list(of(Type::STRING)),
+            Type::set(of(Type::NUMBER)),
+        ];
+        let unified = unify(&types, Safety::Unsafe);
+        assert_eq!(unified.as_ref(), types.get(1));
+    }
+}
+
+#[test]
 fn deviations_of_the_reference_are_followed() {
     fails(
         Value::null(Type::BOOL),

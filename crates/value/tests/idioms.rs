@@ -34,6 +34,14 @@ fn strings_are_made_from_strings_of_all_kinds() {
 }
 
 #[test]
+fn string_under_construction_is_its_pieces_without_normalization() {
+    let mut builder = StrBuilder::from(&Str::from("caf"));
+    builder.extend(["e", "\u{301}"]);
+    assert_eq!(builder.as_str(), "cafe\u{301}");
+    assert_eq!(builder.build(), "café");
+}
+
+#[test]
 fn paths_extend_and_iterate() {
     let steps = [PathStep::Attribute("a".into()), PathStep::Index(Value::from(0))];
     let mut path = Path::from(vec![steps[0].clone()]);

@@ -31,6 +31,21 @@ fn collections_have_elements_of_one_type() {
 }
 
 #[test]
+fn last_of_equal_keys_is_kept() {
+    let fields = || [("b", 1), ("a", 2), ("b", 3)].map(|(name, value)| (name, Value::from(value)));
+    let object = Value::object(fields());
+    assert_eq!(
+        object.ty(),
+        &Type::object([("a", Type::NUMBER), ("b", Type::NUMBER)])
+    );
+    let map = Value::map(Type::NUMBER, fields()).expect("one type");
+    for value in [object, map] {
+        assert_eq!(value.get("a"), Some(&Value::from(2)));
+        assert_eq!(value.get("b"), Some(&Value::from(3)));
+    }
+}
+
+#[test]
 fn sets_iterate_in_order_and_hold_each_value_once() {
     let set = Value::set(Type::NUMBER, numbers([10, 9, 2, 10])).expect("one type");
     assert_eq!(set.elements(), Some(numbers([2, 9, 10]).as_slice()));

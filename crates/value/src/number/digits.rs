@@ -108,6 +108,10 @@ mod tests {
                 .is_err()
         );
         assert!(Number::from(255).to_magnitude_radix(2, 7).is_err());
+        assert_eq!(
+            Number::from(255).to_magnitude_radix(2, 8).unwrap().as_deref(),
+            Some("11111111")
+        );
     }
 
     #[test]

@@ -253,6 +253,19 @@ fn doubles_print_as_doubles_until_they_are_used() {
 }
 
 #[test]
+fn text_halfway_between_two_numbers_is_not_that_of_the_odd_one() {
+    // An odd mantissa of 512 bits. Half a unit in its last place above the number is a multiple of 100.
+    let least = num_bigint::BigUint::from(1_u32) << 511_u32;
+    let mantissa = &least + (87_u32 - &least % 50_u32) % 50_u32;
+    let exact = mantissa * 16_u32;
+    let halfway = (&exact + 8_u32).to_string();
+    assert!(halfway.ends_with("00"), "{halfway}");
+    let odd = number(&exact.to_string());
+    assert_ne!(number(&halfway), odd);
+    assert_eq!(number(&odd.to_string()), odd);
+}
+
+#[test]
 fn decimals_that_are_doubles_are_found() {
     for (text, double) in [
         ("0.25", Some(0.25)),
