@@ -63,6 +63,7 @@ const fn basic() -> [u8; 256] {
 }
 
 /// Appends a string in double quotes.
+#[inline]
 pub fn push_string(text: &str, escapes: &Escapes, out: &mut String) {
     out.push('"');
     push_escaped(text, escapes, out);
@@ -73,12 +74,11 @@ pub fn push_string(text: &str, escapes: &Escapes, out: &mut String) {
 pub(crate) fn push_escaped(text: &str, escapes: &Escapes, out: &mut String) {
     let bytes = text.as_bytes();
     let (mut written, mut at) = (0, 0);
-    while let Some(byte) = bytes.get(at) {
-        let letter = escapes.letters[usize::from(*byte)];
-        if letter == 0 {
-            at += 1;
-            continue;
-        }
+    let letter = |byte: &u8| escapes.letters[usize::from(*byte)];
+    while let Some(found) = bytes[at..].iter().position(|byte| letter(byte) != 0) {
+        at += found;
+        let byte = bytes[at];
+        let letter = letter(&byte);
         let end = match letter {
             SEPARATOR => match bytes.get(at + 1..at + 3) {
                 Some([0x80, 0xa8 | 0xa9]) => at + 3,
@@ -92,7 +92,7 @@ pub(crate) fn push_escaped(text: &str, escapes: &Escapes, out: &mut String) {
         out.push_str(&text[written..at]);
         match letter {
             SEPARATOR => push_code(0x2000 | u16::from(bytes[at + 2] & 0x3f), out),
-            b'u' => push_code(u16::from(*byte), out),
+            b'u' => push_code(u16::from(byte), out),
             _ => out.extend(['\\', char::from(letter)]),
         }
         (written, at) = (end, end);

@@ -68,6 +68,7 @@ impl Writer {
 
     /// Returns the number of bytes written so far.
     #[must_use]
+    #[inline]
     pub const fn len(&self) -> usize {
         self.text.len()
     }
@@ -79,6 +80,7 @@ impl Writer {
     }
 
     /// Opens an object or array with its bracket.
+    #[inline]
     pub fn open(&mut self, bracket: char) {
         self.text.push(bracket);
         self.depth += 1;
@@ -86,6 +88,7 @@ impl Writer {
     }
 
     /// Closes the innermost object or array with its bracket.
+    #[inline]
     pub fn close(&mut self, bracket: char) {
         self.depth = self.depth.saturating_sub(1);
         if !self.is_empty {
@@ -96,6 +99,7 @@ impl Writer {
     }
 
     /// Starts an element; its value follows.
+    #[inline]
     pub fn element(&mut self) {
         if !self.is_empty {
             self.text.push(',');
@@ -105,6 +109,7 @@ impl Writer {
     }
 
     /// Starts a property; its value follows.
+    #[inline]
     pub fn property(&mut self, name: &str) {
         self.element();
         self.string(name);
@@ -112,11 +117,15 @@ impl Writer {
     }
 
     /// Starts a line, if the text has more than one.
+    #[inline]
     fn line(&mut self) {
-        const SPACES: &str = "                                ";
-        if !self.is_pretty {
-            return;
+        if self.is_pretty {
+            self.indented_line();
         }
+    }
+
+    fn indented_line(&mut self) {
+        const SPACES: &str = "                                ";
         self.text.push('\n');
         let mut spaces = 2 * self.depth;
         while spaces > 0 {
@@ -127,27 +136,32 @@ impl Writer {
     }
 
     /// Writes a value that is JSON text already.
+    #[inline]
     pub fn raw(&mut self, value: &str) {
         self.text.push_str(value);
     }
 
     /// Writes `null`.
+    #[inline]
     pub fn null(&mut self) {
         self.raw("null");
     }
 
     /// Writes `true` or `false`.
+    #[inline]
     pub fn bool(&mut self, truth: bool) {
         self.raw(if truth { "true" } else { "false" });
     }
 
     /// Writes an integer.
+    #[inline]
     pub fn integer(&mut self, integer: i64) {
         // Writing to a string never fails.
         let _ = write!(self.text, "{integer}");
     }
 
     /// Writes a string.
+    #[inline]
     pub fn string(&mut self, text: &str) {
         push_string(text, self.escapes, &mut self.text);
     }

@@ -495,7 +495,7 @@ func textsOf(texts []cty.Value) string {
 	for _, text := range texts {
 		sum = checksum(sum, []byte(text.AsString()))
 	}
-	return fmt.Sprintf("%d texts with the checksum %016x", len(texts), sum)
+	return fmt.Sprintf("%d strings with the checksum %016x", len(texts), sum)
 }
 
 // valuesOf gives the shape of the texts of values.
