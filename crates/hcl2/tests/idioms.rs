@@ -83,7 +83,10 @@ fn a_name_is_passed_as_a_str() {
 #[test]
 fn a_name_equals_a_str_on_either_side() {
     let name = Name::from("region");
-    assert!(name == "region" && name == *"region" && "region" == name && *"region" == name);
+    assert_eq!(name, "region");
+    assert_eq!(name, *"region");
+    assert_eq!("region", name);
+    assert_eq!(*"region", name);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn text_of(location: &Location) -> (String, String) {
     let name = location
         .path()
         .file_name()
-        .unwrap()
+        .expect("a location is in a file")
         .to_string_lossy()
         .into_owned();
     let text = String::from_utf8_lossy(location.source.slice(location.span)).into_owned();
@@ -48,7 +48,7 @@ fn text_of(location: &Location) -> (String, String) {
 }
 
 fn texts(workspace: &Workspace, name: &str, spans: &[Span]) -> Vec<String> {
-    let document = workspace.document(&path(name)).unwrap();
+    let document = workspace.document(&path(name)).expect("the document is open");
     spans
         .iter()
         .map(|span| document.text()[span.start as usize..span.end as usize].to_owned())

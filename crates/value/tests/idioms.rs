@@ -26,7 +26,8 @@ fn strings_are_made_from_strings_of_all_kinds() {
     assert_eq!(Str::from_iter(["e", "\u{301}"]), composed);
     assert_eq!(Str::from_iter(['e', '\u{301}']), composed);
     assert_eq!(String::from(composed.clone()), "é");
-    assert!("é" == composed && composed == *"é" && composed == String::from("é"));
+    let owned = String::from("é");
+    assert!("é" == composed && composed == *"é" && composed == owned);
     let mut builder = StrBuilder::default();
     builder.extend(["a", "b"]);
     write!(builder, "{}", 1).expect("no failure");

@@ -111,11 +111,11 @@ fn start_type<'t>(
     steps: &mut Vec<Step<'t>>,
 ) -> Result<(), WireError> {
     let kind = match ty.kind() {
-        TypeKind::Dynamic => return Ok(writer.string("dynamic")),
-        TypeKind::Bool => return Ok(writer.string("bool")),
-        TypeKind::Number => return Ok(writer.string("number")),
-        TypeKind::String => return Ok(writer.string("string")),
-        TypeKind::Capsule(capsule) if form == Form::Print => return Ok(writer.string(capsule.name())),
+        TypeKind::Dynamic => "dynamic",
+        TypeKind::Bool => "bool",
+        TypeKind::Number => "number",
+        TypeKind::String => "string",
+        TypeKind::Capsule(capsule) if form == Form::Print => capsule.name(),
         TypeKind::Capsule(_) => return Err(WireError::new(WireErrorKind::Capsule)),
         TypeKind::List(_) => "list",
         TypeKind::Set(_) => "set",
@@ -123,6 +123,10 @@ fn start_type<'t>(
         TypeKind::Tuple(_) => "tuple",
         TypeKind::Object(_) => "object",
     };
+    if !ty.kind().is_compound() {
+        writer.string(kind);
+        return Ok(());
+    }
     writer.open('[');
     writer.element();
     writer.string(kind);

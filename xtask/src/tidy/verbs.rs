@@ -19,11 +19,12 @@ pub(super) fn third_person(workspace: &Workspace) -> Vec<Violation> {
             let length = lines[at..].iter().take_while(is_part).count();
             let sentence = lines[at].strip_prefix("/// ");
             let declaration = lines.get(at + length);
-            if let (Some(sentence), Some(declaration)) = (sentence, declaration) {
-                if is_function(declaration) && !is_verb(sentence) {
-                    let text = "start with a verb in the third person, such as `Returns`";
-                    violations.push(Violation::line(&file.path, at + 1, text));
-                }
+            if let (Some(sentence), Some(declaration)) = (sentence, declaration)
+                && is_function(declaration)
+                && !is_verb(sentence)
+            {
+                let text = "start with a verb in the third person, such as `Returns`";
+                violations.push(Violation::line(&file.path, at + 1, text));
             }
             at += length.max(1);
         }

@@ -8,7 +8,7 @@ use crate::support::quoted;
 /// Maximum nesting depth of arrays and objects.
 const MAX_DEPTH: usize = 512;
 
-/// Reads a text with one JSON value.
+/// Reads one JSON value.
 pub(super) fn from_json(text: &str) -> Result<Value, FunctionError> {
     let mut reader = Reader::new(text);
     let read = value(&mut reader)?;

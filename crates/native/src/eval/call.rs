@@ -355,7 +355,7 @@ impl<'f> Evaluator<'f> {
             id,
             call,
             function,
-            ref given,
+            given,
             start,
             ..
         } = eager;

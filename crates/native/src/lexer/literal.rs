@@ -1,7 +1,7 @@
 //! Lexing the literal text of templates.
 //!
 //! The boundaries of literal tokens matter: a strip marker trims the token next to it only, and the indentation of a
-//! heredoc is that of the tokens that start its lines. A `$` or `%` is a token of its own, and so is an escaped opener.
+//! heredoc is that of the tokens that start its lines. A `$`, a `%` and an escaped opener are tokens of their own.
 
 use memchr::{memchr, memchr3, memrchr};
 

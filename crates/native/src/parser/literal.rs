@@ -250,7 +250,7 @@ impl Parser<'_> {
         self.pending.raw.truncate(kept);
     }
 
-    /// Joins two texts. Copies nothing if the second one follows the first in the same buffer.
+    /// Joins two pieces of text. Copies nothing if the second one follows the first in the same buffer.
     fn meld(&mut self, first: Text, second: Text) -> Text {
         if first.is_empty() {
             return second;

@@ -14,8 +14,8 @@ pub enum Expr {
     Bool(bool),
     /// `null`.
     Null,
-    /// A template without interpolations or directives: quoted, heredoc or bare. The first byte of its range tells them
-    /// apart: `"`, `<`, or anything else.
+    /// A template without interpolations or directives: quoted, heredoc or bare. The first byte of its range shows
+    /// which: `"`, `<`, or anything else.
     String {
         /// The content.
         text: Text,

@@ -58,7 +58,7 @@ impl Text {
         }
     }
 
-    /// Joins both texts, if `next` directly follows this one in the same buffer.
+    /// Joins both pieces, if `next` directly follows this one in the same buffer.
     pub(crate) const fn followed_by(self, next: Self) -> Option<Self> {
         if self.start + self.len == next.start {
             Some(Self {

@@ -94,8 +94,7 @@ pub(super) fn from_yaml(text: &str) -> Result<Value, FunctionError> {
 
 fn problem(line: usize, column: usize, what: &str) -> FunctionError {
     let place = format!("the text is not valid YAML: in line {line}, column {column}");
-    FunctionError::new(format!("{place}, something is not as it must be"))
-        .revealing(format!("{place}, {what}"))
+    FunctionError::new(place.clone()).revealing(format!("{place}, {what}"))
 }
 
 /// Returns the name of a tag of the core schema.
