@@ -13,7 +13,7 @@
 //! use hcl2_terraform::Converter;
 //!
 //! let source = Source::new("main.tf", "variable \"name\" {\n  type = string\n}\n")?;
-//! let json = Converter::new().to_json(&source).text.expect("the source is valid");
+//! let json = Converter::new().to_json(&source).value.expect("the source is valid");
 //! assert_eq!(
 //!     json,
 //!     "{\n  \"variable\": {\n    \"name\": {\n      \"type\": \"string\"\n    }\n  }\n}\n"

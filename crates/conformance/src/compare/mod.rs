@@ -102,7 +102,7 @@ impl Verdict {
         }
     }
 
-    /// Compares whether errors occurred and, for exactness, the whole list.
+    /// Compares whether errors occurred and, for exactness, the whole list in source order.
     pub(crate) fn same_diagnostics(
         &mut self,
         what: &str,
@@ -110,6 +110,7 @@ impl Verdict {
         want: &Json,
         sources: &SourceMap,
     ) {
+        let want = &in_source_order(want);
         let wanted = want.as_array().map(Vec::as_slice).unwrap_or_default();
         let want_errors = wanted.iter().any(|diagnostic| diagnostic["severity"] == "error");
         if have.has_errors() != want_errors {
@@ -126,6 +127,17 @@ impl Verdict {
             self.inexact.push(Difference::between(what, &have, want));
         }
     }
+}
+
+/// Returns the diagnostics of a case in source order, as all of ours are. The reference lists them in the order in which
+/// it finds them; those at one place keep that order.
+pub(crate) fn in_source_order(diagnostics: &Json) -> Json {
+    let mut sorted = diagnostics.clone();
+    if let Some(list) = sorted.as_array_mut() {
+        let of_input = |diagnostic: &Json| diagnostic["in"] == "input";
+        list.sort_by_key(|diagnostic| (of_input(diagnostic), diagnostic["range"][2].as_u64()));
+    }
+    sorted
 }
 
 /// Writes a range in the notation of cases.
@@ -163,4 +175,20 @@ pub(crate) fn write_diagnostics(diagnostics: &Diagnostics, sources: &SourceMap) 
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::in_source_order;
+
+    #[test]
+    fn diagnostics_of_a_case_are_sorted_by_source_and_start() {
+        let at = |source: &str, start: u32| json!({ "in": source, "range": [1, 1, start, 1, 1, start] });
+        let without = json!({ "severity": "error" });
+        let listed = json!([at("input", 7), at("spec", 9), at("input", 3), without]);
+        let sorted = json!([without, at("spec", 9), at("input", 3), at("input", 7)]);
+        assert_eq!(in_source_order(&listed), sorted);
+    }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::text;
 use crate::case::Case;
-use crate::compare::{Difference, Verdict, values_equal, write_diagnostics};
+use crate::compare::{Difference, Verdict, in_source_order, values_equal, write_diagnostics};
 use crate::scope::Scope;
 
 pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), String> {
@@ -25,7 +25,7 @@ pub(super) fn run(case: &Case, _: &Scope, verdict: &mut Verdict) -> Result<(), S
     let mut diagnostics = Diagnostics::new();
     let result = run_command(&spec, &input, case.given["syntax"] == "json", &mut diagnostics);
     let have = located(&diagnostics, &sources);
-    let want = &case.want["diags"];
+    let want = &in_source_order(&case.want["diags"]);
     let want_errors = want
         .as_array()
         .is_some_and(|all| all.iter().any(|diagnostic| diagnostic["severity"] == "error"));

@@ -45,13 +45,13 @@ impl ModuleTree {
     ///
     /// let text = "variable \"v\" {\n  type = object({ name = string })\n}\noutput \"o\" {\n  value = var.v.nam\n}\n";
     /// let source = SourceMap::new().add("main.tf", text)?;
-    /// let file = ModuleFile::parse(&source, Language::Terraform).into_result()?;
-    /// let module = Module::from_files(&[file], Language::Terraform).into_result()?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let module = Module::from_files(&[file], Language::Terraform).value;
     ///
     /// let tree = ModuleTree { module, ..ModuleTree::default() };
     /// let problems = tree.validate(None);
     /// assert_eq!(problems[0].detail, "The object has no attribute `nam`. Did you mean `name`?");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
     /// ```
     #[must_use]
     pub fn validate(&self, schemas: Option<&ProviderSchemas>) -> Diagnostics {
