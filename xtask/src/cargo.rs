@@ -57,6 +57,13 @@ fn forward(mut stream: impl BufRead, lines: &std::sync::mpsc::Sender<String>) {
     }
 }
 
+/// Measures how the time of every command grows with its input.
+pub(crate) fn growth() -> Result<(), String> {
+    let mut command = cargo();
+    command.args(["test", "--release", "-p", "hcl2-cli", "--test", "growth", "--"]);
+    run(command.args(["--ignored", "--nocapture"]))
+}
+
 /// Returns the command of the conformance runner, without arguments.
 pub(crate) fn conformance_command() -> Command {
     let mut command = cargo();

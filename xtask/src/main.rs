@@ -66,6 +66,10 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Measures every command on large inputs of many shapes, in release mode, and prints the table of their growth.
+    ///
+    /// A command fails that takes more than 1.2 times longer than linear time for each doubling of its input.
+    Growth,
     /// Measures the stages of hcl2 beside their peers, in release mode.
     #[command(disable_help_flag = true)]
     Bench {
@@ -114,6 +118,7 @@ fn main() -> ExitCode {
         Task::Conformance { args } => cargo::conformance(&args),
         Task::TerraformFunctions { args } => cargo::terraform_comparison("terraform-functions", &args),
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
+        Task::Growth => cargo::growth(),
         Task::Bench { args } => cargo::bench(&args),
         Task::Instructions { record } => instructions::run(record),
         Task::Mutants(options) => mutants::run(&options),

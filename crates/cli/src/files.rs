@@ -1,13 +1,16 @@
 //! The files that a command line names.
 
-use std::io::Read;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
-use hcl2::files::{ENDINGS, FileReader, expected_endings, is_configuration, no_files, unreadable_file};
+use hcl2::files::{
+    ENDINGS, FileReader, MAX_FILE_BYTES, expected_endings, is_configuration, no_files, read_all,
+    unreadable_file,
+};
 
-use crate::output::Failure;
+use crate::output::{Failure, shows_progress, write_error};
 
 /// The sources that a command line names, with the problems found while reading them.
 #[derive(Default)]
@@ -54,6 +57,31 @@ impl Input {
     }
 }
 
+/// Reads standard input, up to the size of the largest file.
+pub(crate) fn read_standard_input() -> Result<Vec<u8>, Failure> {
+    let input = std::io::stdin();
+    if input.is_terminal() {
+        say("reading standard input, up to its end");
+    }
+    read_all(input.lock(), MAX_FILE_BYTES)
+        .map_err(|error| Failure::Message(format!("standard input cannot be read: {error}")))
+}
+
+/// Says on a terminal that a file is read which may never end, such as a pipe to which nothing is written.
+pub(crate) fn announce(path: &Path) {
+    let is_ordinary = |metadata: &std::fs::Metadata| metadata.is_file() || metadata.is_dir();
+    if std::fs::metadata(path).is_ok_and(|metadata| !is_ordinary(&metadata)) {
+        say(&format!("reading {}, up to its end", path.display()));
+    }
+}
+
+/// Writes a line to standard error if that is a terminal.
+fn say(text: &str) {
+    if shows_progress() {
+        write_error(&format!("{text}\n"));
+    }
+}
+
 /// An [`Input`] in the making.
 struct Reading {
     reader: FileReader,
@@ -83,11 +111,7 @@ impl Reading {
     }
 
     fn read_standard_input(&mut self, syntax: Option<Syntax>) -> Result<(), Failure> {
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .lock()
-            .read_to_end(&mut bytes)
-            .map_err(|error| Failure::Message(format!("standard input cannot be read: {error}")))?;
+        let bytes = read_standard_input()?;
         let source = self.reader.add("<stdin>", bytes);
         self.add(None, source, syntax.unwrap_or(Syntax::Native));
         Ok(())
@@ -119,6 +143,7 @@ impl Reading {
     }
 
     fn read_file(&mut self, path: &Path, syntax: Option<Syntax>) {
+        announce(path);
         let source = self.reader.read(path);
         self.add(
             Some(path),

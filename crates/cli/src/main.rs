@@ -1,5 +1,4 @@
 //! The `hcl2` command: checks, formats, evaluates and decodes HCL 2 configuration of both syntaxes.
-#![expect(clippy::print_stderr, reason = "a command talks to the person who runs it")]
 
 mod commands;
 mod files;
@@ -10,8 +9,9 @@ mod replace;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use hcl2::diagnostics::Diagnostics;
 
-use output::{DiagnosticsFormat, Failure, Output};
+use output::{DiagnosticsFormat, Failure, MAX_PROBLEMS, Output, show_usage, write_error};
 
 /// Check, format, evaluate, decode, query and edit HCL 2 configuration in native and JSON syntax.
 #[derive(Parser)]
@@ -26,8 +26,20 @@ struct Cli {
     /// The format of diagnostics.
     #[arg(long, global = true, value_enum, default_value_t = DiagnosticsFormat::Pretty, value_name = "FORMAT")]
     diagnostics: DiagnosticsFormat,
+    /// How many problems of a file to show; the rest is counted.
+    #[arg(long, global = true, default_value_t = MAX_PROBLEMS, value_name = "N", value_parser = max_problems)]
+    max_problems: usize,
     #[command(subcommand)]
     command: Command,
+}
+
+/// Parses a number of problems, up to the number of those that are kept.
+fn max_problems(text: &str) -> Result<usize, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=Diagnostics::MAX_OF_SOURCE).contains(number));
+    number.ok_or_else(|| format!("expected a number from 1 to {}", Diagnostics::MAX_OF_SOURCE))
 }
 
 #[derive(Subcommand)]
@@ -61,9 +73,24 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let output = Output::new(cli.diagnostics);
-    let result = match cli.command {
+    let result = match Cli::try_parse() {
+        Ok(cli) => run(cli).map(|()| 0),
+        Err(error) => show_usage(&error),
+    };
+    ExitCode::from(match result {
+        Ok(status) => status,
+        Err(Failure::Input) => 1,
+        Err(Failure::Usage) => 2,
+        Err(Failure::Message(message)) => {
+            write_error(&format!("error: {message}\n"));
+            2
+        }
+    })
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    let output = Output::new(cli.diagnostics, cli.max_problems);
+    match cli.command {
         Command::Check(arguments) => commands::check::run(&arguments, &output),
         Command::Convert(arguments) => commands::convert::run(&arguments, &output),
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
@@ -77,14 +104,5 @@ fn main() -> ExitCode {
         Command::Lsp(arguments) => commands::lsp::run(&arguments, &output),
         Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),
         Command::Man(arguments) => commands::man::run(&arguments, Cli::command()),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Input) => ExitCode::from(1),
-        Err(Failure::Usage) => ExitCode::from(2),
-        Err(Failure::Message(message)) => {
-            eprintln!("error: {message}");
-            ExitCode::from(2)
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! Parallel work on many files.
 
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output::progress_target;
 
 /// Returns the results of `work` on each item, in order, on all processors; `doing` names the work on the progress bar.
 pub(crate) fn map<T: Sync, R: Send>(
@@ -45,11 +46,7 @@ pub(crate) fn map<T: Sync, R: Send>(
 fn progress(doing: &'static str, files: usize) -> ProgressBar {
     const MIN_FILES: usize = 1000;
     let bar = ProgressBar::new(files as u64).with_message(doing);
-    bar.set_draw_target(if files >= MIN_FILES && std::io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
-    });
+    bar.set_draw_target(progress_target(files >= MIN_FILES));
     if let Ok(style) = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} files") {
         bar.set_style(style);
     }

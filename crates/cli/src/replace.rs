@@ -1,47 +1,239 @@
-//! Atomic replacement of the content of a file.
+//! Replacement of the content of a file.
 
+use std::collections::HashSet;
+use std::fs::{File, Metadata};
 use std::io::{Error, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Replaces the content of the file at `path`, keeping its permissions, and following a link. At any time, the file has
-/// either its old content or the new one.
+use hcl2::files::entries;
+use tempfile::NamedTempFile;
+
+use crate::output::write_error;
+
+/// The start of the names of new files before they take the place of the old ones.
+const PREFIX: &str = ".hcl2-new-";
+
+/// Replaces files.
 ///
-/// # Errors
-///
-/// If the file is read-only, or a new file cannot be written to its directory.
-pub(crate) fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let path = path.canonicalize()?;
-    let permissions = path.metadata()?.permissions();
-    if permissions.readonly() {
-        return Err(Error::new(ErrorKind::PermissionDenied, "it is read-only"));
+/// At any time, a file has either its old content or the new one: a new file is written beside it and takes its name.
+/// `in_place`, the content is overwritten instead, which keeps other hard links to the file but not the old content if
+/// the system fails.
+#[derive(Debug)]
+pub(crate) struct Replacer {
+    in_place: bool,
+    /// The directories without files that killed runs have left.
+    swept: HashSet<PathBuf>,
+}
+
+impl Replacer {
+    pub(crate) fn new(in_place: bool) -> Self {
+        Self {
+            in_place,
+            swept: HashSet::new(),
+        }
     }
-    let directory = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".hcl2-").tempfile_in(directory)?;
+
+    /// Replaces the content of the file at `path`, following links, and keeps its permissions, owner and extended
+    /// attributes, among which are access control lists. What the system does not let it keep is said.
+    ///
+    /// # Errors
+    ///
+    /// If the file is read-only or not a regular file, or a new file cannot be written to its directory.
+    pub(crate) fn replace(&mut self, path: &Path, content: &[u8]) -> std::io::Result<()> {
+        let target = path.canonicalize()?;
+        let metadata = target.metadata()?;
+        if !metadata.is_file() {
+            return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        if metadata.permissions().readonly() {
+            return Err(Error::new(ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        if self.in_place {
+            let mut file = File::options().write(true).truncate(true).open(&target)?;
+            file.write_all(content)?;
+            return file.sync_all();
+        }
+        let directory = target.parent().unwrap_or(Path::new("."));
+        if self.swept.insert(directory.to_owned()) {
+            sweep(directory);
+        }
+        let mut lost = renamed(&target, &metadata, content);
+        // Another run may take the new file for one that was left, before it is locked.
+        if matches!(&lost, Err(error) if error.kind() == ErrorKind::NotFound) {
+            lost = renamed(&target, &metadata, content);
+        }
+        for what in lost? {
+            write_error(&format!("note: {}: {what}\n", path.display()));
+        }
+        Ok(())
+    }
+}
+
+/// Writes a new file and renames it to `target`. Returns what was not kept.
+fn renamed(target: &Path, metadata: &Metadata, content: &[u8]) -> std::io::Result<Vec<String>> {
+    let directory = target.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory)?;
+    // Other runs see by the lock that this one is alive. Some file systems have none.
+    let _ = file.as_file().try_lock();
     file.write_all(content)?;
-    file.as_file().set_permissions(permissions)?;
+    let lost = keep(target, metadata, &file)?;
     file.as_file().sync_all()?;
-    file.persist(&path).map_err(|error| error.error)?;
-    Ok(())
+    file.persist(target).map_err(|error| error.error)?;
+    Ok(lost)
+}
+
+/// Gives a new file what the old one has. Returns what it cannot have.
+#[cfg(unix)]
+fn keep(target: &Path, metadata: &Metadata, new: &NamedTempFile) -> std::io::Result<Vec<String>> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+    let mut lost = Vec::new();
+    let (user, group) = (metadata.uid(), metadata.gid());
+    let own = new.as_file().metadata()?;
+    let mut mode = metadata.permissions().mode() & 0o7777;
+    if own.uid() != user && fchown(new.as_file(), Some(user), None).is_err() {
+        lost.push(format!("its owner is no longer the user {user}"));
+        mode &= 0o3777;
+    }
+    if own.gid() != group && fchown(new.as_file(), None, Some(group)).is_err() {
+        lost.push(format!("it no longer belongs to the group {group}"));
+        mode &= 0o5777;
+    }
+    // A change of the owner resets permissions, and an access control list contains them.
+    new.as_file().set_permissions(PermissionsExt::from_mode(mode))?;
+    let attributes = copied_attributes(target, new.path());
+    lost.extend(
+        attributes
+            .into_iter()
+            .map(|name| format!("it no longer has the attribute `{name}`")),
+    );
+    if metadata.nlink() > 1 {
+        lost.push("its other hard links keep the old content; --in-place changes them too".to_owned());
+    }
+    Ok(lost)
+}
+
+#[cfg(not(unix))]
+fn keep(_target: &Path, metadata: &Metadata, new: &NamedTempFile) -> std::io::Result<Vec<String>> {
+    new.as_file().set_permissions(metadata.permissions())?;
+    Ok(Vec::new())
+}
+
+/// Copies extended attributes, and returns the names of those that cannot be copied.
+#[cfg(unix)]
+fn copied_attributes(from: &Path, to: &Path) -> Vec<String> {
+    use rustix::fs::{XattrFlags, getxattr, getxattr_query, listxattr, listxattr_query, setxattr};
+
+    let names = || {
+        let mut names = vec![0; listxattr_query(from)?];
+        let length = listxattr(from, &mut names[..])?;
+        names.truncate(length);
+        rustix::io::Result::Ok(names)
+    };
+    // A file system without attributes has none to lose.
+    let names = names().unwrap_or_default();
+    let value = |path: &Path, name: &[u8]| {
+        let mut value = vec![0; getxattr_query(path, name)?];
+        let length = getxattr(path, name, &mut value[..])?;
+        value.truncate(length);
+        rustix::io::Result::Ok(value)
+    };
+    let copy = |name: &[u8]| {
+        let wanted = value(from, name)?;
+        if value(to, name).as_ref() == Ok(&wanted) {
+            return Ok(());
+        }
+        setxattr(to, name, &wanted, XattrFlags::empty())
+    };
+    names
+        .split(|byte| *byte == 0)
+        .filter(|name| !name.is_empty() && copy(name).is_err())
+        .map(|name| String::from_utf8_lossy(name).into_owned())
+        .collect()
+}
+
+/// Removes new files that killed runs have left in a directory: those that no run holds a lock on.
+fn sweep(directory: &Path) {
+    for path in entries(directory).unwrap_or_default() {
+        let name = path.file_name().and_then(|name| name.to_str());
+        let is_left = || {
+            let is_file = path.symlink_metadata().is_ok_and(|metadata| metadata.is_file());
+            is_file && File::open(&path).is_ok_and(|file| file.try_lock().is_ok())
+        };
+        if name.is_some_and(|name| name.starts_with(PREFIX)) && is_left() {
+            // If it cannot be removed, the next run tries again.
+            let _ = std::fs::remove_file(&path);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
+        Replacer::new(false).replace(path, content)
+    }
+
     #[test]
     #[cfg(unix)]
-    fn permissions_and_links_are_kept() {
+    fn permissions_attributes_and_links_are_kept() {
+        use rustix::fs::{XattrFlags, getxattr, setxattr};
         use std::os::unix::fs::PermissionsExt;
         let directory = tempfile::tempdir().unwrap();
         let (file, link) = (directory.path().join("a.hcl"), directory.path().join("link.hcl"));
         std::fs::write(&file, "a=1\n").unwrap();
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
+        // Not every file system has attributes.
+        let has_attributes = setxattr(&file, "user.hcl2", b"kept", XattrFlags::empty()).is_ok();
         std::os::unix::fs::symlink("a.hcl", &link).unwrap();
         replace(&link, b"a = 1\n").unwrap();
         assert_eq!(std::fs::read(&file).unwrap(), b"a = 1\n");
         assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o640);
         assert!(link.symlink_metadata().unwrap().is_symlink());
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 2);
+        let mut value = [0; 8];
+        if has_attributes {
+            assert_eq!(getxattr(&file, "user.hcl2", &mut value[..]), Ok(4));
+            assert_eq!(&value[..4], b"kept");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn in_place_the_file_stays_the_same() {
+        use std::os::unix::fs::MetadataExt;
+        let directory = tempfile::tempdir().unwrap();
+        let (file, link) = (directory.path().join("a.hcl"), directory.path().join("b.hcl"));
+        std::fs::write(&file, "a   =   1\n").unwrap();
+        std::fs::hard_link(&file, &link).unwrap();
+        Replacer::new(true).replace(&file, b"a = 1\n").unwrap();
+        assert_eq!(std::fs::read(&link).unwrap(), b"a = 1\n");
+        replace(&file, b"a = 2\n").unwrap();
+        assert_eq!(std::fs::read(&link).unwrap(), b"a = 1\n");
+        assert_eq!(link.metadata().unwrap().nlink(), 1);
+    }
+
+    #[test]
+    fn files_of_killed_runs_are_removed_and_those_of_others_stay() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        for name in ["a.hcl", ".hcl2-new-left", ".hcl2-new-busy", ".hcl2-other"] {
+            std::fs::write(path(name), "a=1\n").unwrap();
+        }
+        let busy = File::open(path(".hcl2-new-busy")).unwrap();
+        busy.lock().unwrap();
+        replace(&path("a.hcl"), b"a = 1\n").unwrap();
+        let mut left: Vec<_> = entries(directory.path()).unwrap();
+        left.sort();
+        assert_eq!(left, [".hcl2-new-busy", ".hcl2-other", "a.hcl"].map(path));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_regular_files_are_replaced() {
+        let error = replace(Path::new("/dev/null"), b"").unwrap_err();
+        assert_eq!(error.to_string(), "it is not a regular file");
     }
 
     #[test]

@@ -433,3 +433,97 @@ fn expressions_are_evaluated_in_a_module() {
         &["<expression>:1:6: error[hcl2::expr::unknown-attribute]"],
     );
 }
+
+/// Three nested loops over 1,000 numbers each.
+const LOOPS: &str = "[for a in range(1000) : [for b in range(1000) : [for c in range(1000) : 1]]]";
+
+#[test]
+fn evaluations_end_within_their_budget() {
+    let exceeded = "<expression>:1:49: error[hcl2::expr::limit-exceeded]";
+    let few = run(
+        &["eval", "--diagnostics=plain", "--max-steps", "10000", LOOPS],
+        b"",
+    );
+    expect_failure(&few, 1, &[exceeded, "more than 5000 steps"]);
+    let enough = run(
+        &[
+            "eval",
+            "--max-steps",
+            "10000",
+            "length([for a in range(1000) : a])",
+        ],
+        b"",
+    );
+    assert_eq!((enough.status, enough.stdout.as_str()), (0, "1000\n"));
+    let short = run(&["eval", "--diagnostics=plain", "--timeout", "0", LOOPS], b"");
+    let said = [
+        "error[hcl2::expr::limit-exceeded]",
+        "The evaluation takes too long.",
+    ];
+    expect_failure(&short, 1, &said);
+    for wrong in [["--timeout", "x"], ["--timeout", "-1"], ["--max-steps", "x"]] {
+        expect_failure(&run(&["eval", wrong[0], wrong[1], "1"], b""), 2, &[wrong[0]]);
+    }
+}
+
+#[test]
+fn a_module_and_its_checks_have_one_budget() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = format!(
+        "locals {{\n  huge = {LOOPS}\n  small = 1 + 1\n}}\noutput \"o\" {{\n  value = local.small\n}}\n"
+    );
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let exceeded = ["hcl2::expr::limit-exceeded", "main.tf:2:"];
+    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
+    let check = run(&["check", "--diagnostics=plain", "--max-steps", "50000", "."]);
+    expect_failure(&check, 1, &exceeded);
+    let module = [
+        "eval",
+        "--diagnostics=plain",
+        "--max-steps",
+        "50000",
+        "--module",
+        ".",
+    ];
+    let huge = run(&[&module[..], &["local.huge"]].concat());
+    expect_failure(&huge, 1, &exceeded);
+    let small = run(&[&module[..], &["local.small"]].concat());
+    assert_eq!((small.status, small.stdout.as_str()), (0, "2\n"));
+}
+
+#[test]
+fn a_result_without_json_is_an_error_at_its_expression() {
+    let place = "<expression>:1:1: error[hcl2::json::not-writable]";
+    for (expression, reason) in [
+        ("1/0", "an infinite number has no JSON form"),
+        ("[1, {a = -1/0}]", "an infinite number has no JSON form"),
+        ("1e100000", "a number has too many digits"),
+    ] {
+        let run = run(&["eval", "--diagnostics=plain", expression], b"");
+        expect_failure(&run, 1, &[place, reason]);
+    }
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("app.hcl", "a = 1\nport = 1/0\n");
+    write("app.hcldec", SPEC);
+    let eval = run_in(directory.path(), &["eval", "--diagnostics=plain", "app.hcl"], b"");
+    expect_failure(&eval, 1, &["app.hcl:2:8: error[hcl2::json::not-writable]"]);
+    write("app.hcl", "port = 1/0\n");
+    let decode = ["decode", "--diagnostics=plain", "--spec", "app.hcldec", "app.hcl"];
+    let place = "app.hcl:1:1: error[hcl2::json::not-writable]";
+    expect_failure(&run_in(directory.path(), &decode, b""), 1, &[place]);
+}
+
+#[test]
+fn the_text_of_a_result_is_limited() {
+    let mut doubled = "1".to_owned();
+    for _ in 0..40 {
+        doubled = format!("[for y in [{doubled}] : [y, y]][0]");
+    }
+    let run = run(&["eval", "--diagnostics=plain", &doubled], b"");
+    let said = [
+        "<expression>:1:1: error[hcl2::expr::limit-exceeded]",
+        "longer than 268435456 bytes",
+    ];
+    expect_failure(&run, 1, &said);
+}

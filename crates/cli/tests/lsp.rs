@@ -1,157 +1,13 @@
 //! `hcl2 lsp` as an editor starts it.
 
+#[path = "support/editor.rs"]
+mod editor;
 mod support;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
+use editor::{Editor, module, range};
 use serde_json::{Value, json};
-use support::run;
-
-/// The messages of an editor, which are sent all at once.
-struct Editor<'d> {
-    directory: &'d Path,
-    messages: String,
-    requests: usize,
-}
-
-/// The messages of the server.
-struct Said {
-    status: i32,
-    /// The answers by number of the request, from 0; the first is the initialization.
-    answers: BTreeMap<u64, Value>,
-    /// The last published diagnostics by file name.
-    problems: BTreeMap<String, Value>,
-    stderr: String,
-}
-
-impl<'d> Editor<'d> {
-    fn new(directory: &'d Path) -> Self {
-        Self::with(
-            directory,
-            json!({"general": {"positionEncodings": ["utf-8", "utf-16"]}}),
-        )
-    }
-
-    fn with(directory: &'d Path, capabilities: Value) -> Self {
-        let mut editor = Self {
-            directory,
-            messages: String::new(),
-            requests: 0,
-        };
-        editor.ask(
-            "initialize",
-            json!({"processId": null, "rootUri": null, "capabilities": capabilities}),
-        );
-        editor.tell("initialized", json!({}));
-        editor
-    }
-
-    fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.directory.join(name).display())
-    }
-
-    fn say(&mut self, message: &Value) {
-        let text = message.to_string();
-        self.messages
-            .push_str(&format!("Content-Length: {}\r\n\r\n{text}", text.len()));
-    }
-
-    fn tell(&mut self, method: &str, params: Value) {
-        self.say(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
-    }
-
-    fn ask(&mut self, method: &str, params: Value) {
-        self.say(&json!({"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params}));
-        self.requests += 1;
-    }
-
-    fn open(&mut self, name: &str, text: &str) {
-        let document = json!({"uri": self.uri(name), "languageId": "terraform", "version": 1, "text": text});
-        self.tell("textDocument/didOpen", json!({"textDocument": document}));
-    }
-
-    /// Sends a request about a position, with lines and columns from 0.
-    fn ask_at(&mut self, method: &str, name: &str, line: u32, character: u32) {
-        let mut params = json!({
-            "textDocument": {"uri": self.uri(name)},
-            "position": {"line": line, "character": character},
-        });
-        if method == "textDocument/references" {
-            params["context"] = json!({"includeDeclaration": true});
-        }
-        self.ask(method, params);
-    }
-
-    fn ask_about(&mut self, method: &str, name: &str) {
-        let params = json!({
-            "textDocument": {"uri": self.uri(name)},
-            "options": {"tabSize": 2, "insertSpaces": true},
-        });
-        self.ask(method, params);
-    }
-
-    fn end(mut self) -> Said {
-        self.ask("shutdown", Value::Null);
-        self.tell("exit", Value::Null);
-        self.hang_up(&[])
-    }
-
-    fn hang_up(self, arguments: &[&str]) -> Said {
-        let arguments = [&["lsp"], arguments].concat();
-        let (status, stdout, stderr) = run(self.directory, &arguments, &self.messages);
-        let mut said = Said {
-            status,
-            answers: BTreeMap::new(),
-            problems: BTreeMap::new(),
-            stderr,
-        };
-        let mut rest = stdout.as_str();
-        while let Some((header, body)) = rest.split_once("\r\n\r\n") {
-            let length: usize = header
-                .trim_start_matches("Content-Length: ")
-                .parse()
-                .expect("a message that follows the protocol");
-            let message: Value =
-                serde_json::from_str(&body[..length]).expect("a message that follows the protocol");
-            rest = &body[length..];
-            if let Some(id) = message["id"].as_u64() {
-                let answer = message
-                    .get("result")
-                    .or(message.get("error"))
-                    .expect("a message that follows the protocol");
-                said.answers.insert(id, answer.clone());
-            } else if message["method"] == "textDocument/publishDiagnostics" {
-                let uri = message["params"]["uri"]
-                    .as_str()
-                    .expect("a message that follows the protocol");
-                let name = uri
-                    .rsplit('/')
-                    .next()
-                    .expect("a message that follows the protocol")
-                    .to_owned();
-                said.problems
-                    .insert(name, message["params"]["diagnostics"].clone());
-            }
-        }
-        said
-    }
-}
-
-fn range(line: u32, from: u32, to: u32) -> Value {
-    json!({"start": {"line": line, "character": from}, "end": {"line": line, "character": to}})
-}
-
-fn module(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let directory = tempfile::tempdir().expect("a directory");
-    for (name, text) in files {
-        let path = directory.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a message that follows the protocol"))
-            .expect("a directory");
-        std::fs::write(path, text).expect("a file");
-    }
-    directory
-}
 
 #[test]
 fn a_session_starts_and_ends_in_order() {
@@ -576,10 +432,4 @@ fn server_ends_when_the_editor_disconnects() {
     let mut editor = Editor::new(directory.path());
     editor.open("main.tf", "a = 1\n");
     assert_eq!(editor.hang_up(&[]).status, 0);
-
-    let mut rude = Editor::new(directory.path());
-    rude.messages = "Content-Length: 7\r\n\r\nnothing".to_owned();
-    let said = rude.hang_up(&[]);
-    assert_eq!(said.status, 2);
-    assert!(said.stderr.starts_with("error: the editor "), "{}", said.stderr);
 }

@@ -42,7 +42,7 @@ mod typed;
 mod value;
 
 pub use encode::Encode;
-pub use hcl2_wire::json::{JsonError, JsonOptions, to_json};
+pub use hcl2_wire::json::{JsonError, JsonOptions, to_json, to_json_within};
 pub use typed::{Check, Decode, Decoder, Keyword, Spanned, decode_into};
 pub use value::{ValueError, ValueProblem, decode_value, encode_value};
 

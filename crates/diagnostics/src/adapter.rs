@@ -2,12 +2,14 @@
 
 use miette::{LabeledSpan, MietteError, SourceCode, SourceSpan, SpanContents};
 
-use crate::{Diagnostic, Label, Severity, Source, SourceMap, Span};
+use crate::{Diagnostic, Label, Severity, Source, SourceMap, Span, printable};
 
 /// Maximum length in bytes of a line that is not cut.
 const MAX_LINE: usize = 1024;
 /// Number of bytes shown before and after the span in a cut line.
 const AROUND: usize = 200;
+/// Maximum number of labels shown for a diagnostic. The rest is counted.
+const MAX_LABELS: usize = 16;
 /// Maximum number of lines between two spans of one excerpt.
 const MAX_GAP: u32 = 64;
 
@@ -51,7 +53,7 @@ impl Report {
         let mut here: Vec<Span> = diagnostic.subject.into_iter().collect();
         let mut labels = Vec::new();
         let mut elsewhere = Vec::new();
-        for label in &diagnostic.labels {
+        for label in diagnostic.labels.iter().take(MAX_LABELS) {
             let fits = source
                 .as_ref()
                 .is_some_and(|source| here.iter().all(|span| source.shows_both(*span, label.span)));
@@ -67,6 +69,14 @@ impl Report {
                         .map(|source| Excerpted::new(source).pointing_at(&[label.span])),
                 });
             }
+        }
+        let left_out = diagnostic.labels.len().saturating_sub(MAX_LABELS);
+        if let (Some(last), 1..) = (diagnostic.labels.get(MAX_LABELS), left_out) {
+            elsewhere.push(Note {
+                text: format!("{left_out} more not shown"),
+                span: last.span,
+                source: None,
+            });
         }
         Self {
             diagnostic,
@@ -150,11 +160,11 @@ impl miette::Diagnostic for Reports {
 
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.diagnostic.summary)?;
+        f.write_str(&printable(&self.diagnostic.summary))?;
         if self.diagnostic.detail.is_empty() {
             return Ok(());
         }
-        write!(f, "\n{}", self.diagnostic.detail)
+        write!(f, "\n{}", printable(&self.diagnostic.detail))
     }
 }
 
@@ -179,7 +189,8 @@ impl miette::Diagnostic for Report {
             .iter()
             .map(|suggestion| suggestion.text.as_str())
             .collect();
-        (!texts.is_empty()).then(|| Box::new(texts.join("\n")) as Box<dyn std::fmt::Display>)
+        (!texts.is_empty())
+            .then(|| Box::new(printable(&texts.join("\n")).into_owned()) as Box<dyn std::fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -192,10 +203,9 @@ impl miette::Diagnostic for Report {
             .diagnostic
             .subject
             .map(|span| LabeledSpan::new_primary_with_span(None, source.clip(span)));
-        let labels = self
-            .labels
-            .iter()
-            .map(|label| LabeledSpan::new_with_span(Some(label.text.clone()), source.clip(label.span)));
+        let labels = self.labels.iter().map(|label| {
+            LabeledSpan::new_with_span(Some(printable(&label.text).into_owned()), source.clip(label.span))
+        });
         Some(Box::new(subject.into_iter().chain(labels)))
     }
 
@@ -218,7 +228,7 @@ struct Note {
 
 impl std::fmt::Display for Note {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(&printable(&self.text))
     }
 }
 
@@ -244,6 +254,8 @@ impl miette::Diagnostic for Note {
 #[derive(Debug)]
 struct Excerpted {
     source: Source,
+    /// The printable name of the source.
+    name: String,
     /// Whether a span at the end of the source is shown. If so, an excerpt that reaches the end has a line feed there.
     points_at_end: bool,
 }
@@ -252,6 +264,7 @@ impl Excerpted {
     fn new(source: &Source) -> Self {
         Self {
             source: source.clone(),
+            name: printable(source.name()).into_owned(),
             points_at_end: false,
         }
     }
@@ -367,7 +380,7 @@ impl SourceCode for Excerpted {
             line: line as usize - 1,
             column: column as usize,
             line_count: data.split(|byte| *byte == b'\n').count(),
-            name: self.source.name(),
+            name: self.name.as_str(),
         }))
     }
 }

@@ -141,107 +141,26 @@ impl Diagnostic {
         self
     }
 
+    /// Removes everything that may quote a value: all words that are made at run time, and the suggestions.
+    ///
+    /// What is left are the code, the places, and constant words.
+    pub fn conceal(&mut self) {
+        if let Cow::Owned(_) = self.summary {
+            self.summary = Cow::Borrowed("Problem with a sensitive value");
+        }
+        if let Cow::Owned(_) = self.detail {
+            self.detail =
+                Cow::Borrowed("The reason is not shown, because it may contain a part of a sensitive value.");
+        }
+        for label in &mut self.labels {
+            label.text.clear();
+        }
+        self.suggestions.clear();
+    }
+
     /// Returns whether the diagnostic is an error.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
-    }
-}
-
-/// A list of diagnostics.
-///
-/// While an operation collects them, they are in the order in which it finds them; an [`Outcome`](crate::Outcome)
-/// holds them in source order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Diagnostics(Vec<Diagnostic>);
-
-impl Diagnostics {
-    /// Creates an empty list without allocating.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Appends a diagnostic.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.0.push(diagnostic);
-    }
-
-    /// Returns whether any of the diagnostics is an error.
-    #[must_use]
-    pub fn has_errors(&self) -> bool {
-        self.0.iter().any(Diagnostic::is_error)
-    }
-
-    /// Keeps the first `len` diagnostics and drops the rest.
-    pub fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
-    }
-
-    /// Removes and returns the diagnostics from index `at` on.
-    #[inline]
-    #[must_use]
-    pub fn split_off(&mut self, at: usize) -> Self {
-        if at >= self.0.len() {
-            return Self::new();
-        }
-        Self(self.0.split_off(at))
-    }
-
-    /// Returns whether any diagnostic from index `start` on is an error.
-    #[must_use]
-    pub fn has_errors_since(&self, start: usize) -> bool {
-        self.0.iter().skip(start).any(Diagnostic::is_error)
-    }
-
-    /// Sorts the diagnostics by source, then by the start of the subject. The sort is stable, and diagnostics without a
-    /// subject come first.
-    pub(crate) fn sort_by_source(&mut self) {
-        self.0
-            .sort_by_key(|diagnostic| diagnostic.subject.map(|span| (span.source, span.start)));
-    }
-}
-
-impl std::ops::Deref for Diagnostics {
-    type Target = [Diagnostic];
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl Extend<Diagnostic> for Diagnostics {
-    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
-        self.0.extend(diagnostics);
-    }
-}
-
-impl FromIterator<Diagnostic> for Diagnostics {
-    fn from_iter<I: IntoIterator<Item = Diagnostic>>(diagnostics: I) -> Self {
-        Self(diagnostics.into_iter().collect())
-    }
-}
-
-impl From<Diagnostic> for Diagnostics {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self(vec![diagnostic])
-    }
-}
-
-impl IntoIterator for Diagnostics {
-    type Item = Diagnostic;
-    type IntoIter = std::vec::IntoIter<Diagnostic>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl<'a> IntoIterator for &'a Diagnostics {
-    type Item = &'a Diagnostic;
-    type IntoIter = std::slice::Iter<'a, Diagnostic>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
     }
 }

@@ -36,12 +36,13 @@ pub struct LineIndex {
     checkpoints: OnceLock<Vec<Checkpoint>>,
 }
 
-/// The numbers of clusters and code points between the start of a line and a cluster boundary in it.
-#[derive(Clone, Copy, Debug)]
+/// The numbers of clusters, code points and UTF-16 code units between the start of a line and a cluster boundary in it.
+#[derive(Clone, Copy, Debug, Default)]
 struct Checkpoint {
     byte: u32,
     graphemes: u32,
     chars: u32,
+    units: u32,
 }
 
 /// Minimum number of bytes between two checkpoints of a line.
@@ -112,6 +113,68 @@ impl LineIndex {
         }
     }
 
+    /// Returns the number of UTF-16 code units before the byte at `offset` in its line, as editors count columns.
+    ///
+    /// A run of invalid UTF-8 counts as one, as the replacement character does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::LineIndex;
+    ///
+    /// let text = "a = \"😀\"\n".as_bytes();
+    /// let index = LineIndex::new(text);
+    /// assert_eq!(index.utf16_column(text, 9), 7);
+    /// assert_eq!(index.utf16_offset(text, 1, 7), 9);
+    /// ```
+    #[must_use]
+    pub fn utf16_column(&self, bytes: &[u8], offset: u32) -> u32 {
+        let (from, rest) = self.nearest_checkpoint(bytes, offset.min(bytes.len() as u32));
+        from.units + count_units(rest)
+    }
+
+    /// Returns the offset of the character with the UTF-16 code unit `column`, from 0, of `line`, from 1.
+    ///
+    /// A column past the end of the line is that end, and a line past the last one is the end of `bytes`.
+    #[must_use]
+    pub fn utf16_offset(&self, bytes: &[u8], line: u32, column: u32) -> u32 {
+        let (Some(start), Some(text)) = (self.line_start(line), self.line(bytes, line)) else {
+            return bytes.len() as u32;
+        };
+        let end = start + text.len() as u32;
+        let mut from = Checkpoint {
+            byte: start,
+            ..Checkpoint::default()
+        };
+        if text.len() > 2 * STEP {
+            let checkpoints = self.checkpoints.get_or_init(|| self.checkpoints(bytes));
+            let first = checkpoints.partition_point(|checkpoint| checkpoint.byte < start);
+            let of_line = checkpoints.get(first..).unwrap_or_default();
+            let known =
+                of_line.partition_point(|checkpoint| checkpoint.byte <= end && checkpoint.units <= column);
+            if let Some(checkpoint) = known.checked_sub(1).and_then(|index| of_line.get(index)) {
+                from = *checkpoint;
+            }
+        }
+        let rest = bytes.get(from.byte as usize..end as usize).unwrap_or_default();
+        let (mut offset, mut left) = (from.byte, column - from.units);
+        for chunk in rest.utf8_chunks() {
+            let valid = chunk
+                .valid()
+                .chars()
+                .map(|character| (character.len_utf16(), character.len_utf8()));
+            let invalid = Some((1, chunk.invalid().len())).filter(|(_, length)| *length > 0);
+            for (units, length) in valid.chain(invalid) {
+                if left < units as u32 {
+                    return offset;
+                }
+                left -= units as u32;
+                offset += length as u32;
+            }
+        }
+        offset
+    }
+
     /// Returns the column, from 1, of the byte at `offset`, counted in Unicode code points.
     #[cfg(any(feature = "sarif", test))]
     pub(crate) fn code_point_column(&self, bytes: &[u8], offset: u32) -> u32 {
@@ -131,8 +194,7 @@ impl LineIndex {
         let line = self.line_of(offset);
         let mut from = Checkpoint {
             byte: self.line_start(line).unwrap_or(0),
-            graphemes: 0,
-            chars: 0,
+            ..Checkpoint::default()
         };
         if (offset - from.byte) as usize > 2 * STEP {
             let checkpoints = self.checkpoints.get_or_init(|| self.checkpoints(bytes));
@@ -156,8 +218,7 @@ impl LineIndex {
                 .map_or(bytes.len(), |next| *next as usize);
             let mut last = Checkpoint {
                 byte: *start,
-                graphemes: 0,
-                chars: 0,
+                ..Checkpoint::default()
             };
             while end.saturating_sub(last.byte as usize) > 2 * STEP {
                 let from = last.byte as usize;
@@ -177,6 +238,7 @@ impl LineIndex {
                     byte: to as u32,
                     graphemes: last.graphemes + count_graphemes(passed),
                     chars: last.chars + count_chars(passed),
+                    units: last.units + count_units(passed),
                 };
                 checkpoints.push(last);
             }
@@ -199,6 +261,15 @@ fn count_chars(bytes: &[u8]) -> u32 {
         bytes.len()
     } else {
         String::from_utf8_lossy(bytes).chars().count()
+    };
+    count as u32
+}
+
+fn count_units(bytes: &[u8]) -> u32 {
+    let count = if bytes.is_ascii() {
+        bytes.len()
+    } else {
+        String::from_utf8_lossy(bytes).encode_utf16().count()
     };
     count as u32
 }
@@ -250,6 +321,11 @@ mod tests {
                 count_chars(before) + 1,
                 "{offset}"
             );
+            let units = index.utf16_column(&text, offset);
+            assert_eq!(units, count_units(before), "{offset}");
+            if !(0x80..0xc0).contains(&text[offset as usize]) {
+                assert_eq!(index.utf16_offset(&text, 2, units), offset);
+            }
         }
         let last = index.position(&text, text.len() as u32);
         assert_eq!((last.line, last.column), (3, 5));

@@ -84,7 +84,7 @@ impl<T> Outcome<T> {
     #[inline]
     pub fn report_into(self, diagnostics: &mut Diagnostics) -> T {
         if !self.diagnostics.is_empty() {
-            diagnostics.extend(self.diagnostics);
+            diagnostics.append(self.diagnostics);
         }
         self.value
     }

@@ -146,7 +146,7 @@ impl Source {
         self.line_index().position(self.bytes(), offset)
     }
 
-    /// Returns the bytes with a `?` for each that is invalid UTF-8 or a control character, so that offsets stay the same.
+    /// Returns the bytes with replacements of the same length for invalid UTF-8 and harmful characters.
     #[cfg(feature = "miette")]
     pub(crate) fn printable(&self) -> &[u8] {
         let replaced = self.0.printable.get_or_init(|| replace_unprintable(self.bytes()));
@@ -162,26 +162,27 @@ impl Source {
     }
 }
 
+/// Replaces each harmful character by as many bytes, or returns `None` if the bytes have none.
 #[cfg(feature = "miette")]
 fn replace_unprintable(bytes: &[u8]) -> Option<Vec<u8>> {
-    let is_control = |index: usize| {
-        let line_end = bytes[index] == b'\r' && bytes.get(index + 1) == Some(&b'\n');
-        bytes[index].is_ascii_control() && !matches!(bytes[index], b'\t' | b'\n') && !line_end
-    };
-    if std::str::from_utf8(bytes).is_ok() && !(0..bytes.len()).any(is_control) {
+    if std::str::from_utf8(bytes).is_ok_and(|text| !text.replace("\r\n", "").contains(crate::is_harmful)) {
         return None;
     }
     let mut text = Vec::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
-        text.extend_from_slice(chunk.valid().as_bytes());
+        let mut characters = chunk.valid().chars().peekable();
+        while let Some(character) = characters.next() {
+            let ends_line = character == '\r' && characters.peek() == Some(&'\n');
+            if crate::is_harmful(character) && !ends_line {
+                match character.len_utf8() {
+                    3 => text.extend_from_slice("\u{fffd}".as_bytes()),
+                    length => text.extend(std::iter::repeat_n(b'?', length)),
+                }
+            } else {
+                text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
         text.extend(std::iter::repeat_n(b'?', chunk.invalid().len()));
-    }
-    for (_, byte) in text
-        .iter_mut()
-        .enumerate()
-        .filter(|(index, _)| is_control(*index))
-    {
-        *byte = b'?';
     }
     Some(text)
 }
@@ -262,6 +263,49 @@ impl SourceMap {
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.sources.get(id.index())
+    }
+
+    /// Replaces what a span covers by dots, for everything that is rendered with this map.
+    ///
+    /// A span that belongs to a secret is never excerpted then. Lines, columns and offsets stay as they are; handles to
+    /// the source keep its content.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    ///
+    /// let mut sources = SourceMap::new();
+    /// let source = sources.add("app.tfvars", "key = \"0815\"\n")?;
+    /// sources.conceal(source.span_of(6, 12));
+    /// assert_eq!(sources.get(source.id()).unwrap().bytes(), b"key = ......\n");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn conceal(&mut self, span: Span) {
+        let Some(source) = self.sources.get_mut(span.source.index()) else {
+            return;
+        };
+        let mut bytes = source.bytes().to_vec();
+        let end = (span.end as usize).min(bytes.len());
+        let mut rest = bytes.get_mut(span.start as usize..end).unwrap_or_default();
+        while let Some(first) = rest.first() {
+            // A dot with the same number of bytes keeps columns.
+            let dot = match first {
+                b'\n' => "\n",
+                b'\r' => "\r",
+                b'\t' => "\t",
+                0..0xC0 => ".",
+                0xC0..0xE0 => "\u{B7}",
+                0xE0..0xF0 => "\u{2022}",
+                0xF0.. => "\u{1F784}",
+            };
+            let (character, behind) = rest.split_at_mut(dot.len().min(rest.len()));
+            character.copy_from_slice(&dot.as_bytes()[..character.len()]);
+            rest = behind;
+        }
+        if let Ok(concealing) = Source::with_id(source.id(), source.name().to_owned(), bytes) {
+            *source = concealing;
+        }
     }
 
     /// Returns the sources in the order in which they were added.

@@ -178,3 +178,47 @@ fn a_long_line_before_the_subject_is_cut() {
         assert!(text.len() < 6000, "{place}: {}", text.len());
     }
 }
+
+#[test]
+fn many_labels_are_counted_and_drawn_in_linear_time() {
+    let labelled = |count: usize| {
+        let mut sources = SourceMap::new();
+        let source = sources.add("app.hcl", "a = b\n".repeat(count)).unwrap();
+        let error = Diagnostic::error(CODE, "Cycle").with_subject(source.span_of(0, 1));
+        let error = (1..count as u32).fold(error, |error, line| {
+            error.with_label(
+                source.span_of(6 * line, 6 * line + 1),
+                format!("needs line {line}"),
+            )
+        });
+        (error, sources)
+    };
+    let (error, sources) = labelled(40);
+    let shown = graphical(error, &sources);
+    assert_eq!(shown.matches("needs line").count(), 16);
+    assert!(shown.ends_with("☞ 23 more not shown"), "{shown}");
+    hcl2_testing::assert_linear("labels", 2_000, labelled, |(error, sources)| {
+        graphical(error, &sources)
+    });
+}
+
+#[test]
+fn no_part_of_a_report_drives_a_terminal() {
+    const HARMFUL: &str = "\u{1b}[31m\u{9b}\u{202e}\u{2028}\u{200b}";
+    let mut sources = SourceMap::new();
+    let source = sources
+        .add(format!("a{HARMFUL}.hcl"), format!("a = \"{HARMFUL}\" x\n"))
+        .unwrap();
+    let span = source.span_of(20, 21);
+    let error = Diagnostic::error(CODE, format!("Bad {HARMFUL}"))
+        .with_detail(format!("Detail {HARMFUL}"))
+        .with_subject(span)
+        .with_label(source.span_of(0, 1), format!("label {HARMFUL}"))
+        .with_suggestion(span, HARMFUL, format!("write {HARMFUL}"));
+    let shown = graphical(error, &sources);
+    assert!(!shown.contains(hcl2_diagnostics::is_harmful), "{shown:?}");
+    assert!(
+        shown.contains("a\u{241b}[31m\u{fffd}\u{fffd}\u{fffd}\u{fffd}.hcl:1"),
+        "{shown}"
+    );
+}

@@ -1,6 +1,6 @@
 //! Results with diagnostics.
 
-use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, Span};
+use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, SourceMap, Span};
 
 const CODE: Code = Code::new("hcl2::test::code", "Only for tests.");
 
@@ -95,4 +95,29 @@ fn collected_outcomes_join_their_diagnostics_in_source_order() {
     let collected: Outcome<Vec<&str>> = outcomes.into_iter().collect();
     assert_eq!(collected.value, ["b", "none", "a"]);
     assert_eq!(summaries(&collected.diagnostics), ["first", "second"]);
+}
+
+#[test]
+fn a_list_keeps_a_bounded_number_of_each_source_and_severity() {
+    const MAX: usize = Diagnostics::MAX_OF_SOURCE;
+    let mut sources = SourceMap::new();
+    let one = sources.add("one.hcl", "a").unwrap().span();
+    let other = sources.add("other.hcl", "a").unwrap().span();
+    let error = |span| Diagnostic::error(CODE, "Error").with_subject(span);
+    let mut list: Diagnostics = std::iter::repeat_n(error(one), MAX + 3).collect();
+    list.extend(std::iter::repeat_n(
+        Diagnostic::warning(CODE, "Warning").with_subject(one),
+        MAX + 2,
+    ));
+    list.extend(std::iter::repeat_n(error(other), 5));
+    assert_eq!((list.len(), list.omitted()), (2 * MAX + 5, 5));
+    let mut joined = list.clone();
+    joined.append(list.clone());
+    assert_eq!((joined.len(), joined.omitted()), (2 * MAX + 10, 2 * MAX + 10));
+    let tail = list.split_off(2 * MAX);
+    assert_eq!((list.omitted(), tail.len(), tail.omitted()), (0, 5, 5));
+    list.push(error(one));
+    assert_eq!((list.len(), list.omitted()), (2 * MAX, 1));
+    list.truncate(0);
+    assert_eq!(list, Diagnostics::new());
 }

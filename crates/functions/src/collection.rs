@@ -16,6 +16,7 @@ pub fn hasindex() -> Function {
     Function::new("hasindex", |arguments, _| {
         arguments[0].has_index(&arguments[1]).map_err(failed)
     })
+    .selects()
     .describe("Returns whether a list, tuple or map has an element with an index or key.")
     .example("hasindex([\"a\"], 1)", "false")
     .parameter(any("collection", "The list, tuple or map.").allow_dynamic())
@@ -32,6 +33,7 @@ fn not_indexed(ty: &Type) -> FunctionError {
         "the collection must be a list, a tuple or a map, not {}",
         ty.friendly_name()
     ))
+    .general()
 }
 
 /// Creates the function `index(collection, key)`.
@@ -42,6 +44,7 @@ pub fn index() -> Function {
     Function::new("index", |arguments, _| {
         arguments[0].index(&arguments[1]).map_err(failed)
     })
+    .selects()
     .describe("Returns the element of a list, tuple or map by its index or key.")
     .example("index([\"a\", \"b\"], 1)", "\"b\"")
     .parameter(any("collection", "The list, tuple or map."))
@@ -57,7 +60,8 @@ pub fn index() -> Function {
                 ty.friendly_name(),
                 wanted.friendly_name(),
                 key.ty().friendly_name()
-            )))
+            ))
+            .general())
         };
         match ty.kind() {
             TypeKind::List(element) => check_key(Type::NUMBER).map(|()| element.clone()),
@@ -70,7 +74,7 @@ pub fn index() -> Function {
                 let index = whole(key, "the index")?;
                 let found = usize::try_from(index).ok().and_then(|index| types.get(index));
                 found.cloned().ok_or_else(|| match types.len().checked_sub(1) {
-                    Some(last) => FunctionError::new(format!("the index must be from 0 to {last}")),
+                    Some(last) => FunctionError::new(format!("the index must be from 0 to {last}")).general(),
                     None => FunctionError::new("the tuple has no elements"),
                 })
             }
@@ -85,6 +89,7 @@ pub fn index() -> Function {
 #[must_use]
 pub fn length() -> Function {
     Function::new("length", |arguments, _| arguments[0].length().map_err(failed))
+        .selects()
         .describe("Returns the number of elements of a list, tuple, set or map.")
         .example("length([1, 2])", "2")
         .parameter(
@@ -102,7 +107,8 @@ pub fn length() -> Function {
             _ => Err(FunctionError::new(format!(
                 "the collection must be a list, a tuple, a set or a map, not {}",
                 arguments[0].ty().friendly_name()
-            ))),
+            ))
+            .general()),
         })
         .never_null()
 }
@@ -127,6 +133,7 @@ pub fn element() -> Function {
         let index = wrapped(&arguments[1], elements.len())?;
         Ok(elements[index].clone().with_marks(&arguments[0].marks()))
     })
+    .selects()
     .describe("Returns the element of a list or tuple by an index that wraps around.")
     .example("element([\"a\", \"b\", \"c\"], 4)", "\"b\"")
     .parameter(any("list", "The list or tuple.").allow_marked())
@@ -141,7 +148,8 @@ pub fn element() -> Function {
         _ => Err(FunctionError::new(format!(
             "a list or tuple is required, not {}",
             arguments[0].ty().friendly_name()
-        ))),
+        ))
+        .general()),
     })
 }
 
@@ -172,7 +180,8 @@ pub(crate) fn contains_value(value: Parameter) -> Function {
             return Err(FunctionError::new(format!(
                 "a list, tuple or set is required to search in, not {}",
                 ty.friendly_name()
-            )));
+            ))
+            .general());
         }
         let mut is_open = false;
         for item in items(collection) {
@@ -227,7 +236,8 @@ pub fn keys() -> Function {
                 "a map or object is required, not {}",
                 arguments[0].ty().friendly_name()
             ),
-        )),
+        )
+        .general()),
     })
     .never_null()
 }
@@ -254,7 +264,8 @@ pub fn values() -> Function {
         _ => Err(FunctionError::new(format!(
             "a map or object is required, not {}",
             arguments[0].ty().friendly_name()
-        ))),
+        ))
+        .general()),
     })
     .never_null()
 }
@@ -291,6 +302,7 @@ pub fn lookup() -> Function {
         };
         Ok(value.with_marks(&marks))
     })
+    .selects()
     .describe("Returns the element of a map, or attribute of an object, with a key, or a default value if it is missing.")
     .example("lookup({a = 1}, \"b\", 0)", "0")
     .parameter(any("inputMap", "The map or object.").allow_marked())
@@ -320,7 +332,7 @@ pub fn lookup() -> Function {
                     element.friendly_name(),
                     arguments[2].ty().friendly_name()
                 ),
-            )),
+            ).general()),
         },
         _ => Err(FunctionError::for_argument(
             0,
@@ -328,7 +340,7 @@ pub fn lookup() -> Function {
                 "a map or object is required, not {}",
                 arguments[0].ty().friendly_name()
             ),
-        )),
+        ).general()),
     })
 }
 
@@ -374,7 +386,7 @@ pub fn merge() -> Function {
 fn keyed_elements(value: &Value) -> Result<Vec<(Str, Value)>, FunctionError> {
     let wrong = || {
         let found = value.ty().friendly_name();
-        FunctionError::new(format!("all arguments must be maps or objects, not {found}"))
+        FunctionError::new(format!("all arguments must be maps or objects, not {found}")).general()
     };
     let elements = value.iter_elements().ok_or_else(wrong)?;
     elements
@@ -394,7 +406,8 @@ fn merged_type(arguments: &[Value]) -> Result<Type, FunctionError> {
                 return Err(FunctionError::new(format!(
                     "all arguments must be maps or objects, not {}",
                     argument.ty().friendly_name()
-                )));
+                ))
+                .general());
             }
         });
     }
@@ -471,7 +484,7 @@ pub fn zipmap() -> Function {
         _ => Err(FunctionError::new(format!(
             "the values must be a list or tuple, not {}",
             arguments[1].ty().friendly_name()
-        ))),
+        )).general()),
     })
     .never_null()
 }
@@ -485,7 +498,8 @@ fn check_pairs(keys: &Value, values: usize) -> Result<(), FunctionError> {
         "there must be as many values as keys, but there are {} keys and {} values",
         Number::from(keys),
         Number::from(values)
-    )))
+    ))
+    .general())
 }
 
 fn name(key: &Value, index: usize) -> Result<Str, FunctionError> {
@@ -494,5 +508,6 @@ fn name(key: &Value, index: usize) -> Result<Str, FunctionError> {
         FunctionError::new(format!(
             "the key at index {index} is null, and a key must be a string"
         ))
+        .general()
     })
 }

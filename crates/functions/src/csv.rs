@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
-use crate::support::{quoted, text};
+use crate::support::{count_bytes, quoted, text};
 
 /// Creates the function `csvdecode(str)`.
 ///
@@ -22,7 +22,12 @@ use crate::support::{quoted, text};
 /// ```
 #[must_use]
 pub fn csvdecode() -> Function {
-    Function::new("csvdecode", |arguments, _| decode(text(arguments, 0)))
+    Function::metered("csvdecode", |arguments, _, meter| {
+        let text = text(arguments, 0);
+        let is_part = |byte: u8| matches!(byte, b',' | b'\n' | b'\r');
+        meter.elements(2 * count_bytes(text, is_part))?;
+        decode(text)
+    })
         .describe("Parses comma-separated values: returns a list of objects, one for each row, with the columns as attributes.")
         .example("csvdecode(\"name,size\\nbox,3\\n\")", "[{name = \"box\", size = \"3\"}]")
         .parameter(Parameter::new("str", Type::STRING).describe("The rows, the first of which names the columns."))
@@ -59,7 +64,7 @@ fn decode(text: &str) -> Result<Value, FunctionError> {
 }
 
 fn problem(line: usize, what: &str) -> FunctionError {
-    FunctionError::new(format!("line {line} is not valid CSV: {what}"))
+    FunctionError::new(format!("line {line} is not valid CSV: {what}")).general()
 }
 
 struct Reader<'a> {

@@ -75,6 +75,7 @@ pub fn coalesce() -> Function {
         }
         Err(FunctionError::new("at least one argument must not be null"))
     })
+    .selects()
     .describe("Returns the first argument that is not null, converted to the common type of all arguments.")
     .example("coalesce(null, \"a\", \"b\")", "\"a\"")
     .variadic(anything("vals", "The values to choose from."))
@@ -88,6 +89,7 @@ pub fn coalesce() -> Function {
 #[must_use]
 pub fn assertnotnull() -> Function {
     Function::new("assertnotnull", |arguments, _| Ok(arguments[0].clone()))
+        .selects()
         .describe("Returns the argument, or an error if it is null.")
         .example("assertnotnull(\"x\")", "\"x\"")
         .parameter(Parameter::new("v", Type::DYNAMIC).describe("The value that must not be null."))

@@ -27,6 +27,7 @@ mod general;
 mod host;
 mod json;
 mod numeric;
+mod product;
 mod reference;
 mod regex;
 mod sequence;
@@ -51,12 +52,13 @@ pub use numeric::{
     abs, add, ceil, divide, floor, greaterthan, greaterthanorequalto, int, lessthan, lessthanorequalto, log,
     max, min, modulo, multiply, negate, parseint, pow, signum, subtract,
 };
+pub use product::setproduct;
 pub use reference::{Example, ExpressionFunction, standard_examples, standard_expression_functions};
 #[cfg(feature = "terraform")]
 pub use reference::{terraform_examples, terraform_expression_functions};
 pub use regex::{regex, regexall, regexreplace};
 pub use sequence::{
-    chunklist, coalescelist, compact, concat, distinct, flatten, range, reverselist, setproduct, slice, sort,
+    chunklist, coalescelist, compact, concat, distinct, flatten, range, reverselist, slice, sort,
 };
 pub use set::{sethaselement, setintersection, setsubtract, setsymmetricdifference, setunion};
 pub use string::{

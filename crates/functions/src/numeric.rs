@@ -201,7 +201,10 @@ fn extreme(
 /// It returns the greatest of the numbers.
 #[must_use]
 pub fn max() -> Function {
-    extreme("max", "Returns the greatest of the numbers.", |a, b| a > b).example("max(1, 3, 2)", "3")
+    extreme("max", "Returns the greatest of the numbers.", |a, b| {
+        a.cmp_exact(b).is_gt()
+    })
+    .example("max(1, 3, 2)", "3")
 }
 
 /// Creates the function `min(numbers...)`.
@@ -209,7 +212,10 @@ pub fn max() -> Function {
 /// It returns the least of the numbers.
 #[must_use]
 pub fn min() -> Function {
-    extreme("min", "Returns the least of the numbers.", |a, b| a < b).example("min(1, 3, 2)", "1")
+    extreme("min", "Returns the least of the numbers.", |a, b| {
+        a.cmp_exact(b).is_lt()
+    })
+    .example("min(1, 3, 2)", "1")
 }
 
 /// Creates the function `int(num)`.
@@ -339,7 +345,7 @@ pub fn parseint() -> Function {
             .map(Value::from)
             .map_err(|error| {
                 if error.kind() == ParseNumberErrorKind::Inexact {
-                    return FunctionError::for_argument(0, "the number needs more than 512 bits");
+                    return FunctionError::for_argument(0, "the number has more than 20,000 digits");
                 }
                 let what = format!("a whole number in base {base}");
                 FunctionError::for_argument(0, format!("the text is not {what}"))
@@ -355,10 +361,10 @@ pub fn parseint() -> Function {
         if *ty == Type::STRING {
             return Ok(Type::NUMBER);
         }
-        Err(FunctionError::for_argument(
-            0,
-            format!("a string is required, not {}", ty.friendly_name()),
-        ))
+        Err(
+            FunctionError::for_argument(0, format!("a string is required, not {}", ty.friendly_name()))
+                .general(),
+        )
     })
     .never_null()
 }

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use hcl2_value::{Function, FunctionError, Marks, Parameter, Safety, Type, TypeKind, Value, unify};
+use hcl2_value::{
+    Function, FunctionError, Marks, Meter, Number, Parameter, Safety, Type, TypeKind, Value, unify,
+};
 
 use crate::support::{bare, check_count, items, list, shown, strings, whole};
 
@@ -80,7 +82,8 @@ fn concatenated_type(arguments: &[Value]) -> Result<Type, FunctionError> {
                 return Err(FunctionError::for_argument(
                     index,
                     format!("a list or tuple is required, not {}", ty.friendly_name()),
-                ));
+                )
+                .general());
             }
         }
         check_count(elements.len())?;
@@ -107,12 +110,14 @@ const MAX_RANGE: usize = 1024;
 #[must_use]
 pub fn range() -> Function {
     Function::new("range", |arguments, _| {
-        let numbers: Vec<&hcl2_value::Number> = arguments.iter().filter_map(Value::as_number).collect();
-        let unit = |down: bool| hcl2_value::Number::from(if down { -1 } else { 1 });
-        let zero = hcl2_value::Number::ZERO;
+        let numbers: Vec<&Number> = arguments.iter().filter_map(Value::as_number).collect();
+        let unit = |down: bool| Number::from(if down { -1 } else { 1 });
+        // The start that is not given is a double, as it is to the reference; later numbers are more precise.
+        let zero = Number::try_from(0.0).unwrap_or_default();
+        let is_less = |a: &Number, b: &Number| a.cmp_exact(b).is_lt();
         let (start, end, step) = match *numbers.as_slice() {
-            [end] => (&zero, end, unit(*end < zero)),
-            [start, end] => (start, end, unit(end < start)),
+            [end] => (&zero, end, unit(is_less(end, &zero))),
+            [start, end] => (start, end, unit(is_less(end, start))),
             [start, end, step] => (start, end, step.clone()),
             _ => {
                 return Err(FunctionError::new(
@@ -120,18 +125,18 @@ pub fn range() -> Function {
                 ));
             }
         };
-        let down = step < zero;
-        if down && end > start {
+        let down = is_less(&step, &zero);
+        if down && is_less(start, end) {
             let message = "the end must not be greater than the start where the step is negative";
             return Err(FunctionError::for_argument(1, message));
         }
-        if !down && end < start {
+        if !down && is_less(end, start) {
             let message = "the end must not be less than the start unless the step is negative";
             return Err(FunctionError::for_argument(1, message));
         }
         let mut all = Vec::new();
         let mut next = start.clone();
-        while if down { next > *end } else { next < *end } {
+        while next != *end && is_less(&next, end) != down {
             if step.is_zero() {
                 return Err(FunctionError::new("the step must not be zero"));
             }
@@ -213,6 +218,7 @@ pub fn coalescelist() -> Function {
             "at least one list or tuple must have elements",
         ))
     })
+    .selects()
     .describe("Returns the first list or tuple that is not empty.")
     .example("coalescelist([], [\"b\"])", "[\"b\"]")
     .variadic(
@@ -233,7 +239,8 @@ pub fn coalescelist() -> Function {
                 return Err(FunctionError::new(format!(
                     "all arguments must be lists or tuples, not {}",
                     argument.ty().friendly_name()
-                )));
+                ))
+                .general());
             }
         }
         let is_uniform = arguments.iter().all(|argument| argument.ty() == first.ty());
@@ -290,15 +297,16 @@ pub fn distinct() -> Function {
 /// It replaces nested lists, sets and tuples by their elements, at all levels, and returns a tuple.
 #[must_use]
 pub fn flatten() -> Function {
-    Function::new("flatten", |arguments, _| {
+    Function::metered("flatten", |arguments, _, meter| {
         if !is_sequence(arguments[0].ty()) {
             return Err(FunctionError::new(format!(
                 "a list, set or tuple is required to flatten, not {}",
                 arguments[0].ty().friendly_name()
-            )));
+            ))
+            .general());
         }
         let mut marks = Marks::NONE;
-        let flat = flat_elements(&arguments[0], &mut marks)?;
+        let flat = flat_elements(&arguments[0], &mut marks, meter)?;
         Ok(flat.map_or(Value::DYNAMIC, Value::tuple).with_marks(&marks))
     })
     .describe("Replaces nested lists, sets and tuples by their elements, at all levels, and returns a tuple.")
@@ -313,12 +321,17 @@ fn is_sequence(ty: &Type) -> bool {
 }
 
 /// Returns the elements at all levels, or `None` if their number is unknown. Adds the marks of all nested sequences.
-fn flat_elements(value: &Value, marks: &mut Marks) -> Result<Option<Vec<Value>>, FunctionError> {
+fn flat_elements(
+    value: &Value,
+    marks: &mut Marks,
+    meter: &mut Meter<'_>,
+) -> Result<Option<Vec<Value>>, FunctionError> {
     let mut flat = Vec::new();
     let mut is_open = false;
     let mut levels: Vec<std::slice::Iter<'_, Value>> = Vec::new();
     let mut entered = Some(value);
     loop {
+        meter.steps(1)?;
         if let Some(value) = entered.take() {
             *marks = marks.union(&value.marks());
             let length = bare(value).length();
@@ -368,7 +381,8 @@ pub fn reverselist() -> Function {
                 "a list, tuple or set is required to reverse, not {}",
                 arguments[0].ty().friendly_name()
             ),
-        )),
+        )
+        .general()),
     })
     .never_null()
 }
@@ -423,8 +437,9 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), F
             return Ok(None);
         };
         let number = whole(value, what).map_err(|error| error.in_argument(index))?;
-        let bound = usize::try_from(number)
-            .map_err(|_| FunctionError::for_argument(index, format!("{what} must not be negative")))?;
+        let bound = usize::try_from(number).map_err(|_| {
+            FunctionError::for_argument(index, format!("{what} must not be negative")).general()
+        })?;
         match length {
             Some(length) if bound > length => Err(FunctionError::for_argument(
                 index,
@@ -461,7 +476,8 @@ pub fn sort() -> Function {
         if let Some(index) = items(all).iter().position(Value::is_null) {
             return Err(FunctionError::new(format!(
                 "the element at index {index} is null, and null has no place in the order of strings"
-            )));
+            ))
+            .general());
         }
         let mut sorted = items(all).to_vec();
         sorted.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
@@ -472,140 +488,4 @@ pub fn sort() -> Function {
     .parameter(typed("list", Type::STRING, "The list of strings.").allow_unknown())
     .returns(Type::list(Type::STRING))
     .never_null()
-}
-
-/// Creates the function `setproduct(sets...)`.
-///
-/// It returns all combinations of one element of each set, list or tuple, as tuples.
-#[must_use]
-pub fn setproduct() -> Function {
-    Function::new("setproduct", product)
-        .describe("Returns all combinations of one element of each set, list or tuple, as tuples.")
-        .example("setproduct([\"a\"], [1, 2])", "[[\"a\", 1], [\"a\", 2]]")
-        .variadic(
-            any("sets", "The sets, lists or tuples.")
-                .allow_marked()
-                .allow_unknown(),
-        )
-        .returns_with(product_type)
-        .never_null()
-}
-
-fn product_type(arguments: &[Value]) -> Result<Type, FunctionError> {
-    if arguments.len() < 2 {
-        return Err(FunctionError::new("at least two arguments are required"));
-    }
-    let mut elements = Vec::with_capacity(arguments.len());
-    for (index, argument) in arguments.iter().enumerate() {
-        elements.push(match argument.ty().kind() {
-            TypeKind::Set(element) | TypeKind::List(element) => element.clone(),
-            TypeKind::Tuple([]) => Type::DYNAMIC,
-            TypeKind::Tuple(types) => unify(types, Safety::Unsafe).ok_or_else(|| {
-                let message = "all elements must have types that can be converted to one type";
-                FunctionError::for_argument(index, message)
-            })?,
-            _ => {
-                return Err(FunctionError::for_argument(
-                    index,
-                    format!(
-                        "a set, list or tuple is required, not {}",
-                        argument.ty().friendly_name()
-                    ),
-                ));
-            }
-        });
-    }
-    let tuple = Type::tuple(elements);
-    let has_set = arguments.iter().any(|argument| argument.ty().is_set());
-    Ok(if has_set {
-        Type::set(tuple)
-    } else {
-        Type::list(tuple)
-    })
-}
-
-fn product(arguments: &[Value], ty: &Type) -> Result<Value, FunctionError> {
-    let marks = arguments
-        .iter()
-        .fold(Marks::NONE, |all, argument| all.union(&argument.marks()));
-    let mut rows = 1_usize;
-    for argument in arguments {
-        let length = bare(argument).length();
-        if !argument.is_known() || !length.is_ok_and(|length| length.is_known()) {
-            return Ok(unknown_product(arguments, ty).with_marks(&marks));
-        }
-        rows = rows.saturating_mul(items(argument).len());
-    }
-    let element = ty.element_type().unwrap_or(&Type::DYNAMIC);
-    let columns = element.tuple_types().unwrap_or_default();
-    let combined = if rows == 0 {
-        Vec::new()
-    } else {
-        check_count(rows.saturating_mul(arguments.len()))?;
-        let mut sources: Vec<Vec<Value>> = Vec::with_capacity(arguments.len());
-        for (argument, column) in arguments.iter().zip(columns) {
-            let converted = items(argument).iter().map(|item| item.convert(column));
-            let converted: Result<_, _> = converted.collect();
-            sources.push(converted.map_err(|error| {
-                let message = "an element cannot be converted to the type that all have in common";
-                FunctionError::new(message).revealing(format!("{message}: {error}"))
-            })?);
-        }
-        combinations(&sources, rows)
-    };
-    let product = if ty.is_list() {
-        Value::list(element.clone(), combined)
-    } else {
-        Value::set(element.clone(), combined)
-    };
-    product
-        .map(|product| product.with_marks(&marks))
-        .map_err(|error| FunctionError::new(error.to_string()))
-}
-
-/// Returns all rows; the last column changes fastest.
-fn combinations(sources: &[Vec<Value>], rows: usize) -> Vec<Value> {
-    let mut positions = vec![0; sources.len()];
-    let mut combined = Vec::with_capacity(rows);
-    for _ in 0..rows {
-        let row = positions
-            .iter()
-            .zip(sources)
-            .map(|(position, source)| source[*position].clone());
-        combined.push(Value::tuple(row));
-        for (position, source) in positions.iter_mut().zip(sources).rev() {
-            *position += 1;
-            if *position < source.len() {
-                break;
-            }
-            *position = 0;
-        }
-    }
-    combined
-}
-
-/// Returns an unknown product, whose maximum length follows from those of the arguments.
-fn unknown_product(arguments: &[Value], ty: &Type) -> Value {
-    const MAX_ARGUMENT: u64 = 1024;
-    const MAX_PRODUCT: u64 = 2048;
-    let unknown = Value::unknown(ty.clone());
-    let mut most = 1_u64;
-    for argument in arguments {
-        let longest = match argument.ty().tuple_types() {
-            Some(types) => Some(types.len() as u64),
-            // As in the reference, a known set with unknown elements may have any length.
-            None => argument
-                .length_bounds()
-                .filter(|(least, most)| !bare(argument).is_known() || *most == Some(*least))
-                .and_then(|(_, most)| most),
-        };
-        match longest {
-            Some(longest) if longest <= MAX_ARGUMENT => most *= longest,
-            _ => return unknown,
-        }
-        if most > MAX_PRODUCT {
-            return unknown;
-        }
-    }
-    unknown.refine_length(most.min(1), Some(most))
 }

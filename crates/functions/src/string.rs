@@ -366,8 +366,13 @@ pub fn join() -> Function {
 /// It splits a string at each separator.
 #[must_use]
 pub fn split() -> Function {
-    Function::new("split", |arguments, _| {
+    Function::metered("split", |arguments, _, meter| {
         let (separator, text) = (text(arguments, 0), text(arguments, 1));
+        meter.elements(if separator.is_empty() {
+            text.len()
+        } else {
+            text.matches(separator).count()
+        })?;
         if separator.is_empty() {
             strings(text.chars().map(|character| Value::from(String::from(character))))
         } else {

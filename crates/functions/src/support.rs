@@ -25,7 +25,7 @@ pub(crate) fn number(arguments: &[Value], index: usize) -> &Number {
 pub(crate) fn whole(value: &Value, what: &str) -> Result<i64, FunctionError> {
     let number = value
         .as_number()
-        .ok_or_else(|| FunctionError::new(format!("{what} must be a whole number")))?;
+        .ok_or_else(|| FunctionError::new(format!("{what} must be a whole number")).general())?;
     i64::try_from(number).map_err(|error| {
         let bound = match error {
             NotExactError::OutOfRange => " of at most 18 digits",
@@ -98,6 +98,13 @@ pub(crate) fn check_length(bytes: usize) -> Result<(), FunctionError> {
         return Err(FunctionError::new("the result would be longer than 64 MiB"));
     }
     Ok(())
+}
+
+/// Returns the number of bytes for which `wanted` holds, in blocks that the compiler can vectorise.
+pub(crate) fn count_bytes(text: &str, wanted: impl Fn(u8) -> bool) -> usize {
+    const BLOCK: usize = 255;
+    let of_block = |block: &[u8]| block.iter().map(|byte| u8::from(wanted(*byte))).sum::<u8>();
+    text.as_bytes().chunks(BLOCK).map(of_block).map(usize::from).sum()
 }
 
 /// Creates a list of strings.

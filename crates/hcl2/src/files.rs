@@ -1,9 +1,15 @@
 //! Reading files: the one place where the loaders and the command do so.
 
 use std::fmt::Display;
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::source as codes};
+use hcl2_model::Limits;
+
+/// The size in bytes up to which files are read unless the caller says otherwise.
+pub const MAX_FILE_BYTES: u64 = Limits::new().source_bytes() as u64;
 
 /// The endings of configuration files in the native syntax; files in the JSON syntax append `.json`.
 pub const ENDINGS: &[&str] = &[".hcl", ".tf", ".tfvars", ".tofu", ".nomad"];
@@ -40,19 +46,31 @@ pub fn is_configuration(name: &str, endings: &[&str]) -> bool {
 /// assert!(reader.read("missing.hcl").is_none());
 /// assert_eq!(reader.diagnostics[0].code.id(), "hcl2::source::unreadable");
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct FileReader {
     /// The sources read so far.
     pub sources: SourceMap,
     /// The problems found while reading, in order.
     pub diagnostics: Diagnostics,
+    /// The size in bytes up to which files are read, [`MAX_FILE_BYTES`] by default.
+    pub max_bytes: u64,
+}
+
+impl Default for FileReader {
+    fn default() -> Self {
+        Self {
+            sources: SourceMap::new(),
+            diagnostics: Diagnostics::new(),
+            max_bytes: MAX_FILE_BYTES,
+        }
+    }
 }
 
 impl FileReader {
     /// Reads a file; `None` means that it is unreadable, which a diagnostic reports.
     pub fn read(&mut self, path: impl AsRef<Path>) -> Option<Source> {
         let path = path.as_ref();
-        match std::fs::read(path) {
+        match read_file(path, self.max_bytes) {
             Ok(bytes) => self.add(path.display().to_string(), bytes),
             Err(error) => {
                 self.diagnostics.push(unreadable_file(path, &error));
@@ -81,12 +99,7 @@ impl FileReader {
             let name = path.file_name().and_then(|name| name.to_str());
             name.is_some_and(&accept) && path.is_file()
         };
-        let entries = std::fs::read_dir(directory).and_then(|entries| {
-            entries
-                .map(|entry| Ok(entry?.path()))
-                .collect::<std::io::Result<Vec<_>>>()
-        });
-        match entries {
+        match entries(directory) {
             Ok(mut paths) => {
                 paths.retain(accepted);
                 paths.sort();
@@ -101,6 +114,64 @@ impl FileReader {
             }
         }
     }
+}
+
+/// Reads a file of at most `max_bytes`. A larger one is refused before it is read, or when that many bytes were read.
+///
+/// # Errors
+///
+/// If the file cannot be read, or with [`ErrorKind::FileTooLarge`].
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::files::read_file;
+///
+/// let directory = tempfile::tempdir().unwrap();
+/// let path = directory.path().join("app.hcl");
+/// std::fs::write(&path, "a = 1\n").unwrap();
+/// assert_eq!(read_file(&path, 6).unwrap(), b"a = 1\n");
+/// assert_eq!(read_file(&path, 5).unwrap_err().to_string(), "it has more than 5 bytes");
+/// ```
+pub fn read_file(path: impl AsRef<Path>, max_bytes: u64) -> std::io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_file() && metadata.len() > max_bytes {
+        return Err(too_large(max_bytes));
+    }
+    read_all(file, max_bytes)
+}
+
+/// Reads at most `max_bytes` up to the end of `reader`.
+///
+/// # Errors
+///
+/// If the reader fails, or with [`ErrorKind::FileTooLarge`] if it has more.
+pub fn read_all(reader: impl Read, max_bytes: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
+        return Err(too_large(max_bytes));
+    }
+    Ok(bytes)
+}
+
+fn too_large(max_bytes: u64) -> Error {
+    Error::new(
+        ErrorKind::FileTooLarge,
+        format!("it has more than {max_bytes} bytes"),
+    )
+}
+
+/// Returns the paths of everything directly in a directory, in any order.
+///
+/// # Errors
+///
+/// If the directory cannot be read.
+pub fn entries(directory: impl AsRef<Path>) -> std::io::Result<Vec<PathBuf>> {
+    std::fs::read_dir(directory)?
+        .map(|entry| Ok(entry?.path()))
+        .collect()
 }
 
 /// Describes the endings of configuration files, for [`no_files`].
@@ -157,5 +228,27 @@ mod tests {
         ] {
             assert_eq!(is_configuration(name, ENDINGS), expected, "{name}");
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_is_too_large_or_endless_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let sparse = directory.path().join("sparse.hcl");
+        File::create(&sparse).unwrap().set_len(10 << 30).unwrap();
+        for path in [sparse.as_path(), Path::new("/dev/zero")] {
+            assert_eq!(
+                read_file(path, 1 << 20).unwrap_err().kind(),
+                ErrorKind::FileTooLarge
+            );
+        }
+        let mut reader = FileReader::default();
+        assert!(reader.read(&sparse).is_none());
+        assert_eq!(reader.diagnostics[0].code.id(), "hcl2::source::unreadable");
+        assert!(
+            reader.diagnostics[0]
+                .detail
+                .ends_with("it has more than 268435456 bytes.")
+        );
     }
 }

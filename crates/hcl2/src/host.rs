@@ -8,12 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use hcl2_functions::{DirectoryEntry, FileKind, Host, HostError, PointInTime};
 
 use crate::Error;
-use crate::files::unreadable_directory;
+use crate::files::{MAX_FILE_BYTES, read_file, unreadable_directory};
 
 /// A host that shows functions one directory and what is below it, the system's clock, and its source of randomness.
 ///
 /// Relative paths start at the directory. A path that leads out of it is refused, whether by `..`, by starting at the
-/// root of the filesystem, or by a link.
+/// root of the filesystem, or by a link; and a file of more than [`MAX_FILE_BYTES`](crate::files::MAX_FILE_BYTES).
 ///
 /// # Examples
 ///
@@ -127,7 +127,7 @@ impl Host for DirectoryHost {
         if !path.is_file() {
             return Err(HostError::new("not a file"));
         }
-        std::fs::read(path).map_err(|error| failed(&error))
+        read_file(path, MAX_FILE_BYTES).map_err(|error| failed(&error))
     }
 
     fn kind(&self, path: &str) -> Result<Option<FileKind>, HostError> {

@@ -65,6 +65,11 @@ mod tutorial {}
 #[doc = include_str!("../../../docs/editing.md")]
 mod editing {}
 
+/// The examples of the page on untrusted configuration.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/untrusted.md")]
+mod untrusted {}
+
 pub use hcl2_decode as decode;
 pub use hcl2_diagnostics as diagnostics;
 pub use hcl2_ext as ext;

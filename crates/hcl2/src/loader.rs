@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use hcl2_decode::Decode;
 use hcl2_diagnostics::Source;
 use hcl2_ext::dynamic::DynamicBlocks;
 use hcl2_model::{BodyRef, EvalContext, FunctionTable, MergePolicy, Name, merge_bodies_with};
 use hcl2_native::Limits;
-use hcl2_value::Value;
+use hcl2_value::{Budget, Value};
 
 use crate::files::{FileReader, GENERAL_ENDINGS, expected_endings, is_configuration};
 use crate::read::{parse_expression_within, parse_within};
@@ -35,6 +36,8 @@ pub struct Loader {
     syntax: Option<Syntax>,
     limits: Limits,
     json: hcl2_json::Options,
+    budget: Option<Budget>,
+    timeout: Option<Duration>,
     merge: MergePolicy,
     dynamic_blocks: Option<DynamicBlocks>,
 }
@@ -99,14 +102,82 @@ impl Loader {
         self
     }
 
-    /// Sets the limits of both syntaxes: on nesting, on the size of sources, and on the number of diagnostics.
+    /// Sets the limits of both syntaxes: on nesting, on the size of sources, on the number of diagnostics, and on what the
+    /// evaluations of a document may take.
     ///
     /// [`json_options`](Self::json_options) sets those of JSON as well; the last call counts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{Loader, model::Limits};
+    ///
+    /// let loader = Loader::new().standard_functions().limits(Limits::new().with_steps(10_000));
+    /// let error = loader.eval("[for a in range(1000) : [for b in range(1000) : a * b]]").unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].code.id(), "hcl2::expr::limit-exceeded");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self.json.limits = limits;
         self
+    }
+
+    /// Sets the time of all evaluations of a document, from when it is read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use hcl2::Loader;
+    ///
+    /// let loader = Loader::new().standard_functions().timeout(Duration::ZERO);
+    /// let error = loader.eval("[for a in range(1000) : a]").unwrap_err();
+    /// assert!(error.diagnostics()[0].detail.starts_with("The evaluation takes too long."));
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets one budget for everything that this loader evaluates, in place of one for each document, for instance to cancel
+    /// it from another thread. Its own limits and time count.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2::{Loader, value::Budget};
+    ///
+    /// let budget = Budget::default();
+    /// let loader = Loader::new().standard_functions().budget(budget.clone());
+    /// std::thread::spawn(move || budget.cancel()).join().expect("the thread ends");
+    /// let error = loader.eval("[for a in range(1000) : a]").unwrap_err();
+    /// assert_eq!(error.diagnostics()[0].detail, "The evaluation was cancelled.");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = Some(budget);
+        self
+    }
+
+    /// Returns the context of a new evaluation, with its budget.
+    fn started(&self) -> EvalContext<'static> {
+        let deadline = self
+            .timeout
+            .and_then(|timeout| Instant::now().checked_add(timeout));
+        let budget = match (&self.budget, deadline) {
+            (Some(budget), _) => budget.clone(),
+            (None, Some(deadline)) => self.limits.budget_until(move || Instant::now() >= deadline),
+            (None, None) => self.limits.budget(),
+        };
+        let mut context = self.context.clone();
+        context.set_budget(budget);
+        context
     }
 
     /// Reads JSON syntax by other rules or within other limits.
@@ -263,7 +334,7 @@ impl Loader {
         let source = Source::new("<expression>", expression)?;
         let value = parse_expression_within(&source, self.limits)
             .into_result()
-            .and_then(|parsed| parsed.evaluate(Some(&self.context)).into_result());
+            .and_then(|parsed| parsed.evaluate(Some(&self.started())).into_result());
         value.map_err(|diagnostics| Error::new(diagnostics, source.into()))
     }
 }
@@ -347,7 +418,14 @@ impl<'l> Loading<'l> {
     fn new(loader: &'l Loader) -> Self {
         Self {
             loader,
-            files: FileReader::default(),
+            files: FileReader {
+                max_bytes: loader
+                    .limits
+                    .source_bytes()
+                    .max(loader.json.limits.source_bytes())
+                    .into(),
+                ..FileReader::default()
+            },
             bodies: Vec::new(),
         }
     }
@@ -362,15 +440,17 @@ impl<'l> Loading<'l> {
     fn parse(&mut self, source: &Source, syntax: Syntax) {
         let parsed = parse_within(source, syntax, self.loader.limits, self.loader.json);
         self.bodies.push(parsed.value);
-        self.files.diagnostics.extend(parsed.diagnostics);
+        self.files.diagnostics.append(parsed.diagnostics);
     }
 
     fn finish(self) -> Result<Document, Error> {
-        let FileReader { sources, diagnostics } = self.files;
+        let FileReader {
+            sources, diagnostics, ..
+        } = self.files;
         if diagnostics.has_errors() {
             return Err(Error::new(diagnostics, sources));
         }
-        let context = self.loader.context.clone();
+        let context = self.loader.started();
         let mut body = merge_bodies_with(self.bodies, self.loader.merge);
         if let Some(dynamic_blocks) = &self.loader.dynamic_blocks {
             body = dynamic_blocks.expand(body, Some(&context));

@@ -143,3 +143,57 @@ fn comparing_repeated_blocks_takes_linear_time() {
         |bodies| changes_between(&bodies),
     );
 }
+
+#[test]
+fn comparing_many_items_takes_linear_time() {
+    let list = |n: usize, item: &dyn Fn(usize) -> String| (0..n).map(item).collect::<String>();
+    let attributes = |n| list(n, &|number| format!("a{number} = 1\n"));
+    let types = |n| list(n, &|number| format!("b{number} {{\n}}\n"));
+    let keys = |n| format!("a = {{{}}}\n", list(n, &|number| format!("k{number} = 1, ")));
+    let labels = |n| {
+        format!(
+            "b {}{{\n  a = 1\n}}\n",
+            list(n, &|number| format!("\"l{number}\" "))
+        )
+    };
+    let texts: [(&str, &dyn Fn(usize) -> String); 4] = [
+        ("attributes", &attributes),
+        ("block types", &types),
+        ("keys", &keys),
+        ("labels", &labels),
+    ];
+    for (what, text) in texts {
+        assert_linear(
+            what,
+            500,
+            |n| bodies(&text(n), &text(n).replace("= 1", "= 2")),
+            |bodies| changes_between(&bodies).len(),
+        );
+    }
+}
+
+#[test]
+fn a_configuration_does_not_differ_from_itself() {
+    for text in [
+        "a = <<E\nx ${b} y\nE\n",
+        "a = [<<-E\n  x ${b}\n    y\n  E\n, 1]\n",
+        "a = { \"${b}\" = 1, \"${b}\" = 2, (c) = 3, \"d\" = 4, d = 5 }\n",
+        "a = { b = f(x), b = f(y) }\n",
+        "a = \"%{ if b }x%{ endif }\"\n",
+        "{\"a\": {\"${x}\": 1, \"${x}\": 2, \"b\": \"${y} z\"}}",
+        "{\"a\": [1, {\"k${v}\": [{\"${w}\": null}]}]}",
+        "{\"a\": {\"${\": 1, \"b\": \"%{ if\"}}",
+        "{\"a\": {\"b\": \"${x}\", \"b\": \"${y}\"}}",
+    ] {
+        assert_eq!(changes(text, text), NONE, "{text}");
+    }
+    assert_eq!(
+        changes("{\"a\": {\"${x}\": 1}}", "{\"a\": {\"${x}\": 2}}"),
+        ["~ a[\"$${x}\"]"]
+    );
+    assert_eq!(
+        changes("{\"a\": {\"${x}\": 1}}", "{\"a\": {\"${y}\": 1}}"),
+        ["~ a"]
+    );
+    assert_eq!(changes("{\"a\": \"${\"}", "{\"a\": \"%{\"}"), ["~ a"]);
+}

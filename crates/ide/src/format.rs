@@ -6,6 +6,7 @@ use hcl2_diagnostics::{Diagnostics, Source, Span};
 use hcl2_model::Syntax;
 use hcl2_native::{Style, format_file, format_with, parse_file};
 
+use crate::changes::line_changes;
 use crate::workspace::Workspace;
 
 /// A replacement of a range of a document.
@@ -31,17 +32,13 @@ impl Workspace {
             }))
             .collect();
         let lines: Vec<&str> = formatted.split_inclusive('\n').collect();
-        let difference = similar::TextDiff::from_lines(text, formatted.as_str());
-        let changes = difference
-            .ops()
-            .iter()
-            .filter(|op| op.tag() != similar::DiffTag::Equal);
-        let edits = changes.map(|op| {
-            let (old, new) = (op.old_range(), op.new_range());
+        let edits = line_changes(text, &formatted).into_iter().map(|change| {
             let at = |line: usize| starts.get(line).copied().unwrap_or(text.len()) as u32;
             Edit {
-                span: document.source().span_of(at(old.start), at(old.end)),
-                text: lines.get(new).unwrap_or_default().concat(),
+                span: document
+                    .source()
+                    .span_of(at(change.before.start), at(change.before.end)),
+                text: lines.get(change.after).unwrap_or_default().concat(),
             }
         });
         Some(edits.collect())

@@ -47,9 +47,11 @@ fn functions() -> &'static BTreeMap<String, Function> {
     static FUNCTIONS: OnceLock<BTreeMap<String, Function>> = OnceLock::new();
     FUNCTIONS.get_or_init(|| {
         let host: Arc<dyn Host> = Arc::new(NoHost);
-        let no_templates = Arc::new(|_: &str, _: &str, _: hcl2_value::Fields<'_>| {
-            Err(FunctionError::new("templates are not rendered here"))
-        });
+        let no_templates = Arc::new(
+            |_: &str, _: &str, _: hcl2_value::Fields<'_>, _: &mut hcl2_value::Meter<'_>| {
+                Err(FunctionError::new("templates are not rendered here"))
+            },
+        );
         let functions = terraform::functions(&host)
             .into_iter()
             .chain([terraform::templatefile(&host, no_templates)]);

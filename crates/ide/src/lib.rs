@@ -26,6 +26,7 @@
 //! ```
 
 mod body;
+mod changes;
 mod completion;
 mod document;
 mod files;
@@ -38,6 +39,7 @@ mod outline;
 mod target;
 mod workspace;
 
+pub use changes::{LineChange, line_changes};
 pub use completion::{Completion, CompletionKind, Completions};
 pub use document::Document;
 pub use files::{Files, NoFiles};

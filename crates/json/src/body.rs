@@ -92,6 +92,13 @@ impl JsonBody {
             used: HashSet::clone(&self.hidden),
             diagnostics: problems,
         };
+        // Only a schema with a name twice has more names than there are entries.
+        if expected.len() < schema.attributes.len() + schema.blocks.len()
+            && let Err(error) = schema.check()
+        {
+            let problem = shared::contradictory_schema(&error, self.missing_item_span());
+            found.diagnostics.push(problem);
+        }
         let mut blocks_at = Firsts::new(self.file.profile());
         for (name, property) in properties {
             match expected.get(name.as_str()) {

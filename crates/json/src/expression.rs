@@ -98,6 +98,12 @@ impl Expression for JsonExpression {
         (node.kind() == NodeKind::String).then(|| template::static_traversal(self.file.source(), node))?
     }
 
+    fn static_partial_traversal(&self) -> Option<Traversal> {
+        let node = self.node();
+        let is_string = node.kind() == NodeKind::String;
+        is_string.then(|| template::static_partial_traversal(self.file.source(), node))?
+    }
+
     fn native_text(&self) -> Option<String> {
         self.file.template(self.node())?.only_interpolation()
     }

@@ -46,8 +46,9 @@ pub(crate) enum Token {
     /// An invalid number.
     #[regex(br"[-+.0-9][-+.0-9A-Za-z_]*", priority = 5)]
     BadNumber,
-    /// A bare word, or any run of non-ASCII characters.
-    #[regex(b"[A-Za-z_$\x80-\xff][-.0-9A-Za-z_$\x80-\xff]*", priority = 5)]
+    /// A bare word, any run of non-ASCII characters, or a run of spaces that JSON lacks.
+    #[regex(b"[A-Za-z_$][-.0-9A-Za-z_$\x80-\xff]*", priority = 5)]
+    #[regex(b"[\x80-\xff]", wide_word)]
     Word,
     /// A string in single quotes or backticks on one line, or such a quote by itself.
     #[token(b"'", |lexer| other_quotes(lexer, b'\''))]
@@ -234,6 +235,31 @@ fn other_quotes(lexer: &mut logos::Lexer<'_, Token>, quote: u8) {
     if let Some(end) = end.filter(|end| rest[*end] == quote) {
         lexer.bump(end + 1);
     }
+}
+
+/// Returns whether a character is a space that JSON lacks.
+pub(crate) fn is_wrong_space(character: char) -> bool {
+    !character.is_ascii() && character.is_whitespace() || character == '\u{feff}'
+}
+
+/// Advances past the non-ASCII spaces that start at the current byte, or else past the word that does.
+///
+/// Spaces are tokens of their own, since whatever follows them is read by its own rules.
+fn wide_word(lexer: &mut logos::Lexer<'_, Token>) {
+    let text = &lexer.source()[lexer.span().start..];
+    let character_at = |at: usize| {
+        let window = text.get(at..text.len().min(at + 4)).unwrap_or_default();
+        window.utf8_chunks().next()?.valid().chars().next()
+    };
+    let mut end = 0;
+    while let Some(space) = character_at(end).filter(|character| is_wrong_space(*character)) {
+        end += space.len_utf8();
+    }
+    if end == 0 {
+        let is_part = |byte: &u8| !byte.is_ascii() || byte.is_ascii_alphanumeric() || b"-._$".contains(byte);
+        end = text.iter().take_while(|byte| is_part(byte)).count();
+    }
+    lexer.bump(end - 1);
 }
 
 /// Advances past the comment, or to the end of the text.

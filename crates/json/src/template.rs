@@ -74,6 +74,11 @@ pub(crate) fn static_traversal(source: &Source, node: Node<'_>) -> Option<Traver
     sound(&parse_traversal(input(source, node), TraversalKind::Absolute))?.static_traversal()
 }
 
+/// Returns the traversal, which may contain splats, that a string is in native syntax.
+pub(crate) fn static_partial_traversal(source: &Source, node: Node<'_>) -> Option<Traversal> {
+    sound(&parse_expression(input(source, node)))?.static_partial_traversal()
+}
+
 /// Returns the expression, unless there are errors.
 pub(crate) fn sound(parsed: &Outcome<Arc<File>>) -> Option<NativeExpression> {
     let expr = parsed.value.root().expr()?;

@@ -531,3 +531,16 @@ fn properties_are_found_in_linear_time() {
         );
     });
 }
+
+#[test]
+fn a_schema_with_a_name_twice_is_reported_at_the_place_for_a_missing_item() {
+    let twice = BodySchema::new().optional("a").required("a");
+    let both = BodySchema::new().optional("a").block("a", [] as [&str; 0]);
+    for schema in [&twice, &both] {
+        problems(
+            "{\"a\": 1}",
+            schema,
+            &[("hcl2::body::contradictory-schema", 7, 8)],
+        );
+    }
+}

@@ -337,6 +337,26 @@ fn strings_with_traversals_are_static_traversals() {
 }
 
 #[test]
+fn strings_with_splats_are_static_partial_traversals() {
+    for (text, steps) in [
+        ("\"a\"", 1),
+        ("\"a[*]\"", 2),
+        ("\"a.*.b[0]\"", 4),
+        ("\"a[*].b[*]\"", 4),
+    ] {
+        let traversal = parse(text).static_partial_traversal().expect("a traversal");
+        assert_eq!(traversal.steps().len(), steps, "{text}");
+    }
+    let splat = parse("\"a[*].b\"")
+        .static_partial_traversal()
+        .expect("a traversal");
+    assert!(matches!(&splat.steps()[1], TraversalStep::Splat { span } if span.range() == (2..5)));
+    for text in ["\"a[b]\"", "\"f(a)\"", "1"] {
+        assert!(parse(text).static_partial_traversal().is_none(), "{text}");
+    }
+}
+
+#[test]
 fn broken_trees_are_evaluated_as_far_as_possible() {
     let mut sources = SourceMap::new();
     let source = sources

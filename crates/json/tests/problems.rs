@@ -407,3 +407,25 @@ fn invalid_encodings_are_errors() {
     assert_eq!(of(b"\xff\xfe{\0}\0"), [(INVALID, Some(0..1))]);
     assert_eq!(of(b"{\"a\": \xff}"), [(INVALID, Some(6..7))]);
 }
+
+#[test]
+fn faulty_text_is_read_in_linear_time() {
+    for (what, piece) in [
+        ("byte order marks", "\u{feff}"),
+        ("wide spaces in words", "\u{3000}x"),
+        ("byte order marks and dashes", "\u{feff}-"),
+        ("words", "é "),
+        ("quotes", "'`"),
+        ("open comments", "/*"),
+        ("stray quotes", "\"\""),
+        ("colons", "::"),
+        ("semicolons", ";"),
+        ("duplicate keys", "{\"a\":1,\"a\":2},"),
+    ] {
+        let text = |count: usize| {
+            let text = format!("[{}", piece.repeat(count));
+            SourceMap::new().add("test.json", text).expect("tests are small")
+        };
+        hcl2_testing::assert_linear(what, 3_000, text, |source| parse_tree(&source).diagnostics.len());
+    }
+}

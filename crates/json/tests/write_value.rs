@@ -119,6 +119,14 @@ fn errors_have_the_path_of_the_part() {
 }
 
 #[test]
+fn shared_parts_cannot_make_an_endless_text() {
+    let doubled = (0..40).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
+    let error = write_value(&doubled).expect_err("it is too long");
+    assert_eq!(error.kind, WriteValueErrorKind::TooLong);
+    assert_eq!(error.to_string(), "the text is longer than 256 MiB");
+}
+
+#[test]
 fn depth_costs_no_stack() {
     let work = || {
         let deep = (0..100_000).fold(Value::from(1), |inner, _| Value::tuple([inner]));

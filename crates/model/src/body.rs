@@ -1,11 +1,12 @@
 //! Bodies and their contents.
 
-use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, Span};
 use hcl2_value::Marks;
+use indexmap::map::{self, Entry, IndexMap};
+use rustc_hash::FxBuildHasher;
 
 use crate::{BodySchema, ExpressionRef, FunctionReference, Name, Traversal};
 
@@ -103,14 +104,7 @@ pub struct Attribute {
 
 /// Attributes by name, in source order.
 #[derive(Clone, Debug, Default)]
-pub struct Attributes {
-    attributes: Vec<Attribute>,
-    /// The positions by name, if there are too many attributes for a linear search.
-    positions: Option<HashMap<Name, usize>>,
-}
-
-/// Maximum number of attributes for a linear search, which is fast: most names differ in length.
-const FEW: usize = 16;
+pub struct Attributes(IndexMap<Name, Attribute, FxBuildHasher>);
 
 impl Attributes {
     /// Creates an empty collection.
@@ -122,10 +116,7 @@ impl Attributes {
     /// Creates an empty collection with a capacity.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        Self {
-            attributes: Vec::with_capacity(capacity),
-            positions: None,
-        }
+        Self(IndexMap::with_capacity_and_hasher(capacity, FxBuildHasher))
     }
 
     /// Adds an attribute with a new name.
@@ -134,67 +125,46 @@ impl Attributes {
     ///
     /// The existing attribute with the same name; the new one is dropped.
     pub fn insert(&mut self, attribute: Attribute) -> Result<(), &Attribute> {
-        if let Some(position) = self.position(&attribute.name) {
-            return Err(&self.attributes[position]);
-        }
-        let position = self.attributes.len();
-        match &mut self.positions {
-            Some(positions) => {
-                positions.insert(attribute.name.clone(), position);
-                self.attributes.push(attribute);
-            }
-            None => {
-                self.attributes.push(attribute);
-                if position == FEW {
-                    let named = self.attributes.iter().enumerate();
-                    self.positions = Some(
-                        named
-                            .map(|(position, have)| (have.name.clone(), position))
-                            .collect(),
-                    );
-                }
+        match self.0.entry(attribute.name.clone()) {
+            Entry::Occupied(existing) => Err(existing.into_mut()),
+            Entry::Vacant(place) => {
+                place.insert(attribute);
+                Ok(())
             }
         }
-        Ok(())
     }
 
     /// Returns the attribute with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.position(name).map(|position| &self.attributes[position])
-    }
-
-    fn position(&self, name: &str) -> Option<usize> {
-        match &self.positions {
-            Some(positions) => positions.get(name).copied(),
-            None => self.attributes.iter().position(|have| have.name == *name),
-        }
+        self.0.get(name)
     }
 
     /// Returns the number of attributes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.attributes.len()
+        self.0.len()
     }
 
     /// Returns whether there are no attributes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.attributes.is_empty()
+        self.0.is_empty()
     }
 
     /// Returns the attributes in source order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Attribute> {
-        self.attributes.iter()
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter(self.0.values())
     }
 }
 
 impl<'a> IntoIterator for &'a Attributes {
     type Item = &'a Attribute;
-    type IntoIter = std::slice::Iter<'a, Attribute>;
+    type IntoIter = Iter<'a>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.attributes.iter()
+        self.iter()
     }
 }
 
@@ -218,12 +188,48 @@ impl FromIterator<Attribute> for Attributes {
 
 impl IntoIterator for Attributes {
     type Item = Attribute;
-    type IntoIter = std::vec::IntoIter<Attribute>;
+    type IntoIter = IntoIter;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.attributes.into_iter()
+        IntoIter(self.0.into_values())
     }
 }
+
+/// An iterator over attributes in source order.
+#[derive(Debug)]
+pub struct Iter<'a>(map::Values<'a, Name, Attribute>);
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = &'a Attribute;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}
+
+/// An iterator over attributes in source order that owns them.
+#[derive(Debug)]
+pub struct IntoIter(map::IntoValues<Name, Attribute>);
+
+impl Iterator for IntoIter {
+    type Item = Attribute;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl ExactSizeIterator for IntoIter {}
 
 /// A label of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -299,7 +305,7 @@ mod tests {
             name_span: span(at),
         };
         let mut attributes = Attributes::new();
-        for count in 0..3 * FEW {
+        for count in 0..48 {
             assert_eq!(attributes.len(), count);
             assert!(attributes.get(&format!("a{count}")).is_none());
             assert!(attributes.insert(attribute(&format!("a{count}"), count)).is_ok());
@@ -311,6 +317,6 @@ mod tests {
             }
         }
         let order: Vec<Span> = attributes.into_iter().map(|have| have.span).collect();
-        assert_eq!(order, (0..3 * FEW).map(span).collect::<Vec<_>>());
+        assert_eq!(order, (0..48).map(span).collect::<Vec<_>>());
     }
 }

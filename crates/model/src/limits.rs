@@ -1,10 +1,15 @@
-//! Bounds on what is parsed.
+//! Bounds on what is parsed and evaluated.
+
+use hcl2_value::{Allowance, Budget};
 
 use crate::Syntax;
 
-/// Bounds on what a parser accepts; exceeding one is a diagnostic.
+/// Bounds on what a parser accepts and what an evaluation takes; exceeding one is a diagnostic.
 ///
 /// One set of limits serves both syntaxes. A limit that is not set has the default of the syntax.
+///
+/// [`budget`](Self::budget) returns a budget with the limits of evaluation, for
+/// [`EvalContext::set_budget`](crate::EvalContext::set_budget).
 ///
 /// # Examples
 ///
@@ -24,6 +29,8 @@ pub struct Limits {
     nesting_depth: Option<u32>,
     source_bytes: u32,
     diagnostics: Option<u32>,
+    allowance: Allowance,
+    output_bytes: u64,
 }
 
 impl Limits {
@@ -37,6 +44,8 @@ impl Limits {
             nesting_depth: None,
             source_bytes: 256 << 20,
             diagnostics: None,
+            allowance: Allowance::DEFAULT,
+            output_bytes: 256 << 20,
         }
     }
 
@@ -67,6 +76,38 @@ impl Limits {
         self
     }
 
+    /// Sets how many steps an evaluation may take. Every expression counts as a step each time it is evaluated, and so does
+    /// every part of a value that a function reads. The default is 50,000,000, which takes about two seconds.
+    #[must_use]
+    pub const fn with_steps(mut self, steps: u64) -> Self {
+        self.allowance.steps = steps;
+        self
+    }
+
+    /// Sets how many elements of lists, sets, maps, tuples and objects an evaluation may make. The default is 10,000,000,
+    /// which take up to 100 bytes each.
+    #[must_use]
+    pub const fn with_elements(mut self, elements: u64) -> Self {
+        self.allowance.elements = elements;
+        self
+    }
+
+    /// Sets the length of all strings that an evaluation may make, in bytes. The default is 512 MiB.
+    #[must_use]
+    pub const fn with_string_bytes(mut self, bytes: u64) -> Self {
+        self.allowance.bytes = bytes;
+        self
+    }
+
+    /// Sets the length of the text that a value may be written as, in bytes. The default is 256 MiB.
+    ///
+    /// A value may share its parts, so that its text is much longer than what is stored.
+    #[must_use]
+    pub const fn with_output_bytes(mut self, bytes: u64) -> Self {
+        self.output_bytes = bytes;
+        self
+    }
+
     /// Returns the maximum nesting depth in `syntax`.
     #[must_use]
     pub const fn nesting_depth(&self, syntax: Syntax) -> u32 {
@@ -85,6 +126,30 @@ impl Limits {
         } else {
             Self::MAX_SOURCE_BYTES
         }
+    }
+
+    /// Returns what an evaluation may take.
+    #[must_use]
+    pub const fn allowance(&self) -> Allowance {
+        self.allowance
+    }
+
+    /// Creates a budget with what an evaluation may take.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        Budget::new(self.allowance)
+    }
+
+    /// Creates a budget like [`budget`](Self::budget) that also ends when `expired` returns true.
+    #[must_use]
+    pub fn budget_until(&self, expired: impl Fn() -> bool + Send + Sync + 'static) -> Budget {
+        Budget::expiring(self.allowance, expired)
+    }
+
+    /// Returns the length of the text that a value may be written as, in bytes.
+    #[must_use]
+    pub const fn output_bytes(&self) -> u64 {
+        self.output_bytes
     }
 
     /// Returns how many diagnostics of a source in `syntax` are listed.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::body as codes};
 use hcl2_value::Marks;
 
-use crate::problems::syntax::duplicate_attribute;
+use crate::problems::syntax::{contradictory_schema, duplicate_attribute};
 use crate::{
     Attribute, AttributeSchema, Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef,
     PartialContent,
@@ -52,7 +52,7 @@ struct Merged {
 impl Merged {
     fn merged_content(&self, schema: &BodySchema, partial: bool) -> Outcome<(BodyContent, Vec<BodyRef>)> {
         let required = schema.attributes.iter().filter(|attribute| attribute.required);
-        let relaxed = BodySchema {
+        let mut relaxed = BodySchema {
             attributes: schema
                 .attributes
                 .iter()
@@ -67,6 +67,11 @@ impl Merged {
         let mut blocks = Vec::new();
         let mut remains = Vec::new();
         let mut diagnostics = Diagnostics::new();
+        if let Err(error) = schema.check() {
+            // Reported once, rather than by each body.
+            relaxed.keep_first();
+            diagnostics.push(contradictory_schema(&error, self.missing_item_span()));
+        }
         for body in &self.bodies {
             let found = if partial {
                 let PartialContent { content, remain } =

@@ -2,9 +2,33 @@
 
 pub mod syntax;
 
-use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes};
+use hcl2_diagnostics::{Diagnostic, Span, codes::decode as codes, codes::expr};
+use hcl2_value::Exceeded;
 
 use crate::{Block, Label};
+
+/// Reports that an evaluation exceeded a limit of its budget, or was ended.
+pub fn limit_exceeded(exceeded: Exceeded, subject: Span) -> Diagnostic {
+    let setting = match exceeded {
+        Exceeded::Steps(_) => "`Limits::with_steps` or `--max-steps`",
+        Exceeded::Elements(_) => "`Limits::with_elements` or `--max-steps`",
+        Exceeded::Bytes(_) => "`Limits::with_string_bytes` or `--max-steps`",
+        _ => "",
+    };
+    let detail = match exceeded {
+        Exceeded::Cancelled => "The evaluation was cancelled.".to_owned(),
+        Exceeded::Time => {
+            "The evaluation takes too long. `--timeout` or the application sets its time.".to_owned()
+        }
+        _ => format!(
+            "The budget is spent: {exceeded}. An expression may take half of what is left of the limit, which {setting} \
+             raises."
+        ),
+    };
+    Diagnostic::error(expr::LIMIT_EXCEEDED, "Limit exceeded")
+        .with_detail(detail)
+        .with_subject(subject)
+}
 
 /// Reports a second block where only one is allowed.
 pub fn duplicate_block(block_type: &str, first: &Block, second: &Block) -> Diagnostic {

@@ -2,7 +2,12 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
+
 use crate::Name;
+
+/// Maximum number of names for a linear search, which is fast: most names differ in length.
+const FEW: usize = 16;
 
 /// An attribute expected in a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,19 +103,41 @@ impl BodySchema {
         self.blocks.iter().find(|block| block.block_type == *block_type)
     }
 
-    /// Checks that the names of attributes and block types are unique.
+    /// Checks that the names of attributes and block types are unique. Every body reports a schema that fails this check.
     ///
     /// # Errors
     ///
     /// [`SchemaError`] with the first duplicate name.
     pub fn check(&self) -> Result<(), SchemaError> {
-        let mut seen = std::collections::HashSet::new();
-        let attributes = self.attributes.iter().map(|attribute| &attribute.name);
-        let blocks = self.blocks.iter().map(|block| &block.block_type);
-        match attributes.chain(blocks).find(|name| !seen.insert(name.as_str())) {
+        match self.duplicate() {
             Some(name) => Err(SchemaError { name: name.clone() }),
             None => Ok(()),
         }
+    }
+
+    /// Removes attributes and block types whose names are in the schema before them.
+    pub(crate) fn keep_first(&mut self) {
+        let mut seen = FxHashSet::default();
+        self.attributes
+            .retain(|attribute| seen.insert(attribute.name.clone()));
+        self.blocks.retain(|block| seen.insert(block.block_type.clone()));
+    }
+
+    /// Returns the first name that is in the schema more than once.
+    fn duplicate(&self) -> Option<&Name> {
+        let attributes = self.attributes.iter().map(|attribute| &attribute.name);
+        let names = attributes.chain(self.blocks.iter().map(|block| &block.block_type));
+        if self.attributes.len() + self.blocks.len() <= FEW {
+            return names.clone().enumerate().find_map(|(index, name)| {
+                names
+                    .clone()
+                    .take(index)
+                    .any(|earlier| earlier == name)
+                    .then_some(name)
+            });
+        }
+        let mut seen = FxHashSet::default();
+        names.into_iter().find(|name| !seen.insert(name.as_str()))
     }
 }
 

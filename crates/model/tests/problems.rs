@@ -5,10 +5,10 @@ use std::sync::Arc;
 use hcl2_diagnostics::codes::{body, expr};
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Outcome, SourceId, Span};
 use hcl2_model::{
-    Attribute, Attributes, Body, BodyContent, BodySchema, ConstantExpression, EvalContext, PartialContent,
-    ResolveError, Resolver, Traversal, attribute_of, element_of, merge_bodies,
+    Attribute, Attributes, Body, BodyContent, BodySchema, ConstantExpression, EvalContext, Expression,
+    PartialContent, ResolveError, Resolver, Traversal, attribute_of, element_of, merge_bodies, problems,
 };
-use hcl2_value::{Type, Value};
+use hcl2_value::{Exceeded, Type, Value};
 
 fn span(start: u32, end: u32) -> Span {
     Span::new(SourceId::default(), start, end)
@@ -141,4 +141,69 @@ fn a_duplicate_or_missing_attribute_of_merged_bodies_is_reported() {
             (body::DUPLICATE_ATTRIBUTE, 40, 44),
         ]
     );
+}
+
+#[test]
+fn an_exceeded_limit_says_what_raises_it() {
+    for (exceeded, detail) in [
+        (
+            Exceeded::Steps(5),
+            "The budget is spent: the evaluation takes more than 5 steps. An expression may take half of what is left of \
+             the limit, which `Limits::with_steps` or `--max-steps` raises.",
+        ),
+        (
+            Exceeded::Elements(5),
+            "The budget is spent: the evaluation makes more than 5 elements. An expression may take half of what is left \
+             of the limit, which `Limits::with_elements` or `--max-steps` raises.",
+        ),
+        (
+            Exceeded::Bytes(5),
+            "The budget is spent: the evaluation makes strings of more than 5 bytes. An expression may take half of what \
+             is left of the limit, which `Limits::with_string_bytes` or `--max-steps` raises.",
+        ),
+        (Exceeded::Cancelled, "The evaluation was cancelled."),
+        (
+            Exceeded::Time,
+            "The evaluation takes too long. `--timeout` or the application sets its time.",
+        ),
+    ] {
+        let problem = problems::limit_exceeded(exceeded, span(2, 5));
+        assert_eq!(found(&problem), (expr::LIMIT_EXCEEDED, 2, 5));
+        assert_eq!(problem.detail, detail);
+    }
+}
+
+#[test]
+fn a_contradictory_schema_is_reported_once_by_merged_bodies() {
+    let merged = merge_bodies(vec![Arc::new(Port(20)), Arc::new(Port(40))]);
+    let schema = BodySchema::new().optional("host").block("host", [""; 0]);
+    let problems = merged.content(&schema).diagnostics;
+    assert_eq!(
+        all(&problems),
+        [
+            (body::CONTRADICTORY_SCHEMA, 20, 20),
+            (body::DUPLICATE_ATTRIBUTE, 40, 44),
+        ]
+    );
+}
+
+#[test]
+fn an_expression_without_the_required_form_is_reported_with_its_range() {
+    let constant = ConstantExpression {
+        value: Value::from(80),
+        span: span(7, 9),
+    };
+    let required = [
+        constant.required_list().map(|_| ()),
+        constant.required_map().map(|_| ()),
+        constant.required_call().map(|_| ()),
+        constant.required_traversal().map(|_| ()),
+        constant.required_keyword().map(|_| ()),
+    ];
+    let forms = ["`[a, b]`", "`{ a = b }`", "`f(a)`", "`a.b[0]`", "a single name"];
+    for (result, form) in required.into_iter().zip(forms) {
+        let problems = result.expect_err("a number has none of these forms");
+        assert_eq!(all(&problems), [(expr::STATIC_FORM_REQUIRED, 7, 9)]);
+        assert!(problems[0].detail.contains(form), "{}", problems[0].detail);
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes, nearest_name};
-use hcl2_model::problems::syntax::missing_attribute;
+use hcl2_model::problems::syntax::{contradictory_schema, missing_attribute};
 use hcl2_model::{Attributes, BlockSchema, BodyContent, BodySchema, ExpressionRef, Name, PartialContent};
 
 use crate::eval::NativeExpression;
@@ -122,6 +122,9 @@ impl NativeBody {
     fn take(&self, schema: &BodySchema) -> Taken {
         let wanted = Wanted::new(schema);
         let mut diagnostics = Diagnostics::new();
+        if let Err(error) = schema.check() {
+            diagnostics.push(contradictory_schema(&error, self.missing_item()));
+        }
         let mut attributes = Attributes::with_capacity(schema.attributes.len().min(self.items().len()));
         let mut other_attributes = Vec::new();
         for attribute in self.open_attributes() {
@@ -199,18 +202,20 @@ impl NativeBody {
         )
     }
 
-    fn unsupported_attribute(&self, attribute: &Attribute, schema: &BodySchema) -> Diagnostic {
+    /// Reports an attribute that the schema lacks. The body defines those of the names `defined`.
+    fn unsupported_attribute(
+        &self,
+        attribute: &Attribute,
+        schema: &BodySchema,
+        defined: &HashSet<String>,
+    ) -> Diagnostic {
         let name = self.name_of(attribute);
         let span = self.file.span(attribute.name);
-        let defined = |candidate: &str| {
-            self.open_attributes()
-                .any(|other| self.name_of(&other) == candidate)
-        };
         let candidates = schema
             .attributes
             .iter()
             .map(|attribute| attribute.name.as_str())
-            .filter(|name| !defined(name));
+            .filter(|name| !defined.contains(*name));
         let diagnostic =
             Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute").with_subject(span);
         match nearest_name(name, candidates) {
@@ -289,13 +294,15 @@ struct Taken {
     other_blocks: Vec<Block>,
 }
 
-/// Quotes names, with commas between them.
+/// Quotes names, with commas between them; of many names only the first ones.
 fn listed(names: &[Name]) -> String {
-    names
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    const MAX_LISTED: usize = 16;
+    let shown = names.iter().take(MAX_LISTED).map(|name| format!("`{name}`"));
+    let mut list = shown.collect::<Vec<_>>().join(", ");
+    if let Some(more @ 1..) = names.len().checked_sub(MAX_LISTED) {
+        list += &format!(" and {more} more");
+    }
+    list
 }
 
 impl hcl2_model::Body for NativeBody {
@@ -306,8 +313,12 @@ impl hcl2_model::Body for NativeBody {
             other_attributes,
             other_blocks,
         } = self.take(schema);
-        for attribute in other_attributes {
-            diagnostics.push(self.unsupported_attribute(&attribute, schema));
+        if !other_attributes.is_empty() {
+            let defined = self.open_attributes().map(|own| self.name_of(&own).to_owned());
+            let defined = defined.collect();
+            for attribute in other_attributes {
+                diagnostics.push(self.unsupported_attribute(&attribute, schema, &defined));
+            }
         }
         for block in other_blocks {
             diagnostics.push(self.unsupported_block(&block, schema));
@@ -333,7 +344,7 @@ impl hcl2_model::Body for NativeBody {
 
     fn attributes(&self) -> Outcome<Attributes> {
         let mut diagnostics = Diagnostics::new();
-        if let Some(block) = self.blocks().next() {
+        if let Some(block) = self.open_blocks().next() {
             diagnostics.push(
                 Diagnostic::error(codes::UNEXPECTED_BLOCK, "Unexpected block")
                     .with_detail(format!(

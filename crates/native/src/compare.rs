@@ -1,11 +1,12 @@
 //! Comparing configurations by what they mean.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, Span};
 use hcl2_model::{Block, BodyRef, BodySchema, ExpressionRef, Name};
 use hcl2_value::Value;
+use indexmap::IndexMap;
 
 use crate::edit::{Address, AddressStep};
 use crate::lexer::TokenKind;
@@ -125,11 +126,10 @@ impl Comparison {
             groups[position][side].push(block);
         }
         for ((block_type, labels), [ours, theirs]) in names.into_iter().zip(groups) {
-            let mut address = address.then(AddressStep::Name(block_type.to_string()));
-            for label in labels {
-                address = address.then(AddressStep::Name(label.to_owned()));
-            }
-            self.sequences(&address, &ours, &theirs);
+            let names = std::iter::once(block_type.as_str()).chain(labels);
+            let mut steps = address.steps().to_vec();
+            steps.extend(names.map(|name| AddressStep::Name(name.to_owned())));
+            self.sequences(&Address::new(steps), &ours, &theirs);
         }
     }
 
@@ -211,32 +211,36 @@ impl Comparison {
             (Some(x), Some(y)) => x == y && constants == (None, None),
             _ => false,
         };
-        if !same {
-            self.change(address, Some(a.span()), Some(b.span()));
+        if same {
+            return;
         }
+        if let Some(depth) = depth.checked_sub(1)
+            && let (Some(ours), Some(theirs)) = (a.static_map(), b.static_map())
+            && let Some(pairs) = same_keys(&ours, &theirs)
+        {
+            for (name, a, b) in pairs {
+                self.expressions(&address.then(AddressStep::Name(name)), a, b, depth);
+            }
+            return;
+        }
+        self.change(address, Some(a.span()), Some(b.span()));
     }
 
     fn objects(&mut self, address: &Address, ours: &Items, theirs: &Items, depth: usize) {
-        let find = |items: &Items, key: &str| {
-            items
-                .iter()
-                .rfind(|(name, _)| name == key)
-                .map(|(_, value)| value.clone())
-        };
-        for (key, value) in ours {
+        // The last item with a key has the value.
+        let by_key = |items: &Items| -> IndexMap<String, ExpressionRef> { items.iter().cloned().collect() };
+        let (ours, theirs) = (by_key(ours), by_key(theirs));
+        for (key, value) in &ours {
             let address = address.then(AddressStep::Name(key.clone()));
-            match find(theirs, key) {
-                Some(other) => self.expressions(&address, value, &other, depth),
+            match theirs.get(key) {
+                Some(other) => self.expressions(&address, value, other, depth),
                 None => self.change(&address, Some(value.span()), None),
             }
         }
-        for (key, value) in theirs {
-            if find(ours, key).is_none() {
-                self.change(
-                    &address.then(AddressStep::Name(key.clone())),
-                    None,
-                    Some(value.span()),
-                );
+        for (key, value) in &theirs {
+            if !ours.contains_key(key) {
+                let address = address.then(AddressStep::Name(key.clone()));
+                self.change(&address, None, Some(value.span()));
             }
         }
     }
@@ -256,6 +260,23 @@ fn canonical(expression: &ExpressionRef) -> Option<String> {
         Some(text) => canonical_expression(&text),
         None => canonical_template(&expression.template_text()?),
     }
+}
+
+/// Returns the values of two objects in pairs, with the source of each key, if their keys are the same expressions in the
+/// same order.
+fn same_keys<'e>(
+    ours: &'e [(ExpressionRef, ExpressionRef)],
+    theirs: &'e [(ExpressionRef, ExpressionRef)],
+) -> Option<Vec<(String, &'e ExpressionRef, &'e ExpressionRef)>> {
+    if ours.len() != theirs.len() {
+        return None;
+    }
+    let pairs = ours.iter().zip(theirs).map(|((key, a), (other, b))| {
+        let name = canonical(key)?;
+        let text = key.template_text().or_else(|| key.native_text())?;
+        (canonical(other)? == name).then_some((text, a, b))
+    });
+    pairs.collect()
 }
 
 /// The items of an object whose keys are constant.
@@ -283,29 +304,33 @@ fn constant(expression: &ExpressionRef) -> Option<Value> {
 }
 
 fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
-    let (a, b) = (a.implied_schema(), b.implied_schema());
-    let mut schema = a.clone();
-    for block in b.blocks {
-        if schema.block_named(&block.block_type).is_none() {
-            schema.blocks.push(block);
-        }
-    }
-    for attribute in b.attributes {
-        if schema.attribute_named(&attribute.name).is_none() {
-            schema.attributes.push(attribute);
-        }
-    }
-    // A name that is a block in one syntax is a block in the other, where it may look like an attribute.
-    let blocks = schema.blocks.clone();
+    let (mut schema, other) = (a.implied_schema(), b.implied_schema());
+    let known = schema.blocks.iter();
+    let mut blocks: HashSet<Name> = known.map(|block| block.block_type.clone()).collect();
+    let others = other.blocks.into_iter();
+    schema
+        .blocks
+        .extend(others.filter(|block| blocks.insert(block.block_type.clone())));
+    let known = schema.attributes.iter();
+    let mut attributes: HashSet<Name> = known.map(|attribute| attribute.name.clone()).collect();
+    let others = other.attributes.into_iter();
     schema
         .attributes
-        .retain(|attribute| !blocks.iter().any(|block| block.block_type == attribute.name));
+        .extend(others.filter(|attribute| attributes.insert(attribute.name.clone())));
+    // A name that is a block in one syntax is a block in the other, where it may look like an attribute.
+    schema
+        .attributes
+        .retain(|attribute| !blocks.contains(&attribute.name));
     schema
 }
 
+/// Returns the significant tokens of an expression, or all of its source if that has errors.
 fn canonical_expression(text: &str) -> Option<String> {
-    let source = Source::new("expression", text).ok()?;
-    let file = parse_expression(&source).into_result().ok()?;
+    // A heredoc ends with a line.
+    let source = Source::new("expression", format!("{text}\n")).ok()?;
+    let Ok(file) = parse_expression(&source).into_result() else {
+        return Some(text.to_owned());
+    };
     let mut expr = file.root().expr()?;
     while let Expr::Parens { inner } | Expr::TemplateWrap { inner } = file.expr(expr) {
         expr = inner;
@@ -320,9 +345,12 @@ fn canonical_expression(text: &str) -> Option<String> {
     ))
 }
 
+/// Returns the significant tokens of a template, or all of its source if that has errors.
 fn canonical_template(text: &str) -> Option<String> {
     let source = Source::new("template", text).ok()?;
-    let file = parse_template(&source).into_result().ok()?;
+    let Ok(file) = parse_template(&source).into_result() else {
+        return Some(text.to_owned());
+    };
     if let Expr::TemplateWrap { inner } = file.expr(file.root().expr()?) {
         return canonical_expression(file.str(file.expr_range(inner)));
     }

@@ -82,7 +82,14 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
 fn write_number(out: &mut String, number: &Number) -> bool {
     /// Digits of the longest number that is written.
     const MAX_DIGITS: usize = 400;
-    let Ok(text) = number.to_string_limited(MAX_DIGITS) else {
+    // The text of a whole number may end in zeros instead of its digits.
+    let text = match number.to_magnitude_radix(10, MAX_DIGITS) {
+        Ok(Some(digits)) if number.is_negative() => Ok(format!("-{digits}")),
+        Ok(Some(digits)) => Ok(digits),
+        Ok(None) => number.to_string_limited(MAX_DIGITS),
+        Err(error) => Err(error),
+    };
+    let Ok(text) = text else {
         return false;
     };
     let digits = text.strip_prefix('-').unwrap_or(&text);

@@ -121,3 +121,40 @@ fn merged_bodies_have_each_attribute_once() {
         ["hcl2::body::missing-attribute", "hcl2::body::duplicate-attribute"]
     );
 }
+
+#[test]
+fn a_schema_with_a_name_twice_is_reported_at_the_place_for_a_missing_item() {
+    let twice = BodySchema::new().optional("port").required("port");
+    let both = BodySchema::new().optional("port").block("port", [""; 0]);
+    let mut many = (0..40).fold(BodySchema::new(), |schema, number| {
+        schema.block(format!("b{number}"), [""; 0])
+    });
+    for schema in [&twice, &both] {
+        check("port = 1\n", Some(schema), "hcl2::body::contradictory-schema", "");
+    }
+    many = many.block("b7", ["name"]);
+    check("", Some(&many), "hcl2::body::contradictory-schema", "");
+}
+
+#[test]
+fn what_a_schema_took_does_not_remain_for_attributes() {
+    let source = source("a = 1\nb = 2\nlog {}\nrule {}\n");
+    let file = hcl2_native::parse_file(&source).value;
+    let body = NativeBody::new(Arc::clone(&file), file.root().body().expect("a body"));
+    let first = BodySchema::new().optional("a").block("log", [""; 0]);
+    let remain = body.partial_content(&first).value.remain;
+    let rest = remain.attributes();
+    let names: Vec<&str> = rest
+        .value
+        .iter()
+        .map(|attribute| attribute.name.as_str())
+        .collect();
+    assert_eq!(names, ["b"]);
+    assert_eq!(
+        found(&source, &rest.diagnostics),
+        [("hcl2::body::unexpected-block", "rule")]
+    );
+    let second = BodySchema::new().block("rule", [""; 0]);
+    let remain = remain.partial_content(&second).value.remain;
+    assert!(remain.attributes().diagnostics.is_empty());
+}

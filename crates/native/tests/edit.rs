@@ -485,3 +485,33 @@ fn comments_are_read_and_written() {
         "expected an item on lines of its own at `b.a`"
     );
 }
+
+#[test]
+fn selecting_blocks_and_keys_takes_linear_time() {
+    type Text = fn(usize) -> String;
+    let texts: [(&str, Text); 4] = [
+        ("equal blocks", |n| "b {\n}\n".repeat(n)),
+        ("labelled blocks", |n| {
+            (0..n).map(|number| format!("b \"l{number}\" {{\n}}\n")).collect()
+        }),
+        ("labels", |n| {
+            let labels: String = (0..n).map(|number| format!(" \"l{number}\"")).collect();
+            format!("b{labels} {{\n}}\n")
+        }),
+        ("keys", |n| {
+            let items: String = (0..n).map(|number| format!("k{number} = 1, ")).collect();
+            format!("b = {{{items}}}\n")
+        }),
+    ];
+    for (what, text) in texts {
+        for address in ["*", "*.*", "b[0]"] {
+            let address: Address = address.parse().expect("an address");
+            hcl2_testing::assert_linear(
+                what,
+                1_000,
+                |n| Editor::parse(text(n)).expect("valid"),
+                |editor| editor.select(&address).len(),
+            );
+        }
+    }
+}

@@ -486,3 +486,51 @@ fn innermost_difference_between_the_results_of_a_conditional_is_reported() {
         );
     }
 }
+
+#[test]
+fn names_of_attributes_are_normalized_before_they_are_looked_up() {
+    let (composed, decomposed) = ("gr\u{e9}eting", "gre\u{301}eting");
+    let element = |text: &str, from: &str, to: &str| text.replace("KEY", from).replace("NAME", to);
+    for (from, to) in [
+        (composed, composed),
+        (composed, decomposed),
+        (decomposed, composed),
+        (decomposed, decomposed),
+    ] {
+        for text in [
+            "{\"KEY\" = 1}.NAME",
+            "{KEY = 1}.NAME",
+            "{KEY = 1}[\"NAME\"]",
+            "([{KEY = 1}].*.NAME)[0]",
+            "([{KEY = 1}][*].NAME)[0]",
+            "([{KEY = {KEY = 1}}][*].NAME.NAME)[0]",
+            "{for k in [\"KEY\"] : k => 1}.NAME",
+            "{for k, v in {KEY = 1} : k => v}.NAME",
+            "[for o in [{KEY = 1}] : o.NAME][0]",
+            "{a1=1,a2=1,a3=1,a4=1,a5=1,a6=1,a7=1,a8=1,a9=1,KEY=1}.NAME",
+        ] {
+            let text = element(text, from, to);
+            let (_, value, diagnostics) = evaluate(&text, Some(&EvalContext::new()));
+            assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
+            assert_eq!(value, Value::from(1), "{text}");
+        }
+    }
+}
+
+#[test]
+fn literals_and_indexes_have_the_precision_of_the_reference() {
+    let text = |source: &str| {
+        let (_, value, diagnostics) = evaluate(source, Some(&EvalContext::new()));
+        assert!(diagnostics.is_empty(), "{source}: {diagnostics:?}");
+        value.as_number().expect("a number").to_string()
+    };
+    assert_eq!(text("1 / 3").len(), 157);
+    assert_eq!(text("-1 / 3").len(), 158);
+    assert_eq!(text("\"1\" / 3").len(), 157);
+    // The index is a counted number, and the other operand too.
+    assert_eq!(
+        text("[for i, v in [0, 0] : [for j, w in [0, 0, 0, 0] : i / (j == 0 ? 1 : j)][3]][1]"),
+        "0.33333333333333333334"
+    );
+    assert_eq!(text("[for i, v in [0, 0] : i / 3][1]").len(), 157);
+}

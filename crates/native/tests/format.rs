@@ -116,7 +116,7 @@ fn blank_lines_and_final_spaces_stay() {
     check("a = 1   ", "a = 1   ");
     check("a = 1\n\t \t", "a = 1\n   ");
     check("", "");
-    check("\u{FEFF}a  = 1\n", "a = 1\n");
+    check("\u{FEFF}a  = 1\n", "\u{FEFF}a = 1\n");
     check("a   = 1\r\n\r\n", "a = 1\r\n\r\n");
 }
 
@@ -184,7 +184,9 @@ fn within_bounds(what: &str, text: impl Fn(usize) -> String) {
 #[test]
 fn hostile_sources_take_linear_time_and_space() {
     for piece in [
-        "{\n", "[", "}\n", "(\n)", "\"${", "a.", "-", "<<A\n", "1.", "...", "a=1#\n", "/*", "a=",
+        "{\n", "[", "}\n", "(\n)", "\"${", "a.", "-", "<<A\n", "1.", "...", "a=1#\n", "/*", "a=", ";", "; ",
+        ";\n", "a=1;\n", "'", "`", "$", "\\", "\u{feff}", "\u{201c}", "\"\n", "%{", "?", ":", "a ? b : ",
+        "\r", "\0",
     ] {
         within_bounds(piece, |times| piece.repeat(times));
     }

@@ -259,3 +259,21 @@ fn directives_of_an_unclosed_template_are_not_reported() {
         assert_eq!(codes, [syntax::UNCLOSED_STRING], "{text:?}");
     }
 }
+
+#[test]
+fn an_item_after_an_unclosed_template_stays_within_its_parent() {
+    for text in [
+        "p=[\na=\"-${a\ng=",
+        "p=[\na=\"${a\ng=1",
+        "p={\na=\"-${a\ng=",
+        "p=f(\na=\"-%{ if a\ng=",
+    ] {
+        let parsed = parse_file(&source(text));
+        // Writing the tree down asserts that each node encloses its parts.
+        assert!(
+            dump(&parsed.value).contains("attribute"),
+            "{text}: {}",
+            dump(&parsed.value)
+        );
+    }
+}

@@ -7,7 +7,7 @@ use hcl2_functions::{Host, terraform};
 use hcl2_model::{Callable, EvalContext, Expression, FunctionTable, LazyCall, LazyFunction, Traversal};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
-use hcl2_value::{Fields, Function, FunctionError, Parameter, Type, Value};
+use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
 /// Returns all functions of Terraform 1.11, each also in the namespace `core`; `host` answers for the machine.
 ///
@@ -38,8 +38,8 @@ pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
     let file_table = Arc::clone(&inner);
     let file = terraform::templatefile(
         host,
-        Arc::new(move |name, text, variables| {
-            let value = render(name, text, variables, &file_table)?;
+        Arc::new(move |name, text, variables, meter| {
+            let value = render(name, text, variables, &file_table, meter)?;
             if value.is_null() {
                 return Err(FunctionError::new("the template's result is null"));
             }
@@ -96,6 +96,7 @@ fn render(
     text: &str,
     variables: Fields<'_>,
     functions: &Arc<FunctionTable>,
+    meter: &mut Meter<'_>,
 ) -> Result<Value, FunctionError> {
     for variable in variables.keys().iter() {
         if !is_identifier(variable) {
@@ -126,6 +127,7 @@ fn render(
     let mut context = EvalContext::new();
     context.allow_variables();
     context.set_functions(Arc::clone(functions));
+    context.set_budget(meter.share().clone());
     for (name, value) in variables.iter() {
         context.set_variable(name.as_str(), value.clone());
     }
@@ -139,7 +141,7 @@ fn render(
     Ok(value)
 }
 
-fn of_variables(message: &str) -> FunctionError {
+fn of_variables(message: &'static str) -> FunctionError {
     FunctionError::for_argument(1, message)
 }
 
@@ -207,7 +209,7 @@ impl LazyFunction for TemplateString {
         let mut diagnostics = Diagnostics::new();
         let [template, _] = call.arguments.as_slice() else {
             let count = call.arguments.len();
-            return Err(FunctionError::new(format!("2 arguments required, not {count}")));
+            return Err(FunctionError::new(format!("2 arguments required, not {count}")).general());
         };
         if !template.expression().is_none_or(is_reference) {
             return Err(FunctionError::for_argument(
@@ -224,14 +226,15 @@ impl LazyFunction for TemplateString {
             return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
         let functions = Arc::clone(&self.functions);
+        let mut meter = Meter::new(call.context.and_then(EvalContext::budget));
         // The protocol of functions of values takes care of null, unknown and marked arguments.
-        let result = Function::new(TEMPLATE_STRING, move |arguments, _| {
+        let result = Function::metered(TEMPLATE_STRING, move |arguments, _, meter| {
             let (variables, marks) = arguments[1].unmark();
             let fields = variables
                 .fields()
                 .ok_or_else(|| of_variables("the variables must be given as an object or a map"))?;
             let text = arguments[0].as_str().unwrap_or_default();
-            let value = render("the template", text, fields, &functions)?;
+            let value = render("the template", text, fields, &functions, meter)?;
             match value.convert(&Type::STRING) {
                 Ok(text) if !text.is_null() => Ok(text.with_marks(&marks)),
                 _ => Err(FunctionError::new("the template's result must be a string")),
@@ -240,7 +243,7 @@ impl LazyFunction for TemplateString {
         .parameter(Parameter::new("template", Type::STRING))
         .parameter(Parameter::new("vars", Type::DYNAMIC).allow_marked())
         .returns(Type::STRING)
-        .call(&values)?;
+        .call_within(&values, &mut meter)?;
         Ok(Outcome::new(result, diagnostics))
     }
 }

@@ -4,7 +4,7 @@ mod support;
 
 use hcl2_diagnostics::{Outcome, SourceMap};
 use hcl2_functions::terraform::sensitive_mark;
-use hcl2_model::FunctionTable;
+use hcl2_model::{FunctionTable, Limits};
 use hcl2_native::NativeExpression;
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Evaluator, Module, ModuleFile, ModuleTree};
@@ -201,4 +201,32 @@ fn called_modules_are_evaluated_for_each_instance() {
         diagnostics: problems,
     } = evaluate(&mut evaluator, "module.d.o");
     assert_eq!(codes(&problems), ["hcl2::terraform::invalid-value"]);
+}
+
+#[test]
+fn instances_of_modules_share_the_budget_of_the_evaluation() {
+    let call =
+        "module \"m\" {\n  source = \"./inner\"\n  count  = 1000\n}\noutput \"o\" {\n  value = module.m\n}\n";
+    let mut inner = tree("inner", "output \"o\" {\n  value = 1\n}\n");
+    for _ in 0..10 {
+        let mut outer = tree(".", call);
+        outer.calls = vec![("m".into(), inner)];
+        inner = outer;
+    }
+    let mut evaluator =
+        Evaluator::new(&inner, FunctionTable::new()).budget(Limits::new().with_steps(100_000).budget());
+    let problems = evaluator.outputs().diagnostics;
+    let found: Vec<_> = problems
+        .iter()
+        .map(|problem| {
+            let span = problem.subject.expect("a subject");
+            (problem.code.id(), &call[span.range()])
+        })
+        .collect();
+    assert!(!found.is_empty() && found.len() < 1_000, "{}", found.len());
+    assert!(
+        found
+            .iter()
+            .all(|found| *found == ("hcl2::expr::limit-exceeded", "module \"m\""))
+    );
 }

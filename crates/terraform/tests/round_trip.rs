@@ -154,3 +154,15 @@ fn differences_are_found_at_their_range() {
         Some("resource")
     );
 }
+
+#[test]
+fn many_blocks_are_converted_in_linear_time() {
+    let text = |count: usize| {
+        let pair = |index: usize| {
+            format!("variable \"v{index}\" {{\n}}\noutput \"o{index}\" {{\n  value = var.v{index}\n}}\n")
+        };
+        let arguments: String = (0..count).map(|index| format!("  a{index} = 1\n")).collect();
+        (0..count).map(pair).collect::<String>() + "locals {\n" + &arguments + "}\n"
+    };
+    hcl2_testing::assert_linear("blocks", 150, text, |text| check("main.tf", &text));
+}

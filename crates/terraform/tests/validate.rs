@@ -412,3 +412,29 @@ fn truncated_modules_are_checked_without_panic() {
         }
     }
 }
+
+#[test]
+fn cycles_are_found_in_linear_time_and_large_ones_named_in_part() {
+    let ring = |count: usize| {
+        let local = |index: usize| format!("  a{index} = local.a{}\n", (index + 1) % count);
+        format!("locals {{\n{}}}\n", (0..count).map(local).collect::<String>())
+    };
+    let found = problems(&ring(20), "", None);
+    assert_eq!(codes(&found), ["hcl2::terraform::reference-cycle"]);
+    assert!(
+        found[0].detail.contains("`local.a15`, and 4 more, `local.a0`."),
+        "{}",
+        found[0].detail
+    );
+    assert_eq!(found[0].labels.len(), 16);
+
+    // Objects between two cycles, from each of which all later ones are reached.
+    let between = |count: usize| {
+        let local = |index: usize| format!("  a{index} = local.a{}\n", index + 1);
+        let chain: String = (1..count).map(local).collect();
+        format!("locals {{\n  a0 = [local.a0, local.a1]\n{chain}  a{count} = local.a{count}\n}}\n")
+    };
+    assert_eq!(problems(&between(20), "", None).len(), 2);
+    hcl2_testing::assert_linear("a ring", 500, ring, |text| problems(&text, "", None));
+    hcl2_testing::assert_linear("a chain", 500, between, |text| problems(&text, "", None));
+}

@@ -2,16 +2,18 @@
 //!
 //! - [`Type`] and [`Value`] are the types and values, including nulls, unknown values with their
 //!   [refinements](Refinement), and [marks](Marks).
-//! - [`Number`] is an exact integer, a fraction with a mantissa of 512 bits, or one of two infinities.
+//! - [`Number`] is a floating-point number with a precision of 512 bits if it was parsed, or one of two infinities.
 //! - [`Str`] is a string in normalization form C.
 //! - [`Value::convert`] and [`conversion`] convert values; [`unify`](unify()) finds a common type.
 //! - [`Function`] is the protocol by which expressions call functions.
+//! - [`Budget`] limits what an evaluation may take.
 //!
 //! The crate knows no syntax and no source positions.
 //!
 //! Its modules are layers, and each uses only modules before it in this list:
 //!
-//! 1. `string`, `number` and `marks` hold the primitives;
+//! 1. `string`, `number` and `marks` hold the primitives, `budget` counts what is made, and `shared` remembers which
+//!    shared parts have been visited;
 //! 2. `types` holds types, including those that an application defines;
 //! 3. `refinement` states what is known about unknown values;
 //! 4. `value` holds values: how they are created, inspected, compared, marked, refined and walked;
@@ -19,18 +21,21 @@
 //! 6. `ops` holds the operations of the language;
 //! 7. `function` calls functions.
 
+mod budget;
 mod convert;
 mod function;
 mod marks;
 mod number;
 mod ops;
 mod refinement;
+mod shared;
 #[cfg(feature = "proptest")]
 pub mod strategies;
 mod string;
 mod types;
 mod value;
 
+pub use budget::{Allowance, Budget, Exceeded, Meter};
 pub use convert::{CapsuleTypeBuilder, Conversion, ConversionError, Safety, conversion, unify};
 pub use function::{Example, Function, FunctionError, Parameter};
 pub use marks::{Mark, Marks};

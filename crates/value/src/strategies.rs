@@ -100,12 +100,16 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Generates small whole numbers, tenths and the infinities.
+/// Generates small whole numbers and tenths of every precision, and the infinities.
 fn numbers() -> impl Strategy<Value = Number> {
     let tenth = |count: i64| Number::from(count).div(&Number::from(10)).unwrap_or_default();
+    let parsed = |count: i64| Number::parse(&format!("{count}e-1")).unwrap_or_default();
+    let double = |count: i64| Number::try_from(count as f64 / 10.0).unwrap_or_default();
     prop_oneof![
         8 => (-20_i64..20).prop_map(Number::from),
-        8 => (-99_i64..99).prop_map(tenth),
+        3 => (-99_i64..99).prop_map(tenth),
+        3 => (-99_i64..99).prop_map(parsed),
+        3 => (-99_i64..99).prop_map(double),
         1 => Just(Number::INFINITY),
         1 => Just(Number::NEG_INFINITY),
     ]
@@ -172,10 +176,10 @@ fn refined_for(value: &Value, [not_null, lower, upper, tight]: [bool; 4]) -> Val
     let slack = i64::from(!tight);
     let mut refined = open.clone().refine().not_null();
     if let Some(number) = value.as_number() {
-        let at = |offset: i64| {
-            number
-                .add(&Number::from(offset))
-                .unwrap_or_else(|_| number.clone())
+        // A sum with zero may have another precision, and so not be equal.
+        let at = |offset: i64| match number.add(&Number::from(offset)) {
+            Ok(sum) if offset != 0 => sum,
+            _ => number.clone(),
         };
         if lower {
             refined = refined.and_then(|refiner| refiner.number_lower_bound(at(-slack), tight));

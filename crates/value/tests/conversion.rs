@@ -1,6 +1,6 @@
 //! The specification's rules of conversion and unification, and laws.
 
-use hcl2_value::{Safety, Type, Value, conversion, strategies, unify};
+use hcl2_value::{Number, Safety, Type, Value, conversion, strategies, unify};
 use proptest::prelude::*;
 
 mod support;
@@ -281,7 +281,23 @@ fn deviations_of_the_reference_are_followed() {
         "",
         "number is required, not bool",
     );
-    converts(Value::from("1e3"), &Type::NUMBER, Value::from(1000));
+    for (text, number) in [
+        ("1e3", Value::from(1000)),
+        ("1p3", Value::from(8)),
+        (".5", Value::try_from(0.5).expect("a number")),
+        ("5.", Value::from(5)),
+        ("+1", Value::from(1)),
+        ("Inf", Value::from(Number::INFINITY)),
+        ("inf", Value::from(Number::INFINITY)),
+    ] {
+        converts(Value::from(text), &Type::NUMBER, number);
+    }
+    let negative_zero = Value::from(0).neg().expect("a number");
+    converts(negative_zero, &Type::STRING, Value::from("-0"));
+    assert_eq!(
+        Value::null(Type::STRING).equals(&Value::null(Type::list(Type::NUMBER))),
+        Value::from(true)
+    );
     let list = Value::from(vec![1]);
     fails(
         list,
@@ -314,8 +330,54 @@ fn deviations_of_the_reference_are_followed() {
         assert_eq!(unify(&types, Safety::Safe), Some(unified), "{types:?}");
     }
     let (tuple, set) = (Type::tuple([Type::BOOL]), Type::set(Type::BOOL));
+    let (wide, narrow) = (
+        Type::object([("a", Type::BOOL), ("b", Type::BOOL)]),
+        Type::object([("a", Type::BOOL)]),
+    );
+    assert!(conversion(&wide, &narrow, Safety::Safe).is_some());
+    assert!(conversion(&Type::tuple([Type::BOOL]), &Type::tuple([]), Safety::Unsafe).is_none());
     assert!(conversion(&tuple, &set, Safety::Safe).is_some());
     assert!(conversion(&Type::list(Type::BOOL), &set, Safety::Safe).is_none());
+}
+
+#[test]
+fn null_map_loses_the_attributes_of_an_optional_object() {
+    let inner = Type::object([("a", Type::BOOL)]);
+    let target = |inner: Type| Type::object_with_optional([("b", Type::BOOL, false), ("name", inner, true)]);
+    let strings = Type::map(Type::STRING);
+    let reduced = Type::object([("b", Type::BOOL), ("name", Type::object([] as [(&str, Type); 0]))]);
+    let whole = Type::object([("b", Type::BOOL), ("name", inner.clone())]);
+    converts(
+        Value::null(strings.clone()),
+        &target(inner.clone()),
+        Value::null(reduced.clone()),
+    );
+    converts(
+        Value::null(Type::list(strings.clone())),
+        &Type::list(target(inner.clone())),
+        Value::null(Type::list(reduced)),
+    );
+    // An unknown map keeps the types of what it may become, and so does one that converts.
+    converts(
+        Value::unknown(strings.clone()),
+        &target(inner.clone()),
+        Value::unknown(whole.clone()),
+    );
+    let of_objects = Value::null(Type::object([("b", Type::BOOL)]));
+    converts(of_objects, &target(inner.clone()), Value::null(whole.clone()));
+    let elements = Value::list(
+        strings.clone(),
+        [
+            Value::null(strings),
+            Value::map(Type::STRING, [("b", Value::from("true"))]).expect("one type"),
+        ],
+    );
+    let known = Value::object([("b", Value::from(true)), ("name", Value::null(inner.clone()))]);
+    converts(
+        elements.expect("one type"),
+        &Type::list(target(inner)),
+        Value::list(whole.clone(), [Value::null(whole), known]).expect("one type"),
+    );
 }
 
 proptest! {

@@ -143,9 +143,13 @@ fn dynamic_argument_leaves_the_type_open_unless_allowed() {
     assert_eq!(call(&typed, &[Value::DYNAMIC]), Value::unknown(Type::BOOL));
     let lax = tuple().parameter(text().allow_dynamic().allow_unknown());
     assert_eq!(call(&lax, &[Value::DYNAMIC]), Value::tuple([Value::DYNAMIC]));
-    // Arguments after a dynamic one are not checked, because the expected type may change.
+    // Arguments after a dynamic one are checked too.
     let two = tuple().parameter(text()).parameter(text());
-    assert_eq!(call(&two, &[Value::DYNAMIC, Value::from(1)]), Value::DYNAMIC);
+    assert_eq!(refused(&two, &[Value::DYNAMIC, Value::from(1)]).0, Some(1));
+    assert_eq!(
+        refused(&two, &[Value::DYNAMIC, Value::null(Type::STRING)]).0,
+        Some(1)
+    );
     assert_eq!(refused(&two, &[Value::from(1), Value::DYNAMIC]).0, Some(0));
 }
 

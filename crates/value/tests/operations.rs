@@ -473,3 +473,24 @@ fn length_is_known_if_the_collection_is() {
         Err(OperationError::NotCompound(_))
     ));
 }
+
+#[test]
+fn order_of_numbers_is_that_of_their_values_and_includes_equality() {
+    let number = |text: &str| Value::from(Number::parse(text).expect("a number"));
+    let double = |value: f64| Value::try_from(value).expect("a number");
+    let truth = |result: Result<Value, OperationError>| result.map(|value| value == Value::from(true));
+    // The double is a little less than the literal, to which it is equal.
+    let (a, b) = (double(1.2), number("1.2"));
+    assert_eq!(a.equals(&b), Value::from(true));
+    assert_eq!(truth(a.less_than(&b)), Ok(true));
+    assert_eq!(truth(a.greater_than(&b)), Ok(false));
+    assert_eq!(truth(a.less_than_or_equal(&b)), Ok(true));
+    assert_eq!(truth(a.greater_than_or_equal(&b)), Ok(true));
+    // The same value with another precision is neither less nor equal.
+    let root = double(2_f64.sqrt());
+    let same = root.add(&number("0")).expect("a number");
+    assert_eq!(root.equals(&same), Value::from(false));
+    assert_eq!(truth(root.less_than(&same)), Ok(false));
+    assert_eq!(truth(root.less_than_or_equal(&same)), Ok(false));
+    assert_eq!(truth(root.greater_than_or_equal(&same)), Ok(false));
+}

@@ -325,7 +325,7 @@ proptest! {
         let digits = i128::from(digits) * 5_i128.pow(fives);
         let number = Number::parse(&format!("{digits}e-{scale}")).unwrap();
         let (nearest, exact) = number.to_f64();
-        prop_assert_eq!(exact, Number::try_from(nearest).as_ref() == Ok(&number));
+        prop_assert_eq!(exact, Number::try_from(nearest).unwrap().cmp_exact(&number).is_eq());
         prop_assert_eq!(f64::try_from(&number).ok(), exact.then_some(nearest));
         prop_assert_eq!(nearest, format!("{digits}e-{scale}").parse::<f64>().unwrap());
     }

@@ -1,6 +1,6 @@
 //! What both formats do before encoding a value and after decoding its parts.
 
-use hcl2_value::{InconsistentTypes, Str, Type, Value};
+use hcl2_value::{InconsistentTypes, Number, Str, Type, Value};
 
 use crate::{MAX_DEPTH, MAX_IMPLIED, WireError, WireErrorKind};
 
@@ -16,6 +16,35 @@ pub(crate) fn conform(value: &Value, constraint: &Type) -> Result<Value, WireErr
     value
         .convert(constraint)
         .map_err(|error| WireError::on(error.path, WireErrorKind::NotConvertible(error.reason)))
+}
+
+/// Returns the decimal text of a finite number, which reads back as an equal number.
+///
+/// That is the shortest text of a number that was parsed. The shortest text of a large double denotes another number, so
+/// its digits are parsed first.
+pub(crate) fn decimal_text(number: &Number) -> Result<String, WireError> {
+    let too_many = |_| WireError::new(WireErrorKind::TooManyDigits);
+    let is_parsed = number.precision() >= Number::parsed(0).precision();
+    let parsed = if number.is_integer() && !number.is_zero() && !is_parsed {
+        let digits = number
+            .to_magnitude_radix(10, Number::MAX_DIGITS)
+            .map_err(too_many)?;
+        let magnitude = digits.and_then(|digits| Number::parse(&digits).ok());
+        magnitude.map(|magnitude| {
+            if number.is_negative() {
+                magnitude.neg()
+            } else {
+                magnitude
+            }
+        })
+    } else {
+        None
+    };
+    parsed
+        .as_ref()
+        .unwrap_or(number)
+        .to_string_limited(Number::MAX_DIGITS)
+        .map_err(too_many)
 }
 
 /// Refuses a marked value, with the paths of all its marks.
@@ -45,10 +74,10 @@ pub(crate) fn collection<T>(
         .map(|item| value_of(item).ty())
         .find(|ty| !is_open(ty))
         .cloned();
-    let Some(settled) = settled else {
-        let first = items.first_mut().map(|item| value_of(item).ty().clone());
-        return make(first.unwrap_or_else(|| element.clone()), items);
-    };
+    let settled = settled.unwrap_or_else(|| {
+        let first = items.first_mut().map(|item| value_of(item).ty());
+        first.unwrap_or(element).without_optional_attributes()
+    });
     // Nulls and unknown values take the type of the others.
     for value in items.iter_mut().map(value_of) {
         let open = is_open(value.ty()) && settled.matches(&value.ty().without_optional_attributes());
@@ -56,6 +85,11 @@ pub(crate) fn collection<T>(
             *value = Value::null(settled.clone());
         } else if open && !value.is_known() && value.refinement().is_none() {
             *value = Value::unknown(settled.clone());
+        } else if open
+            && !value.is_known()
+            && let Ok(refined) = value.convert(&settled)
+        {
+            *value = refined;
         }
     }
     make(settled, items)

@@ -142,7 +142,6 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("logos", &["hcl2-json"]),
     ("num-bigint", &["hcl2-value"]),
     ("rust_decimal", &["hcl2-value"]),
-    ("lsp-server", &["hcl2-cli"]),
     ("lsp-types", &["hcl2-cli"]),
     ("miette", &["hcl2-diagnostics", "hcl2-cli"]),
     ("prost", &["hcl2-provider"]),

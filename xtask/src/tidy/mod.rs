@@ -69,6 +69,7 @@ const RULES: &[(&str, Rule)] = &[
     ("leftovers", source::leftovers),
     ("third-party names", source::third_party_names),
     ("input and output", source::input_and_output),
+    ("one way out", source::one_way_out),
     ("architecture page", docs::architecture),
     ("README crate table", docs::readme_table),
     ("licences and lints", docs::licences_and_lints),

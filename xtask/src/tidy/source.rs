@@ -25,6 +25,12 @@ const NAMES: &[(&str, &[&str])] = &[
 /// Folders whose code is for comparison and automation, not for users.
 const SUPPORT: &[&str] = &["crates/bench/", "crates/conformance/", "xtask/"];
 
+/// The folder of the command.
+const COMMAND: &str = "crates/cli/src/";
+
+/// The only module of the command that writes to standard output and standard error.
+const WAY_OUT: &str = "crates/cli/src/output.rs";
+
 /// Crates without input and output.
 const PURE: &[&str] = &[
     "crates/decode/src/",
@@ -210,6 +216,34 @@ pub(super) fn input_and_output(workspace: &Workspace) -> Vec<Violation> {
     violations
 }
 
+/// Reports what the command writes elsewhere than in the module that makes it harmless.
+pub(super) fn one_way_out(workspace: &Workspace) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for source in &workspace.rust().files {
+        if !source.path.starts_with(COMMAND) || source.path == WAY_OUT {
+            continue;
+        }
+        let mut found = BTreeSet::new();
+        for path in source.production_paths() {
+            let stream = match path.segments.as_slice() {
+                [_, .., last] => ["stdout", "stderr"].into_iter().find(|stream| last == stream),
+                _ => None,
+            };
+            let names = stream.map(str::to_owned).into_iter();
+            found.extend(
+                names
+                    .chain(standard_macro(path, PRINTING))
+                    .map(|name| (path.line, name)),
+            );
+        }
+        for (line, name) in found {
+            let text = format!("only {WAY_OUT} may name {name}, since it makes text harmless");
+            violations.push(Violation::line(&source.path, line, text));
+        }
+    }
+    violations
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::{files, shown};
@@ -293,6 +327,30 @@ mod tests {
                 format!("crates/json/src/other_tests.rs:2: {only}"),
                 format!("crates/json/src/parser.rs:2: {only}"),
                 format!("crates/json/src/parser.rs:5: {only}"),
+            ]
+        );
+    }
+
+    #[test]
+    fn output_past_the_module_for_it_is_reported() {
+        let text = "//! A.\nuse std::io::{self, stdout};\nfn a() { io::stderr(); println!(); P::stderr(); b.stdout; }\n";
+        let lib = "//! A.\nmod a;\nmod output;\n";
+        let workspace = files(&[
+            ("crates/cli/src/main.rs", lib),
+            ("crates/cli/src/a.rs", text),
+            ("crates/cli/src/output.rs", text),
+        ]);
+        let reported = shown(one_way_out(&workspace)).into_iter();
+        let lines: Vec<String> = reported
+            .filter_map(|line| Some(line.split_once(", since")?.0.to_owned()))
+            .collect();
+        let only = "only crates/cli/src/output.rs may name";
+        assert_eq!(
+            lines,
+            [
+                format!("crates/cli/src/a.rs:2: {only} stdout"),
+                format!("crates/cli/src/a.rs:3: {only} println!"),
+                format!("crates/cli/src/a.rs:3: {only} stderr"),
             ]
         );
     }

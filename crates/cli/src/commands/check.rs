@@ -8,9 +8,10 @@ use hcl2::terraform::table::{Language, is_module_file};
 use hcl2::terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{ModuleLoader, Syntax};
 
+use super::budget::{BudgetArguments, Limiter};
 use super::{SyntaxName, language, read_schemas};
 use crate::files::Input;
-use crate::output::{Failure, Output, write_output};
+use crate::output::{Failure, Output, write_text};
 use crate::parallel;
 
 #[derive(clap::Args)]
@@ -29,6 +30,8 @@ pub(crate) struct Arguments {
     /// -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    #[command(flatten)]
+    budget: BudgetArguments,
     /// Print nothing if there are no problems.
     #[arg(long, short)]
     quiet: bool,
@@ -38,10 +41,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
     let input = Input::read(&arguments.paths, arguments.syntax.map(Syntax::from))?;
     let mut diagnostics = input.diagnostics.clone();
-    diagnostics.extend(check(arguments, &input, schemas.as_ref()));
+    diagnostics.append(check(arguments, &input, schemas.as_ref()));
     output.report(&diagnostics, &input.sources)?;
     if !arguments.quiet && !output.is_for_programs() && !input.files.is_empty() {
-        write_output(&summary(&diagnostics, input.files.len()))?;
+        write_text(&summary(&diagnostics, input.files.len()))?;
     }
     if input.diagnostics.has_errors() {
         return Err(Failure::Usage);
@@ -104,7 +107,8 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
             .subject
             .is_some_and(|subject| own.contains(&subject.source))
     };
-    let together = validate(&sound, language, &input.sources, schemas);
+    let limiter = arguments.budget.start();
+    let together = validate(&sound, language, &input.sources, schemas, limiter);
     let of_files = parsed.into_iter().flat_map(|file| file.diagnostics);
     let all = of_files
         .chain(read.diagnostics)
@@ -119,6 +123,7 @@ pub(super) fn validate(
     language: Language,
     sources: &SourceMap,
     schemas: Option<&ProviderSchemas>,
+    limiter: Limiter,
 ) -> Diagnostics {
     let roots = roots(modules);
     let loader = ModuleLoader::new().language(language).nested();
@@ -129,7 +134,9 @@ pub(super) fn validate(
         sources = loaded.sources;
         trees.push((loaded.tree, loaded.diagnostics));
     }
-    let problems = parallel::map("checking", &trees, |(tree, _)| tree.validate(schemas));
+    let problems = parallel::map("checking", &trees, |(tree, _)| {
+        tree.validate_within(schemas, &limiter.budget())
+    });
     let mut seen = HashSet::new();
     trees
         .into_iter()

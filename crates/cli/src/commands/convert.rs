@@ -8,7 +8,7 @@ use hcl2::terraform::table::Language;
 
 use super::{SyntaxName, read_schemas};
 use crate::files::Input;
-use crate::output::{Failure, Output, write_output};
+use crate::output::{Failure, Output, write_data, write_text};
 use crate::parallel;
 
 #[derive(clap::Args)]
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
     if arguments.check {
         let s = if texts.len() == 1 { "" } else { "s" };
-        write_output(&format!("{} file{s} proven\n", texts.len()))?;
+        write_text(&format!("{} file{s} proven\n", texts.len()))?;
     }
     if unreadable {
         Err(Failure::Usage)
@@ -132,7 +132,7 @@ fn deliver(arguments: &Arguments, source: &Source, path: Option<&Path>, text: &s
         return Ok(());
     }
     let Some(path) = path.filter(|_| arguments.write) else {
-        return write_output(text);
+        return write_data(text);
     };
     let name = source.name();
     let target = match name.strip_suffix(".json") {
@@ -148,6 +148,10 @@ fn deliver(arguments: &Arguments, source: &Source, path: Option<&Path>, text: &s
             std::io::ErrorKind::AlreadyExists => cannot("it is there already".to_owned()),
             _ => cannot(error.to_string()),
         })?;
-    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(|error| cannot(error.to_string()))?;
-    write_output(&format!("{}\n", target.display()))
+    if let Err(error) = std::io::Write::write_all(&mut file, text.as_bytes()) {
+        // A part of the text is worth nothing.
+        let _ = std::fs::remove_file(&target);
+        return Err(cannot(error.to_string()));
+    }
+    write_text(&format!("{}\n", target.display()))
 }

@@ -12,8 +12,9 @@ use hcl2::value::Value;
 use serde_json::{Value as Json, json};
 
 use super::SyntaxName;
+use super::budget::BudgetArguments;
 use crate::files::Input;
-use crate::output::{Failure, Output, write_error, write_output};
+use crate::output::{Failure, Output, write_error, write_json};
 
 #[derive(clap::Args)]
 #[command(
@@ -46,6 +47,8 @@ pub(crate) struct Arguments {
     /// The syntax of the input [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    budget: BudgetArguments,
     /// The input files, merged into one body; standard input if there are none or for `-`.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -81,15 +84,21 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             ),
         );
     }
+    let limiter = arguments.budget.start();
+    let context = context.map(|mut context| {
+        context.set_budget(limiter.budget());
+        context
+    });
     let Outcome { value, diagnostics } = spec.spec.decode(&*body, context.as_ref());
     session.check(&diagnostics)?;
     let options = JsonOptions {
         with_type: arguments.with_type,
         keep_nulls: arguments.keep_nulls,
     };
-    let text = to_json(&value, options)
-        .map_err(|error| Failure::Message(format!("the result cannot be written as JSON: {error}")))?;
-    session.write(arguments, &text)
+    match limiter.json(&value, options, spec.spec.source_range(&*body)) {
+        Ok(text) => session.write(arguments, &text),
+        Err(problem) => session.check(&(*problem).into()),
+    }
 }
 
 /// A run of the command: its sources, and the format of diagnostics.
@@ -104,7 +113,8 @@ impl Session {
     fn check(&self, diagnostics: &Diagnostics) -> Result<(), Failure> {
         match self.diags {
             Some(HcldecFormat::Json) if !diagnostics.is_empty() => {
-                write_error(&(render::hcldec_json(diagnostics, &self.sources) + "\n"));
+                let shown = self.output.limited(diagnostics);
+                write_error(&(render::hcldec_json(&shown, &self.sources) + "\n"));
             }
             Some(HcldecFormat::Json) => {}
             None => self.output.show(diagnostics, &self.sources),
@@ -186,7 +196,7 @@ impl Session {
     fn write(&self, arguments: &Arguments, text: &str) -> Result<(), Failure> {
         let line = format!("{text}\n");
         match &arguments.out {
-            None => write_output(&line),
+            None => write_json(&line),
             Some(path) => std::fs::write(path, line)
                 .map_err(|error| Failure::Message(format!("{} cannot be written: {error}", path.display()))),
         }

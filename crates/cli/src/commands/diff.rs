@@ -8,7 +8,7 @@ use hcl2::{Change, Syntax, compare};
 
 use super::SyntaxName;
 use crate::files::Input;
-use crate::output::{Failure, Output, is_coloured, json_range, write_output};
+use crate::output::{Failure, Output, Page, json_range, write_json};
 
 #[derive(clap::Args)]
 #[command(
@@ -33,11 +33,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let syntax = arguments.syntax.map(Syntax::from);
     let before = Input::read(std::slice::from_ref(&arguments.before), syntax)?;
     let (before_body, mut diagnostics) = body(&before);
-    diagnostics.extend(before.diagnostics.clone());
+    diagnostics.append(before.diagnostics.clone());
     let after = Input::read_into(before.sources, std::slice::from_ref(&arguments.after), syntax)?;
     let (after_body, problems) = body(&after);
-    diagnostics.extend(problems);
-    diagnostics.extend(after.diagnostics.clone());
+    diagnostics.append(problems);
+    diagnostics.append(after.diagnostics.clone());
     let sources = after.sources;
     if diagnostics.has_errors() {
         output.show(&diagnostics, &sources);
@@ -53,15 +53,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         diagnostics: problems,
     } = compare(&before_body, &after_body);
     output.show(&problems, &sources);
-    let coloured = is_coloured(&std::io::stdout());
-    let lines = changes.iter().map(|change| {
-        if arguments.json {
-            json(change, &sources)
-        } else {
-            line(change, &sources, coloured)
+    if arguments.json {
+        let lines: String = changes.iter().map(|change| json(change, &sources)).collect();
+        write_json(&lines)?;
+    } else {
+        let mut page = Page::new();
+        for change in &changes {
+            page.paint(colour(change), &line(change, &sources));
+            page.push("\n");
         }
-    });
-    write_output(&lines.collect::<String>())?;
+        page.write()?;
+    }
     if changes.is_empty() && !problems.has_errors() {
         Ok(())
     } else {
@@ -83,14 +85,17 @@ fn body(input: &Input) -> (BodyRef, Diagnostics) {
 /// Returns the source of one side on one line, shortened if it is long.
 fn excerpt(sources: &SourceMap, span: Span) -> String {
     const MAX_LENGTH: usize = 60;
+    const MAX_BYTES: usize = 1024;
     let text = sources
         .get(span.source)
         .map(|source| source.slice(span))
         .unwrap_or_default();
-    let text = String::from_utf8_lossy(text);
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let start = text.get(..MAX_BYTES).unwrap_or(text);
+    let words = String::from_utf8_lossy(start);
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}...", &words[..end]),
+        None if start.len() < text.len() => words + "...",
         None => words,
     }
 }
@@ -103,8 +108,8 @@ fn place(sources: &SourceMap, span: Span) -> String {
     format!("{}:{line}", Path::new(source.name()).display())
 }
 
-fn line(change: &Change, sources: &SourceMap, coloured: bool) -> String {
-    let text = match (change.before, change.after) {
+fn line(change: &Change, sources: &SourceMap) -> String {
+    match (change.before, change.after) {
         (Some(before), Some(after)) => format!(
             "{change}: {} -> {}  ({}, {})",
             excerpt(sources, before),
@@ -116,16 +121,15 @@ fn line(change: &Change, sources: &SourceMap, coloured: bool) -> String {
             format!("{change}: {}  ({})", excerpt(sources, side), place(sources, side))
         }
         (None, None) => change.to_string(),
-    };
-    let code = match (change.before, change.after) {
+    }
+}
+
+/// Returns the colour of a change: green for additions, red for removals, yellow for the others.
+fn colour(change: &Change) -> &'static str {
+    match (change.before, change.after) {
         (None, _) => "32",
         (_, None) => "31",
         _ => "33",
-    };
-    if coloured {
-        format!("\u{1b}[{code}m{text}\u{1b}[0m\n")
-    } else {
-        text + "\n"
     }
 }
 

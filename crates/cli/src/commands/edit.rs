@@ -9,8 +9,8 @@ use hcl2::native::tree::Node;
 use hcl2::value::Value;
 
 use crate::files::Input;
-use crate::output::{Failure, Output, write_output};
-use crate::replace::replace;
+use crate::output::{Failure, Output, write_data, write_text};
+use crate::replace::Replacer;
 
 #[derive(clap::Args)]
 #[command(
@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// Write the file and print its name instead of printing the text.
     #[arg(long, short, global = true)]
     write: bool,
+    /// Overwrite the file instead of replacing it, which keeps its hard links.
+    #[arg(long, global = true, requires = "write")]
+    in_place: bool,
     #[command(subcommand)]
     edit: Edit,
 }
@@ -113,17 +116,20 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if let (true, Some(error)) = (edited.is_empty(), missing) {
         return Err(refused(&arguments.path.display().to_string(), &error));
     }
+    let mut replacer = Replacer::new(arguments.in_place);
     for (source, path, editor) in edited {
         match path {
             Some(path) if arguments.write => {
                 if editor.text().as_bytes() != source.bytes() {
-                    replace(path, editor.text().as_bytes()).map_err(|error| {
-                        Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
-                    })?;
-                    write_output(&format!("{}\n", source.name()))?;
+                    replacer
+                        .replace(path, editor.text().as_bytes())
+                        .map_err(|error| {
+                            Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
+                        })?;
+                    write_text(&format!("{}\n", source.name()))?;
                 }
             }
-            _ => write_output(editor.text())?,
+            _ => write_data(editor.text())?,
         }
     }
     Ok(())

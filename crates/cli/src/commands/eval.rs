@@ -3,16 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap};
-use hcl2::model::{EvalContext, Expression, FunctionTable};
+use hcl2::decode::JsonOptions;
+use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
+use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable};
 use hcl2::terraform::Evaluator;
 use hcl2::value::{Value, ValueKind};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader, Syntax};
 
 use super::SyntaxName;
+use super::budget::{BudgetArguments, Limiter};
 use crate::files::Input;
-use crate::output::{Failure, Output, write_output};
+use crate::output::{Failure, Output, write_json};
 
 #[derive(clap::Args)]
 #[command(
@@ -44,6 +45,8 @@ pub(crate) struct Arguments {
     /// The syntax of the file [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    budget: BudgetArguments,
     /// An expression, the name of a file to evaluate the attributes of, or `-` for an expression from standard input.
     #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
     input: String,
@@ -83,12 +86,14 @@ fn parse_variable(text: &str) -> Result<(String, String), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let limiter = arguments.budget.start();
     if let Some(directory) = &arguments.module {
-        let evaluated = evaluate_in_module(arguments, directory, output)?;
-        return print(arguments, evaluated, output);
+        let evaluated = evaluate_in_module(arguments, directory, limiter, output)?;
+        return print(arguments, evaluated, limiter, output);
     }
     let mut context = EvalContext::new();
     context.allow_variables();
+    context.set_budget(limiter.budget());
     context.set_functions(arguments.functions.table(Path::new("."))?);
     for (name, text) in &arguments.var {
         context.set_variable(name.as_str(), variable(text));
@@ -101,15 +106,22 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             expression.evaluate(Some(&context)).report_into(diagnostics)
         })?
     };
-    print(arguments, evaluated, output)
+    print(arguments, evaluated, limiter, output)
 }
 
 /// Prints a result, or the diagnostics if there are errors.
 fn print(
     arguments: &Arguments,
-    (value, diagnostics, sources): Evaluated,
+    evaluated: Evaluated,
+    limiter: Limiter,
     output: &Output,
 ) -> Result<(), Failure> {
+    let Evaluated {
+        value,
+        spans,
+        diagnostics,
+        sources,
+    } = evaluated;
     output.show(&diagnostics, &sources);
     if diagnostics.has_errors() {
         return Err(Failure::Input);
@@ -118,9 +130,19 @@ fn print(
         with_type: arguments.with_type,
         keep_nulls: true,
     };
-    let text = to_json(&value, options)
-        .map_err(|error| Failure::Message(format!("the result cannot be written as JSON: {error}")))?;
-    write_output(&format!("{text}\n"))
+    let Some(whole) = spans.whole else {
+        return Err(Failure::Input);
+    };
+    let text = limiter.json(&value, options, whole).map_err(|problem| {
+        // The attribute at fault says more than the whole file.
+        let at_fault = spans.attributes.iter().find_map(|(name, span)| {
+            let part = value.get(name)?;
+            limiter.json(part, options, *span).err()
+        });
+        output.show(&(*at_fault.unwrap_or(problem)).into(), &sources);
+        Failure::Input
+    })?;
+    write_json(&format!("{text}\n"))
 }
 
 /// Parses the value of a variable on the command line: a constant expression, or else a string.
@@ -139,7 +161,33 @@ pub(super) fn variable(text: &str) -> Value {
     Value::from(text)
 }
 
-type Evaluated = (Value, Diagnostics, SourceMap);
+/// A result, and where it comes from.
+struct Evaluated {
+    value: Value,
+    spans: Spans,
+    diagnostics: Diagnostics,
+    sources: SourceMap,
+}
+
+/// Where a value comes from.
+#[derive(Default)]
+struct Spans {
+    /// The whole of it; `None` if it could not be read.
+    whole: Option<Span>,
+    /// The expressions of its attributes by their names.
+    attributes: Vec<(String, Span)>,
+}
+
+impl Evaluated {
+    fn failed(diagnostics: Diagnostics, sources: SourceMap) -> Self {
+        Self {
+            value: Value::DYNAMIC,
+            spans: Spans::default(),
+            diagnostics,
+            sources,
+        }
+    }
+}
 
 /// Evaluates the expression on the command line or standard input by `evaluate` if it can be parsed.
 fn evaluate_expression(
@@ -161,23 +209,33 @@ fn expression_among(
         Input::of_string(sources, "<expression>", &arguments.input)
     };
     let Some((source, _)) = input.files.first() else {
-        return Ok((Value::DYNAMIC, input.diagnostics, input.sources));
+        return Ok(Evaluated::failed(input.diagnostics, input.sources));
     };
     let mut diagnostics = Diagnostics::new();
+    let mut spans = Spans::default();
     let value = match hcl2::parse_expression(source).into_result() {
-        Ok(expression) => evaluate(&*expression, &mut diagnostics),
+        Ok(expression) => {
+            spans.whole = Some(expression.span());
+            evaluate(&*expression, &mut diagnostics)
+        }
         Err(problems) => {
             diagnostics = problems;
             Value::DYNAMIC
         }
     };
-    Ok((value, diagnostics, input.sources))
+    Ok(Evaluated {
+        value,
+        spans,
+        diagnostics,
+        sources: input.sources,
+    })
 }
 
 /// Evaluates the expression in a module.
 fn evaluate_in_module(
     arguments: &Arguments,
     directory: &Path,
+    limiter: Limiter,
     output: &Output,
 ) -> Result<Evaluated, Failure> {
     let LoadedModule {
@@ -190,7 +248,7 @@ fn evaluate_in_module(
         return Err(Failure::Input);
     }
     let functions = Functions::Terraform.table(directory)?;
-    let mut evaluator = Evaluator::new(&tree, functions);
+    let mut evaluator = Evaluator::new(&tree, functions).budget(limiter.budget());
     if let Ok(path) = directory.canonicalize() {
         evaluator = evaluator.working_directory(path.display().to_string());
     }
@@ -201,20 +259,21 @@ fn evaluate_in_module(
         &arguments.var,
         sources,
     )?;
-    let (value, problems, sources) = expression_among(sources, arguments, |expression, diagnostics| {
-        diagnostics.extend(set);
+    let mut evaluated = expression_among(sources, arguments, |expression, diagnostics| {
+        diagnostics.append(set);
         if diagnostics.has_errors() {
             return Value::DYNAMIC;
         }
         diagnostics.extend(evaluator.check_variables());
         evaluator.evaluate(expression).report_into(diagnostics)
     })?;
-    let value = if value.is_wholly_known() && value.unmark_deep().1.is_empty() {
-        value
-    } else {
-        shown(&value, MAX_DEPTH)
-    };
-    Ok((value, problems, sources))
+    let value = &evaluated.value;
+    // Words in a value make it no shorter.
+    let is_short = limiter.may_print(value);
+    if is_short && (!value.is_wholly_known() || value.contains_marked()) {
+        evaluated.value = shown(value, MAX_DEPTH);
+    }
+    Ok(evaluated)
 }
 
 /// The depth up to which nested values are printed.
@@ -258,7 +317,7 @@ fn evaluate_file(
     let parsed = hcl2::parse(source, *syntax);
     let mut diagnostics = parsed.diagnostics;
     if diagnostics.has_errors() {
-        return Ok((Value::DYNAMIC, diagnostics, input.sources));
+        return Ok(Evaluated::failed(diagnostics, input.sources));
     }
     let attributes = parsed.value.attributes().report_into(&mut diagnostics);
     let values: Vec<(String, Value)> = attributes
@@ -271,5 +330,14 @@ fn evaluate_file(
             (attribute.name.as_str().to_owned(), value)
         })
         .collect();
-    Ok((Value::object(values), diagnostics, input.sources))
+    let span = |attribute: &Attribute| (attribute.name.to_string(), attribute.expression.span());
+    Ok(Evaluated {
+        value: Value::object(values),
+        spans: Spans {
+            whole: Some(source.span_of(0, source.bytes().len() as u32)),
+            attributes: attributes.iter().map(span).collect(),
+        },
+        diagnostics,
+        sources: input.sources,
+    })
 }

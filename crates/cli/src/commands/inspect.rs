@@ -10,7 +10,7 @@ use hcl2::terraform::{Module, ModuleTree, Variable};
 use hcl2::{LoadedModule, ModuleLoader};
 use serde_json::{Map, Value, json};
 
-use crate::output::{Failure, Output, write_output};
+use crate::output::{Failure, Output, write_json, write_text};
 use crate::parallel;
 
 #[derive(clap::Args)]
@@ -65,11 +65,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         output.show(diagnostics, sources);
         fails |= diagnostics.has_errors();
         match arguments.graph {
-            Some(Graph::Dot) => write_output(&tree.module.to_dot())?,
+            Some(Graph::Dot) => write_text(&tree.module.to_dot())?,
             None if arguments.json => texts.push(described(tree, sources)),
             None => {
                 let name = directory.display().to_string();
-                write_output(&format!("{name}\n{}", summary(tree, sources, &name)))?;
+                write_text(&format!("{name}\n{}", summary(tree, sources, &name)))?;
             }
         }
     }
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             1 => texts.remove(0),
             _ => Value::Array(texts),
         };
-        write_output(&format!("{all:#}\n"))?;
+        write_json(&format!("{all:#}\n"))?;
     }
     if fails { Err(Failure::Input) } else { Ok(()) }
 }

@@ -12,7 +12,7 @@ use hcl2::native::tree::Node;
 use hcl2::value::Value;
 
 use crate::files::Input;
-use crate::output::{Failure, Output, json_range, write_output};
+use crate::output::{Failure, Output, json_range, write_data, write_json};
 use crate::parallel;
 
 #[derive(clap::Args)]
@@ -60,14 +60,22 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         });
         (lines.unwrap_or_default(), parsed.diagnostics)
     });
+    let unreadable = input.diagnostics.has_errors();
     let mut diagnostics = input.diagnostics;
     let mut text = String::new();
     for (lines, problems) in results {
         text.push_str(&lines);
-        diagnostics.extend(problems);
+        diagnostics.append(problems);
     }
     output.show(&diagnostics, &input.sources);
-    write_output(&text)?;
+    if arguments.raw {
+        write_data(&text)?;
+    } else {
+        write_json(&text)?;
+    }
+    if unreadable {
+        return Err(Failure::Usage);
+    }
     if diagnostics.has_errors() || text.is_empty() {
         return Err(Failure::Input);
     }

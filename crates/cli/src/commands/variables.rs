@@ -1,8 +1,11 @@
 //! Values of the variables of a Terraform module.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, SourceMap, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
+use hcl2::files::entries;
+use hcl2::model::{Attributes, Name};
 use hcl2::terraform::Evaluator;
 use hcl2::terraform::table::{VARIABLE_ENVIRONMENT, automatic_variables};
 
@@ -31,16 +34,24 @@ pub(super) fn set(
     let paths = [automatic_files(directory).as_slice(), named].concat();
     let mut input = Input::read_into(sources, &paths, None)?;
     for (source, syntax) in &input.files {
+        let before = input.diagnostics.len();
+        let mut refused = Diagnostics::new();
         let parsed = hcl2::parse(source, *syntax);
-        input.diagnostics.extend(parsed.diagnostics);
+        input.diagnostics.append(parsed.diagnostics);
         let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
+        let secrets = secrets(
+            evaluator,
+            source,
+            &attributes,
+            input.diagnostics.has_errors_since(before),
+        );
         for attribute in attributes.iter() {
             let value = attribute
                 .expression
                 .evaluate(None)
                 .report_into(&mut input.diagnostics);
             if let Err(problem) = evaluator.set_variable(&attribute.name, value) {
-                input.diagnostics.push(match evaluator.type_of(&attribute.name) {
+                refused.push(match evaluator.type_of(&attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
                         .with_detail(format!("In this file, {problem}."))
                         .with_subject(attribute.expression.span()),
@@ -51,11 +62,37 @@ pub(super) fn set(
                 });
             }
         }
+        for secret in secrets {
+            input.sources.conceal(secret);
+            input.diagnostics.conceal_within(before, secret);
+        }
+        input.diagnostics.extend(refused);
     }
     for (name, text) in given {
         set_text(evaluator, name, text).map_err(Failure::Message)?;
     }
     Ok((input.sources, input.diagnostics))
+}
+
+/// Returns the spans of a file with values of variables that belong to secrets: from each value to the next variable.
+fn secrets(
+    evaluator: &Evaluator<'_>,
+    source: &Source,
+    attributes: &Attributes,
+    has_errors: bool,
+) -> Vec<Span> {
+    let whole = source.span();
+    let names: HashSet<&str> = evaluator.secret_variables().map(Name::as_str).collect();
+    if has_errors && names.iter().any(|name| attributes.get(name).is_none()) {
+        // Any part of the file may be the value that was not understood.
+        return vec![whole];
+    }
+    let starts: Vec<u32> = attributes.iter().map(|attribute| attribute.span.start).collect();
+    let values = attributes.iter().zip(starts.iter().skip(1).chain([&whole.end]));
+    values
+        .filter(|(attribute, _)| names.contains(attribute.name.as_str()))
+        .map(|(attribute, end)| Span::new(whole.source, attribute.name_span.end, *end))
+        .collect()
 }
 
 /// Sets a variable by text: a plain string for variables of primitive types, otherwise a constant expression.
@@ -69,12 +106,10 @@ fn set_text(evaluator: &mut Evaluator<'_>, name: &str, text: &str) -> Result<(),
 
 /// Returns the files of a module that set its variables automatically, in order of precedence.
 fn automatic_files(directory: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(directory) else {
-        return Vec::new();
-    };
-    let mut files: Vec<((u8, String), PathBuf)> = entries
-        .filter_map(|entry| {
-            let path = entry.ok()?.path();
+    let mut files: Vec<((u8, String), PathBuf)> = entries(directory)
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|path| {
             let (rank, name) = automatic_variables(path.file_name()?.to_str()?)?;
             Some(((rank, name.to_owned()), path.clone()))
         })

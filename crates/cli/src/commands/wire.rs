@@ -1,17 +1,18 @@
 //! `hcl2 wire`: messages in the Terraform wire format.
 
 use std::fmt::Write;
-use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::files::{MAX_FILE_BYTES, read_file};
 use hcl2::model::EvalContext;
 use hcl2::value::{Type, Value};
 use hcl2::wire::msgpack::{Content, Part, Role};
 use hcl2::wire::{json, msgpack, notation};
 
-use crate::output::{Failure, Output, write_bytes, write_output};
+use crate::files::{announce, read_standard_input};
+use crate::output::{Failure, Output, is_terminal, write_bytes, write_json, write_text};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -93,11 +94,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             let failed = |error| Failure::Message(format!("the value cannot be encoded: {error}"));
             if *json {
                 let text = json::encode(&value, &ty).map_err(failed)?;
-                return write_output(&format!("{text}\n"));
+                return write_json(&format!("{text}\n"));
             }
             let bytes = msgpack::encode(&value, &ty).map_err(failed)?;
-            if *hex || std::io::stdout().is_terminal() {
-                write_output(&format!("{}\n", digits(&bytes)))
+            if *hex || is_terminal() {
+                write_text(&format!("{}\n", digits(&bytes)))
             } else {
                 write_bytes(&bytes)
             }
@@ -106,17 +107,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             let ty = read_type(ty, output)?;
             let bytes = message.read()?;
             let value = msgpack::decode(&bytes, &ty).map_err(|error| refused(&error.to_string()))?;
-            let text = if *json {
-                json::encode(&value, &ty).map_err(|error| refused(&error.to_string()))?
-            } else {
-                format!("{value:?}")
-            };
-            write_output(&format!("{text}\n"))
+            if *json {
+                let text = json::encode(&value, &ty).map_err(|error| refused(&error.to_string()))?;
+                return write_json(&format!("{text}\n"));
+            }
+            write_text(&format!("{value:?}\n"))
         }
         Command::Explain { message, ty } => {
             let ty = ty.as_deref().map(|ty| read_type(ty, output)).transpose()?;
             let (parts, error) = msgpack::explain(&message.read()?, ty.as_ref());
-            write_output(&table(&parts))?;
+            write_text(&table(&parts))?;
             match error {
                 Some(error) => Err(refused(&error.to_string())),
                 None => Ok(()),
@@ -139,13 +139,13 @@ impl Message {
             });
         }
         let path = self.file.as_deref().unwrap_or(Path::new("-"));
-        let mut bytes = Vec::new();
-        let read = if path.as_os_str() == "-" {
-            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+        let bytes = if path.as_os_str() == "-" {
+            read_standard_input()?
         } else {
-            std::fs::read(path).map(|found| bytes = found)
+            announce(path);
+            read_file(path, MAX_FILE_BYTES)
+                .map_err(|error| Failure::Message(format!("{} cannot be read: {error}", path.display())))?
         };
-        read.map_err(|error| Failure::Message(format!("{} cannot be read: {error}", path.display())))?;
         // Messages of several bytes do not start with two ASCII digits, which encode whole numbers.
         Ok(from_digits(&bytes).filter(|_| bytes.len() > 1).unwrap_or(bytes))
     }
@@ -204,11 +204,7 @@ fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
 fn evaluate(text: &str, unknown: &[String], output: &Output) -> Result<Value, Failure> {
     let mut bytes = text.as_bytes().to_vec();
     if text == "-" {
-        bytes.clear();
-        std::io::stdin()
-            .lock()
-            .read_to_end(&mut bytes)
-            .map_err(|error| Failure::Message(format!("standard input cannot be read: {error}")))?;
+        bytes = read_standard_input()?;
     }
     let mut context = EvalContext::new();
     context.set_functions(hcl2::standard_functions());

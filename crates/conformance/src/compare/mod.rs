@@ -5,7 +5,7 @@ mod values;
 use hcl2_diagnostics::{Diagnostics, Severity, SourceMap, Span};
 use serde_json::{Value as Json, json};
 
-pub(crate) use self::values::{is_open_set, values_equal, values_equal_from};
+pub(crate) use self::values::values_equal;
 
 /// A difference between our result and the expectation of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,15 +88,10 @@ impl Verdict {
         }
     }
 
-    /// Compares typed values: sets without order, numbers by their digits.
+    /// Compares typed values: sets in the order of iteration, numbers by their digits.
     pub(crate) fn same_value(&mut self, what: &str, have: &Json, want: &Json) {
-        self.same_converted(what, &Json::Null, have, want);
-    }
-
-    /// Compares typed values that were converted from the type `from`.
-    pub(crate) fn same_converted(&mut self, what: &str, from: &Json, have: &Json, want: &Json) {
-        let equal = have["type"] == want["type"]
-            && values_equal_from(from, &want["type"], &have["value"], &want["value"]);
+        let equal =
+            have["type"] == want["type"] && values_equal(&want["type"], &have["value"], &want["value"]);
         if !equal {
             self.fail(Difference::between(what, have, want));
         }

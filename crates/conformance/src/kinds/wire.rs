@@ -5,7 +5,7 @@ use hcl2_wire::{WireError, json, msgpack};
 use serde_json::{Value as Json, json};
 
 use crate::case::Case;
-use crate::compare::{Difference, Verdict, is_open_set};
+use crate::compare::{Difference, Verdict};
 use crate::notation::{read_type, read_typed, write_typed};
 use crate::scope::Scope;
 
@@ -40,13 +40,7 @@ fn compare(
             return verdict.fail(format!("{format}: have {error}, want {}", show(&want)));
         }
     };
-    let same_bytes = || {
-        let (mut have, mut want) = (have.clone(), want.clone());
-        have.sort_unstable();
-        want.sort_unstable();
-        have == want
-    };
-    if have != want && !(exposes_open_order(&case.given["value"]) && same_bytes()) {
+    if have != want {
         verdict.fail(format!("{format}: have {}, want {}", show(&have), show(&want)));
     }
     let decoded = format!("{format}_decoded");
@@ -56,35 +50,6 @@ fn compare(
             Err(_) if case.want[&decoded].is_null() => {}
             Err(error) => verdict.fail(format!("{decoded}: {error}")),
         }
-    }
-}
-
-/// Returns whether the type of a typed value, or of a part of it, contains a set without a defined order.
-fn exposes_open_order(typed: &Json) -> bool {
-    has_open_set(&typed["type"]) || has_dynamic_open_set(&typed["value"])
-}
-
-/// Returns whether a type is or contains a set type without a defined order.
-fn has_open_set(ty: &Json) -> bool {
-    if is_open_set(ty) {
-        return true;
-    }
-    match (ty[0].as_str(), &ty[1]) {
-        (Some("tuple"), Json::Array(types)) => types.iter().any(has_open_set),
-        (Some("object"), Json::Object(types)) => types.values().any(has_open_set),
-        (_, inner) => !inner.is_null() && has_open_set(inner),
-    }
-}
-
-/// Returns whether a part with a type of its own contains a set without a defined order.
-fn has_dynamic_open_set(value: &Json) -> bool {
-    match value {
-        Json::Array(items) => items.iter().any(has_dynamic_open_set),
-        Json::Object(fields) => match fields.get("$dyn") {
-            Some(typed) => exposes_open_order(typed),
-            None => fields.values().any(has_dynamic_open_set),
-        },
-        _ => false,
     }
 }
 

@@ -1,5 +1,7 @@
-//! Attributes that are missing from a body.
+//! Attributes that are missing from a body, and blocks that a schema took from it.
 
+use hcl2_diagnostics::Source;
+use hcl2_native::tree::Item;
 use serde_json::{Value as Json, json};
 
 use crate::case::Case;
@@ -56,4 +58,41 @@ fn required_names(spec: &str) -> impl Iterator<Item = &str> {
         let name = arguments.split_once("name = ").map_or(label, |(_, name)| name);
         name.split('"').nth(1)
     })
+}
+
+/// Returns whether the reference reports a block in what remains of a body, although the schema took all blocks of it.
+pub(super) fn taken_blocks_remain(case: &Case, difference: &Difference) -> Option<bool> {
+    let path = difference.what.strip_suffix("remain")?;
+    let source = Source::new("case.hcl", case.given["src"].as_str()?).ok()?;
+    let file = hcl2_native::parse_file(&source).value;
+    let blocks_of = |body| {
+        let items = file.items(file.body(body).items).iter();
+        items.filter_map(|item| match item {
+            Item::Block(id) => Some(file.block(*id)),
+            _ => None,
+        })
+    };
+    let (mut body, mut schema, mut want) = (file.root().body()?, &case.given["schema"], &case.want);
+    for step in path.split_terminator('.') {
+        let (block_type, index) = step.strip_suffix(']')?.split_once('[')?;
+        want = &want["blocks"][index.parse::<usize>().ok()?];
+        let start = want["def_range"][2].as_u64()?;
+        body = blocks_of(body)
+            .find(|block| u64::from(block.block_type.start) == start)?
+            .body;
+        let schemas = schema["blocks"].as_array()?;
+        schema = schemas.iter().find(|schema| schema["type"] == block_type)?;
+        schema = &schema["body"];
+    }
+    let taken = schema["blocks"].as_array()?;
+    let is_taken = |name: &str| taken.iter().any(|schema| schema["type"] == name);
+    let all_taken = blocks_of(body).all(|block| is_taken(file.str(block.block_type)));
+    let mut without = difference.want.clone();
+    without["errors"] = json!(false);
+    Some(
+        difference.want["errors"] == true
+            && difference.have == without
+            && all_taken
+            && blocks_of(body).count() > 0,
+    )
 }

@@ -6,7 +6,6 @@
 mod bodies;
 mod json_ranges;
 mod message;
-mod numbers;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -26,14 +25,16 @@ pub(crate) enum Predicate {
     InvalidEscape,
     /// A set with unknown parts became an unknown list of the set's own element type.
     PartlyUnknownSet,
+    /// The case expects a value of another type than the target.
+    OtherTypeThanTarget,
     /// The case unifies types to one to which not all of them convert.
     UnconvertibleResult,
-    /// The case calculates with the 64-bit result of a function.
-    NumberPrecision,
     /// The specification requires an attribute more than once.
     RequiredAttributeIsThere,
     /// A block whose `for_each` is unknown has no place for missing items.
     MissingItemOfUnknown,
+    /// Only blocks that a schema took from a body remain in it.
+    TakenBlocksRemain,
     /// Bytes follow the value of the message.
     WireTrailingBytes,
     /// A string or a key is not UTF-8.
@@ -65,10 +66,11 @@ impl Predicate {
             Self::RangesAfterEscape => json_ranges::after_escape(case, difference),
             Self::InvalidEscape => json_ranges::invalid_escape(case, difference),
             Self::PartlyUnknownSet => types::partly_unknown_set(case, difference),
+            Self::OtherTypeThanTarget => types::other_type_than_target(case, difference),
             Self::UnconvertibleResult => types::unconvertible_result(case, difference),
-            Self::NumberPrecision => numbers::precision(case, difference),
             Self::RequiredAttributeIsThere => bodies::required_attribute_is_there(case, difference),
             Self::MissingItemOfUnknown => bodies::missing_item_of_unknown(case, difference),
+            Self::TakenBlocksRemain => bodies::taken_blocks_remain(case, difference),
             Self::WireTrailingBytes => accepted(Violation::TrailingBytes),
             Self::WireInvalidUtf8 => accepted(Violation::InvalidUtf8),
             Self::WireEmptyTuple => accepted(Violation::EmptyTuple),

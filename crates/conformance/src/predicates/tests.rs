@@ -205,6 +205,34 @@ fn an_attribute_that_is_there_is_not_missing() {
 }
 
 #[test]
+fn value_of_another_type_than_the_target_is_a_divergence() {
+    let to = json!(["object", { "a": ["object", { "b": "bool", "c": "bool" }, ["b"]] }, ["a"]]);
+    let case = case(json!({
+        "id": "x", "kind": "convert", "want": {},
+        "in": { "to": to, "value": { "type": ["map", "string"], "value": {} } },
+    }));
+    let typed = |inner: Json, value: Json| json!({ "type": ["object", { "a": inner }], "value": value });
+    let applies = |have: Json, want: Json, value: Json| {
+        let difference = differs(typed(have, value.clone()), typed(want, value));
+        Predicate::OtherTypeThanTarget.applies(&case, &difference)
+    };
+    let whole = || json!(["object", { "b": "bool", "c": "bool" }]);
+    let optional = || json!(["object", { "b": "bool", "c": "bool" }, ["b"]]);
+    let empty = || json!(["object", {}]);
+    let (null, unknown) = (|| json!({ "a": null }), || json!({ "$unknown": {} }));
+    assert!(applies(whole(), optional(), null()));
+    assert!(!applies(empty(), optional(), null()), "ours has another type");
+    assert!(!applies(whole(), whole(), null()), "the case expects the target");
+    assert!(applies(whole(), empty(), unknown()));
+    assert!(!applies(whole(), empty(), null()), "a known value");
+    assert!(!applies(empty(), whole(), unknown()), "ours has lost attributes");
+    assert!(
+        !applies(whole(), json!(["object", { "b": "bool" }]), unknown()),
+        "an attribute less"
+    );
+}
+
+#[test]
 fn a_missing_item_of_an_unknown_block_has_a_place_in_its_content() {
     let source = "dynamic \"a\" {\n  for_each = unknown\n  content {\n  }\n}\nb {\n}\n";
     let applies = |what: &str, have: [u64; 6], want: [u64; 6]| {
@@ -223,34 +251,6 @@ fn a_missing_item_of_an_unknown_block_has_a_place_in_its_content() {
     assert!(
         !applies("a[0].missing item", [3, 3, 37, 3, 3, 37], nowhere),
         "ours is elsewhere"
-    );
-}
-
-#[test]
-fn fewer_digits_are_a_divergence_where_they_are_ours_rounded_to_64_bits() {
-    let applies = |source: &str, have: &str, want: &str| {
-        let case = case(json!({ "id": "x", "kind": "expr", "in": { "src": source }, "want": {} }));
-        let number = |text: &str| json!({ "type": "number", "value": text });
-        Predicate::NumberPrecision.applies(&case, &differs(number(have), number(want)))
-    };
-    let exact = format!("0.{}", "3".repeat(155));
-    assert!(applies("length(l) / 3", &exact, "0.33333333333333333334"));
-    assert!(
-        !applies("length(l) / 3", &exact, "0.33333333333333333343"),
-        "another number"
-    );
-    assert!(!applies("x / 3", &exact, "0.33333333333333333334"), "no function");
-    assert!(
-        !applies(
-            "length(l) / 3",
-            "0.33333333333333333333",
-            "0.33333333333333333334"
-        ),
-        "few digits"
-    );
-    assert!(
-        !applies("length(l) / 3", &exact, &format!("{exact}4")),
-        "many digits"
     );
 }
 
@@ -463,5 +463,38 @@ fn a_refinement_of_another_key_is_a_divergence_where_ours_has_the_others() {
     assert!(
         !refused(predicate, &text, "d40000", &unknown(json!({}))),
         "none is there"
+    );
+}
+
+#[test]
+fn only_blocks_that_a_schema_took_are_explained_in_what_remains() {
+    let explained = |src: &str, what: &str, attributes: Json| {
+        let block =
+            json!({ "type": "b", "body": { "mode": "partial", "blocks": [{ "type": "c", "body": {} }] } });
+        let case = case(json!({
+            "id": "x", "kind": "body",
+            "in": { "src": src, "syntax": "native", "schema": { "mode": "partial", "blocks": [block] } },
+            "want": { "blocks": [{ "type": "b", "def_range": [2, 1, 6, 2, 2, 7] }] },
+        }));
+        let (have, want) = (
+            json!({ "attributes": attributes, "errors": false }),
+            json!({ "attributes": ["a"], "errors": true }),
+        );
+        Predicate::TakenBlocksRemain.applies(&case, &Difference::between(what, &have, &want))
+    };
+    assert!(explained("a = 1\nb {}\n", "remain", json!(["a"])));
+    assert!(
+        !explained("a = 1\nb {}\n", "remain", json!([])),
+        "other attributes"
+    );
+    assert!(
+        !explained("a = 1\nb {}\nd {}\n", "remain", json!(["a"])),
+        "a block that remains"
+    );
+    assert!(!explained("a = 1\n", "remain", json!(["a"])), "no block");
+    assert!(explained("a = 1\nb {\nc {}\n}\n", "b[0].remain", json!(["a"])));
+    assert!(
+        !explained("a = 1\nb {\nd {}\n}\n", "b[0].remain", json!(["a"])),
+        "another block inside"
     );
 }

@@ -132,6 +132,47 @@ pub(super) fn partly_unknown_set(case: &Case, difference: &Difference) -> Option
     Some(found)
 }
 
+/// Returns whether the case expects a value that is not of the target type: one whose type has optional attributes, which
+/// types of values do not have, or an unknown one of a type in which objects have lost their attributes.
+pub(super) fn other_type_than_target(case: &Case, difference: &Difference) -> Option<bool> {
+    let (have, want) = (&difference.have, &difference.want);
+    let (have_type, want_type) = (have.get("type")?, want.get("type")?);
+    if have["value"] != want["value"] {
+        return None;
+    }
+    let of_value = without_optional(want_type);
+    if of_value != *want_type {
+        return Some(*have_type == of_value);
+    }
+    let target = without_optional(case.given.get("to")?);
+    let is_unknown = want["value"].get("$unknown").is_some();
+    Some(is_unknown && *have_type == target && has_lost_attributes(&target, want_type))
+}
+
+/// Returns whether a type is another one of which some objects have lost all attributes.
+fn has_lost_attributes(target: &Json, found: &Json) -> bool {
+    let is_empty = |ty: &Json| ty[1].as_object().is_some_and(Map::is_empty);
+    match (target[0].as_str(), found[0].as_str()) {
+        (Some("object"), Some("object")) if is_empty(found) => !is_empty(target),
+        (Some("object"), Some("object")) => {
+            let same = |(name, ty): (&String, &Json)| {
+                let found = &found[1][name];
+                ty == found || has_lost_attributes(ty, found)
+            };
+            target != found && target[1].as_object().is_some_and(|types| types.iter().all(same))
+        }
+        (Some("tuple"), Some("tuple")) => match (target[1].as_array(), found[1].as_array()) {
+            (Some(a), Some(b)) => {
+                let same = |(a, b): (&Json, &Json)| a == b || has_lost_attributes(a, b);
+                target != found && a.len() == b.len() && a.iter().zip(b).all(same)
+            }
+            _ => false,
+        },
+        (Some(a), Some(b)) => a == b && has_lost_attributes(&target[1], &found[1]),
+        _ => false,
+    }
+}
+
 /// A value and its type, in the notation of cases.
 #[derive(Clone, Copy, PartialEq)]
 struct Typed<'a> {

@@ -45,6 +45,13 @@ pub const UNEXPECTED_BLOCK: Code = Code::new(
      attribute.",
 );
 
+/// A schema that expects one name twice.
+pub const CONTRADICTORY_SCHEMA: Code = Code::new(
+    "hcl2::body::contradictory-schema",
+    "The application expects the same name in this body twice, as two attributes, two block types, or one of each. This \
+     is a mistake in the application, not in the file: each name may stand in a schema once.",
+);
+
 /// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     MISSING_ATTRIBUTE,
@@ -54,4 +61,5 @@ pub(crate) const ALL: &[Code] = &[
     MISSING_LABEL,
     EXTRANEOUS_LABEL,
     UNEXPECTED_BLOCK,
+    CONTRADICTORY_SCHEMA,
 ];

@@ -152,7 +152,15 @@ pub const CALL_FAILED: Code = Code::new(
 /// A result that exceeds a limit.
 pub const LIMIT_EXCEEDED: Code = Code::new(
     "hcl2::expr::limit-exceeded",
-    "The evaluation stopped before it used up the memory. Make the input smaller, or raise the limit.",
+    "The evaluation takes too many steps or too much memory or time, or was cancelled; or a value or its text is too \
+     large. Make the input smaller, or raise the limit that the message names.",
+);
+
+/// An expression without the form that static analysis requires.
+pub const STATIC_FORM_REQUIRED: Code = Code::new(
+    "hcl2::expr::static-form-required",
+    "The expression is read without evaluating it, so it must be written in the form that the message names: for \
+     example a list in brackets, or a plain name, rather than an expression with such a value.",
 );
 
 /// All codes of this area.
@@ -181,4 +189,5 @@ pub(crate) const ALL: &[Code] = &[
     INVALID_ARGUMENT,
     CALL_FAILED,
     LIMIT_EXCEEDED,
+    STATIC_FORM_REQUIRED,
 ];

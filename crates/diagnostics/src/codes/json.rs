@@ -199,7 +199,7 @@ pub const UNREPRESENTABLE_NUMBER: Code = Code::new(
 pub const NOT_WRITABLE: Code = Code::new(
     "hcl2::json::not-writable",
     "The range shows something without an equivalent in JSON syntax: its meaning does not follow from its text, or \
-     its value is unknown or marked.",
+     its value is unknown, marked, infinite, or a number of too many digits.",
 );
 
 /// All codes of this area.

@@ -1,7 +1,8 @@
 //! Diagnostics as JSON.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::safe;
 use crate::{Diagnostic, Severity, SourceMap, Span};
 
 #[derive(Serialize)]
@@ -80,11 +81,33 @@ struct Point {
 /// ```
 #[must_use]
 pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let entries: Vec<Entry<'_>> = diagnostics
-        .iter()
-        .map(|diagnostic| entry(diagnostic, sources))
-        .collect();
-    to_text(&entries)
+    to_text(&Entries { diagnostics, sources })
+}
+
+/// Writes what [`json`] returns, one diagnostic at a time.
+///
+/// # Errors
+///
+/// If `out` cannot be written to.
+pub fn write_json<'a>(
+    out: &mut impl std::io::Write,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
+    sources: &SourceMap,
+) -> std::io::Result<()> {
+    safe::write(out, &Entries { diagnostics, sources })
+}
+
+/// The entries of diagnostics, created one by one.
+struct Entries<'a, I> {
+    diagnostics: I,
+    sources: &'a SourceMap,
+}
+
+impl<'a, I: IntoIterator<Item = &'a Diagnostic> + Clone> Serialize for Entries<'_, I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let diagnostics = self.diagnostics.clone().into_iter();
+        serializer.collect_seq(diagnostics.map(|diagnostic| entry(diagnostic, self.sources)))
+    }
 }
 
 /// Renders the diagnostics as `hcldec --diags=json` does: as an indented object with the key `diagnostics`, and a line
@@ -119,11 +142,9 @@ pub fn hcldec_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
 }
 
-fn entry<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Entry<'a> {
+fn entry<'s>(diagnostic: &'s Diagnostic, sources: &'s SourceMap) -> Entry<'s> {
     Entry {
         severity: severity(diagnostic.severity),
         code: diagnostic.code.id(),
@@ -176,8 +197,8 @@ fn range(span: Span, sources: &SourceMap) -> Option<Range<'_>> {
 }
 
 fn to_text(document: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(document)
+    let mut text = Vec::new();
+    safe::write(&mut text, document)
         .expect("structs of strings and integers have a JSON form, and a string takes any text");
-    text.push('\n');
-    text
+    String::from_utf8(text).expect("JSON is written in UTF-8")
 }

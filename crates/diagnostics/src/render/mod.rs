@@ -2,19 +2,23 @@
 //!
 //! [`Plain`] renders text without colours for people. `json`, `hcldec_json` and `sarif` render for programs; they
 //! require the feature `json` or `sarif`. Each takes a list of diagnostics and the sources that they point into, and
-//! none fails: a span that exceeds its source is cut, and invalid UTF-8 is shown as U+FFFD.
+//! none fails: a span that exceeds its source is cut, and invalid UTF-8 is shown as U+FFFD. Whatever a source or a
+//! message contains, their output cannot drive a terminal. The functions whose names start with `write` need no
+//! memory for the whole output.
 
 mod display;
 mod excerpt;
 #[cfg(feature = "json")]
 mod json;
 mod plain;
+#[cfg(any(feature = "json", feature = "sarif"))]
+mod safe;
 #[cfg(feature = "sarif")]
 mod sarif;
 mod text;
 
 #[cfg(feature = "json")]
-pub use json::{hcldec_json, json};
+pub use json::{hcldec_json, json, write_json};
 pub use plain::Plain;
 #[cfg(feature = "sarif")]
-pub use sarif::sarif;
+pub use sarif::{sarif, write_sarif};

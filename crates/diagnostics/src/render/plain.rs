@@ -81,6 +81,27 @@ impl Plain {
         out
     }
 
+    /// Writes what [`render`](Self::render) returns, one diagnostic at a time.
+    ///
+    /// # Errors
+    ///
+    /// If `out` cannot be written to.
+    pub fn write<'a>(
+        &self,
+        out: &mut impl std::io::Write,
+        diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+        sources: &SourceMap,
+    ) -> std::io::Result<()> {
+        let mut text = String::new();
+        for diagnostic in diagnostics {
+            self.push_diagnostic(&mut text, diagnostic, sources);
+            out.write_all(text.as_bytes())?;
+            text.clear();
+            text.push('\n');
+        }
+        Ok(())
+    }
+
     fn push_diagnostic(&self, out: &mut String, diagnostic: &Diagnostic, sources: &SourceMap) {
         if let Some(subject) = diagnostic.subject {
             push_position(out, subject, sources);

@@ -3,24 +3,43 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::safe;
 use crate::{Code, Diagnostic, Severity, SourceMap, Span};
 
 #[derive(Serialize)]
-struct Log<'a> {
+struct Log<R> {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run<'a>; 1],
+    runs: [Run<R>; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run<'a> {
+struct Run<R> {
     tool: Tool,
     column_kind: &'static str,
-    results: Vec<Finding<'a>>,
+    results: R,
+}
+
+/// The findings of diagnostics, created one by one.
+struct Findings<'a, I> {
+    diagnostics: I,
+    /// The position of the rule of each code.
+    rules: BTreeMap<&'static str, usize>,
+    sources: &'a SourceMap,
+}
+
+impl<'a, I: IntoIterator<Item = &'a Diagnostic> + Clone> Serialize for Findings<'_, I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let diagnostics = self.diagnostics.clone().into_iter();
+        serializer.collect_seq(diagnostics.map(|diagnostic| {
+            let index = self.rules.get(diagnostic.code.id()).copied();
+            finding(diagnostic, index.unwrap_or_default(), self.sources)
+        }))
+    }
 }
 
 #[derive(Serialize)]
@@ -135,11 +154,24 @@ struct Replacement<'a> {
 /// ```
 #[must_use]
 pub fn sarif(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let codes: BTreeMap<&str, Code> = diagnostics
-        .iter()
-        .map(|diagnostic| (diagnostic.code.id(), diagnostic.code))
-        .collect();
-    let indexes: BTreeMap<&str, usize> = codes.keys().enumerate().map(|(index, id)| (*id, index)).collect();
+    let mut text = Vec::new();
+    write_sarif(&mut text, diagnostics, sources)
+        .expect("structs of strings and integers have a JSON form, and a string takes any text");
+    String::from_utf8(text).expect("JSON is written in UTF-8")
+}
+
+/// Writes what [`sarif`] returns, one diagnostic at a time.
+///
+/// # Errors
+///
+/// If `out` cannot be written to.
+pub fn write_sarif<'a>(
+    out: &mut impl std::io::Write,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic> + Clone,
+    sources: &SourceMap,
+) -> std::io::Result<()> {
+    let codes = diagnostics.clone().into_iter().map(|diagnostic| diagnostic.code);
+    let codes: BTreeMap<&str, Code> = codes.map(|code| (code.id(), code)).collect();
     let log = Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
@@ -148,23 +180,18 @@ pub fn sarif(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
                 driver: Driver {
                     name: "hcl2",
                     version: env!("CARGO_PKG_VERSION"),
-                    rules: codes.into_values().map(rule).collect(),
+                    rules: codes.values().copied().map(rule).collect(),
                 },
             },
             column_kind: "unicodeCodePoints",
-            results: diagnostics
-                .iter()
-                .map(|diagnostic| {
-                    let index = indexes.get(diagnostic.code.id()).copied();
-                    finding(diagnostic, index.unwrap_or_default(), sources)
-                })
-                .collect(),
+            results: Findings {
+                diagnostics,
+                rules: codes.into_keys().zip(0..).collect(),
+                sources,
+            },
         }],
     };
-    let mut text = serde_json::to_string_pretty(&log)
-        .expect("structs of strings and integers have a JSON form, and a string takes any text");
-    text.push('\n');
-    text
+    safe::write(out, &log)
 }
 
 fn rule(code: Code) -> Rule {

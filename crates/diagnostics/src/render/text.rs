@@ -5,6 +5,8 @@ use std::fmt::Write;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::printable::{self, is_harmful, printable};
+
 /// Number of columns between two tab stops.
 const TAB_STOP: usize = 4;
 
@@ -33,7 +35,7 @@ impl Cell<'_> {
     /// Appends the text of the cell.
     pub(super) fn push_to(&self, out: &mut String) {
         match self.shown {
-            Shown::Text(text) => out.push_str(text),
+            Shown::Text(text) => out.push_str(&printable(text)),
             Shown::Char(char) => out.push(char),
             Shown::Spaces => out.extend(std::iter::repeat_n(' ', self.width)),
         }
@@ -75,26 +77,25 @@ pub(super) fn cells(bytes: &[u8], base: usize) -> Vec<Cell<'_>> {
     cells
 }
 
-/// Returns the replacement for a control character or an invisible one.
+/// Returns the replacement for a grapheme cluster that is a control character or invisible.
 fn picture(grapheme: &str) -> Option<char> {
-    match grapheme.chars().next()? {
-        control @ '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(control)),
-        '\x7f' => Some('\u{2421}'),
-        '\u{80}'..='\u{9f}' => Some(char::REPLACEMENT_CHARACTER),
+    let first = grapheme.chars().next()?;
+    match first {
         ' '..='~' => None,
+        _ if first < ' ' || is_harmful(first) => Some(printable::picture(first)),
         _ if grapheme.width() == 0 => Some(char::REPLACEMENT_CHARACTER),
         _ => None,
     }
 }
 
-/// Appends `text` as one line without control characters: line feeds and tabs become spaces, others become pictures.
+/// Appends `text` as one line without harmful characters: line feeds and tabs become spaces, others become pictures.
 pub(super) fn push_clean(out: &mut String, text: &str) {
     for grapheme in text.graphemes(true) {
         match grapheme {
             "\t" | "\n" | "\r\n" => out.push(' '),
             _ => match picture(grapheme) {
                 Some(picture) => out.push(picture),
-                None => out.push_str(grapheme),
+                None => out.push_str(&printable(grapheme)),
             },
         }
     }

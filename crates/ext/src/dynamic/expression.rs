@@ -57,6 +57,10 @@ impl Expression for Iterated {
         self.inner.static_traversal()
     }
 
+    fn static_partial_traversal(&self) -> Option<Traversal> {
+        self.inner.static_partial_traversal()
+    }
+
     fn keyword(&self) -> Option<Name> {
         self.inner.keyword()
     }

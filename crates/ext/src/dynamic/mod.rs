@@ -19,9 +19,9 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::body as codes};
 use hcl2_model::{
     Attribute, AttributeSchema, Attributes, Block, BlockSchema, Body, BodyContent, BodyRef, BodySchema,
-    EvalContext, ExpressionRef, Name, PartialContent,
+    EvalContext, ExpressionRef, Name, PartialContent, problems::limit_exceeded,
 };
-use hcl2_value::{Marks, Value};
+use hcl2_value::{Budget, Marks, Meter, Value};
 
 use check::Check;
 pub use check::{DynamicBlocks, ForEach};
@@ -29,13 +29,16 @@ use expression::Iterated;
 use template::Template;
 use unknown::Unknown;
 
+/// What a generated block counts as, in steps and in elements made.
+const OF_BLOCK: usize = 8;
+
 /// The type of dynamic blocks.
 const DYNAMIC: &str = "dynamic";
 
 /// Returns a body in which dynamic blocks, even nested ones, are replaced with the blocks that they generate.
 ///
 /// Expansion happens whenever content is requested, and only for the block types in the schema. `for_each` and `labels`
-/// are evaluated in `context`. The expressions in generated blocks are evaluated in the context of their reader, with the
+/// are evaluated in `context`, whose budget limits how many blocks they generate. The expressions in generated blocks are evaluated in the context of their reader, with the
 /// iterators added. An unknown `for_each` generates one block with unknown content.
 ///
 /// [`DynamicBlocks`] lets an application refuse a `for_each`.
@@ -70,6 +73,7 @@ fn expanded(body: BodyRef, context: Option<&EvalContext<'_>>, check: Option<Chec
         original: body,
         check,
         context: context.map(|context| Arc::new(context.flattened())),
+        budget: context.and_then(EvalContext::budget).cloned().unwrap_or_default(),
         iterators: Iterators::default(),
         marks: Marks::NONE,
         taken: BodySchema::new(),
@@ -121,6 +125,8 @@ struct Expanded {
     /// The application's check of each `for_each`.
     check: Option<Check>,
     context: Option<Arc<EvalContext<'static>>>,
+    /// The budget of all expansions.
+    budget: Budget,
     iterators: Iterators,
     /// The marks of every `for_each` that generated the block of this body.
     marks: Marks,
@@ -136,6 +142,7 @@ impl Expanded {
             original: Arc::clone(original),
             check: self.check.clone(),
             context: self.context.clone(),
+            budget: self.budget.clone(),
             iterators,
             marks,
             taken: BodySchema::new(),
@@ -253,7 +260,13 @@ impl Expanded {
             }
             return;
         };
+        let mut meter = Meter::without_free(&self.budget);
         for (key, value) in elements {
+            let taken = meter.steps(OF_BLOCK).and_then(|()| meter.elements(OF_BLOCK));
+            if let Err(exceeded) = taken {
+                diagnostics.push(limit_exceeded(exceeded, template.for_each_span));
+                return;
+            }
             let iterators = self.iterators.with(&template.iterator, key, value);
             if let Some(labels) = template.labels(self, &iterators, diagnostics) {
                 blocks.push(template.block(labels, Arc::new(body(iterators))));

@@ -15,6 +15,7 @@ pub(super) struct Template {
     header_span: Span,
     /// The value to iterate over: a non-null collection or structure, or a value of the dynamic pseudo-type.
     pub(super) for_each: Value,
+    pub(super) for_each_span: Span,
     /// The name of the variable for the current element.
     pub(super) iterator: Name,
     labels: Vec<ExpressionRef>,
@@ -61,7 +62,8 @@ impl Template {
             Some(iterator) => read_iterator(iterator, diagnostics)?,
             None => expected.block_type.clone(),
         };
-        let for_each = read_for_each(body, &expected.block_type, attribute("for_each")?, diagnostics)?;
+        let collection = attribute("for_each")?;
+        let for_each = read_for_each(body, &expected.block_type, collection, diagnostics)?;
         let labels = match attribute("labels") {
             Some(labels) => read_labels(expected, labels, diagnostics)?,
             None => Vec::new(),
@@ -72,6 +74,7 @@ impl Template {
             type_span,
             header_span: block.header_span,
             for_each,
+            for_each_span: collection.expression.span(),
             iterator,
             labels,
             content: body,

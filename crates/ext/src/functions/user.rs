@@ -7,7 +7,7 @@ use hcl2_model::{
     Block, BodyRef, BodySchema, Callable, EvalContext, Expression, ExpressionRef, FunctionTable, LazyCall,
     LazyFunction, Name, PartialContent,
 };
-use hcl2_value::{FunctionError, Marks, Value};
+use hcl2_value::{Budget, FunctionError, Marks, Value};
 
 use super::check_count;
 
@@ -168,12 +168,13 @@ impl LazyFunction for UserFunction {
         if diagnostics.has_errors() {
             return Ok(Outcome::new(Value::DYNAMIC, diagnostics));
         }
-        Ok(Outcome::new(self.call_with(values)?, diagnostics))
+        let budget = call.context.and_then(EvalContext::budget);
+        Ok(Outcome::new(self.call_with(values, budget)?, diagnostics))
     }
 }
 
 impl UserFunction {
-    fn call_with(&self, mut values: Vec<Value>) -> Result<Value, FunctionError> {
+    fn call_with(&self, mut values: Vec<Value>, budget: Option<&Budget>) -> Result<Value, FunctionError> {
         let mut all_marks = Marks::NONE;
         let mut unknown = false;
         let mut dynamic = false;
@@ -184,10 +185,9 @@ impl UserFunction {
             if value.is_null() {
                 let name = self.parameters.get(index).or(self.variadic.as_ref());
                 let name = name.map_or("", Name::as_str);
-                return Err(FunctionError::for_argument(
-                    index,
-                    format!("`{name}` must not be null"),
-                ));
+                return Err(
+                    FunctionError::for_argument(index, format!("`{name}` must not be null")).general(),
+                );
             }
             unknown |= !value.is_known();
             dynamic |= value.ty().is_dynamic();
@@ -198,6 +198,9 @@ impl UserFunction {
         let rest = values.split_off(self.parameters.len().min(values.len()));
         let mut scope = self.context.child();
         scope.allow_variables();
+        if let Some(budget) = budget {
+            scope.set_budget(budget.clone());
+        }
         for (name, value) in self.parameters.iter().zip(values) {
             scope.set_variable(name, value);
         }

@@ -1,5 +1,6 @@
 //! Tests of the extensions: values, ranges and codes.
 
+mod budget;
 mod dynamic;
 mod functions;
 mod laws;

@@ -3,12 +3,15 @@
 mod number;
 mod verb;
 
-use hcl2_value::{Function, FunctionError, Parameter, Refiner, Type, Value};
+use hcl2_value::{Function, FunctionError, Meter, Parameter, Refiner, Type, Value};
 
 use crate::support::{items, strings, text};
 
-fn function(name: &'static str, result: fn(&[Value], &Type) -> Result<Value, FunctionError>) -> Function {
-    Function::new(name, result)
+fn function(
+    name: &'static str,
+    result: fn(&[Value], &Type, &mut Meter<'_>) -> Result<Value, FunctionError>,
+) -> Function {
+    Function::metered(name, result)
         .parameter(Parameter::new("format", Type::STRING).describe("The string with verbs."))
         .variadic(
             Parameter::new("args", Type::DYNAMIC)
@@ -54,7 +57,7 @@ fn function(name: &'static str, result: fn(&[Value], &Type) -> Result<Value, Fun
 /// ```
 #[must_use]
 pub fn format() -> Function {
-    function("format", |arguments, _| {
+    function("format", |arguments, _, _| {
         let format = text(arguments, 0);
         let values = arguments.get(1..).unwrap_or_default();
         if values.iter().all(Value::is_wholly_known) {
@@ -75,7 +78,7 @@ pub fn format() -> Function {
 /// It replaces verbs in a string by the elements of lists, and returns a list with one string for each element.
 #[must_use]
 pub fn formatlist() -> Function {
-    function("formatlist", |arguments, ty| {
+    function("formatlist", |arguments, ty, meter| {
         let format = text(arguments, 0);
         let values = arguments.get(1..).unwrap_or_default();
         let Some(rows) = rows(values)? else {
@@ -84,6 +87,7 @@ pub fn formatlist() -> Function {
         let mut formatted = Vec::with_capacity(rows);
         let mut row: Vec<Value> = Vec::with_capacity(values.len());
         for index in 0..rows {
+            meter.steps(values.len())?;
             row.clear();
             row.extend(values.iter().map(|value| {
                 let element = is_sequence(value).then(|| items(value).get(index)).flatten();
@@ -95,6 +99,7 @@ pub fn formatlist() -> Function {
                     error.argument = None;
                     error
                 })?;
+                meter.bytes(text.len())?;
                 Value::from(text)
             } else {
                 Value::unknown_not_null(Type::STRING)

@@ -133,7 +133,8 @@ fn parse(text: &str, offset: usize, next: usize) -> Result<Verb<'_>, FunctionErr
     if verb.width > MAX_WIDTH || verb.precision.is_some_and(|precision| precision > MAX_WIDTH) {
         return Err(FunctionError::new(format!(
             "the verb at byte {offset} of the format has a width or precision of more than 1,000,000"
-        )));
+        ))
+        .general());
     }
     if bytes.get(at) == Some(&b'[') && bytes.get(at + 1).is_some_and(|byte| matches!(byte, b'1'..=b'9')) {
         at += 1;

@@ -9,7 +9,7 @@ use hcl2_value::{Function, FunctionError, Parameter, Refinement, Refiner, Type, 
 pub(crate) use write::number_text;
 pub(crate) use write::to_json;
 
-use crate::support::text;
+use crate::support::{count_bytes, text};
 
 /// Creates the function `jsonencode(val)`.
 ///
@@ -29,9 +29,11 @@ use crate::support::text;
 /// ```
 #[must_use]
 pub fn jsonencode() -> Function {
-    Function::new("jsonencode", |arguments, _| {
+    Function::metered("jsonencode", |arguments, _, meter| {
         let value = &arguments[0];
         if value.is_wholly_known() {
+            // Each part takes at least a byte, and parts that are stored once may occur very often.
+            meter.bytes(value.part_count() as usize)?;
             return to_json(value).map(Value::from).map_err(FunctionError::new);
         }
         let unknown = Value::unknown(Type::STRING);
@@ -72,21 +74,26 @@ pub fn jsonencode() -> Function {
 /// deep.
 #[must_use]
 pub fn jsondecode() -> Function {
-    Function::new("jsondecode", |arguments, _| read::from_json(text(arguments, 0)))
-        .describe("Decodes a JSON document. Arrays become tuples.")
-        .example("jsondecode(\"{\\\"a\\\": [1]}\")", "{a = [1]}")
-        .parameter(Parameter::new("str", Type::STRING).describe("The JSON document."))
-        .returns_with_result(|arguments| {
-            let prefix = arguments[0].refinement().map_or("", Refinement::prefix);
-            match prefix.trim_start().chars().next() {
-                Some('"') => Ok(Type::STRING),
-                Some('t' | 'f') => Ok(Type::BOOL),
-                Some('-' | '.' | '0'..='9') => Ok(Type::NUMBER),
-                None | Some('{' | '[' | 'n') => Ok(Type::DYNAMIC),
-                Some(other) => Err(
-                    FunctionError::for_argument(0, "a JSON text cannot start like this one")
-                        .revealing(format!("a JSON text cannot start with {other:?}")),
-                ),
-            }
-        })
+    Function::metered("jsondecode", |arguments, _, meter| {
+        let text = text(arguments, 0);
+        let is_part = |byte: u8| matches!(byte, b',' | b'[' | b'{');
+        meter.elements(count_bytes(text, is_part))?;
+        read::from_json(text)
+    })
+    .describe("Decodes a JSON document. Arrays become tuples.")
+    .example("jsondecode(\"{\\\"a\\\": [1]}\")", "{a = [1]}")
+    .parameter(Parameter::new("str", Type::STRING).describe("The JSON document."))
+    .returns_with_result(|arguments| {
+        let prefix = arguments[0].refinement().map_or("", Refinement::prefix);
+        match prefix.trim_start().chars().next() {
+            Some('"') => Ok(Type::STRING),
+            Some('t' | 'f') => Ok(Type::BOOL),
+            Some('-' | '.' | '0'..='9') => Ok(Type::NUMBER),
+            None | Some('{' | '[' | 'n') => Ok(Type::DYNAMIC),
+            Some(other) => Err(
+                FunctionError::for_argument(0, "a JSON text cannot start like this one")
+                    .revealing(format!("a JSON text cannot start with {other:?}")),
+            ),
+        }
+    })
 }

@@ -17,6 +17,11 @@ struct Open<'a> {
 
 /// Writes a wholly known value without marks, without recursion. An error says in a clause what has no JSON form.
 pub(crate) fn to_json(value: &Value) -> Result<String, String> {
+    let too_long = || "the JSON text would be longer than 64 MiB".to_owned();
+    // Each part takes at least a byte, and parts that are stored once may occur very often.
+    if value.part_count() as usize > MAX_BYTES {
+        return Err(too_long());
+    }
     let mut writer = Writer::compact(Escapes::HTML);
     let mut levels: Vec<Open<'_>> = Vec::new();
     let mut next = Some(value);
@@ -24,7 +29,7 @@ pub(crate) fn to_json(value: &Value) -> Result<String, String> {
         if let Some(value) = next.take() {
             levels.extend(write_value(value, &mut writer)?);
             if writer.len() > MAX_BYTES {
-                return Err("the JSON text would be longer than 64 MiB".to_owned());
+                return Err(too_long());
             }
         }
         let Some(level) = levels.last_mut() else {
@@ -85,8 +90,12 @@ fn write_number(number: &Number, writer: &mut Writer) -> Result<(), String> {
     if number.is_infinite() {
         return Err("an infinity has no JSON form".to_owned());
     }
+    /// Every `i64` of this precision is written with all its digits.
+    const WHOLE: u32 = 64;
     match i64::try_from(number) {
-        Ok(integer) if integer != 0 || !number.is_negative() => writer.integer(integer),
+        Ok(integer) if number.precision() >= WHOLE && (integer != 0 || !number.is_negative()) => {
+            writer.integer(integer);
+        }
         _ => writer.raw(&number_text(number)?),
     }
     Ok(())

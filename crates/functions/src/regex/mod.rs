@@ -6,7 +6,7 @@ mod parse;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hcl2_value::{Function, FunctionError, Parameter, Str, Type, Value};
+use hcl2_value::{Function, FunctionError, Meter, Parameter, Str, Type, Value};
 use regex_automata::meta::Regex;
 use regex_automata::util::captures::Captures;
 use regex_syntax::hir::Hir;
@@ -15,6 +15,12 @@ use crate::support::{check_count, check_length, list, quoted, text};
 
 /// Maximum memory of a compiled pattern in bytes.
 const MAX_PROGRAM_BYTES: usize = 10 << 20;
+
+/// The bytes of a program or a string that count as a step.
+const BYTES_A_STEP: usize = 64;
+
+/// The size of a program for which searching a string takes another step for the same bytes.
+const COSTLY_PROGRAM_BYTES: usize = 64 << 10;
 
 /// Maximum depth of groups in a pattern that is compiled on the caller's stack, since the compiler is recursive.
 const SHALLOW: usize = 6;
@@ -103,14 +109,31 @@ struct Compiler {
 }
 
 impl Compiler {
-    fn compile(&self, pattern: &str) -> Result<Arc<Pattern>, FunctionError> {
+    /// Returns a pattern, and counts what compiling it and searching `subject` for it takes.
+    fn compile(
+        &self,
+        pattern: &str,
+        subject: &str,
+        meter: &mut Meter<'_>,
+    ) -> Result<Arc<Pattern>, FunctionError> {
+        let found = self.compiled(pattern, meter)?;
+        meter.steps(subject.len() / BYTES_A_STEP * (found.regex.memory_usage() / COSTLY_PROGRAM_BYTES))?;
+        Ok(found)
+    }
+
+    fn compiled(&self, pattern: &str, meter: &mut Meter<'_>) -> Result<Arc<Pattern>, FunctionError> {
         let lock = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = &*lock()
             && last.text == pattern
         {
             return Ok(Arc::clone(last));
         }
-        let compiled = Arc::new(Pattern::compile(pattern)?);
+        let built = Pattern::compile(pattern);
+        let program = built
+            .as_ref()
+            .map_or(MAX_PROGRAM_BYTES, |built| built.regex.memory_usage());
+        meter.steps(program / BYTES_A_STEP)?;
+        let compiled = Arc::new(built?);
         *lock() = Some(Arc::clone(&compiled));
         Ok(compiled)
     }
@@ -145,8 +168,10 @@ fn in_pattern(error: FunctionError) -> FunctionError {
 pub fn regex() -> Function {
     let compiler = Compiler::default();
     let of_unknown = compiler.clone();
-    Function::new("regex", move |arguments, _| {
-        let pattern = compiler.compile(text(arguments, 0)).map_err(in_pattern)?;
+    Function::metered("regex", move |arguments, _, meter| {
+        let pattern = compiler
+            .compile(text(arguments, 0), text(arguments, 1), meter)
+            .map_err(in_pattern)?;
         pattern.match_type()?;
         let subject = text(arguments, 1);
         let mut captures = pattern.regex.create_captures();
@@ -163,7 +188,7 @@ pub fn regex() -> Function {
     .parameter(string("pattern", "The regular expression."))
     .parameter(string("string", "The string to search."))
     .returns_with_result(move |arguments| match arguments[0].as_str() {
-        Some(pattern) => of_unknown.compile(pattern).map_err(in_pattern)?.match_type(),
+        Some(pattern) => of_unknown.compile(pattern, "", &mut Meter::default()).map_err(in_pattern)?.match_type(),
         None => Ok(Type::DYNAMIC),
     })
     .never_null()
@@ -177,12 +202,15 @@ pub fn regex() -> Function {
 pub fn regexall() -> Function {
     let compiler = Compiler::default();
     let of_unknown = compiler.clone();
-    Function::new("regexall", move |arguments, _| {
-        let pattern = compiler.compile(text(arguments, 0)).map_err(in_pattern)?;
+    Function::metered("regexall", move |arguments, _, meter| {
+        let pattern = compiler
+            .compile(text(arguments, 0), text(arguments, 1), meter)
+            .map_err(in_pattern)?;
         let ty = pattern.match_type()?;
         let subject = text(arguments, 1);
         let mut matches = Vec::new();
         for captures in pattern.regex.captures_iter(subject) {
+            meter.elements(pattern.groups.len())?;
             matches.push(pattern.match_value(subject, &captures));
             check_count(matches.len().saturating_mul(pattern.groups.len() + 1))?;
         }
@@ -194,7 +222,7 @@ pub fn regexall() -> Function {
     .parameter(string("string", "The string to search."))
     .returns_with_result(move |arguments| match arguments[0].as_str() {
         Some(pattern) => {
-            let compiled = of_unknown.compile(pattern).map_err(in_pattern)?;
+            let compiled = of_unknown.compile(pattern, "", &mut Meter::default()).map_err(in_pattern)?;
             compiled.match_type().map(Type::list)
         }
         None => Ok(Type::list(Type::DYNAMIC)),
@@ -211,9 +239,9 @@ pub fn regexall() -> Function {
 #[must_use]
 pub fn regexreplace() -> Function {
     let compiler = Compiler::default();
-    Function::new("regexreplace", move |arguments, _| {
+    Function::metered("regexreplace", move |arguments, _, meter| {
         let subject = text(arguments, 0);
-        let pattern = compiler.compile(text(arguments, 1))?;
+        let pattern = compiler.compile(text(arguments, 1), subject, meter)?;
         let replacement = template(text(arguments, 2), &pattern.groups);
         let mut out = String::new();
         let mut copied = 0;

@@ -6,10 +6,13 @@ use encoding_rs::{
     ISO_8859_16, KOI8_R, KOI8_U, MACINTOSH, SHIFT_JIS, UTF_8, WINDOWS_874, WINDOWS_1250, WINDOWS_1251,
     WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
 };
-
-use super::code_pages::{
-    IBM037, IBM437, IBM850, IBM852, IBM855, IBM00858, IBM860, IBM862, IBM863, IBM865, IBM1047, IBM01140,
+use oem_cp::code_table::{
+    DECODING_TABLE_CP437, DECODING_TABLE_CP850, DECODING_TABLE_CP852, DECODING_TABLE_CP855,
+    DECODING_TABLE_CP858, DECODING_TABLE_CP860, DECODING_TABLE_CP862, DECODING_TABLE_CP863,
+    DECODING_TABLE_CP865,
 };
+
+use super::code_pages::{IBM037, IBM1047, IBM01140};
 use super::hz;
 
 /// A character encoding.
@@ -37,8 +40,8 @@ pub(super) enum SingleByte {
     Latin5,
     /// An encoding of the WHATWG standard, in which undefined bytes are control characters.
     Web(&'static Encoding),
-    /// A code page that extends ASCII: its upper half and the differences from it.
-    Page(&'static str, &'static [(u8, char)]),
+    /// A code page that extends ASCII: the characters of its upper half.
+    Page(&'static [char; 128]),
     /// EBCDIC code page 37 and the differences from it.
     Ebcdic(&'static [(u8, char)]),
 }
@@ -143,10 +146,10 @@ impl SingleByte {
                     }
                 })
                 .collect(),
-            Self::Page(upper, _) => ascii().chain(upper.chars()).collect(),
+            Self::Page(upper) => ascii().chain(upper.iter().copied()).collect(),
             Self::Ebcdic(_) => IBM037.map(char::from).to_vec(),
         };
-        if let Self::Page(_, changes) | Self::Ebcdic(changes) = self {
+        if let Self::Ebcdic(changes) = self {
             for (byte, character) in changes {
                 if let Some(place) = characters.get_mut(usize::from(*byte)) {
                     *place = *character;
@@ -190,8 +193,8 @@ const fn web(encoding: &'static Encoding) -> Charset {
     Charset::Bytes(SingleByte::Web(encoding))
 }
 
-const fn page(upper: &'static str) -> Charset {
-    Charset::Bytes(SingleByte::Page(upper, &[]))
+const fn page(upper: &'static [char; 128]) -> Charset {
+    Charset::Bytes(SingleByte::Page(upper))
 }
 
 const fn ebcdic(changes: &'static [(u8, char)]) -> Charset {
@@ -410,10 +413,22 @@ const NAMES: &[(&[&str], Charset)] = &[
         ],
         ebcdic(IBM01140),
     ),
-    (&["IBM437", "cp437", "437", "csPC8CodePage437"], page(IBM437)),
-    (&["IBM850", "cp850", "850", "csPC850Multilingual"], page(IBM850)),
-    (&["IBM852", "cp852", "852", "csPCp852"], page(IBM852)),
-    (&["IBM855", "cp855", "855", "csIBM855"], page(IBM855)),
+    (
+        &["IBM437", "cp437", "437", "csPC8CodePage437"],
+        page(&DECODING_TABLE_CP437),
+    ),
+    (
+        &["IBM850", "cp850", "850", "csPC850Multilingual"],
+        page(&DECODING_TABLE_CP850),
+    ),
+    (
+        &["IBM852", "cp852", "852", "csPCp852"],
+        page(&DECODING_TABLE_CP852),
+    ),
+    (
+        &["IBM855", "cp855", "855", "csIBM855"],
+        page(&DECODING_TABLE_CP855),
+    ),
     (
         &[
             "IBM00858",
@@ -422,12 +437,24 @@ const NAMES: &[(&[&str], Charset)] = &[
             "PC-Multilingual-850+euro",
             "csIBM00858",
         ],
-        Charset::Bytes(SingleByte::Page(IBM850, IBM00858)),
+        page(&DECODING_TABLE_CP858),
     ),
-    (&["IBM860", "cp860", "860", "csIBM860"], page(IBM860)),
-    (&["IBM862", "cp862", "862", "csPC862LatinHebrew"], page(IBM862)),
-    (&["IBM863", "cp863", "863", "csIBM863"], page(IBM863)),
-    (&["IBM865", "cp865", "865", "csIBM865"], page(IBM865)),
+    (
+        &["IBM860", "cp860", "860", "csIBM860"],
+        page(&DECODING_TABLE_CP860),
+    ),
+    (
+        &["IBM862", "cp862", "862", "csPC862LatinHebrew"],
+        page(&DECODING_TABLE_CP862),
+    ),
+    (
+        &["IBM863", "cp863", "863", "csIBM863"],
+        page(&DECODING_TABLE_CP863),
+    ),
+    (
+        &["IBM865", "cp865", "865", "csIBM865"],
+        page(&DECODING_TABLE_CP865),
+    ),
     (&["IBM866", "cp866", "866", "csIBM866"], web(IBM866)),
     (&["KOI8-R", "csKOI8R"], web(KOI8_R)),
     (&["KOI8-U", "csKOI8U"], web(KOI8_U)),

@@ -139,7 +139,8 @@ pub fn index() -> Function {
         Err(FunctionError::for_argument(
             0,
             format!("a list or tuple is required, not {}", ty.friendly_name()),
-        ))
+        )
+        .general())
     })
     .never_null()
 }
@@ -178,7 +179,7 @@ pub fn length() -> Function {
                 "a collection, a tuple, an object or a string is required, not {}",
                 arguments[0].ty().friendly_name()
             ),
-        )),
+        ).general()),
         _ => Ok(Type::NUMBER),
     })
     .never_null()
@@ -241,10 +242,9 @@ fn no_key(key: &Value) -> FunctionError {
 
 fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
     if arguments.len() > 3 {
-        return Err(FunctionError::new(format!(
-            "at most 3 arguments required, not {}",
-            arguments.len()
-        )));
+        return Err(
+            FunctionError::new(format!("at most 3 arguments required, not {}", arguments.len())).general(),
+        );
     }
     match arguments[0].ty().kind() {
         TypeKind::Object(_) if !arguments[1].is_known() => Ok(Type::DYNAMIC),
@@ -264,7 +264,8 @@ fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
                     element.friendly_name(),
                     arguments[2].ty().friendly_name()
                 ),
-            )),
+            )
+            .general()),
             _ => Ok(element.clone()),
         },
         _ => Err(FunctionError::for_argument(
@@ -273,7 +274,8 @@ fn lookup_type(arguments: &[Value]) -> Result<Type, FunctionError> {
                 "a map or object is required, not {}",
                 arguments[0].ty().friendly_name()
             ),
-        )),
+        )
+        .general()),
     }
 }
 
@@ -375,7 +377,7 @@ pub fn one() -> Function {
                 "a list, set or tuple is required, not {}",
                 arguments[0].ty().friendly_name()
             ),
-        )),
+        ).general()),
     })
 }
 
@@ -399,6 +401,7 @@ pub fn sum() -> Function {
                 .filter(|number| !number.is_null());
             let number = number.ok_or_else(|| {
                 FunctionError::for_argument(0, format!("the element at index {index} is not a number"))
+                    .general()
             })?;
             total = Some(match total {
                 Some(total) => total.add(&number).map_err(failed)?,
@@ -427,7 +430,8 @@ pub fn sum() -> Function {
                 "a list, set or tuple of numbers is required, not {}",
                 ty.friendly_name()
             ),
-        ))
+        )
+        .general())
     })
     .never_null()
 }

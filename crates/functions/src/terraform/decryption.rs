@@ -9,12 +9,16 @@ use rsa::{BigUint, Pkcs1v15Encrypt, RsaPrivateKey};
 use super::encoding::{BASE64, from_base64};
 use crate::support::text;
 
+/// The steps of a decryption, which takes milliseconds.
+const STEPS: usize = 100_000;
+
 /// Creates the function `rsadecrypt(ciphertext, privatekey)`.
 ///
 /// It decrypts an RSA ciphertext (PKCS #1 version 1.5) in Base64.
 #[must_use]
 pub fn rsadecrypt() -> Function {
-    Function::new("rsadecrypt", |arguments, _| {
+    Function::metered("rsadecrypt", |arguments, _, meter| {
+        meter.steps(STEPS)?;
         let bytes = from_base64(text(arguments, 0))?;
         let key =
             private_key(text(arguments, 1)).map_err(|message| FunctionError::for_argument(1, message))?;

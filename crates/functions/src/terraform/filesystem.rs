@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hcl2_value::{Fields, Function, FunctionError, Parameter, Type, Value};
+use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
 use super::encoding::to_base64;
 use super::glob::{self, Part};
@@ -179,8 +179,9 @@ pub fn fileexists(host: &Arc<dyn Host>) -> Function {
     let host = Arc::clone(host);
     Function::new("fileexists", move |arguments, _| {
         let path = text(arguments, 0);
-        let wrong =
-            |what: &str| FunctionError::for_argument(0, format!("the path is that of {what}, not of a file"));
+        let wrong = |what: &str| {
+            FunctionError::for_argument(0, format!("the path is that of {what}, not of a file")).general()
+        };
         let kind = host
             .kind(&asked(&*host, path)?)
             .map_err(|error| denied(path, "file", &error))?;
@@ -410,7 +411,8 @@ pub fn pathexpand(host: &Arc<dyn Host>) -> Function {
 }
 
 /// A renderer of templates, with the name for messages, the template and its variables as arguments.
-pub type Render = Arc<dyn Fn(&str, &str, Fields<'_>) -> Result<Value, FunctionError> + Send + Sync>;
+pub type Render =
+    Arc<dyn Fn(&str, &str, Fields<'_>, &mut Meter<'_>) -> Result<Value, FunctionError> + Send + Sync>;
 
 /// Creates the function `templatefile(path, vars)`.
 ///
@@ -420,11 +422,11 @@ pub type Render = Arc<dyn Fn(&str, &str, Fields<'_>) -> Result<Value, FunctionEr
 #[must_use]
 pub fn templatefile(host: &Arc<dyn Host>, render: Render) -> Function {
     let host = Arc::clone(host);
-    Function::new("templatefile", move |arguments, _| {
+    Function::metered("templatefile", move |arguments, _, meter| {
         let path = text(arguments, 0);
         let template = read_text(&*host, path)?;
         let variables = fields(bare(&arguments[1])).ok_or_else(not_variables)?;
-        Ok(render(path, &template, variables)?.with_marks(&arguments[1].marks()))
+        Ok(render(path, &template, variables, meter)?.with_marks(&arguments[1].marks()))
     })
     .describe("The result of a template in a file.")
     .example(

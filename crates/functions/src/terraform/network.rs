@@ -282,7 +282,7 @@ pub fn cidrsubnets() -> Function {
         let mut next = Some(prefix.address);
         let mut subnets = Vec::new();
         for (index, bits) in arguments.iter().enumerate().skip(1) {
-            let failed = |message: &str| FunctionError::for_argument(index, message);
+            let failed = |message: &str| FunctionError::for_argument(index, message.to_owned()).general();
             let added = whole(bits, "the number of bits").map_err(|error| error.in_argument(index))?;
             let added = u32::try_from(added)
                 .ok()

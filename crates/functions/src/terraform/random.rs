@@ -39,6 +39,9 @@ mod passwords {
     /// Maximum cost, at which a hash takes seconds; each step doubles the time.
     const MAX_COST: i64 = 16;
 
+    /// The steps of a hash with the cost 0; each step of the cost doubles them.
+    const STEPS_AT_ZERO: usize = 300;
+
     /// Maximum number of bytes of a password.
     const MAX_PASSWORD_BYTES: usize = 72;
 
@@ -48,7 +51,7 @@ mod passwords {
     #[must_use]
     pub fn bcrypt(host: &Arc<dyn Host>) -> Function {
         let host = Arc::clone(host);
-        Function::new("bcrypt", move |arguments, _| {
+        Function::metered("bcrypt", move |arguments, _, meter| {
             if arguments.len() > 2 {
                 let message = format!("at most 2 arguments required, not {}", arguments.len());
                 return Err(FunctionError::new(message));
@@ -62,6 +65,7 @@ mod passwords {
                     _ => return Err(FunctionError::for_argument(1, "the cost must be at most 16")),
                 },
             };
+            meter.steps(STEPS_AT_ZERO << cost)?;
             let password = text(arguments, 0);
             if password.len() > MAX_PASSWORD_BYTES {
                 let message = "the text must not be longer than 72 bytes";

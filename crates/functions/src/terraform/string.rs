@@ -85,11 +85,14 @@ pub fn startswith() -> Function {
 #[must_use]
 pub fn replace() -> Function {
     let (plain, pattern) = (crate::replace(), crate::regexreplace());
-    Function::new("replace", move |arguments, _| {
+    Function::metered("replace", move |arguments, _, meter| {
         let wanted = text(arguments, 1);
         match wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
-            Some(inside) => pattern.call(&[arguments[0].clone(), Value::from(inside), arguments[2].clone()]),
-            None => plain.call(arguments),
+            Some(inside) => {
+                let arguments = [arguments[0].clone(), Value::from(inside), arguments[2].clone()];
+                pattern.call_within(&arguments, meter)
+            }
+            None => plain.call_within(arguments, meter),
         }
     })
     .describe("Replaces each occurrence of a substring, or each match of a pattern between slashes.")

@@ -1,5 +1,6 @@
 //! Tests of the functions, and what these share.
 
+mod budgets;
 mod collections;
 mod encodings;
 mod formats;
@@ -7,6 +8,7 @@ mod laws;
 mod patterns;
 mod protocol;
 mod scalars;
+mod shared;
 #[cfg(feature = "terraform")]
 mod terraform;
 mod times;

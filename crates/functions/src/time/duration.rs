@@ -31,7 +31,7 @@ pub(super) fn nanoseconds(text: &str) -> Result<i64, FunctionError> {
 }
 
 fn wrong(what: &str) -> FunctionError {
-    FunctionError::new(format!("a duration such as 1h30m or -1.5s is required: {what}"))
+    FunctionError::new(format!("a duration such as 1h30m or -1.5s is required: {what}")).general()
 }
 
 fn too_long() -> FunctionError {

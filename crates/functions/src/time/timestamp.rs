@@ -1,4 +1,7 @@
 //! Timestamps in the format of RFC 3339.
+//!
+//! The calendar is computed here because sums with a duration reach into the year 10,000 and beyond, as in the
+//! reference; `jiff` ends at the year 9,999.
 
 use std::fmt;
 
@@ -143,6 +146,7 @@ fn wrong(what: &str) -> FunctionError {
     FunctionError::new(format!(
         "a timestamp such as 2006-01-02T15:04:05Z is required: {what}"
     ))
+    .general()
 }
 
 struct Reader<'a> {

@@ -12,7 +12,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes};
 use hcl2_model::Syntax;
 use hcl2_model::problems::syntax as shared;
 
-use crate::lexer::{Lexed, Lexer, Token};
+use crate::lexer::{Lexed, Lexer, Token, is_wrong_space};
 use crate::options::Options;
 use crate::problems::{self, Problem};
 use crate::tree::{NodeKind, Tree};
@@ -179,23 +179,26 @@ impl<'s, O: Output> Parser<'s, O> {
         (self.token, self.start, self.end) = (token, start, end);
     }
 
+    /// Reports the comment or the invalid spaces that the current token is, if any.
     #[cold]
-    /// Reports the comment or invalid space that the current token is or starts with, if any.
     fn skip_ignored(&mut self) -> bool {
         let span = self.source.span_of(self.start, self.end);
         if self.token == Token::Comment {
             self.push(problems::comment(span));
             return true;
         }
-        let first = std::str::from_utf8(self.bytes())
-            .ok()
-            .and_then(|word| word.chars().next());
-        let Some(space) = first.filter(|first| first.is_whitespace() || *first == '\u{feff}') else {
+        let Ok(word) = std::str::from_utf8(self.bytes()) else {
             return false;
         };
-        let end = self.start + space.len_utf8() as u32;
-        self.push(problems::wrong_space(self.source.span_of(self.start, end), space));
-        self.lexer = Lexer::new(self.source.bytes(), end);
+        if !word.starts_with(is_wrong_space) {
+            return false;
+        }
+        let mut start = self.start;
+        for space in word.chars() {
+            let end = start + space.len_utf8() as u32;
+            self.push(problems::wrong_space(self.source.span_of(start, end), space));
+            start = end;
+        }
         true
     }
 

@@ -6,6 +6,9 @@ use hcl2_json_text::{Escapes, Writer, scientific};
 use hcl2_native::escape_template;
 use hcl2_value::{Number, Path, PathStep, Value, ValueKind};
 
+/// Maximum length of the text of a value, in bytes. A value that shares its parts may have a much longer one.
+const MAX_BYTES: usize = 256 << 20;
+
 /// Longer numbers are written with an exponent.
 const LONG_NUMBER: usize = 200;
 
@@ -32,6 +35,8 @@ pub enum WriteValueErrorKind {
     TooManyDigits,
     /// The part has a capsule type.
     Capsule,
+    /// The text is longer than 256 MiB.
+    TooLong,
 }
 
 impl fmt::Display for WriteValueError {
@@ -42,6 +47,7 @@ impl fmt::Display for WriteValueError {
             WriteValueErrorKind::Infinite => "an infinite number has no JSON form",
             WriteValueErrorKind::TooManyDigits => "the number has too many digits",
             WriteValueErrorKind::Capsule => "a value of an application's own type has no JSON form",
+            WriteValueErrorKind::TooLong => "the text is longer than 256 MiB",
         };
         if self.path.is_empty() {
             f.write_str(what)
@@ -63,7 +69,7 @@ impl std::error::Error for WriteValueError {}
 /// # Errors
 ///
 /// [`WriteValueError`] if a part of the value is unknown, marked, infinite, a number of more than
-/// [`Number::MAX_DIGITS`] digits, or of a capsule type.
+/// [`Number::MAX_DIGITS`] digits, or of a capsule type, or if the text is longer than 256 MiB.
 ///
 /// # Examples
 ///
@@ -78,6 +84,13 @@ impl std::error::Error for WriteValueError {}
 /// # Ok::<(), hcl2_json::WriteValueError>(())
 /// ```
 pub fn write_value(value: &Value) -> Result<String, WriteValueError> {
+    // Each part takes two bytes at least.
+    if value.part_count() as usize > MAX_BYTES / 2 {
+        return Err(WriteValueError {
+            kind: WriteValueErrorKind::TooLong,
+            path: Path::new(),
+        });
+    }
     let mut writer = Writer::pretty(Escapes::PLAIN);
     match add_value(&mut writer, value) {
         Ok(()) => Ok(writer.finish()),
@@ -100,6 +113,9 @@ fn add_value(writer: &mut Writer, value: &Value) -> Result<(), (WriteValueErrorK
     let mut steps: Vec<PathStep> = Vec::new();
     let mut next = Some(value);
     loop {
+        if writer.len() > MAX_BYTES {
+            return Err((WriteValueErrorKind::TooLong, Vec::new()));
+        }
         if let Some(value) = next.take() {
             match add_start(writer, value) {
                 Ok(Some(frame)) => frames.push(frame),

@@ -70,7 +70,9 @@ pub fn attribute_of(value: &Value, name: &str, span: Span) -> Result<Value, Box<
     match ty.kind() {
         TypeKind::Dynamic => Ok(Value::DYNAMIC.with_marks(&value.marks())),
         TypeKind::Object(object) => value.attribute(name).map_err(|_| {
-            let near = nearest_name(name, object.names().iter().map(|name| name.as_str()));
+            // Names of a marked object may be secrets.
+            let names = object.names().iter().filter(|_| !value.is_marked());
+            let near = nearest_name(name, names.map(|name| name.as_str()));
             let hint = near.map_or(String::new(), |near| format!(" Did you mean `{near}`?"));
             let detail = format!("The object has no attribute `{name}`.{hint}");
             fail(codes::UNKNOWN_ATTRIBUTE, "Unknown attribute", detail, span)

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Span, codes::expr as codes};
-use hcl2_value::Value;
+use hcl2_value::{Budget, Value};
 
 use crate::{Callable, FunctionTable, Name, ResolveError, Resolver};
 
@@ -30,6 +30,16 @@ pub struct EvalContext<'a> {
     variables: Option<Variables>,
     functions: Option<Arc<FunctionTable>>,
     resolver: Option<Arc<dyn Resolver>>,
+    budget: Shared<'a>,
+}
+
+/// The budget of a scope.
+#[derive(Clone, Default)]
+enum Shared<'a> {
+    #[default]
+    None,
+    Own(Budget),
+    OfParent(&'a Budget),
 }
 
 impl<'a> EvalContext<'a> {
@@ -41,6 +51,7 @@ impl<'a> EvalContext<'a> {
             variables: None,
             functions: None,
             resolver: None,
+            budget: Shared::None,
         }
     }
 
@@ -52,6 +63,7 @@ impl<'a> EvalContext<'a> {
             variables: None,
             functions: None,
             resolver: None,
+            budget: self.budget().map_or(Shared::None, Shared::OfParent),
         }
     }
 
@@ -75,6 +87,33 @@ impl<'a> EvalContext<'a> {
     /// one is asked first.
     pub fn set_resolver(&mut self, resolver: Arc<dyn Resolver>) {
         self.resolver = Some(resolver);
+    }
+
+    /// Sets the budget that all evaluations in this scope and inner ones share. Without one, each evaluation has a default
+    /// budget of its own.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::{EvalContext, Limits};
+    ///
+    /// let mut context = EvalContext::new();
+    /// context.set_budget(Limits::new().with_steps(1_000_000).budget());
+    /// assert_eq!(context.child().budget().map(|budget| budget.left().steps), Some(1_000_000));
+    /// ```
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = Shared::Own(budget);
+    }
+
+    /// Returns the innermost budget.
+    #[must_use]
+    #[inline]
+    pub fn budget(&self) -> Option<&Budget> {
+        match &self.budget {
+            Shared::None => None,
+            Shared::Own(budget) => Some(budget),
+            Shared::OfParent(budget) => Some(budget),
+        }
     }
 
     /// Returns the value of the innermost variable with this name, without asking resolvers.
@@ -145,7 +184,7 @@ impl<'a> EvalContext<'a> {
             .flat_map(|functions| functions.iter().map(|(name, _)| name))
     }
 
-    /// Returns a single scope with the variables, functions and resolvers of this scope and all outer ones.
+    /// Returns a single scope with the variables, functions, resolvers and budget of this scope and all outer ones.
     #[must_use]
     pub fn flattened(&self) -> EvalContext<'static> {
         let mut flat = EvalContext::new();
@@ -166,6 +205,7 @@ impl<'a> EvalContext<'a> {
             flat.allow_variables();
         }
         flat.functions = functions.map(Arc::new);
+        flat.budget = self.budget().cloned().map_or(Shared::None, Shared::Own);
         let mut resolvers: Vec<Arc<dyn Resolver>> =
             scopes.iter().filter_map(|scope| scope.resolver.clone()).collect();
         flat.resolver = match resolvers.len() {
@@ -238,13 +278,35 @@ impl Variables {
     #[inline]
     fn get(&self, name: &str) -> Option<&Value> {
         let found = if self.entries.len() <= FEW {
-            self.entries.iter().find(|have| have.name == *name)
+            self.entries.iter().find(|have| is_same(&have.name, name))
         } else {
             let found = self.entries.binary_search_by(|have| have.name.as_str().cmp(name));
             self.entries.get(found.ok()?)
         };
         found.map(|variable| &variable.value)
     }
+}
+
+/// Returns whether two names are equal. Short ones are compared in a few instructions, without a call.
+#[inline]
+fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    match a.len() {
+        8..=16 => ends::<8>(a) == ends::<8>(b),
+        4..=7 => ends::<4>(a) == ends::<4>(b),
+        2..=3 => ends::<2>(a) == ends::<2>(b),
+        1 => a[0] == b[0],
+        _ => a == b,
+    }
+}
+
+/// Returns the first and the last bytes of a string, which are all bytes of one that is at most twice as long.
+#[inline]
+fn ends<const N: usize>(text: &[u8]) -> (Option<&[u8; N]>, Option<&[u8; N]>) {
+    (text.first_chunk(), text.last_chunk())
 }
 
 /// Returns the first answer of a resolver.

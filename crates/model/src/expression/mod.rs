@@ -15,7 +15,7 @@ pub use traversal::{Traversal, TraversalStep};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Outcome, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::expr as codes};
 use hcl2_value::{Str, Value};
 
 use crate::Name;
@@ -78,6 +78,11 @@ pub trait Expression: Debug + Send + Sync {
         None
     }
 
+    /// Returns the traversal of a reference that may contain splats: *partial traversal* in the specification.
+    fn static_partial_traversal(&self) -> Option<Traversal> {
+        self.static_traversal()
+    }
+
     /// Returns the source text of an expression that is written in native syntax.
     fn native_text(&self) -> Option<String> {
         None
@@ -95,6 +100,65 @@ pub trait Expression: Debug + Send + Sync {
         let root = traversal.root_name()?.clone();
         (traversal.steps().len() == 1).then_some(root)
     }
+
+    /// Returns the elements as [`static_list`](Self::static_list) does.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::expr::static-form-required` for any other expression.
+    fn required_list(&self) -> Result<Vec<ExpressionRef>, Diagnostics> {
+        let form = "a list constructor, such as `[a, b]`";
+        self.static_list().ok_or_else(|| required(form, self.span()))
+    }
+
+    /// Returns the keys and values as [`static_map`](Self::static_map) does.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::expr::static-form-required` for any other expression.
+    fn required_map(&self) -> Result<Vec<(ExpressionRef, ExpressionRef)>, Diagnostics> {
+        let form = "an object constructor, such as `{ a = b }`";
+        self.static_map().ok_or_else(|| required(form, self.span()))
+    }
+
+    /// Returns the call as [`static_call`](Self::static_call) does.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::expr::static-form-required` for any other expression.
+    fn required_call(&self) -> Result<StaticCall, Diagnostics> {
+        let form = "a function call, such as `f(a)`";
+        self.static_call().ok_or_else(|| required(form, self.span()))
+    }
+
+    /// Returns the traversal as [`static_traversal`](Self::static_traversal) does.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::expr::static-form-required` for any other expression.
+    fn required_traversal(&self) -> Result<Traversal, Diagnostics> {
+        let form = "a reference, such as `a.b[0]`";
+        self.static_traversal().ok_or_else(|| required(form, self.span()))
+    }
+
+    /// Returns the name as [`keyword`](Self::keyword) does.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::expr::static-form-required` for any other expression.
+    fn required_keyword(&self) -> Result<Name, Diagnostics> {
+        let form = "a single name without quotes";
+        self.keyword().ok_or_else(|| required(form, self.span()))
+    }
+}
+
+/// Reports that static analysis requires another form of the expression in `span`.
+fn required(form: &str, span: Span) -> Diagnostics {
+    let detail = format!("Expected {form}: the expression is read without evaluating it.");
+    Diagnostic::error(codes::STATIC_FORM_REQUIRED, "Wrong form of expression")
+        .with_detail(detail)
+        .with_subject(span)
+        .into()
 }
 
 /// An expression with a constant value, for bodies in formats without expressions.

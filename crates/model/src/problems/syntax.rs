@@ -6,11 +6,24 @@ use std::borrow::Cow;
 
 use hcl2_diagnostics::{Code, Diagnostic, Span, codes};
 
+use crate::SchemaError;
+
 /// Reports that a body lacks a required attribute, at the place where it belongs.
 pub fn missing_attribute(name: &str, missing_item_span: Span) -> Diagnostic {
     Diagnostic::error(codes::body::MISSING_ATTRIBUTE, "Missing required attribute")
         .with_detail(format!(
             "The attribute `{name}` is required, but not set in this body."
+        ))
+        .with_subject(missing_item_span)
+}
+
+/// Reports a schema that expects a name twice, at the place for a missing item.
+pub fn contradictory_schema(error: &SchemaError, missing_item_span: Span) -> Diagnostic {
+    Diagnostic::error(codes::body::CONTRADICTORY_SCHEMA, "Contradictory schema")
+        .with_detail(format!(
+            "The application expects `{}` in this body more than once. This is a mistake in the application, not in the \
+             file.",
+            error.name
         ))
         .with_subject(missing_item_span)
 }

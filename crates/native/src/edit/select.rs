@@ -1,5 +1,7 @@
 //! Selecting parts of a file by their address.
 
+use std::collections::HashMap;
+
 use super::{Address, AddressStep, EditError, Editor};
 use crate::tree::{BlockId, BodyId, Expr, ExprId, Item, Node, ObjectItem, Part, TextRange};
 
@@ -21,6 +23,9 @@ struct Place {
     parent: Option<BodyId>,
     address: Address,
 }
+
+/// The positions of blocks among those of their body with the same type and labels.
+type Ordinals = HashMap<BlockId, usize>;
 
 impl Editor {
     /// Returns the parts that an address selects, in source order.
@@ -47,10 +52,11 @@ impl Editor {
         for step in address.steps() {
             places = self.step(&places, step);
         }
+        let mut ordinals = HashMap::new();
         places
             .into_iter()
             .map(|place| Selection {
-                address: self.concrete(&place),
+                address: self.concrete(&place, &mut ordinals),
                 node: place.node,
             })
             .collect()
@@ -188,8 +194,8 @@ impl Editor {
         }
     }
 
-    /// Returns the address of one place alone.
-    fn concrete(&self, place: &Place) -> Address {
+    /// Returns the address of one place alone. `ordinals` has those of the bodies of earlier places.
+    fn concrete(&self, place: &Place, ordinals: &mut HashMap<BodyId, Ordinals>) -> Address {
         let Node::Block(block) = place.node else {
             return place.address.clone();
         };
@@ -198,27 +204,35 @@ impl Editor {
             address.steps.pop();
         }
         let labels = self.labels_of(block);
-        for label in labels.iter().skip(place.labels) {
-            address = address.then(AddressStep::Name((*label).to_owned()));
-        }
-        let Some(parent) = place.parent else {
-            return address;
-        };
-        let block_type = |block: BlockId| self.file.str(self.file.block(block).block_type);
-        let mut same = self
-            .file
-            .items(self.file.body(parent).items)
-            .iter()
-            .filter_map(|item| match *item {
-                Item::Block(other) => Some(other),
-                _ => None,
-            })
-            .filter(|other| block_type(*other) == block_type(block) && self.labels_of(*other) == labels);
-        let position = same.by_ref().position(|other| other == block).unwrap_or_default();
-        if position > 0 || same.next().is_some() {
-            address = address.then(AddressStep::Index(position));
+        let labels = labels.iter().skip(place.labels);
+        address
+            .steps
+            .extend(labels.map(|label| AddressStep::Name((*label).to_owned())));
+        if let Some(parent) = place.parent {
+            let ordinals = ordinals.entry(parent).or_insert_with(|| self.ordinals(parent));
+            address
+                .steps
+                .extend(ordinals.get(&block).copied().map(AddressStep::Index));
         }
         address
+    }
+
+    /// Returns the position of each block of a body among those of its type with its labels, if it is not the only one.
+    fn ordinals(&self, body: BodyId) -> Ordinals {
+        let file = &self.file;
+        let mut alike: HashMap<(&str, Vec<&str>), Vec<BlockId>> = HashMap::new();
+        for item in file.items(file.body(body).items) {
+            if let Item::Block(block) = *item {
+                let block_type = file.str(file.block(block).block_type);
+                let key = (block_type, self.labels_of(block));
+                alike.entry(key).or_default().push(block);
+            }
+        }
+        alike
+            .into_values()
+            .filter(|blocks| blocks.len() > 1)
+            .flat_map(|blocks| blocks.into_iter().zip(0..))
+            .collect()
     }
 
     /// Returns the labels of a block.

@@ -6,7 +6,7 @@ use hcl2_value::{Function, FunctionError, Parameter, Value};
 
 use super::NativeExpression;
 use super::operand::Operand;
-use super::{Context, Evaluator, sentence};
+use super::{Context, Evaluator, child_scope, sentence};
 use crate::tree::{Call, CallId, ExprId, TextRange};
 
 /// An argument of a call: an expression, or an element of the expanded value.
@@ -135,15 +135,24 @@ impl<'f> Evaluator<'f> {
                 Given::Element(value) => Argument::Value(value.clone(), expanded),
             })
             .collect();
+        let mut scope = child_scope(context);
+        scope.set_budget(self.meter.share().clone());
         let lazy = LazyCall {
             arguments,
-            context,
+            context: Some(&scope),
             span: self.span(id),
         };
-        match function.call(&lazy) {
+        let result = function.call(&lazy);
+        if let Some(exceeded) = self.meter.exceeded() {
+            return self.stop_in(exceeded, self.file.expr_range(id));
+        }
+        match result {
             Ok(outcome) => {
                 let failed = outcome.has_errors();
                 let value = outcome.report_into(self.diagnostics);
+                if !self.counts(self.file.expr_range(id), 0, value.element_count().unwrap_or(0)) {
+                    return Value::DYNAMIC;
+                }
                 if failed { Value::DYNAMIC } else { value }
             }
             Err(error) => {
@@ -263,19 +272,22 @@ impl<'f> Evaluator<'f> {
         match eager.given.len() {
             1 => {
                 let values = [self.argument(eager, 0)];
-                self.finish(eager, &values)
+                self.call_with(eager, &values)
             }
             2 => {
                 let values = [self.argument(eager, 0), self.argument(eager, 1)];
-                self.finish(eager, &values)
+                self.call_with(eager, &values)
             }
             3 => {
                 let values = [0, 1, 2].map(|index| self.argument(eager, index));
-                self.finish(eager, &values)
+                self.call_with(eager, &values)
             }
             count => {
+                if !self.counts(self.file.expr_range(eager.id), count, 0) {
+                    return Value::DYNAMIC;
+                }
                 let values: Vec<Value> = (0..count).map(|index| self.argument(eager, index)).collect();
-                self.finish(eager, &values)
+                self.call_with(eager, &values)
             }
         }
     }
@@ -322,13 +334,16 @@ impl<'f> Evaluator<'f> {
     }
 
     /// Calls the function with the values of the arguments.
-    fn finish(&mut self, eager: &EagerCall<'_>, values: &[Value]) -> Value {
-        if self.diagnostics.has_errors_since(eager.start) {
+    fn call_with(&mut self, eager: &EagerCall<'_>, values: &[Value]) -> Value {
+        if self.diagnostics.has_errors_since(eager.start) || self.stop.is_some() {
             return Value::DYNAMIC;
         }
-        match eager.function.call(values) {
+        match eager.function.call_within(values, &mut self.meter) {
             Ok(value) => value,
             Err(error) => {
+                if let Some(exceeded) = self.meter.exceeded() {
+                    return self.stop_in(exceeded, self.file.expr_range(eager.id));
+                }
                 let spans = eager
                     .given
                     .iter()

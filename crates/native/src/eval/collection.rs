@@ -6,13 +6,22 @@ use hcl2_value::{Marks, Str, Type, Value, ValueKind};
 use indexmap::IndexMap;
 
 use super::{Context, Evaluator, child_scope, sentence};
-use crate::tree::{Expr, ExprId, ForExprId, List, ObjectItem, TextRange, Variable};
+use crate::tree::{Expr, ExprId, ForExpr, ForExprId, List, ObjectItem, TextRange, Variable};
 
 impl Evaluator<'_> {
     /// Evaluates a `tuple`.
     #[inline(never)]
-    pub(super) fn tuple(&mut self, items: List<ExprId>, context: Context<'_>) -> Value {
+    pub(super) fn tuple(&mut self, id: ExprId, items: List<ExprId>, context: Context<'_>) -> Value {
         let file = self.file;
+        if let Err(exceeded) = self.meter.steps(items.len() + 1) {
+            return self.stop(exceeded, id);
+        }
+        // Outside of a loop, the source is as long as the value.
+        if self.shapes.in_loop()
+            && let Err(exceeded) = self.meter.elements(items.len())
+        {
+            return self.stop(exceeded, id);
+        }
         let elements: Vec<Value> = file
             .exprs(items)
             .iter()
@@ -23,8 +32,17 @@ impl Evaluator<'_> {
 
     /// Evaluates an `object`.
     #[inline(never)]
-    pub(super) fn object(&mut self, items: List<ObjectItem>, context: Context<'_>) -> Value {
+    pub(super) fn object(&mut self, id: ExprId, items: List<ObjectItem>, context: Context<'_>) -> Value {
         let file = self.file;
+        if let Err(exceeded) = self.meter.steps(items.len() + 1) {
+            return self.stop(exceeded, id);
+        }
+        // Outside of a loop, the source is as long as the value.
+        if self.shapes.in_loop()
+            && let Err(exceeded) = self.meter.elements(items.len())
+        {
+            return self.stop(exceeded, id);
+        }
         if let Some(shape) = self.shapes.get(file, items) {
             let mut values = vec![Value::DYNAMIC; items.len()];
             for (item, position) in file.object_items(items).iter().zip(&shape.positions) {
@@ -102,9 +120,26 @@ impl Evaluator<'_> {
     pub(super) fn for_expression(&mut self, id: ExprId, for_expr: ForExprId, context: Context<'_>) -> Value {
         let for_expr = self.file.for_expr(for_expr);
         let whole = self.file.expr_range(id);
-        let Some((collection, mut marks)) = self.iterable(for_expr.collection, whole, context) else {
+        let Some((collection, marks)) = self.iterable(for_expr.collection, whole, context) else {
             return Value::DYNAMIC;
         };
+        let (before, is_marked) = (self.diagnostics.len(), !marks.is_empty());
+        let result = self.for_result(&for_expr, whole, &collection, marks, context);
+        if is_marked {
+            self.diagnostics.conceal_since(before);
+        }
+        result
+    }
+
+    /// Evaluates a `ForExpr` over a collection that had `marks`.
+    fn for_result(
+        &mut self,
+        for_expr: &ForExpr,
+        whole: TextRange,
+        collection: &Value,
+        mut marks: Marks,
+        context: Context<'_>,
+    ) -> Value {
         let mut scope = LoopScope::new(
             self,
             for_expr.key_variable.as_ref(),
@@ -150,6 +185,9 @@ impl Evaluator<'_> {
         for (key, value) in collection.iter_elements().into_iter().flatten() {
             scope.enter(key, value);
             let context = Some(&scope.context);
+            if !self.counts(whole, 1, 1) {
+                return Value::DYNAMIC;
+            }
             if let Some(condition) = for_expr.condition
                 && !self.includes(
                     condition,
@@ -190,6 +228,9 @@ impl Evaluator<'_> {
                         .with_context(self.file.span(whole)),
                 );
             }
+        }
+        if !self.counts(whole, 0, 0) {
+            return Value::DYNAMIC;
         }
         let result = if known {
             results.into_value()

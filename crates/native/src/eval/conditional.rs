@@ -158,7 +158,7 @@ impl<'f> Evaluator<'f> {
             return chosen.value.clone();
         }
         let Some(ty) = Value::conditional_type(if_true.value, if_false.value) else {
-            let mismatch = describe_mismatch(if_true.value.ty(), if_false.value.ty());
+            let mismatch = describe_mismatch(if_true.value, if_false.value);
             let detail = format!("Both results must have the same type, or convert to one. {mismatch}");
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")
@@ -205,6 +205,10 @@ impl<'f> Evaluator<'f> {
                 .push(wrong("The condition must be true or false."));
             return Value::unknown(ty);
         };
+        let reading = if_true.value.reading_steps() + if_false.value.reading_steps();
+        if !self.counts(whole, reading, 0) {
+            return Value::DYNAMIC;
+        }
         let result = truth.conditional(if_true.value, if_false.value);
         let Some(chosen) = truth.unmark().0.as_bool() else {
             return result.unwrap_or(Value::DYNAMIC);
@@ -227,11 +231,12 @@ impl<'f> Evaluator<'f> {
     }
 }
 
-/// Describes the innermost difference of two types that do not unify.
-fn describe_mismatch(if_true: &Type, if_false: &Type) -> String {
+/// Describes the innermost difference of two values whose types do not unify, or the outermost one if a part of them is
+/// marked: names of attributes may be secrets too.
+fn describe_mismatch(if_true: &Value, if_false: &Value) -> String {
     let mut place = String::new();
-    let (mut a, mut b) = (if_true, if_false);
-    loop {
+    let (mut a, mut b) = (if_true.ty(), if_false.ty());
+    while !if_true.contains_marked() && !if_false.contains_marked() {
         let inner = match (a.kind(), b.kind()) {
             (TypeKind::Object(x), TypeKind::Object(y)) => {
                 let lacking = |from: ObjectType<'_>, of: ObjectType<'_>| {

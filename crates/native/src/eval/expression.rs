@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Span};
-use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal};
+use hcl2_model::{
+    EvalContext, Expression, ExpressionRef, FunctionReference, Name, StaticCall, Traversal, TraversalStep,
+};
 use hcl2_value::Value;
 
 use super::Evaluator;
@@ -61,12 +63,13 @@ impl std::fmt::Debug for NativeExpression {
 impl Expression for NativeExpression {
     fn evaluate(&self, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
         let mut diagnostics = Diagnostics::new();
-        let mut evaluator = Evaluator::new(&self.file, &mut diagnostics);
+        let mut evaluator = Evaluator::new(&self.file, &mut diagnostics, context);
         let value = if self.key {
             evaluator.object_key(self.id, context)
         } else {
             evaluator.expression(self.id, context)
         };
+        evaluator.finish();
         Outcome::new(value, diagnostics)
     }
 
@@ -137,7 +140,13 @@ impl Expression for NativeExpression {
     }
 
     fn static_traversal(&self) -> Option<Traversal> {
-        self.file.static_traversal(self.id)
+        let traversal = self.static_partial_traversal()?;
+        let is_splat = |step: &TraversalStep| matches!(step, TraversalStep::Splat { .. });
+        (!traversal.steps().iter().any(is_splat)).then_some(traversal)
+    }
+
+    fn static_partial_traversal(&self) -> Option<Traversal> {
+        self.file.partial_traversal(self.id)
     }
 
     fn native_text(&self) -> Option<String> {

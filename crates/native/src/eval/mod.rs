@@ -18,13 +18,13 @@ mod template;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Code, Diagnostic, Diagnostics, Span, codes::expr as codes};
-use hcl2_model::EvalContext;
-use hcl2_value::{Number, Type, Value};
+use hcl2_model::{EvalContext, problems::limit_exceeded};
+use hcl2_value::{Exceeded, Meter, Number, Type, Value};
 
 pub use expression::NativeExpression;
 pub(crate) use references::References;
 
-use crate::tree::{Expr, ExprId, File};
+use crate::tree::{Expr, ExprId, File, TextRange};
 use shape::Shapes;
 
 /// The context of an evaluation; `None` in literal-only mode.
@@ -40,19 +40,50 @@ pub(crate) struct Evaluator<'f> {
     probing: bool,
     /// Shapes of object constructors, kept once a `for` may evaluate them again.
     shapes: Shapes,
+    /// What the evaluation takes of its budget.
+    meter: Meter<'f>,
+    /// Why the evaluation has ended early, if it has. From then on, every part has an unknown value.
+    stop: Option<Stop>,
+}
+
+/// The early end of an evaluation.
+struct Stop {
+    exceeded: Exceeded,
+    /// What was evaluated.
+    span: Span,
+    /// Whether the span is that of the innermost loop or call.
+    settled: bool,
 }
 
 /// Maximum number of nested splat operators in one expression.
 const MAX_SPLATS: u32 = 64;
 
 impl<'f> Evaluator<'f> {
-    pub(crate) fn new(file: &'f Arc<File>, diagnostics: &'f mut Diagnostics) -> Self {
+    pub(crate) fn new(file: &'f Arc<File>, diagnostics: &'f mut Diagnostics, context: Context<'f>) -> Self {
         Self {
             file,
             diagnostics,
             splats: 0,
             probing: false,
             shapes: Shapes::default(),
+            meter: Meter::new(context.and_then(EvalContext::budget)),
+            stop: None,
+        }
+    }
+
+    /// Ends the evaluation with the problem that stopped it, if any.
+    #[inline]
+    pub(crate) fn finish(mut self) {
+        if !self.meter.is_untouched() {
+            self.report_stop();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report_stop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            self.diagnostics.push(limit_exceeded(stop.exceeded, stop.span));
         }
     }
 
@@ -67,14 +98,34 @@ impl<'f> Evaluator<'f> {
             Expr::Traversal { root_end, steps } => self.traversal(id, root_end, steps, context),
             Expr::Template { parts } => self.template(id, parts, context),
             Expr::TemplateWrap { inner } | Expr::Parens { inner } => self.expression(inner, context),
-            Expr::Postfix { source, steps } => self.postfix(id, source, steps, context),
-            Expr::Unary { operator, operand } => self.unary_operation(id, operator, operand, context),
-            Expr::Binary { .. } => self.binary_operation(id, context),
-            Expr::Conditional(conditional) => self.conditional(id, conditional, context),
-            Expr::Tuple { items } => self.tuple(items, context),
-            Expr::Object { items } => self.object(items, context),
-            Expr::For(for_expr) => self.for_expression(id, for_expr, context),
-            Expr::Call(call) => self.function_call(id, call, context),
+            Expr::Postfix { source, steps } if self.takes_step(id) => {
+                self.postfix(id, source, steps, context)
+            }
+            Expr::Unary { operator, operand } if self.takes_step(id) => {
+                self.unary_operation(id, operator, operand, context)
+            }
+            Expr::Binary { .. } if self.takes_step(id) => self.binary_operation(id, context),
+            Expr::Conditional(conditional) if self.takes_step(id) => {
+                self.conditional(id, conditional, context)
+            }
+            Expr::Tuple { items } => self.tuple(id, items, context),
+            Expr::Object { items } => self.object(id, items, context),
+            Expr::For(for_expr) if self.takes_step(id) => self.for_expression(id, for_expr, context),
+            Expr::Call(call) if self.takes_step(id) => self.function_call(id, call, context),
+            // The evaluation has ended early.
+            _ => Value::DYNAMIC,
+        }
+    }
+
+    /// Counts a step of an expression that others are part of. Returns whether the evaluation goes on.
+    #[inline]
+    fn takes_step(&mut self, id: ExprId) -> bool {
+        match self.meter.steps(1) {
+            Ok(()) => true,
+            Err(exceeded) => {
+                self.stop(exceeded, id);
+                false
+            }
         }
     }
 
@@ -93,7 +144,7 @@ impl<'f> Evaluator<'f> {
     #[inline]
     fn number(file: &File, id: ExprId) -> Value {
         match file.whole_number(id) {
-            Some(whole) => Value::from(i64::from(whole)),
+            Some(whole) => Value::from(Number::parsed(i64::from(whole))),
             None => Self::long_number(file, id),
         }
     }
@@ -101,6 +152,56 @@ impl<'f> Evaluator<'f> {
     #[inline(never)]
     fn long_number(file: &File, id: ExprId) -> Value {
         Number::parse(file.str(file.expr_range(id))).map_or(Value::DYNAMIC, Value::from)
+    }
+
+    /// Ends the evaluation early, in an expression.
+    #[cold]
+    #[inline(never)]
+    fn stop(&mut self, exceeded: Exceeded, id: ExprId) -> Value {
+        let span = self.span(id);
+        self.stop.get_or_insert(Stop {
+            exceeded,
+            span,
+            settled: false,
+        });
+        Value::DYNAMIC
+    }
+
+    /// Ends the evaluation early, in a loop or a call.
+    #[cold]
+    #[inline(never)]
+    fn stop_in(&mut self, exceeded: Exceeded, whole: TextRange) -> Value {
+        let span = self.file.span(whole);
+        match &mut self.stop {
+            Some(stop) if stop.settled => {}
+            stop => {
+                *stop = Some(Stop {
+                    exceeded: stop.as_ref().map_or(exceeded, |stop| stop.exceeded),
+                    span,
+                    settled: true,
+                });
+            }
+        }
+        Value::DYNAMIC
+    }
+
+    /// Counts what a part of `whole`, a loop or a call, takes. Returns whether the evaluation goes on.
+    #[inline]
+    fn counts(&mut self, whole: TextRange, steps: usize, elements: usize) -> bool {
+        let stopped = match &self.stop {
+            Some(stop) => Err(stop.exceeded),
+            None => self
+                .meter
+                .steps(steps)
+                .and_then(|()| self.meter.elements(elements)),
+        };
+        match stopped {
+            Ok(()) => true,
+            Err(exceeded) => {
+                self.stop_in(exceeded, whole);
+                false
+            }
+        }
     }
 
     fn span(&self, id: ExprId) -> Span {

@@ -1,7 +1,7 @@
 //! Operations: unary and binary operators.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
-use hcl2_value::{OperationError, Type, Value, ValueKind};
+use hcl2_value::{OperationError, Type, Value};
 
 use super::{Context, Evaluator, sentence};
 use crate::tree::{BinaryOperator, Expr, ExprId, UnaryOperator};
@@ -75,6 +75,9 @@ impl Evaluator<'_> {
             chain.push((leftmost, operator, left, right));
             leftmost = left;
         }
+        if let Err(exceeded) = self.meter.steps(chain.len()) {
+            return self.stop(exceeded, id);
+        }
         let mut value = self.expression(leftmost, context);
         for (id, operator, left, right) in chain.into_iter().rev() {
             value = self.apply(id, operator, (left, &value, start), right, context);
@@ -115,6 +118,10 @@ impl Evaluator<'_> {
     ) -> Value {
         let failed = self.diagnostics.len() > left_start;
         let result_type = operator.result_type();
+        let reading = left_value.reading_steps() + right_value.reading_steps();
+        if let Err(exceeded) = self.meter.steps(reading) {
+            return self.stop_in(exceeded, self.file.expr_range(id));
+        }
         let Some(operand_type) = operator.operand_type() else {
             if failed && self.diagnostics.has_errors_since(left_start) {
                 let marks = left_value.marks().union(&right_value.marks());
@@ -242,13 +249,13 @@ impl BinaryOperator {
     /// and are of its operand type, or of one primitive type for an equality.
     #[inline]
     fn takes(self, left: &Value, right: &Value) -> bool {
-        match (left.kind(), right.kind()) {
-            (ValueKind::Number(_), ValueKind::Number(_)) => !matches!(self, Self::And | Self::Or),
-            (ValueKind::Bool(_), ValueKind::Bool(_)) => {
-                matches!(self, Self::And | Self::Or | Self::Equal | Self::NotEqual)
-            }
-            (ValueKind::String(_), ValueKind::String(_)) => matches!(self, Self::Equal | Self::NotEqual),
-            _ => false,
+        let numbers = || left.as_number().is_some() && right.as_number().is_some();
+        let bools = || left.as_bool().is_some() && right.as_bool().is_some();
+        let strings = || left.as_str().is_some() && right.as_str().is_some();
+        match self {
+            Self::And | Self::Or => bools(),
+            Self::Equal | Self::NotEqual => numbers() || bools() || strings(),
+            _ => numbers(),
         }
     }
 

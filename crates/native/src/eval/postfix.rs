@@ -152,7 +152,7 @@ impl Evaluator<'_> {
             && self.splats < MAX_SPLATS
         {
             self.splats += 1;
-            let result = self.splat_elements(marker.range().start, value, elements, each, context);
+            let result = self.splat_elements(source, marker, value, elements, each, context);
             self.splats -= 1;
             return result;
         }
@@ -188,7 +188,7 @@ impl Evaluator<'_> {
         let result = if single {
             self.splat_single(start, value, each, context)
         } else {
-            self.splat_sequence(start, value, each, context)
+            self.splat_sequence(source, marker, value, each, context)
         };
         self.splats -= 1;
         result.with_marks(&marks)
@@ -208,18 +208,31 @@ impl Evaluator<'_> {
         Value::tuple([element])
     }
 
-    fn splat_sequence(&mut self, start: u32, value: &Value, each: Steps<'_>, context: Context<'_>) -> Value {
-        let (value, _) = value.unmark();
-        match value.elements() {
-            Some(elements) => self.splat_elements(start, &value, elements, each, context),
-            None => self.splat_unknown(start, &value, each, context),
+    fn splat_sequence(
+        &mut self,
+        source: TextRange,
+        marker: Step,
+        value: &Value,
+        each: Steps<'_>,
+        context: Context<'_>,
+    ) -> Value {
+        let before = self.diagnostics.len();
+        let (value, marks) = value.unmark();
+        let result = match value.elements() {
+            Some(elements) => self.splat_elements(source, marker, &value, elements, each, context),
+            None => self.splat_unknown(marker.range().start, &value, each, context),
+        };
+        if !marks.is_empty() {
+            self.diagnostics.conceal_since(before);
         }
+        result
     }
 
     /// Evaluates a splat of a known list, set or tuple without marks, which has these elements.
     fn splat_elements(
         &mut self,
-        start: u32,
+        source: TextRange,
+        marker: Step,
         value: &Value,
         elements: &[Value],
         each: Steps<'_>,
@@ -227,6 +240,11 @@ impl Evaluator<'_> {
     ) -> Value {
         let file = self.file;
         let before = self.diagnostics.len();
+        let (start, whole) = (marker.range().start, source.to(marker.range()));
+        let steps = elements.len().saturating_mul(each.len() + 1);
+        if !self.counts(whole, steps, elements.len()) {
+            return Value::DYNAMIC;
+        }
         let mut results = Vec::with_capacity(elements.len());
         match each.first() {
             Some(Step::Attribute { name, .. }) if each.len() == 1 => {
@@ -240,6 +258,9 @@ impl Evaluator<'_> {
                 let select = |element| self.select(start, element, false, each, context);
                 results.extend(elements.iter().map(select));
             }
+        }
+        if !self.counts(whole, 0, 0) {
+            return Value::DYNAMIC;
         }
         if self.diagnostics.has_errors_since(before) {
             return self.after_error(start, value.ty(), each, context);

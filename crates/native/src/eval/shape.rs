@@ -38,8 +38,12 @@ impl Shape {
 pub(super) struct Shapes {
     /// Whether a loop was entered. Before that an expression is evaluated once, and keeping its shape would only cost.
     looping: bool,
-    /// The shapes by the first item of their constructors.
-    found: BTreeMap<u32, Option<Arc<Shape>>>,
+    /// The shapes by the first item of their constructors; `None` before the first one.
+    #[expect(
+        clippy::box_collection,
+        reason = "dropping `None` is cheaper than dropping an empty map"
+    )]
+    found: Option<Box<BTreeMap<u32, Option<Arc<Shape>>>>>,
 }
 
 impl Shapes {
@@ -48,13 +52,19 @@ impl Shapes {
         self.looping = true;
     }
 
+    /// Returns whether a loop was entered.
+    #[inline]
+    pub(super) fn in_loop(&self) -> bool {
+        self.looping
+    }
+
     /// Returns the shape of a constructor in a loop; `None` outside of one, or if it has no shape.
     pub(super) fn get(&mut self, file: &File, items: List<ObjectItem>) -> Option<Arc<Shape>> {
         // All empty lists may start at the same item.
         if !self.looping || items.is_empty() {
             return None;
         }
-        let shape = self.found.entry(items.start);
+        let shape = self.found.get_or_insert_default().entry(items.start);
         shape
             .or_insert_with(|| Shape::of(file, items).map(Arc::new))
             .clone()

@@ -29,7 +29,7 @@ impl File {
         }
     }
 
-    /// Returns the traversal step for a constant step.
+    /// Returns the traversal step for a constant step, or for a splat.
     fn traversal_step(&self, step: &Step) -> Option<TraversalStep> {
         let span = self.span(step.range());
         match *step {
@@ -43,6 +43,7 @@ impl File {
                     span,
                 })
             }
+            Step::AttributeSplat { .. } | Step::FullSplat { .. } => Some(TraversalStep::Splat { span }),
             _ => None,
         }
     }
@@ -50,40 +51,42 @@ impl File {
     /// Returns the root of a traversal expression and the constant steps right after it.
     pub(crate) fn leading_traversal(&self, id: ExprId, root_end: u32, steps: List<Step>) -> Traversal {
         let range = TextRange::new(self.expr_range(id).start, root_end);
-        let root = TraversalStep::Root {
-            name: Name::from(self.str(range)),
-            span: self.span(range),
-        };
+        let root = self.traversal_root(range);
         let rest = self
             .steps(steps)
             .iter()
+            .take_while(|step| self.is_constant_step(step))
             .map_while(|step| self.traversal_step(&step));
         Traversal::new(std::iter::once(root).chain(rest).collect())
     }
 
-    /// Returns an expression as a traversal, if it is one.
-    pub(super) fn static_traversal(&self, id: ExprId) -> Option<Traversal> {
-        match self.expr(id) {
+    /// Returns an expression as a traversal, which may contain splats, if it is one.
+    pub(super) fn partial_traversal(&self, id: ExprId) -> Option<Traversal> {
+        let (mut all, steps) = match self.expr(id) {
             Expr::Traversal { root_end, steps } => {
-                let traversal = self.leading_traversal(id, root_end, steps);
-                (traversal.steps().len() == steps.len() + 1).then_some(traversal)
+                let range = TextRange::new(self.expr_range(id).start, root_end);
+                (vec![self.traversal_root(range)], self.steps(steps))
             }
-            Expr::Postfix { source, steps } => {
-                let mut all = self.static_traversal(source)?.steps().to_vec();
-                for step in self.steps(steps).iter() {
-                    all.push(self.traversal_step(&step)?);
-                }
-                Some(Traversal::new(all))
-            }
+            Expr::Postfix { source, steps } => (
+                self.partial_traversal(source)?.steps().to_vec(),
+                self.steps(steps),
+            ),
             Expr::Bool(_) | Expr::Null => {
-                let range = self.expr_range(id);
-                let root = TraversalStep::Root {
-                    name: Name::from(self.str(range)),
-                    span: self.span(range),
-                };
-                Some(Traversal::new(vec![root]))
+                let root = self.traversal_root(self.expr_range(id));
+                return Some(Traversal::new(vec![root]));
             }
-            _ => None,
+            _ => return None,
+        };
+        for step in steps.iter() {
+            all.push(self.traversal_step(&step)?);
+        }
+        Some(Traversal::new(all))
+    }
+
+    fn traversal_root(&self, range: TextRange) -> TraversalStep {
+        TraversalStep::Root {
+            name: Name::from(self.str(range)),
+            span: self.span(range),
         }
     }
 

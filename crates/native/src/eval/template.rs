@@ -33,6 +33,9 @@ impl Evaluator<'_> {
     #[inline(never)]
     pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Value {
         let file: &File = self.file;
+        if let Err(exceeded) = self.meter.steps(parts.len() + 1) {
+            return self.stop(exceeded, id);
+        }
         let [first, rest @ ..] = file.parts(parts) else {
             return Value::from("");
         };
@@ -81,6 +84,9 @@ impl Evaluator<'_> {
 
     /// Evaluates parts of a template, which `whole` covers.
     pub(crate) fn parts(&mut self, whole: TextRange, parts: List<Part>, context: Context<'_>) -> Value {
+        if !self.counts(whole, parts.len(), 0) {
+            return Value::DYNAMIC;
+        }
         let parts = self.file.parts(parts);
         self.mixed(whole, StrBuilder::with_capacity(expected(parts)), parts, context)
     }
@@ -121,6 +127,9 @@ impl Evaluator<'_> {
                 }
                 Part::Error(range) => self.add(&mut text, &Value::DYNAMIC, start, range, whole),
             }
+        }
+        if let Err(exceeded) = self.meter.bytes(text.known.as_str().len()) {
+            return self.stop_in(exceeded, whole);
         }
         if !text.open {
             return Value::from(text.known).with_marks(&text.marks);
@@ -226,12 +235,29 @@ impl Evaluator<'_> {
 
     /// Evaluates a `TemplateFor`, which `whole` covers: the parts once for each element.
     fn for_directive(&mut self, directive: &ForDirective, whole: TextRange, context: Context<'_>) -> Value {
-        let Some((collection, mut marks)) = self.iterable(directive.collection, whole, context) else {
+        let Some((collection, marks)) = self.iterable(directive.collection, whole, context) else {
             return Value::unknown(Type::STRING);
         };
         if !collection.is_known() {
             return Value::unknown(Type::STRING);
         }
+        let (before, is_marked) = (self.diagnostics.len(), !marks.is_empty());
+        let result = self.for_text(directive, whole, &collection, marks, context);
+        if is_marked {
+            self.diagnostics.conceal_since(before);
+        }
+        result
+    }
+
+    /// Evaluates a `TemplateFor` over a known collection that had `marks`.
+    fn for_text(
+        &mut self,
+        directive: &ForDirective,
+        whole: TextRange,
+        collection: &Value,
+        mut marks: Marks,
+        context: Context<'_>,
+    ) -> Value {
         let mut scope = LoopScope::new(
             self,
             directive.key_variable.as_ref(),
@@ -243,6 +269,9 @@ impl Evaluator<'_> {
         let mut later_marks = Marks::NONE;
         for (key, value) in collection.iter_elements().into_iter().flatten() {
             scope.enter(key, value);
+            if !self.counts(whole, 1, 0) {
+                return Value::unknown(Type::STRING);
+            }
             let (piece, piece_marks) = self.parts(whole, directive.parts, Some(&scope.context)).unmark();
             if open {
                 continue;

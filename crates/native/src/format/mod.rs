@@ -97,6 +97,12 @@ fn lay_out(text: &[u8], tokens: &Tokens, style: Style, output: &mut Vec<u8>) {
         output.extend_from_slice(&text[start as usize..]);
         return;
     }
+    if tokens
+        .get(0)
+        .is_some_and(|first| first.kind == TokenKind::ByteOrderMark)
+    {
+        output.extend_from_slice(BYTE_ORDER_MARK);
+    }
     let mut lines = lines::split(text, &pieces, u32::from(style.indentation));
     if style.align {
         lines::align(&mut lines);

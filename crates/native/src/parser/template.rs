@@ -219,24 +219,24 @@ impl Parser<'_> {
     fn interpolation(&mut self, opener: TextRange, first: TextRange, closer: TokenKind) -> bool {
         let newlines = self.set_newlines(false);
         let expr = self.expression();
-        let close = Token {
-            kind: self.cursor.kind,
-            range: self.range_inside(),
-        };
-        let strips = if close.kind == TokenKind::CloseSequence {
+        let mut close = self.range_inside();
+        let is_closed = self.cursor.kind == TokenKind::CloseSequence;
+        if is_closed {
             self.read();
-            close.range.len() == 2
         } else {
             self.report_unclosed_interpolation(opener, first, closer);
             self.recover(TokenKind::CloseSequence);
-            false
-        };
+            if close.end > self.last_range().end {
+                // The token that is not `}` belongs to what follows.
+                close = TextRange::empty(self.expr_range(expr).end.max(opener.end));
+            }
+        }
         self.set_newlines(newlines);
         self.pending.raw.push(RawPart::Interpolation {
-            range: opener.to(close.range),
+            range: opener.to(close),
             expr,
         });
-        strips
+        is_closed && close.len() == 2
     }
 
     /// Reports the current token, which ends an interpolation without closing it.
@@ -309,7 +309,7 @@ impl Parser<'_> {
             b"if" => {
                 self.read();
                 let condition = self.expression();
-                let range = opener.to(self.range_inside());
+                let range = self.to_closer(opener, self.expr_range(condition).end);
                 Some(RawPart::If { range, condition })
             }
             b"for" => {
@@ -323,22 +323,22 @@ impl Parser<'_> {
                 }
                 let collection = self.expression();
                 Some(RawPart::For {
-                    range: opener.to(self.range_inside()),
+                    range: self.to_closer(opener, self.expr_range(collection).end),
                     variables,
                     collection,
                 })
             }
             b"else" => {
                 self.read();
-                Some(RawPart::Else(opener.to(self.range_inside())))
+                Some(RawPart::Else(self.to_closer(opener, keyword.end)))
             }
             b"endif" => {
                 self.read();
-                Some(RawPart::EndIf(opener.to(self.range_inside())))
+                Some(RawPart::EndIf(self.to_closer(opener, keyword.end)))
             }
             b"endfor" => {
                 self.read();
-                Some(RawPart::EndFor(opener.to(self.range_inside())))
+                Some(RawPart::EndFor(self.to_closer(opener, keyword.end)))
             }
             _ => {
                 self.report_keyword(opener);
@@ -346,6 +346,17 @@ impl Parser<'_> {
                 None
             }
         }
+    }
+
+    /// Returns the range from an opener to its closer, the current token. If another one follows, the range ends with
+    /// the last token, but not before `content_end`.
+    fn to_closer(&self, opener: TextRange, content_end: u32) -> TextRange {
+        let end = if self.cursor.kind == TokenKind::CloseSequence {
+            self.range().end
+        } else {
+            self.last_range().end
+        };
+        opener.to(TextRange::empty(end.max(content_end)))
     }
 
     /// Reports the current token, which is not the keyword of a directive.

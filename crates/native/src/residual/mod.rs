@@ -250,7 +250,9 @@ impl Residual<'_> {
     /// Returns the value of an expression without problems.
     fn value(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
         let mut diagnostics = Diagnostics::new();
-        let value = Evaluator::new(self.file, &mut diagnostics).expression(id, context);
+        let mut evaluator = Evaluator::new(self.file, &mut diagnostics, context);
+        let value = evaluator.expression(id, context);
+        evaluator.finish();
         diagnostics.is_empty().then_some(value)
     }
 
@@ -380,7 +382,9 @@ impl Residual<'_> {
             return Piece::written(text);
         }
         let mut diagnostics = Diagnostics::new();
-        let value = Evaluator::new(&parsed.value, &mut diagnostics).expression(id, context);
+        let mut evaluator = Evaluator::new(&parsed.value, &mut diagnostics, context);
+        let value = evaluator.expression(id, context);
+        evaluator.finish();
         let found = literal(&value).filter(|_| diagnostics.is_empty());
         match found {
             Some(literal) => {

@@ -201,7 +201,9 @@ impl Residual<'_> {
             return false;
         }
         let mut diagnostics = Diagnostics::new();
-        let value = Evaluator::new(self.file, &mut diagnostics).parts(self.file.range(), parts, context);
+        let mut evaluator = Evaluator::new(self.file, &mut diagnostics, context);
+        let value = evaluator.parts(self.file.range(), parts, context);
+        evaluator.finish();
         diagnostics.is_empty() && !value.contains_marked()
     }
 }

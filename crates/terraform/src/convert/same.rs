@@ -36,14 +36,14 @@ type Sequences<'f, 's> = HashMap<(&'f str, Vec<&'f str>), Vec<(BlockId, Blocks<'
 impl<'f> Comparison<'f> {
     fn bodies(&self, a: BodyId, b: BodyId, shape: Shape<'_>) -> Option<Span> {
         let ours = attributes(self.one, a);
-        let theirs = attributes(self.other, b);
+        let theirs: HashMap<&str, ExprId> = attributes(self.other, b).into_iter().collect();
         for (name, value) in &ours {
-            let same = theirs.iter().find(|(other, _)| other == name);
+            let same = theirs.get(name);
             let mode = match shape.member(name) {
                 Member::Argument(mode) | Member::Either(mode) => mode,
                 Member::Blocks(_) | Member::Unknown => Mode::Expression,
             };
-            if !same.is_some_and(|(_, other)| self.values(*value, *other, mode.form())) {
+            if !same.is_some_and(|other| self.values(*value, *other, mode.form())) {
                 return Some(self.one.expr_span(*value));
             }
         }

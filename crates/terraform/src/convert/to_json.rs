@@ -48,6 +48,16 @@ struct Group<'a, 's> {
     ids: Vec<BlockId>,
 }
 
+/// The properties of an object, in order.
+#[derive(Default)]
+struct Object<'a, 's> {
+    properties: Vec<Property<'a, 's>>,
+    /// The position of the property of each type of block.
+    groups: HashMap<&'a str, usize>,
+    /// The position of the last property with a block that creates blocks of this type.
+    makers: HashMap<&'a str, usize>,
+}
+
 /// A property of an object.
 enum Property<'a, 's> {
     Argument(&'a str, ExprId, Mode, bool),
@@ -56,15 +66,15 @@ enum Property<'a, 's> {
 
 impl<'a> ToJson<'a> {
     /// Returns the properties of a body: of one object, or of several if the order of blocks requires it.
-    fn objects<'s>(&mut self, body: BodyId, shape: Shape<'s>) -> Vec<Vec<Property<'a, 's>>> {
+    fn objects<'s>(&mut self, body: BodyId, shape: Shape<'s>) -> Vec<Object<'a, 's>> {
         let file = self.file;
-        let mut objects: Vec<Vec<Property<'a, 's>>> = vec![Vec::new()];
+        let mut objects: Vec<Object<'a, 's>> = vec![Object::default()];
         for item in file.items(file.body(body).items) {
             match *item {
                 Item::Attribute(id) => {
                     let property = self.argument(&file.attribute(id), shape);
                     if let (Some(property), Some(object)) = (property, objects.last_mut()) {
-                        object.push(property);
+                        object.properties.push(property);
                     }
                 }
                 Item::Block(id) => self.block(id, shape, &mut objects),
@@ -75,7 +85,7 @@ impl<'a> ToJson<'a> {
     }
 
     /// Writes a body with these properties.
-    fn body(&mut self, body: BodyId, objects: &[Vec<Property<'_, '_>>]) {
+    fn body(&mut self, body: BodyId, objects: &[Object<'_, '_>]) {
         let is_array = objects.len() > 1;
         if is_array {
             self.writer.open('[');
@@ -89,7 +99,7 @@ impl<'a> ToJson<'a> {
                 self.writer.property("//");
                 self.writer.string(comment);
             }
-            for property in object {
+            for property in &object.properties {
                 self.property(property);
             }
             self.writer.close('}');
@@ -125,7 +135,7 @@ impl<'a> ToJson<'a> {
     }
 
     /// Adds a block to the last of `objects`, or to a new one if the order of blocks would be lost.
-    fn block<'s>(&mut self, id: BlockId, shape: Shape<'s>, objects: &mut Vec<Vec<Property<'a, 's>>>) {
+    fn block<'s>(&mut self, id: BlockId, shape: Shape<'s>, objects: &mut Vec<Object<'a, 's>>) {
         let file = self.file;
         let block = file.block(id);
         let name = file.str(block.block_type);
@@ -144,47 +154,40 @@ impl<'a> ToJson<'a> {
             self.diagnostics.push(wrong_labels(name, labels, shape, span));
             return;
         }
+        let made = self.made(id, blocks);
         let Some(object) = objects.last_mut() else { return };
-        let position = object
-            .iter()
-            .position(|property| matches!(property, Property::Blocks(group) if group.name == name));
-        match position {
-            Some(position) if !self.follows(id, blocks, &object[position + 1..]) => {
-                if let Some(Property::Blocks(group)) = object.get_mut(position) {
+        if let Some(own) = object.groups.get(name).copied() {
+            let maker = object.makers.get(made).copied();
+            match object.properties.get_mut(own) {
+                Some(Property::Blocks(group)) if maker.is_none_or(|maker| maker <= own) => {
                     group.ids.push(id);
+                    object.makers.insert(made, own);
+                    return;
+                }
+                // Another property creates blocks that come before this one.
+                _ => {
+                    objects.push(Object::default());
+                    return self.block(id, shape, objects);
                 }
             }
-            Some(_) => objects.push(vec![Property::Blocks(Group {
-                name,
-                blocks,
-                ids: vec![id],
-            })]),
-            None => object.push(Property::Blocks(Group {
-                name,
-                blocks,
-                ids: vec![id],
-            })),
         }
-    }
-
-    /// Returns whether a block in these properties creates blocks of the same type as `block`.
-    fn follows(&self, id: BlockId, blocks: Blocks<'_>, properties: &[Property<'_, '_>]) -> bool {
-        let made = self.made(id, blocks);
-        properties.iter().any(|property| match property {
-            Property::Blocks(group) => group
-                .ids
-                .iter()
-                .any(|other| self.made(*other, group.blocks) == made),
-            Property::Argument(..) => false,
-        })
+        let position = object.properties.len();
+        object.groups.insert(name, position);
+        object.makers.insert(made, position);
+        object.properties.push(Property::Blocks(Group {
+            name,
+            blocks,
+            ids: vec![id],
+        }));
     }
 
     /// Returns the type of the blocks that a block creates: its own, or the type a dynamic block expands to.
-    fn made(&self, id: BlockId, blocks: Blocks<'_>) -> &str {
-        let block = self.file.block(id);
-        match self.file.labels(block.labels).first() {
-            Some(label) if blocks.is_expanded() => self.file.text(label.text),
-            _ => self.file.str(block.block_type),
+    fn made(&self, id: BlockId, blocks: Blocks<'_>) -> &'a str {
+        let file = self.file;
+        let block = file.block(id);
+        match file.labels(block.labels).first() {
+            Some(label) if blocks.is_expanded() => file.text(label.text),
+            _ => file.str(block.block_type),
         }
     }
 

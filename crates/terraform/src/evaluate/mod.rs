@@ -5,18 +5,26 @@ mod validate;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use hcl2_diagnostics::codes::expr::LIMIT_EXCEEDED;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
-use hcl2_value::{Type, Value};
+use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::module::{Address, ModuleCall, ModuleNode, ModuleTree, ResourceKind, Variable};
 use crate::table::{PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_VARIABLE, WORKSPACE, names};
 
 use validate::{Checks, OfProviders};
 
+/// The steps that each expression of an instance of a module counts at least.
+const OF_EXPRESSION: usize = 100;
+
 /// The number of instances of a call beyond which its outputs are unknown.
 const MAX_INSTANCES: u64 = 10_000;
+
+/// How many objects of a cycle are named, at its start.
+const MAX_NAMED: usize = 16;
 
 /// Evaluates the variables, locals and outputs of a module, and expressions in its scope.
 ///
@@ -51,6 +59,7 @@ pub struct Evaluator<'m> {
     locals: HashMap<&'m Name, &'m ExpressionRef>,
     functions: Arc<FunctionTable>,
     working_directory: String,
+    budget: Budget,
     /// The values of the variables set by the caller.
     variables: HashMap<Name, Value>,
     values: HashMap<Address, Value>,
@@ -78,6 +87,7 @@ impl<'m> Evaluator<'m> {
                 .collect(),
             functions: functions.into(),
             working_directory: ".".to_owned(),
+            budget: Budget::default(),
             variables: HashMap::new(),
             values: HashMap::new(),
             checks: None,
@@ -88,6 +98,13 @@ impl<'m> Evaluator<'m> {
     #[must_use]
     pub fn working_directory(mut self, path: impl Into<String>) -> Self {
         self.working_directory = path.into();
+        self
+    }
+
+    /// Sets the budget of all expressions, also those of called modules. Without it, they share a default one.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
         self
     }
 
@@ -107,9 +124,14 @@ impl<'m> Evaluator<'m> {
             }
             _ => value,
         };
-        let value = variable
-            .convert(&value)
-            .map_err(|error| format!("the value does not fit the variable `{name}`: {error}"))?;
+        let value = variable.convert(&value).map_err(|error| {
+            if variable.sensitive || variable.ephemeral {
+                let ty = variable.ty.friendly_name();
+                format!("the value does not fit the variable `{name}`, which is sensitive; {ty} is required")
+            } else {
+                format!("the value does not fit the variable `{name}`: {error}")
+            }
+        })?;
         self.variables.insert(name.into(), value);
         Ok(())
     }
@@ -118,6 +140,14 @@ impl<'m> Evaluator<'m> {
     #[must_use]
     pub fn type_of(&self, variable: &str) -> Option<&Type> {
         self.variable(variable).map(|variable| &variable.ty)
+    }
+
+    /// Returns the names of the variables whose values must not be shown: sensitive and ephemeral ones.
+    pub fn secret_variables(&self) -> impl Iterator<Item = &Name> {
+        let variables = self.tree.module.variables.iter();
+        variables
+            .filter(|variable| variable.sensitive || variable.ephemeral)
+            .map(|variable| &variable.name)
     }
 
     /// Evaluates the validations of the variables. A condition that does not hold is reported with
@@ -263,11 +293,11 @@ impl<'m> Evaluator<'m> {
 
     fn cycle(&self, address: &Address, open: &[Address]) -> Diagnostic {
         let start = open.iter().position(|other| other == address).unwrap_or(0);
-        let names: Vec<String> = open[start..]
-            .iter()
-            .chain([address])
-            .map(Address::to_string)
-            .collect();
+        let circle = &open[start..];
+        let named = circle.iter().take(MAX_NAMED).map(Address::to_string);
+        let left_out = circle.len().checked_sub(MAX_NAMED).filter(|more| *more > 0);
+        let left_out = left_out.map(|more| format!("and {more} more"));
+        let names: Vec<String> = named.chain(left_out).chain([address.to_string()]).collect();
         let span = |address: &Address| self.nodes.get(address).map(|node| node.span);
         let mut diagnostic =
             Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(format!(
@@ -277,7 +307,7 @@ impl<'m> Evaluator<'m> {
         if let Some(span) = span(address) {
             diagnostic = diagnostic.with_subject(span);
         }
-        for other in open[start..].iter().skip(1) {
+        for other in circle.iter().take(MAX_NAMED).skip(1) {
             if let Some(span) = span(other) {
                 diagnostic = diagnostic.with_label(span, other.to_string());
             }
@@ -378,6 +408,16 @@ impl<'m> Evaluator<'m> {
         own: Option<(&str, Value)>,
         diagnostics: &mut Diagnostics,
     ) -> Value {
+        let module = &inner.module;
+        let expressions = module.variables.len() + module.locals.len() + module.outputs.len() + 1;
+        if let Err(exceeded) = Meter::without_free(&self.budget).steps(expressions * OF_EXPRESSION) {
+            let is_known =
+                |problem: &Diagnostic| problem.code == LIMIT_EXCEEDED && problem.subject == Some(call.span);
+            if !diagnostics.last().is_some_and(is_known) {
+                diagnostics.push(limit_exceeded(exceeded, call.span));
+            }
+            return Value::DYNAMIC;
+        }
         let mut evaluator = self.inner(inner);
         for argument in &call.arguments {
             let mut context = self.context_of(&argument.expression);
@@ -403,7 +443,9 @@ impl<'m> Evaluator<'m> {
 
     /// Creates an evaluator of a called module.
     pub(crate) fn inner(&self, inner: &'m ModuleTree) -> Self {
-        Evaluator::new(inner, Arc::clone(&self.functions)).working_directory(self.working_directory.clone())
+        Evaluator::new(inner, Arc::clone(&self.functions))
+            .working_directory(self.working_directory.clone())
+            .budget(self.budget.clone())
     }
 
     /// Returns a context with the values of `needed`, which are computed.
@@ -411,6 +453,7 @@ impl<'m> Evaluator<'m> {
         let mut context = EvalContext::new();
         context.allow_variables();
         context.set_functions(Arc::clone(&self.functions));
+        context.set_budget(self.budget.clone());
         if self.checks.is_some() {
             context.set_resolver(Arc::new(OfProviders));
         }

@@ -207,7 +207,7 @@ impl Declared {
             _ => format!("The module declares no {what} `{name}`."),
         };
         // Similar names of the same kind of object come first.
-        let alike = self.order.iter().filter(|other| is_alike(other, address));
+        let alike = self.first().filter(|other| is_alike(other, address));
         let near = nearest_name(name, alike.filter_map(name_of))
             .map(|near| with_name(address, near))
             .or_else(|| self.meant(address));
@@ -215,6 +215,12 @@ impl Declared {
             Some(near) => did_you_mean(diagnostic, &detail, span, &near, near.to_string()),
             None => diagnostic.with_detail(detail),
         }
+    }
+
+    /// Returns the objects that suggestions are looked for among: not all of a huge module, for each undeclared one.
+    fn first(&self) -> impl Iterator<Item = &Address> {
+        const MAX_CONSIDERED: usize = 2_000;
+        self.order.iter().take(MAX_CONSIDERED)
     }
 
     /// Returns a declared object that the address of an undeclared resource may be meant for.
@@ -232,7 +238,7 @@ impl Declared {
         if let Some(meant) = of_root.and_then(|(_, right)| same(right)) {
             return Some(meant).filter(|meant| self.objects.contains_key(meant));
         }
-        let others = self.order.iter().filter_map(|other| match other {
+        let others = self.first().filter_map(|other| match other {
             Address::Resource(other_kind, other, own) if own == name => Some((*other_kind, other.clone())),
             _ => None,
         });

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::plan::{Action, Each, Plan, Source, Step, StepId};
 use super::{ConversionError, Safety, capsule, unify, unknown};
+use crate::shared::{Key, Memo};
 use crate::value::Repr;
 use crate::{Number, Path, PathStep, Type, Value};
 
@@ -17,6 +18,8 @@ struct Frame<'a> {
     value: &'a Value,
     /// The parts converted so far.
     items: Vec<Value>,
+    /// What identifies the value and the step if the result is kept for other uses of the value.
+    key: Option<(Key, StepId)>,
 }
 
 /// The next step of a frame.
@@ -33,6 +36,7 @@ enum Next<'a> {
 pub(super) fn apply(plan: &Plan, value: &Value) -> Result<Value, ConversionError> {
     let mut frames: Vec<Frame<'_>> = Vec::new();
     let mut part = (0, value);
+    let mut memo = Memo::default();
     loop {
         let at_fault = |error: ConversionError, frames: &[Frame<'_>]| error.below(path(frames));
         let simple_at_fault = |error: ConversionError, step: &Step, frames: &[Frame<'_>]| {
@@ -52,16 +56,32 @@ pub(super) fn apply(plan: &Plan, value: &Value) -> Result<Value, ConversionError
         let Some(step) = plan.step(part.0) else {
             return Ok(part.1.clone());
         };
+        // The elements of a collection must have its element type, so the type of a null inside a value stays whole.
+        if frames.is_empty()
+            && value.bare().is_null()
+            && !matches!(step.action, Action::Keep | Action::Refuse)
+        {
+            let ty = unknown::type_of_null(value.ty(), &step.to);
+            return Ok(Value::null(ty).with_marks(&value.marks()));
+        }
         match simple(step, part.1).map_err(|error| simple_at_fault(error, step, &frames))? {
             Some(converted) => match frames.last_mut() {
                 Some(frame) => frame.items.push(converted),
                 None => return Ok(converted),
             },
-            None => frames.push(Frame {
-                step,
-                value: part.1,
-                items: Vec::with_capacity(part.1.bare().element_count().unwrap_or(0)),
-            }),
+            None => {
+                let width = part.1.width();
+                let key = memo.key(width, || part.1.shared_key().map(|key| (key, part.0)));
+                match (memo.get(key.as_ref()), frames.last_mut()) {
+                    (Some(known), Some(frame)) => frame.items.push(known),
+                    _ => frames.push(Frame {
+                        step,
+                        value: part.1,
+                        items: Vec::with_capacity(width),
+                        key,
+                    }),
+                }
+            }
         }
         part = loop {
             let Some(frame) = frames.last_mut() else {
@@ -74,10 +94,12 @@ pub(super) fn apply(plan: &Plan, value: &Value) -> Result<Value, ConversionError
                     let items = std::mem::take(&mut frame.items);
                     let converted = finish(frame.step, frame.value.bare(), items);
                     let marks = frame.value.marks();
+                    let key = frame.key.take();
                     frames.pop();
                     let converted = converted
                         .map_err(|error| at_fault(error, &frames))?
                         .with_marks(&marks);
+                    memo.keep(key, &converted);
                     match frames.last_mut() {
                         Some(frame) => frame.items.push(converted),
                         None => return Ok(converted),

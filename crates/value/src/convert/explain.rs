@@ -92,7 +92,7 @@ pub(super) fn explain(from: &Type, to: &Type) -> ConversionError {
 fn mismatch(from: &Type, to: &Type) -> String {
     let (have, want) = (from.friendly_name(), to.friendly_name());
     if have == want {
-        return format!("{to} is required, not {from}");
+        return format!("{to:.50} is required, not {from:.50}");
     }
     format!("{want} is required, not {have}")
 }

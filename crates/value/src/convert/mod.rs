@@ -53,6 +53,15 @@ impl ConversionError {
         }
         self
     }
+
+    /// Returns the error of converting `value`, without names in its path if a part of the value is marked: they may be
+    /// secrets too.
+    fn concealing(mut self, value: &Value) -> Self {
+        if value.contains_marked() {
+            self.path = self.path.without_names();
+        }
+        self
+    }
 }
 
 impl fmt::Display for ConversionError {
@@ -97,7 +106,7 @@ impl Conversion {
     ///
     /// [`ConversionError`] if the value cannot be converted.
     pub fn apply(&self, value: &Value) -> Result<Value, ConversionError> {
-        apply::apply(&self.0, value)
+        apply::apply(&self.0, value).map_err(|error| error.concealing(value))
     }
 }
 
@@ -128,5 +137,6 @@ impl Value {
             Some(plan) => apply::apply(&plan, self),
             None => Err(explain::explain(self.ty(), ty)),
         }
+        .map_err(|error| error.concealing(self))
     }
 }

@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 
 use super::{Safety, capsule, unify};
+use crate::shared::Memo;
 use crate::{CapsuleType, Type, TypeKind};
 
 /// Maximum depth of types if the target has dynamic parts, which are resolved by recursion.
-const MAX_DYNAMIC_DEPTH: u32 = 128;
+pub(super) const MAX_DYNAMIC_DEPTH: u32 = 128;
 
 /// The steps of a conversion. The first is the step for the value itself.
 #[derive(Clone, Debug)]
@@ -116,41 +117,109 @@ pub(super) fn plan(from: &Type, to: &Type, safety: Safety) -> Option<Plan> {
     let mut planner = Planner {
         steps: Vec::new(),
         tasks: Vec::new(),
-        rescue: None,
+        safety,
+        known: Memo::default(),
+        has_optional: false,
     };
     let plain = (!to.has_dynamic()).then(|| to.without_optional_attributes());
-    planner.add(from, to, plain.as_ref(), safety);
+    planner.add(from, to, plain.as_ref());
+    let mut failed = Vec::new();
     while let Some(task) = planner.tasks.pop() {
-        planner.rescue = task.rescue;
         match planner.action(&task) {
             Some(action) => planner.steps[task.id].action = action,
             // A part that cannot be converted is allowed if it may be missing.
-            None => planner.steps[task.rescue?].action = Action::Refuse,
+            None if planner.has_optional => failed.push(task.id),
+            None => return None,
         }
     }
-    Some(Plan(planner.steps))
+    if failed.is_empty() {
+        return Some(Plan(planner.steps));
+    }
+    refused(planner.steps, failed).map(Plan)
+}
+
+/// Returns the steps with those that have `failed` replaced by refusals, or `None` if the whole conversion fails. A step
+/// fails if that of a part fails, unless the part may be missing.
+fn refused(mut steps: Vec<Step>, mut failed: Vec<StepId>) -> Option<Vec<Step>> {
+    // The users of each step; an attribute of a map that may be missing is given by its index.
+    let mut users: Vec<Vec<(StepId, Option<usize>)>> = vec![Vec::new(); steps.len()];
+    for (user, step) in steps.iter().enumerate() {
+        match &step.action {
+            Action::ToList { each, .. }
+            | Action::ToSet { each, .. }
+            | Action::ToMap { each, .. }
+            | Action::ToTuple { each } => match each {
+                Each::Same(part) => users[*part].push((user, None)),
+                Each::Own(parts) => parts.iter().for_each(|part| users[*part].push((user, None))),
+            },
+            Action::ToObject { sources } => {
+                for source in sources {
+                    if let Source::Attribute(_, part) = source {
+                        users[*part].push((user, None));
+                    }
+                }
+            }
+            Action::MapToObject { attributes } => {
+                let object = step.to.object_type();
+                for (index, part) in attributes.iter().enumerate() {
+                    let may_miss = object.is_some_and(|object| object.is_optional_at(index));
+                    users[*part].push((user, may_miss.then_some(index)));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut has_failed = vec![false; steps.len()];
+    while let Some(part) = failed.pop() {
+        if std::mem::replace(&mut has_failed[part], true) {
+            continue;
+        }
+        let refusal = Step {
+            action: Action::Refuse,
+            to: steps[part].to.clone(),
+            result: steps[part].result.clone(),
+        };
+        for (user, optional) in &users[part] {
+            let Some(index) = optional else {
+                failed.push(*user);
+                continue;
+            };
+            let id = steps.len();
+            if let Action::MapToObject { attributes } = &mut steps[*user].action {
+                attributes[*index] = id;
+                steps.push(refusal.clone());
+            }
+        }
+    }
+    (!has_failed[0]).then_some(steps)
 }
 
 /// A plan that is being made, from the outside in.
 struct Planner {
     steps: Vec<Step>,
     tasks: Vec<Task>,
-    /// The rescue of the current task, inherited by the tasks for its parts.
-    rescue: Option<StepId>,
+    safety: Safety,
+    /// The steps for pairs of compound types, which several wholes may share.
+    known: Memo<(usize, usize), StepId>,
+    /// Whether a part has been found that may be missing.
+    has_optional: bool,
 }
 
 /// A step whose action is still to be found.
 struct Task {
     id: StepId,
     from: Type,
-    safety: Safety,
-    /// The step that refuses its values if there is no action for this one. Without a rescue, the whole plan fails.
-    rescue: Option<StepId>,
 }
 
 impl Planner {
-    fn add(&mut self, from: &Type, to: &Type, plain: Option<&Type>, safety: Safety) -> StepId {
+    fn add(&mut self, from: &Type, to: &Type, plain: Option<&Type>) -> StepId {
         let id = self.steps.len();
+        let pair = || from.address().zip(to.address());
+        let key = self.known.key(from.width().max(to.width()), pair);
+        if let Some(known) = self.known.get(key.as_ref()) {
+            return known;
+        }
+        self.known.keep(key, &id);
         self.steps.push(Step {
             action: Action::Keep,
             to: to.clone(),
@@ -160,25 +229,14 @@ impl Planner {
             self.tasks.push(Task {
                 id,
                 from: from.clone(),
-                safety,
-                rescue: self.rescue,
             });
-        }
-        id
-    }
-
-    /// Adds a step that refuses its values if there is no conversion.
-    fn add_optional(&mut self, from: &Type, to: &Type, plain: Option<&Type>, safety: Safety) -> StepId {
-        let id = self.add(from, to, plain, safety);
-        if let Some(task) = self.tasks.last_mut().filter(|task| task.id == id) {
-            task.rescue = Some(id);
         }
         id
     }
 
     /// Returns the action of a step and adds tasks for the parts.
     fn action(&mut self, task: &Task) -> Option<Action> {
-        let (from, safety) = (&task.from, task.safety);
+        let (from, safety) = (&task.from, self.safety);
         let step = &self.steps[task.id];
         let (to, plain) = (step.to.clone(), step.result.clone());
         let plain = plain.as_ref();
@@ -200,30 +258,30 @@ impl Planner {
                 Action::FromCapsule
             }
             (TypeKind::List(a) | TypeKind::Set(a), TypeKind::List(b)) => Action::ToList {
-                each: Each::Same(self.add(a, b, element, safety)),
+                each: Each::Same(self.add(a, b, element)),
                 element: b.clone(),
                 safety,
             },
             (TypeKind::Set(a), TypeKind::Set(b)) => Action::ToSet {
-                each: Each::Same(self.add(a, b, element, safety)),
+                each: Each::Same(self.add(a, b, element)),
                 element: b.clone(),
             },
             (TypeKind::List(a), TypeKind::Set(b)) if unsafe_allowed => Action::ToSet {
-                each: Each::Same(self.add(a, b, element, safety)),
+                each: Each::Same(self.add(a, b, element)),
                 element: b.clone(),
             },
             (TypeKind::Map(a), TypeKind::Map(b)) => Action::ToMap {
-                each: Each::Same(self.add(a, b, element, safety)),
+                each: Each::Same(self.add(a, b, element)),
                 element: b.clone(),
                 safety: Safety::Safe,
             },
             (TypeKind::Tuple(a), TypeKind::List(b)) => Action::ToList {
-                each: self.own(a, &common(a, b, safety)?, element, safety),
+                each: self.own(a, &common(a, b, safety)?, element),
                 element: b.clone(),
                 safety,
             },
             (TypeKind::Tuple(a), TypeKind::Set(b)) => Action::ToSet {
-                each: self.own(a, &common(a, b, safety)?, element, safety),
+                each: self.own(a, &common(a, b, safety)?, element),
                 element: b.clone(),
             },
             (TypeKind::Object(a), TypeKind::Map(b)) => {
@@ -233,7 +291,7 @@ impl Planner {
                     b.clone()
                 };
                 Action::ToMap {
-                    each: self.own(a.types(), &wanted, element, safety),
+                    each: self.own(a.types(), &wanted, element),
                     element: wanted,
                     safety,
                 }
@@ -241,7 +299,7 @@ impl Planner {
             (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => {
                 let plain = |index: usize| plain?.tuple_types()?.get(index);
                 let pairs = a.iter().zip(b).enumerate();
-                let steps = pairs.map(|(index, (a, b))| self.add(a, b, plain(index), safety));
+                let steps = pairs.map(|(index, (a, b))| self.add(a, b, plain(index)));
                 Action::ToTuple {
                     each: Each::Own(steps.collect()),
                 }
@@ -251,7 +309,7 @@ impl Planner {
                 let attributes = b.iter().enumerate();
                 let sources = attributes.map(|(index, (name, ty))| match a.index_of(name) {
                     Some(found) => {
-                        let step = self.add(&a.types()[found], ty, plain(index), safety);
+                        let step = self.add(&a.types()[found], ty, plain(index));
                         Some(Source::Attribute(found, step))
                     }
                     None if b.is_optional_at(index) => Some(Source::Missing(
@@ -268,11 +326,8 @@ impl Planner {
             (TypeKind::Map(a), TypeKind::Object(b)) if unsafe_allowed => {
                 let plain = |index: usize| plain?.object_type()?.types().get(index);
                 let attributes = b.iter().enumerate().map(|(index, (_, ty))| {
-                    if b.is_optional_at(index) {
-                        self.add_optional(a, ty, plain(index), safety)
-                    } else {
-                        self.add(a, ty, plain(index), safety)
-                    }
+                    self.has_optional |= b.is_optional_at(index);
+                    self.add(a, ty, plain(index))
                 });
                 Action::MapToObject {
                     attributes: attributes.collect(),
@@ -283,14 +338,14 @@ impl Planner {
     }
 
     /// Adds one step for each distinct type of the elements.
-    fn own(&mut self, from: &[Type], to: &Type, plain: Option<&Type>, safety: Safety) -> Each {
+    fn own(&mut self, from: &[Type], to: &Type, plain: Option<&Type>) -> Each {
         let mut known: HashMap<&Type, StepId> = HashMap::new();
         let mut steps = Vec::with_capacity(from.len());
         let mut previous: Option<(&Type, StepId)> = None;
         for ty in from {
             let step = match previous {
                 Some((before, step)) if before == ty => step,
-                _ => *known.entry(ty).or_insert_with(|| self.add(ty, to, plain, safety)),
+                _ => *known.entry(ty).or_insert_with(|| self.add(ty, to, plain)),
             };
             steps.push(step);
             previous = Some((ty, step));

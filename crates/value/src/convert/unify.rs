@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Safety, conversion};
+use crate::shared::Memo;
 use crate::{Type, TypeKind};
 
 /// Returns the type to which all of `types` convert. `None` if there is no such type, or `types` is empty.
@@ -17,65 +18,193 @@ use crate::{Type, TypeKind};
 /// ```
 #[must_use]
 pub fn unify(types: &[Type], safety: Safety) -> Option<Type> {
-    at_level(types, safety, 0)
+    let mut unifier = Unifier {
+        safety,
+        known: Memo::default(),
+    };
+    unifier.at_level(types, 0)
+}
+
+/// A unification in progress.
+struct Unifier {
+    safety: Safety,
+    /// The results for types at a level, which several wholes may share.
+    known: Memo<(Vec<Type>, u32), Option<Type>>,
 }
 
 /// Maximum nesting of structural types within structural types. Collections may be deeper.
 const MAX_DEPTH: u32 = 128;
 
-/// Unifies types that are nested in `level` structural types.
-fn at_level(types: &[Type], safety: Safety, level: u32) -> Option<Type> {
-    let mut outer: Vec<fn(Type) -> Type> = Vec::new();
-    let mut inner: Vec<Type> = Vec::new();
-    // Collections of one kind unify as their elements do, so the collections around the elements are set aside.
-    let found = loop {
-        let current = if outer.is_empty() { types } else { &inner };
-        let distinct = distinct(current);
-        let make = match (distinct.as_slice(), kinds(&distinct)) {
-            ([_], _) => break structures(&distinct, safety, level),
-            (_, Kinds::One(Kind::List)) => Type::list,
-            (_, Kinds::One(Kind::Set)) => Type::set,
-            (_, Kinds::One(Kind::Map)) => Type::map,
-            _ => break structures(&distinct, safety, level),
-        };
-        let elements = distinct
-            .iter()
-            .filter_map(|ty| ty.element_type().cloned())
-            .collect();
-        outer.push(make);
-        inner = elements;
-    }?;
-    if outer.is_empty() {
-        return Some(found);
+impl Unifier {
+    /// Unifies types that are nested in `level` structural types.
+    fn at_level(&mut self, types: &[Type], level: u32) -> Option<Type> {
+        let key = self.known.key(types.len(), || {
+            Some((distinct(types).into_iter().cloned().collect(), level))
+        });
+        if let Some(known) = self.known.get(key.as_ref()) {
+            return known;
+        }
+        let found = self.find(types, level);
+        self.known.keep(key, &found);
+        found
     }
-    let found = outer.into_iter().rev().fold(found, |ty, make| make(ty));
-    let distinct = distinct(types);
-    checked(&distinct, found, safety)
-}
 
-/// Unifies types that are not all collections of one kind.
-fn structures(distinct: &[&Type], safety: Safety, level: u32) -> Option<Type> {
-    if let [only] = distinct {
-        return Some(only.without_optional_attributes());
+    fn find(&mut self, types: &[Type], level: u32) -> Option<Type> {
+        let mut outer: Vec<fn(Type) -> Type> = Vec::new();
+        let mut inner: Vec<Type> = Vec::new();
+        // Collections of one kind unify as their elements do, so the collections around the elements are set aside.
+        let found = loop {
+            let current = if outer.is_empty() { types } else { &inner };
+            let distinct = distinct(current);
+            let make = match (distinct.as_slice(), kinds(&distinct)) {
+                ([_], _) => break self.structures(&distinct, level),
+                (_, Kinds::One(Kind::List)) => Type::list,
+                (_, Kinds::One(Kind::Set)) => Type::set,
+                (_, Kinds::One(Kind::Map)) => Type::map,
+                _ => break self.structures(&distinct, level),
+            };
+            let elements = distinct
+                .iter()
+                .filter_map(|ty| ty.element_type().cloned())
+                .collect();
+            outer.push(make);
+            inner = elements;
+        }?;
+        if outer.is_empty() {
+            return Some(found);
+        }
+        let found = outer.into_iter().rev().fold(found, |ty, make| make(ty));
+        let distinct = distinct(types);
+        self.checked(&distinct, found)
     }
-    if level > MAX_DEPTH {
-        return None;
+
+    /// Unifies types that are not all collections of one kind.
+    fn structures(&mut self, distinct: &[&Type], level: u32) -> Option<Type> {
+        if let [only] = distinct {
+            return Some(only.without_optional_attributes());
+        }
+        if level > MAX_DEPTH {
+            return None;
+        }
+        match kinds(distinct) {
+            Kinds::Dynamic(kind) if kind == Kind::Other || distinct.is_empty() => self.preferred(distinct),
+            Kinds::Dynamic(_) => Some(Type::DYNAMIC),
+            Kinds::One(Kind::Object) => self.objects(distinct, level + 1),
+            Kinds::One(Kind::Tuple) => self.tuples(distinct, level + 1),
+            Kinds::MapsAndObjects => self
+                .sequence(distinct, Type::is_object, Self::objects_as_map, level + 1)
+                .filter(Type::is_map)
+                .and_then(|map| self.checked(distinct, map))
+                .or_else(|| self.preferred(distinct)),
+            Kinds::ListsAndTuples => self
+                .sequence(distinct, Type::is_tuple, Self::tuples_as_list, level + 1)
+                .filter(Type::is_list)
+                .and_then(|list| self.checked(distinct, list))
+                .or_else(|| self.preferred(distinct)),
+            Kinds::ObjectsAndTuples => None,
+            Kinds::One(_) | Kinds::Mixed => self.preferred(distinct),
+        }
     }
-    match kinds(distinct) {
-        Kinds::Dynamic(kind) if kind == Kind::Other || distinct.is_empty() => preferred(distinct, safety),
-        Kinds::Dynamic(_) => Some(Type::DYNAMIC),
-        Kinds::One(Kind::Object) => objects(distinct, safety, level + 1),
-        Kinds::One(Kind::Tuple) => tuples(distinct, safety, level + 1),
-        Kinds::MapsAndObjects => sequence(distinct, Type::is_object, objects_as_map, safety, level + 1)
-            .filter(Type::is_map)
-            .and_then(|map| checked(distinct, map, safety))
-            .or_else(|| preferred(distinct, safety)),
-        Kinds::ListsAndTuples => sequence(distinct, Type::is_tuple, tuples_as_list, safety, level + 1)
-            .filter(Type::is_list)
-            .and_then(|list| checked(distinct, list, safety))
-            .or_else(|| preferred(distinct, safety)),
-        Kinds::ObjectsAndTuples => None,
-        Kinds::One(_) | Kinds::Mixed => preferred(distinct, safety),
+
+    /// Returns `wanted` if all types convert to it.
+    fn checked(&self, types: &[&Type], wanted: Type) -> Option<Type> {
+        types
+            .iter()
+            .all(|ty| conversion(ty, &wanted, self.safety).is_some())
+            .then_some(wanted)
+    }
+
+    fn objects(&mut self, types: &[&Type], level: u32) -> Option<Type> {
+        let all: Vec<_> = types.iter().filter_map(|ty| ty.object_type()).collect();
+        let first = all.first()?;
+        if all.iter().any(|object| object.names() != first.names()) {
+            return self.objects_as_map(types, level);
+        }
+        let attributes = (0..first.len()).map(|index| {
+            let across: Vec<Type> = all.iter().map(|object| object.types()[index].clone()).collect();
+            self.at_level(&across, level)
+        });
+        let attributes: Vec<Type> = attributes.collect::<Option<_>>()?;
+        let object = Type::object(first.names().iter().cloned().zip(attributes));
+        self.checked(types, object)
+            .or_else(|| self.objects_as_map(types, level))
+    }
+
+    fn objects_as_map(&mut self, types: &[&Type], level: u32) -> Option<Type> {
+        let attributes: Vec<Type> = types
+            .iter()
+            .filter_map(|ty| ty.object_type())
+            .flat_map(|object| object.types().to_vec())
+            .collect();
+        let element = self.at_level(&attributes, level)?;
+        self.checked(types, Type::map(element))
+    }
+
+    fn tuples(&mut self, types: &[&Type], level: u32) -> Option<Type> {
+        let all: Vec<&[Type]> = types.iter().filter_map(|ty| ty.tuple_types()).collect();
+        let first = all.first()?;
+        if all.iter().any(|tuple| tuple.len() != first.len()) {
+            return self.tuples_as_list(types, level);
+        }
+        let elements = (0..first.len()).map(|index| {
+            let across: Vec<Type> = all.iter().map(|tuple| tuple[index].clone()).collect();
+            self.at_level(&across, level)
+        });
+        let tuple = Type::tuple(elements.collect::<Option<Vec<_>>>()?);
+        self.checked(types, tuple)
+            .or_else(|| self.tuples_as_list(types, level))
+    }
+
+    fn tuples_as_list(&mut self, types: &[&Type], level: u32) -> Option<Type> {
+        let elements: Vec<Type> = types
+            .iter()
+            .filter_map(|ty| ty.tuple_types())
+            .flatten()
+            .cloned()
+            .collect();
+        let element = self.at_level(&elements, level)?;
+        self.checked(types, Type::list(element))
+    }
+
+    /// Unifies collections with structural types. The structural types are first unified to a collection. Even if each of
+    /// the two steps has a conversion, both together may have none.
+    fn sequence(
+        &mut self,
+        types: &[&Type],
+        is_structural: fn(&Type) -> bool,
+        as_collection: fn(&mut Self, &[&Type], u32) -> Option<Type>,
+        level: u32,
+    ) -> Option<Type> {
+        let (structural, collections): (Vec<&Type>, Vec<&Type>) =
+            types.iter().partition(|ty| is_structural(ty));
+        let collected = as_collection(self, &structural, level)?;
+        let all: Vec<Type> = collections.into_iter().cloned().chain([collected]).collect();
+        self.at_level(&all, level)
+    }
+
+    /// Returns the most general of the types to which all others convert.
+    fn preferred(&self, types: &[&Type]) -> Option<Type> {
+        let generality = |a: &&Type, b: &&Type| compare(a, b);
+        let mut remaining: Vec<&Type> = types.to_vec();
+        while !remaining.is_empty() {
+            let most_general = remaining
+                .iter()
+                .position(|candidate| {
+                    remaining
+                        .iter()
+                        .all(|other| generality(other, candidate) != Ordering::Less)
+                })
+                .unwrap_or(0);
+            let candidate = remaining.remove(most_general);
+            let others = types.iter().filter(|ty| **ty != candidate);
+            if others
+                .into_iter()
+                .all(|ty| conversion(ty, candidate, self.safety).is_some())
+            {
+                return Some(candidate.clone());
+            }
+        }
+        None
     }
 }
 
@@ -138,109 +267,16 @@ fn kinds(types: &[&Type]) -> Kinds {
     }
 }
 
-/// Returns `wanted` if all types convert to it.
-fn checked(types: &[&Type], wanted: Type, safety: Safety) -> Option<Type> {
-    types
-        .iter()
-        .all(|ty| conversion(ty, &wanted, safety).is_some())
-        .then_some(wanted)
-}
-
-fn objects(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
-    let all: Vec<_> = types.iter().filter_map(|ty| ty.object_type()).collect();
-    let first = all.first()?;
-    if all.iter().any(|object| object.names() != first.names()) {
-        return objects_as_map(types, safety, level);
-    }
-    let attributes = (0..first.len()).map(|index| {
-        let across: Vec<Type> = all.iter().map(|object| object.types()[index].clone()).collect();
-        at_level(&across, safety, level)
-    });
-    let attributes: Vec<Type> = attributes.collect::<Option<_>>()?;
-    let object = Type::object(first.names().iter().cloned().zip(attributes));
-    checked(types, object, safety).or_else(|| objects_as_map(types, safety, level))
-}
-
-fn objects_as_map(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
-    let attributes: Vec<Type> = types
-        .iter()
-        .filter_map(|ty| ty.object_type())
-        .flat_map(|object| object.types().to_vec())
-        .collect();
-    checked(types, Type::map(at_level(&attributes, safety, level)?), safety)
-}
-
-fn tuples(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
-    let all: Vec<&[Type]> = types.iter().filter_map(|ty| ty.tuple_types()).collect();
-    let first = all.first()?;
-    if all.iter().any(|tuple| tuple.len() != first.len()) {
-        return tuples_as_list(types, safety, level);
-    }
-    let elements = (0..first.len()).map(|index| {
-        let across: Vec<Type> = all.iter().map(|tuple| tuple[index].clone()).collect();
-        at_level(&across, safety, level)
-    });
-    let tuple = Type::tuple(elements.collect::<Option<Vec<_>>>()?);
-    checked(types, tuple, safety).or_else(|| tuples_as_list(types, safety, level))
-}
-
-fn tuples_as_list(types: &[&Type], safety: Safety, level: u32) -> Option<Type> {
-    let elements: Vec<Type> = types
-        .iter()
-        .filter_map(|ty| ty.tuple_types())
-        .flatten()
-        .cloned()
-        .collect();
-    checked(types, Type::list(at_level(&elements, safety, level)?), safety)
-}
-
-/// Unifies collections with structural types. The structural types are first unified to a collection. Even if each of
-/// the two steps has a conversion, both together may have none.
-fn sequence(
-    types: &[&Type],
-    is_structural: fn(&Type) -> bool,
-    as_collection: fn(&[&Type], Safety, u32) -> Option<Type>,
-    safety: Safety,
-    level: u32,
-) -> Option<Type> {
-    let (structural, collections): (Vec<&Type>, Vec<&Type>) = types.iter().partition(|ty| is_structural(ty));
-    let collected = as_collection(&structural, safety, level)?;
-    let all: Vec<Type> = collections.into_iter().cloned().chain([collected]).collect();
-    at_level(&all, safety, level)
-}
-
-/// Returns the most general of the types to which all others convert.
-fn preferred(types: &[&Type], safety: Safety) -> Option<Type> {
-    let generality = |a: &&Type, b: &&Type| compare(a, b);
-    let mut remaining: Vec<&Type> = types.to_vec();
-    while !remaining.is_empty() {
-        let most_general = remaining
-            .iter()
-            .position(|candidate| {
-                remaining
-                    .iter()
-                    .all(|other| generality(other, candidate) != Ordering::Less)
-            })
-            .unwrap_or(0);
-        let candidate = remaining.remove(most_general);
-        let others = types.iter().filter(|ty| **ty != candidate);
-        if others
-            .into_iter()
-            .all(|ty| conversion(ty, candidate, safety).is_some())
-        {
-            return Some(candidate.clone());
-        }
-    }
-    None
-}
-
 /// Compares how general types are: less means more general.
 fn compare(a: &Type, b: &Type) -> Ordering {
-    compare_at(a, b, 0)
+    compare_at(a, b, 0, &mut Memo::default())
 }
 
+/// The results for pairs of types at a level.
+type Compared = Memo<(usize, usize, u32), Ordering>;
+
 /// Compares types that are nested in `level` structural types. Beyond a limit, all are equally general.
-fn compare_at(a: &Type, b: &Type, level: u32) -> Ordering {
+fn compare_at(a: &Type, b: &Type, level: u32, known: &mut Compared) -> Ordering {
     let (mut a, mut b) = (a, b);
     while let (TypeKind::List(x), TypeKind::List(y))
     | (TypeKind::Set(x), TypeKind::Set(y))
@@ -261,24 +297,41 @@ fn compare_at(a: &Type, b: &Type, level: u32) -> Ordering {
         | (TypeKind::Set(_), TypeKind::Tuple(_) | TypeKind::List(_))
         | (TypeKind::Object(_), TypeKind::Map(_)) => Ordering::Greater,
         _ if level > MAX_DEPTH => Ordering::Equal,
-        (TypeKind::Object(a), TypeKind::Object(b)) if a.names() == b.names() => {
-            compare_all(a.types(), b.types(), level + 1)
+        (TypeKind::Object(x), TypeKind::Object(y)) if x.names() == y.names() => {
+            compare_parts((a, x.types()), (b, y.types()), level, known)
         }
-        (TypeKind::Tuple(a), TypeKind::Tuple(b)) if a.len() == b.len() => compare_all(a, b, level + 1),
+        (TypeKind::Tuple(x), TypeKind::Tuple(y)) if x.len() == y.len() => {
+            compare_parts((a, x), (b, y), level, known)
+        }
         _ => Ordering::Equal,
     }
 }
 
-/// Compares two rows of types. A row is more general if one of its types is more general and no other type is less general.
-fn compare_all(a: &[Type], b: &[Type], level: u32) -> Ordering {
+/// Compares two types by their parts. One is more general if one of its parts is more general and no other part is less
+/// general.
+fn compare_parts(
+    (a, x): (&Type, &[Type]),
+    (b, y): (&Type, &[Type]),
+    level: u32,
+    known: &mut Compared,
+) -> Ordering {
+    let pair = || a.address().zip(b.address()).map(|(a, b)| (a, b, level));
+    let key = known.key(x.len(), pair);
+    if let Some(order) = known.get(key.as_ref()) {
+        return order;
+    }
     let mut all = Ordering::Equal;
-    for (a, b) in a.iter().zip(b) {
-        match (all, compare_at(a, b, level)) {
+    for (x, y) in x.iter().zip(y) {
+        match (all, compare_at(x, y, level + 1, known)) {
             (_, Ordering::Equal) => {}
             (Ordering::Equal, here) => all = here,
-            (before, here) if before != here => return Ordering::Equal,
+            (before, here) if before != here => {
+                all = Ordering::Equal;
+                break;
+            }
             _ => {}
         }
     }
+    known.keep(key, &all);
     all
 }

@@ -1,6 +1,19 @@
-//! The arithmetic operations: exact on inline integers while they fit, 512 bits wide otherwise.
+//! The arithmetic operations: exact on inline integers while they fit, rounded to the precision of the result otherwise.
 
+use super::precision::Precision;
 use super::{AlignedDecimal, ArithmeticError, Number, Operand, Repr};
+
+/// Returns two inline integers and the precision of a result, if every `i64` is such a result without rounding.
+#[inline]
+fn integers(left: &Number, right: &Number) -> Option<(i64, i64, Precision)> {
+    match (&left.0, &right.0) {
+        (Repr::Int(left, one), Repr::Int(right, other)) => {
+            let precision = *one.max(other);
+            precision.holds_integers().then_some((*left, *right, precision))
+        }
+        _ => None,
+    }
+}
 
 impl Number {
     /// Returns the sum of two numbers.
@@ -10,12 +23,12 @@ impl Number {
     /// [`ArithmeticError::OpposingInfinities`] for infinities of opposite sign.
     #[inline]
     pub fn add(&self, other: &Self) -> Result<Self, ArithmeticError> {
-        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
-            && let Some(sum) = left.checked_add(*right)
+        if let Some((left, right, precision)) = integers(self, other)
+            && let Some(sum) = left.checked_add(right)
         {
-            return Ok(Self(Repr::Int(sum)));
+            return Ok(Self(Repr::Int(sum, precision)));
         }
-        self.add_operands(other, false)
+        self.add_operands(other, false, self.bits().max(other.bits()))
     }
 
     /// Returns the difference of two numbers.
@@ -25,30 +38,36 @@ impl Number {
     /// [`ArithmeticError::OpposingInfinities`] for infinities of the same sign.
     #[inline]
     pub fn sub(&self, other: &Self) -> Result<Self, ArithmeticError> {
-        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
-            && let Some(difference) = left.checked_sub(*right)
+        if let Some((left, right, precision)) = integers(self, other)
+            && let Some(difference) = left.checked_sub(right)
         {
-            return Ok(Self(Repr::Int(difference)));
+            return Ok(Self(Repr::Int(difference, precision)));
         }
-        self.add_operands(other, true)
+        self.add_operands(other, true, self.bits().max(other.bits()))
     }
 
-    pub(super) fn add_operands(&self, other: &Self, flip: bool) -> Result<Self, ArithmeticError> {
+    /// Returns the sum, or with `flip` the difference, rounded to `precision`.
+    pub(super) fn add_operands(
+        &self,
+        other: &Self,
+        flip: bool,
+        precision: Precision,
+    ) -> Result<Self, ArithmeticError> {
         match (self.operand(), other.operand()) {
-            (Operand::Finite(left), Operand::Finite(right)) => Ok(left.add(&right, flip)),
+            (Operand::Finite(left), Operand::Finite(right)) => Ok(left.add(&right, flip, precision)),
             (Operand::Infinite { negative: left }, Operand::Infinite { negative: right }) => {
                 if left == (right != flip) {
-                    Ok(Self::infinity(left))
+                    Ok(Self::infinity(left, precision))
                 } else {
                     Err(ArithmeticError::OpposingInfinities)
                 }
             }
             (Operand::Zero { negative: left }, Operand::Zero { negative: right }) => {
-                Ok(Self::zero(left && right != flip))
+                Ok(Self::zero(left && right != flip, precision))
             }
-            (Operand::Infinite { .. }, _) | (_, Operand::Zero { .. }) => Ok(self.clone().promoted()),
+            (Operand::Infinite { .. }, _) | (_, Operand::Zero { .. }) => Ok(self.clone().rounded(precision)),
             (_, Operand::Infinite { .. }) | (Operand::Zero { .. }, _) => {
-                Ok(if flip { other.neg() } else { other.clone() }.promoted())
+                Ok(if flip { other.neg() } else { other.clone() }.rounded(precision))
             }
         }
     }
@@ -60,23 +79,41 @@ impl Number {
     /// [`ArithmeticError::ZeroTimesInfinity`] for a zero and an infinity.
     #[inline]
     pub fn mul(&self, other: &Self) -> Result<Self, ArithmeticError> {
-        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
-            && let Some(product) = left.checked_mul(*right)
-            && (product != 0 || (*left | *right) >= 0)
+        if let Some((left, right, precision)) = integers(self, other)
+            && let Some(product) = left.checked_mul(right)
+            && (product != 0 || (left | right) >= 0)
         {
-            return Ok(Self(Repr::Int(product)));
+            return Ok(Self(Repr::Int(product, precision)));
         }
         self.mul_operands(other)
     }
 
     pub(super) fn mul_operands(&self, other: &Self) -> Result<Self, ArithmeticError> {
-        let negative = self.is_negative() != other.is_negative();
+        let precision = self.bits().max(other.bits());
         match (self.operand(), other.operand()) {
-            (Operand::Finite(left), Operand::Finite(right)) => Ok(left.mul(&right)),
-            (Operand::Zero { .. }, Operand::Infinite { .. })
-            | (Operand::Infinite { .. }, Operand::Zero { .. }) => Err(ArithmeticError::ZeroTimesInfinity),
-            (Operand::Infinite { .. }, _) | (_, Operand::Infinite { .. }) => Ok(Self::infinity(negative)),
-            (Operand::Zero { .. }, _) | (_, Operand::Zero { .. }) => Ok(Self::zero(negative)),
+            (Operand::Finite(left), Operand::Finite(right)) => Ok(left.mul_keeping_bits(&right, precision)),
+            _ => self.mul_degenerate(other, precision),
+        }
+    }
+
+    /// Returns the product, rounded to `precision` even if it needs more bits.
+    fn mul_rounded(&self, other: &Self, precision: Precision) -> Result<Self, ArithmeticError> {
+        match (self.operand(), other.operand()) {
+            (Operand::Finite(left), Operand::Finite(right)) => Ok(left.mul(&right, precision)),
+            _ => self.mul_degenerate(other, precision),
+        }
+    }
+
+    /// Returns the product of operands of which at least one is zero or infinite.
+    fn mul_degenerate(&self, other: &Self, precision: Precision) -> Result<Self, ArithmeticError> {
+        let negative = self.is_negative() != other.is_negative();
+        match (
+            self.is_infinite() || other.is_infinite(),
+            self.is_zero() || other.is_zero(),
+        ) {
+            (true, true) => Err(ArithmeticError::ZeroTimesInfinity),
+            (true, false) => Ok(Self::infinity(negative, precision)),
+            (false, _) => Ok(Self::zero(negative, precision)),
         }
     }
 
@@ -89,66 +126,73 @@ impl Number {
     /// [`ArithmeticError::Indeterminate`] for zero by zero, and an infinity by an infinity.
     #[inline]
     pub fn div(&self, other: &Self) -> Result<Self, ArithmeticError> {
-        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
-            && *left != 0
-            && left.checked_rem(*right) == Some(0)
-            && let Some(quotient) = left.checked_div(*right)
+        if let Some((left, right, precision)) = integers(self, other)
+            && left != 0
+            && left.checked_rem(right) == Some(0)
+            && let Some(quotient) = left.checked_div(right)
         {
-            return Ok(Self(Repr::Int(quotient)));
+            return Ok(Self(Repr::Int(quotient, precision)));
         }
         self.div_operands(other)
     }
 
     pub(super) fn div_operands(&self, other: &Self) -> Result<Self, ArithmeticError> {
         let negative = self.is_negative() != other.is_negative();
+        let precision = self.bits().max(other.bits());
         match (self.operand(), other.operand()) {
-            (Operand::Finite(left), Operand::Finite(right)) => Ok(left.div(&right)),
+            (Operand::Finite(left), Operand::Finite(right)) => Ok(left.div(&right, precision)),
             (Operand::Zero { .. }, Operand::Zero { .. })
             | (Operand::Infinite { .. }, Operand::Infinite { .. }) => Err(ArithmeticError::Indeterminate),
-            (Operand::Infinite { .. }, _) | (_, Operand::Zero { .. }) => Ok(Self::infinity(negative)),
-            (Operand::Zero { .. }, _) | (_, Operand::Infinite { .. }) => Ok(Self::zero(negative)),
+            (Operand::Infinite { .. }, _) | (_, Operand::Zero { .. }) => {
+                Ok(Self::infinity(negative, precision))
+            }
+            (Operand::Zero { .. }, _) | (_, Operand::Infinite { .. }) => Ok(Self::zero(negative, precision)),
         }
     }
 
-    /// Returns the remainder of a division: `self - other * truncate(self / other)`, each step rounded to 512 bits. A
-    /// zero divisor leaves `self`.
+    /// Returns the remainder of a division: `self - other * truncate(self / other)`. The quotient has the larger
+    /// precision of both numbers, and all else that of `self`. A zero divisor leaves `self`.
     ///
     /// # Errors
     ///
-    /// [`ArithmeticError::InfiniteRemainder`] if an operand is infinite.
+    /// [`ArithmeticError::InfiniteRemainder`] if an operand is infinite, and the divisor is not zero.
     #[inline]
     pub fn rem(&self, other: &Self) -> Result<Self, ArithmeticError> {
-        if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
+        if let (Repr::Int(left, precision), Repr::Int(right, _)) = (&self.0, &other.0)
+            && precision.holds_integers()
             && let Some(remainder) = left.checked_rem(*right)
         {
-            return Ok(Self(Repr::Int(remainder)));
+            return Ok(Self(Repr::Int(remainder, *precision)));
         }
         self.rem_operands(other)
     }
 
     pub(super) fn rem_operands(&self, other: &Self) -> Result<Self, ArithmeticError> {
-        if self.is_infinite() || other.is_infinite() {
-            return Err(ArithmeticError::InfiniteRemainder);
-        }
         if other.is_zero() {
             return Ok(self.clone());
         }
-        let whole = self.div_operands(other)?.whole_part()?.0;
-        self.add_operands(&other.mul_operands(&whole)?, true)
+        if self.is_infinite() || other.is_infinite() {
+            return Err(ArithmeticError::InfiniteRemainder);
+        }
+        let precision = self.bits();
+        let whole = self.div_operands(other)?.whole_part()?.0.rounded(precision);
+        self.add_operands(&other.mul_rounded(&whole, precision)?, true, precision)
     }
 
     /// Returns the number with the opposite sign. The opposite of zero is a negative zero.
     #[must_use]
     pub fn neg(&self) -> Self {
         match &self.0 {
-            Repr::Int(0) => Self::NEG_ZERO,
-            Repr::Int(value) => match value.checked_neg() {
-                Some(value) => Self(Repr::Int(value)),
-                None => Self::from(-i128::from(*value)),
+            Repr::Int(0, precision) => Self::zero(true, *precision),
+            Repr::Int(value, precision) => match value.checked_neg() {
+                Some(value) => Self(Repr::Int(value, *precision)),
+                None => Self::from_magnitude(false, value.unsigned_abs().into(), *precision),
             },
-            Repr::Double(value) if *value == 0.0 => Self::zero(value.is_sign_positive()),
             Repr::Double(value) => Self(Repr::Double(-value)),
             Repr::Decimal(value) => Self(Repr::Decimal(AlignedDecimal(-value.0))),
+            Repr::NegativeZero(precision) => Self::zero(false, *precision),
+            Repr::Infinite(precision) => Self::infinity(true, *precision),
+            Repr::NegativeInfinite(precision) => Self::infinity(false, *precision),
             Repr::Wide(value) => Self::from_wide(value.with_sign(!value.is_negative())),
         }
     }
@@ -183,41 +227,54 @@ impl Number {
             return whole;
         }
         let step = Self::from(if self.is_negative() { -1 } else { 1 });
-        whole.add(&step).unwrap_or(whole)
+        whole.add_operands(&step, false, self.bits()).unwrap_or(whole)
     }
 
-    /// Returns the number without its fractional part.
+    /// Returns the number without its fractional part. If it has one, the result has the precision of a counted number.
     ///
     /// # Errors
     ///
     /// [`ArithmeticError::InfiniteInteger`] for an infinity.
     pub fn truncate(&self) -> Result<Self, ArithmeticError> {
         if self.is_integer() {
-            Ok(self.clone())
-        } else {
-            self.whole_part().map(|(whole, _)| whole)
+            return Ok(self.clone());
         }
+        let (whole, _) = self.whole_part()?;
+        let bits = match whole.operand() {
+            Operand::Finite(value) => value.magnitude_exponent().unsigned_abs(),
+            _ => 0,
+        };
+        Ok(whole.rounded(Precision::counted(bits)))
     }
 
     /// Returns the whole part, with an unsigned zero, and whether a fraction was dropped.
     fn whole_part(&self) -> Result<(Self, bool), ArithmeticError> {
-        if let Repr::Int(_) = self.0 {
+        if let Repr::Int(..) = self.0 {
             return Ok((self.clone(), false));
         }
         match self.operand() {
-            Operand::Zero { .. } => Ok((Self::ZERO, false)),
+            Operand::Zero { .. } => Ok((Self::zero(false, self.bits()), false)),
             Operand::Infinite { .. } => Err(ArithmeticError::InfiniteInteger),
             Operand::Finite(value) => Ok(value.truncate()),
         }
     }
 
-    /// Returns the number as the result of an operation, which is no longer a double.
-    fn promoted(self) -> Self {
+    /// Returns the number with another precision, rounded to it.
+    fn rounded(self, precision: Precision) -> Self {
         match self.operand() {
-            Operand::Finite(value) if matches!(self.0, Repr::Double(_)) => {
-                Self::from_wide(value.into_owned())
+            _ if self.bits() == precision => self,
+            Operand::Zero { negative } => Self::zero(negative, precision),
+            Operand::Infinite { negative } => Self::infinity(negative, precision),
+            Operand::Finite(value) if self.bits() < precision => {
+                Self::from_wide(value.with_precision(precision))
             }
-            _ => self,
+            Operand::Finite(value) => Self::from_parts(
+                value.is_negative(),
+                value.mantissa().clone(),
+                value.exponent(),
+                false,
+                precision,
+            ),
         }
     }
 }

@@ -4,7 +4,7 @@
 mod big_integer {
     use num_bigint::{BigInt, Sign};
 
-    use super::super::wide::PRECISION;
+    use super::super::precision::Precision;
     use super::super::{NotExactError, Number, Operand};
 
     /// Bits of the greatest whole number that converts to a `BigInt`. A large exponent could otherwise take 2 GB.
@@ -17,11 +17,18 @@ mod big_integer {
             let Some(zeros) = value.trailing_zeros() else {
                 return Ok(Self::ZERO);
             };
-            if value.bits() - zeros > PRECISION {
+            if value.bits() - zeros > Precision::PARSED.bits() {
                 return Err(NotExactError::Inexact);
             }
             let negative = value.sign() == Sign::Minus;
-            Ok(Self::from_parts(negative, value.magnitude().clone(), 0, false))
+            let precision = Precision::counted(value.bits());
+            Ok(Self::from_parts(
+                negative,
+                value.magnitude().clone(),
+                0,
+                false,
+                precision,
+            ))
         }
     }
 
@@ -55,6 +62,7 @@ mod big_integer {
 mod decimal {
     use rust_decimal::Decimal;
 
+    use super::super::precision::Precision;
     use super::super::{AlignedDecimal, NotExactError, Number, Repr};
 
     /// Converts to the number that a literal with the same digits denotes.
@@ -65,7 +73,8 @@ mod decimal {
                 return Self(Repr::Decimal(AlignedDecimal(value)));
             }
             // A decimal may be a negative zero; a literal may not.
-            Self::from(value.mantissa())
+            let mantissa = value.mantissa();
+            Self::from_magnitude(mantissa < 0, mantissa.unsigned_abs(), Precision::PARSED)
         }
     }
 
@@ -76,7 +85,7 @@ mod decimal {
         fn try_from(number: &Number) -> Result<Self, Self::Error> {
             const MAX_DIGITS: usize = 64;
             match &number.0 {
-                Repr::Int(value) => Ok(Self::from(*value)),
+                Repr::Int(value, _) => Ok(Self::from(*value)),
                 Repr::Decimal(value) => Ok(value.0),
                 _ if number.abs() > Number::from(Self::MAX) => Err(NotExactError::OutOfRange),
                 _ => number

@@ -1,29 +1,34 @@
 //! Exact numbers: the _number_ type of the information model.
 //!
-//! A number is a binary floating-point value with a mantissa of 512 bits, rounded to nearest, ties to even, and a
-//! binary exponent of 32 bits, or one of the two infinities. There is no NaN: operations without a result return an
+//! A number is a binary floating-point value with a precision, the number of bits of its mantissa, and a binary
+//! exponent of 32 bits, or one of the two infinities. There is no NaN: operations without a result return an
 //! [`ArithmeticError`].
 //!
-//! A number has one of four representations. The choice is never visible, except in the text of a double (see
-//! `TryFrom<f64>`):
+//! The precision is 512 bits for a parsed number, 64 bits for a whole number that a program counts, and 53 bits for a
+//! double. A result has the larger precision of its operands and is rounded to it, to nearest, ties to even.
 //!
-//! * an inline integer, for every integral value that fits an `i64`;
-//! * an inline double, for a value from an `f64` that is not such an integer, for negative zero, and for the
-//!   infinities;
+//! A number has one of several representations. The choice is never visible:
+//!
+//! * an inline integer with its precision, for every whole number that fits an `i64` and is its own shortest decimal;
+//! * an inline double, for a value from an `f64` that is not such an integer;
 //! * an inline decimal, for the 512-bit value nearest to a short literal. It is promoted to that value before the
 //!   first operation, because decimal arithmetic would round differently;
+//! * negative zero and the infinities, with their precision;
 //! * a shared wide float, for everything else.
 
 mod arithmetic;
 mod compare;
 mod convert;
+mod decimal;
 mod digits;
 mod error;
 #[cfg(any(feature = "interop-num-bigint", feature = "interop-rust-decimal"))]
 mod interop;
 mod parse;
 mod power;
+mod precision;
 mod print;
+mod shortest;
 #[cfg(test)]
 mod tests;
 mod wide;
@@ -36,18 +41,40 @@ use rust_decimal::Decimal;
 pub use self::error::{
     ArithmeticError, NotExactError, ParseNumberError, ParseNumberErrorKind, TooManyDigitsError,
 };
+use self::precision::Precision;
 use self::wide::Wide;
 
-/// A number of the information model, with a mantissa of 512 bits, or an infinity.
+/// A number of the information model: a floating-point value with a precision, or an infinity.
 ///
 /// Cloning is cheap. Integers, short literals and doubles are not on the heap.
+///
+/// # Precision
+///
+/// A parsed number has 512 bits, a whole number that was counted 64, and a double 53; [`precision`](Self::precision)
+/// returns them. A result has the larger precision of its operands.
 ///
 /// ```
 /// use hcl2_value::Number;
 ///
-/// let sum = Number::from(1).div(&Number::from(4))?;
-/// assert_eq!(sum.to_string(), "0.25");
-/// assert_eq!(sum, Number::parse("2.5e-1")?);
+/// let third = Number::from(1).div(&Number::from(3))?;
+/// assert_eq!(third.to_string(), "0.33333333333333333334");
+/// let third = Number::parse("1")?.div(&Number::from(3))?;
+/// assert_eq!(third.to_string().len(), 157);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Equality
+///
+/// Whole numbers are equal if their values are. Other numbers are equal if their shortest decimals are, each at its own
+/// precision, so a double equals the literal that it was written as. [`Ord`] compares by the same decimals, while
+/// [`cmp_exact`](Self::cmp_exact) compares the exact values, as the operators of the language do.
+///
+/// ```
+/// use hcl2_value::Number;
+///
+/// let (double, literal) = (Number::try_from(1.2)?, Number::parse("1.2")?);
+/// assert_eq!(double, literal);
+/// assert!(double.cmp_exact(&literal).is_lt());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -55,13 +82,16 @@ pub struct Number(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    /// Every integral value that fits, except negative zero.
-    Int(i64),
-    /// Never NaN, never an integral value of 53 bits or fewer, except negative zero.
+    /// Every whole number that fits, except negative zero, if its magnitude is at most two to the power of the precision.
+    Int(i64, Precision),
+    /// Finite, and never an integer that fits `Int` with the precision of a double.
     Double(f64),
-    /// Never integral, at most 28 significant digits, without trailing zeros.
+    /// Never whole, at most 28 significant digits, without trailing zeros.
     Decimal(AlignedDecimal),
-    /// Never an integral value that fits `Int`.
+    NegativeZero(Precision),
+    Infinite(Precision),
+    NegativeInfinite(Precision),
+    /// Never a value that fits `Int` with the same precision.
     Wide(Arc<Wide>),
 }
 
@@ -85,42 +115,73 @@ enum Operand<'a> {
 }
 
 impl Number {
-    /// Zero.
-    pub const ZERO: Self = Self(Repr::Int(0));
-    /// One.
-    pub const ONE: Self = Self(Repr::Int(1));
+    /// Zero, as a counted number.
+    pub const ZERO: Self = Self(Repr::Int(0, Precision::COUNTED));
+    /// One, as a counted number.
+    pub const ONE: Self = Self(Repr::Int(1, Precision::COUNTED));
     /// Positive infinity, greater than every other number.
-    pub const INFINITY: Self = Self(Repr::Double(f64::INFINITY));
+    pub const INFINITY: Self = Self::infinity(false, Precision::NONE);
     /// Negative infinity, less than every other number.
-    pub const NEG_INFINITY: Self = Self(Repr::Double(f64::NEG_INFINITY));
+    pub const NEG_INFINITY: Self = Self::infinity(true, Precision::NONE);
 
-    const NEG_ZERO: Self = Self(Repr::Double(-0.0));
-
-    const fn infinity(negative: bool) -> Self {
-        if negative {
-            Self::NEG_INFINITY
+    const fn infinity(negative: bool, precision: Precision) -> Self {
+        Self(if negative {
+            Repr::NegativeInfinite(precision)
         } else {
-            Self::INFINITY
+            Repr::Infinite(precision)
+        })
+    }
+
+    const fn zero(negative: bool, precision: Precision) -> Self {
+        if negative {
+            Self(Repr::NegativeZero(precision))
+        } else {
+            Self(Repr::Int(0, precision))
         }
     }
 
-    const fn zero(negative: bool) -> Self {
-        if negative { Self::NEG_ZERO } else { Self::ZERO }
+    /// Returns the bits of the mantissa that results with this number have, or more.
+    ///
+    /// An infinity that no operation made has none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::Number;
+    ///
+    /// assert_eq!(Number::parse("1")?.precision(), 512);
+    /// assert_eq!(Number::from(1).precision(), 64);
+    /// assert_eq!(Number::try_from(1.0)?.precision(), 53);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn precision(&self) -> u32 {
+        u32::try_from(self.bits().bits()).unwrap_or(u32::MAX)
+    }
+
+    fn bits(&self) -> Precision {
+        match &self.0 {
+            Repr::Int(_, precision)
+            | Repr::NegativeZero(precision)
+            | Repr::Infinite(precision)
+            | Repr::NegativeInfinite(precision) => *precision,
+            Repr::Double(_) => Precision::DOUBLE,
+            Repr::Decimal(_) => Precision::PARSED,
+            Repr::Wide(value) => value.precision(),
+        }
     }
 
     fn operand(&self) -> Operand<'_> {
         match &self.0 {
-            Repr::Int(0) => Operand::Zero { negative: false },
-            Repr::Int(value) => Operand::Finite(Cow::Owned(Wide::from_integer(
+            Repr::Int(0, _) => Operand::Zero { negative: false },
+            Repr::NegativeZero(_) => Operand::Zero { negative: true },
+            Repr::Infinite(_) => Operand::Infinite { negative: false },
+            Repr::NegativeInfinite(_) => Operand::Infinite { negative: true },
+            Repr::Int(value, precision) => Operand::Finite(Cow::Owned(Wide::from_integer(
                 *value < 0,
                 value.unsigned_abs().into(),
+                *precision,
             ))),
-            Repr::Double(value) if *value == 0.0 => Operand::Zero {
-                negative: value.is_sign_negative(),
-            },
-            Repr::Double(value) if value.is_infinite() => Operand::Infinite {
-                negative: *value < 0.0,
-            },
             Repr::Double(value) => Operand::Finite(Cow::Owned(Wide::from_double(*value))),
             Repr::Decimal(value) => Operand::Finite(Cow::Owned(Wide::from_decimal(&value.0))),
             Repr::Wide(value) => Operand::Finite(Cow::Borrowed(value)),
@@ -130,26 +191,22 @@ impl Number {
     /// Returns whether the number is zero, of either sign.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        match &self.0 {
-            Repr::Int(value) => *value == 0,
-            Repr::Double(value) => *value == 0.0,
-            Repr::Decimal(_) | Repr::Wide(_) => false,
-        }
+        matches!(self.0, Repr::Int(0, _) | Repr::NegativeZero(_))
     }
 
     /// Returns whether the number is one of the two infinities.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
-        matches!(self.0, Repr::Double(value) if value.is_infinite())
+        matches!(self.0, Repr::Infinite(_) | Repr::NegativeInfinite(_))
     }
 
     /// Returns whether the number is a whole number; the infinities are not.
     #[must_use]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
-            Repr::Int(_) => true,
-            Repr::Double(value) => value.is_finite() && value.fract() == 0.0,
-            Repr::Decimal(_) => false,
+            Repr::Int(..) | Repr::NegativeZero(_) => true,
+            Repr::Double(value) => value.fract() == 0.0,
+            Repr::Decimal(_) | Repr::Infinite(_) | Repr::NegativeInfinite(_) => false,
             Repr::Wide(value) => value.is_integer(),
         }
     }
@@ -158,9 +215,11 @@ impl Number {
     #[must_use]
     pub fn is_negative(&self) -> bool {
         match &self.0 {
-            Repr::Int(value) => *value < 0,
-            Repr::Double(value) => value.is_sign_negative(),
+            Repr::Int(value, _) => *value < 0,
+            Repr::Double(value) => *value < 0.0,
             Repr::Decimal(value) => value.0.is_sign_negative(),
+            Repr::NegativeZero(_) | Repr::NegativeInfinite(_) => true,
+            Repr::Infinite(_) => false,
             Repr::Wide(value) => value.is_negative(),
         }
     }

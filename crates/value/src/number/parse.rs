@@ -5,7 +5,8 @@ use num_integer::Integer;
 use num_traits::Zero;
 use rust_decimal::Decimal;
 
-use super::wide::{EXPONENTS, PRECISION, round, with_power_of_five};
+use super::precision::Precision;
+use super::wide::{EXPONENTS, round, with_power_of_five};
 use super::{AlignedDecimal, Number, ParseNumberError, ParseNumberErrorKind, Repr};
 
 const SYNTAX: ParseNumberError = ParseNumberError(ParseNumberErrorKind::Syntax);
@@ -33,6 +34,19 @@ struct Exponent {
 }
 
 impl Number {
+    /// Returns the number that a literal of this value denotes: it has the precision of a parsed number.
+    ///
+    /// ```
+    /// # use hcl2_value::Number;
+    /// assert_eq!(Number::parsed(5).precision(), Number::parse("5")?.precision());
+    /// # Ok::<(), hcl2_value::ParseNumberError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn parsed(value: i64) -> Self {
+        Self(Repr::Int(value, Precision::PARSED))
+    }
+
     /// Parses a number as the conversion from string to number does. It has an optional sign, decimal digits with an
     /// optional point, which may also come first or last, and an optional exponent of ten after `e` or of two after
     /// `p`. The infinities are `inf` and `Inf` with an optional sign.
@@ -52,11 +66,11 @@ impl Number {
     /// ```
     pub fn parse(text: &str) -> Result<Self, ParseNumberError> {
         if let Some(value) = small_integer(text.as_bytes()) {
-            return Ok(Self(Repr::Int(value)));
+            return Ok(Self(Repr::Int(value, Precision::PARSED)));
         }
         let (sign, rest) = split_sign(text.as_bytes());
         if matches!(rest, b"inf" | b"Inf") {
-            return Ok(Self::infinity(sign == Some(b'-')));
+            return Ok(Self::infinity(sign == Some(b'-'), Precision::PARSED));
         }
         Notation::read(sign == Some(b'-'), rest)?.value()
     }
@@ -70,7 +84,7 @@ impl Number {
     /// alone that needs more than 512 bits or has more than 20,000 digits.
     pub fn parse_literal(text: &str) -> Result<Self, ParseNumberError> {
         if let Some(value) = small_integer(text.as_bytes()) {
-            return Ok(Self(Repr::Int(value)));
+            return Ok(Self(Repr::Int(value, Precision::PARSED)));
         }
         let notation = Notation::read(false, text.as_bytes())?;
         if notation.whole.is_empty()
@@ -96,10 +110,12 @@ impl Number {
     /// Parses a whole number in a base from 2 to 62, with an optional sign. Letters are the digits from ten on, in
     /// either case up to base 36, and lower case before upper case in greater bases.
     ///
+    /// The number has the precision of a counted number: 64 bits, or as many as it needs.
+    ///
     /// # Errors
     ///
     /// [`ParseNumberErrorKind::Syntax`] for another base or any other character, and
-    /// [`ParseNumberErrorKind::Inexact`] for a whole number that needs more than 512 bits.
+    /// [`ParseNumberErrorKind::Inexact`] for more than 20,000 digits.
     pub fn from_str_radix(text: &str, base: u32) -> Result<Self, ParseNumberError> {
         let (sign, digits) = split_sign(text.as_bytes());
         if !(2..=62).contains(&base) || digits.is_empty() {
@@ -121,19 +137,22 @@ impl Number {
             .collect::<Option<Vec<_>>>()
             .ok_or(SYNTAX)?;
         let leading_zeros = values.iter().take_while(|value| **value == 0).count();
-        // A whole number of 512 bits has at most 512 digits before its trailing zeros, which are limited here too.
         let significant = values.get(leading_zeros..).unwrap_or_default();
         if significant.len() > SIGNIFICANT_DIGITS {
             return Err(INEXACT);
         }
         let magnitude = BigUint::from_radix_be(significant, base).unwrap_or_default();
-        if magnitude.bits() - magnitude.trailing_zeros().unwrap_or(0) > PRECISION {
-            return Err(INEXACT);
-        }
+        let precision = Precision::counted(magnitude.bits());
         if magnitude.is_zero() {
-            return Ok(Self::ZERO);
+            return Ok(Self::zero(false, precision));
         }
-        Ok(Self::from_parts(sign == Some(b'-'), magnitude, 0, false))
+        Ok(Self::from_parts(
+            sign == Some(b'-'),
+            magnitude,
+            0,
+            false,
+            precision,
+        ))
     }
 }
 
@@ -243,13 +262,13 @@ impl<'a> Notation<'a> {
         }
         let magnitude = integer_of_digits(digits);
         let product = with_power_of_five(tens.unsigned_abs(), |power| magnitude * power);
-        product.bits() - product.trailing_zeros().unwrap_or(0) <= PRECISION
+        product.bits() - product.trailing_zeros().unwrap_or(0) <= Precision::PARSED.bits()
     }
 
     fn value(&self) -> Result<Number, ParseNumberError> {
         let (digits, count, point) = self.significant_digits();
         if count == 0 {
-            return Ok(Number::zero(self.negative));
+            return Ok(Number::zero(self.negative, Precision::PARSED));
         }
         let (tens, twos) = match self.exponent {
             None => (Some(point), 0),
@@ -301,15 +320,22 @@ impl<'a> Notation<'a> {
 fn scale_by_five(negative: bool, magnitude: BigUint, exponent: i64, fives: i64) -> Number {
     let Some((power, power_exponent)) = power_of_five(fives.unsigned_abs()) else {
         return if fives > 0 {
-            Number::infinity(negative)
+            Number::infinity(negative, Precision::PARSED)
         } else {
-            Number::zero(negative)
+            Number::zero(negative, Precision::PARSED)
         };
     };
     if fives >= 0 {
-        return Number::from_parts(negative, magnitude * power, exponent + power_exponent, false);
+        let product = magnitude * power;
+        return Number::from_parts(
+            negative,
+            product,
+            exponent + power_exponent,
+            false,
+            Precision::PARSED,
+        );
     }
-    let shift = (PRECISION + 2 + power.bits()).saturating_sub(magnitude.bits());
+    let shift = (Precision::PARSED.bits() + 2 + power.bits()).saturating_sub(magnitude.bits());
     let (quotient, remainder) = (magnitude << shift).div_rem(&power);
     let sticky = !remainder.is_zero();
     Number::from_parts(
@@ -317,6 +343,7 @@ fn scale_by_five(negative: bool, magnitude: BigUint, exponent: i64, fives: i64) 
         quotient,
         exponent - power_exponent - shift as i64,
         sticky,
+        Precision::PARSED,
     )
 }
 
@@ -331,6 +358,10 @@ fn power_of_five(exponent: u64) -> Option<(BigUint, i64)> {
     if exponent <= EXACT {
         return Some((with_power_of_five(exponent, BigUint::clone), 0));
     }
+    let (power_precision, factor_precision) = (
+        Precision::PARSED.at_least(512 + 64),
+        Precision::PARSED.at_least(512 + 128),
+    );
     let multiply = |left: &(BigUint, i64), right: &(BigUint, i64), precision| {
         let product = round(&left.0 * &right.0, left.1 + right.1, precision, false);
         ((product.0.bits() as i64 + product.1) <= *EXPONENTS.end()).then_some(product)
@@ -340,9 +371,9 @@ fn power_of_five(exponent: u64) -> Option<(BigUint, i64)> {
     let mut rest = exponent - START;
     while rest > 0 {
         if rest & 1 != 0 {
-            power = multiply(&power, factor.as_ref()?, PRECISION + 64)?;
+            power = multiply(&power, factor.as_ref()?, power_precision)?;
         }
-        factor = factor.and_then(|factor| multiply(&factor, &factor, PRECISION + 128));
+        factor = factor.and_then(|factor| multiply(&factor, &factor, factor_precision));
         rest >>= 1;
     }
     Some(power)
@@ -358,7 +389,9 @@ fn inline(negative: bool, digits: impl Iterator<Item = u8>, count: usize, tens: 
     let power = u32::try_from(tens.unsigned_abs()).ok()?;
     if tens >= 0 {
         let value = value.checked_mul(10_i128.pow(power))?;
-        return i64::try_from(value).ok().map(|value| Number(Repr::Int(value)));
+        return i64::try_from(value)
+            .ok()
+            .map(|value| Number(Repr::Int(value, Precision::PARSED)));
     }
     Decimal::try_from_i128_with_scale(value, power)
         .ok()

@@ -93,6 +93,7 @@ fn infinities_and_zeros_follow_their_signs() {
         Number::ONE.rem(&infinity),
         Err(ArithmeticError::InfiniteRemainder)
     );
+    assert_eq!(infinity.rem(&zero), Ok(infinity.clone()));
     assert_eq!(infinity.truncate(), Err(ArithmeticError::InfiniteInteger));
     assert_eq!(minus_infinity.ceil(), minus_infinity);
     assert_eq!(minus_infinity.abs(), infinity);
@@ -209,10 +210,10 @@ fn whole_numbers_are_parsed_in_other_bases() {
     assert_eq!(parse("zZ", 62), Ok(Number::from(35 * 62 + 61)));
     assert_eq!(parse("00", 2).map(|zero| zero.to_string()), Ok("0".to_owned()));
     assert_eq!(parse(&format!("1{}", "0".repeat(600)), 2), Ok(number("1p600")));
-    assert_eq!(
-        parse(&format!("1{}1", "0".repeat(600)), 2),
-        Err(ParseNumberErrorKind::Inexact)
-    );
+    let long = parse(&format!("1{}1", "0".repeat(600)), 2).unwrap();
+    assert_eq!((long.precision(), long.is_integer()), (602, true));
+    assert_eq!(long.sub(&number("1p601")), Ok(Number::ONE));
+    assert_eq!(parse(&"1".repeat(20_001), 2), Err(ParseNumberErrorKind::Inexact));
     for (text, base) in [
         ("", 10),
         ("-", 10),
@@ -232,7 +233,7 @@ fn whole_numbers_are_parsed_in_other_bases() {
 }
 
 #[test]
-fn doubles_print_as_doubles_until_they_are_used() {
+fn doubles_print_as_doubles() {
     let double = |value| Number::from_f64(value).unwrap();
     assert_eq!(double(0.1).to_string(), "0.1");
     assert_eq!(double(2_f64.powi(62)).to_string(), "4611686018427388000");
@@ -241,10 +242,19 @@ fn doubles_print_as_doubles_until_they_are_used() {
         double(2_f64.powi(62)).add(&Number::ZERO).unwrap().to_string(),
         "4611686018427387904"
     );
-    assert_eq!(double(0.1).add(&Number::ZERO).unwrap().to_string().len(), 57);
+    assert_eq!(
+        double(0.1).add(&Number::ZERO).unwrap().to_string(),
+        "0.10000000000000000555"
+    );
+    assert_eq!(double(0.1).add(&number("0")).unwrap().to_string().len(), 57);
     assert_eq!(
         double(5e-324).to_string().trim_start_matches(['0', '.']),
         "4940656458412465"
+    );
+    // Halfway between two decimals the even one is the text.
+    assert_eq!(
+        double("205489699162808.625".parse().unwrap()).to_string(),
+        "205489699162808.62"
     );
     assert_eq!(double(-0.0).to_string(), "-0");
     assert!(Number::from_f64(f64::NAN).is_none());
@@ -279,6 +289,141 @@ fn decimals_that_are_doubles_are_found() {
         assert_eq!(f64::try_from(&number(text)).ok(), double, "{text}");
     }
     assert_eq!(number("0.1").to_f64(), (0.1, false));
+}
+
+/// Returns a number of each precision: parsed, counted, and a double.
+fn of_each_precision(value: i32) -> [Number; 3] {
+    [
+        number(&value.to_string()),
+        Number::from(value),
+        Number::from_f64(value.into()).unwrap(),
+    ]
+}
+
+#[test]
+fn result_has_the_larger_precision_of_its_operands() {
+    let precisions = [512, 64, 53];
+    for (left, left_precision) in of_each_precision(1).iter().zip(precisions) {
+        assert_eq!(left.precision(), left_precision);
+        for (right, right_precision) in of_each_precision(3).iter().zip(precisions) {
+            let larger = left_precision.max(right_precision);
+            for result in [left.add(right), left.sub(right), left.mul(right), left.div(right)] {
+                assert_eq!(result.unwrap().precision(), larger);
+            }
+            assert_eq!(left.rem(right).unwrap().precision(), left_precision);
+            let text = left.div(right).unwrap().to_string();
+            let expected = match larger {
+                512 => format!("0.{}5", "3".repeat(154)),
+                64 => "0.33333333333333333334".to_owned(),
+                _ => "0.3333333333333333".to_owned(),
+            };
+            assert_eq!(text, expected);
+        }
+        for result in [left.neg(), left.neg().abs(), left.floor(), left.ceil()] {
+            assert_eq!(result.precision(), left_precision);
+        }
+    }
+}
+
+#[test]
+fn zeros_and_infinities_carry_a_precision() {
+    let root = number("2").pow(&number("0.5")).unwrap();
+    let third = |number: &Number| number.div(&Number::from_f64(3.0).unwrap()).unwrap().to_string();
+    let zeros = of_each_precision(0);
+    for (zero, digits) in zeros.iter().zip([155, 20, 17]) {
+        for zero in [
+            zero.clone(),
+            zero.neg(),
+            zero.abs(),
+            Number::ONE.rem(&Number::ONE).unwrap().mul(zero).unwrap(),
+        ] {
+            let text = third(&zero.add(&root).unwrap());
+            assert!(
+                text.len() <= digits.max(22) + 2 && text.starts_with("0.4714045207910317"),
+                "{text}"
+            );
+        }
+        assert_eq!(zero.neg().precision(), zero.precision());
+        assert_eq!(Number::INFINITY.mul(&number("-1")).unwrap().precision(), 512);
+        assert_eq!(zero.div(&Number::INFINITY).unwrap().precision(), zero.precision());
+    }
+    assert_eq!(third(&zeros[1].add(&root).unwrap()), "0.47140452079103171515");
+    assert_eq!(third(&zeros[2].add(&root).unwrap()), "0.47140452079103173");
+}
+
+#[test]
+fn product_keeps_the_bits_that_it_needs() {
+    let double = |value: f64| Number::from_f64(value).unwrap();
+    let root = number("2").pow(&number("0.5")).unwrap();
+    let square = root.mul(&root).unwrap();
+    assert_eq!(square.to_string(), "2.00000000000000027343234630647693");
+    assert_eq!(square.precision(), 106);
+    let great = double(2_f64.powi(40) + 1.0);
+    assert_eq!(
+        great.mul(&great).unwrap().to_string(),
+        "1208925819616828197961729"
+    );
+    let less = double(2_f64.powi(30) + 1.0);
+    let product = less.mul(&less).unwrap();
+    assert_eq!(
+        (product.to_string(), product.precision()),
+        ("1152921506754330625".to_owned(), 61)
+    );
+    assert_eq!(
+        product.div(&double(7.0)).unwrap().to_string(),
+        "164703072393475803.6"
+    );
+    assert_eq!(double(3.0).mul(&double(5.0)).unwrap().precision(), 53);
+    let counted = Number::from(i64::MAX).mul(&Number::from(i64::MAX)).unwrap();
+    assert_eq!(counted.precision(), 126);
+}
+
+#[test]
+fn whole_numbers_are_equal_if_their_values_are() {
+    let double = |value: f64| Number::from_f64(value).unwrap();
+    assert_eq!(double(2_f64.powi(60)), number("1152921504606846976"));
+    assert_ne!(double(2_f64.powi(60)), number("1152921504606847000"));
+    assert_eq!(double(2_f64.powi(60)).to_string(), "1152921504606847000");
+    assert_eq!(double(2_f64.powi(77)), number("1p77"));
+    assert_eq!(double(1e25).add(&Number::ZERO).unwrap(), double(1e25));
+    assert_eq!(double(-0.0), number("0"));
+}
+
+#[test]
+fn other_numbers_are_equal_if_their_shortest_decimals_are() {
+    use std::hash::{BuildHasher, RandomState};
+
+    let hasher = RandomState::new();
+    let double = |value: f64| Number::from_f64(value).unwrap();
+    let third = |precision: usize| {
+        let (ones, threes) = (of_each_precision(1), of_each_precision(3));
+        ones[precision].div(&threes[precision]).unwrap()
+    };
+    for (left, right) in [
+        (double(1.2), number("1.2")),
+        (double(-1.1), number("-1.1")),
+        (double(5e-324), number("4940656458412465e-339")),
+        (third(1), number("0.33333333333333333334")),
+        (third(2), number("0.3333333333333333")),
+        (number("0.1").add(&number("0.2")).unwrap(), number("0.3")),
+    ] {
+        assert_eq!(left, right);
+        assert_eq!(left.cmp(&right), std::cmp::Ordering::Equal);
+        assert_eq!(hasher.hash_one(&left), hasher.hash_one(&right), "{left}");
+    }
+    let root = number("2").pow(&number("0.5")).unwrap();
+    for (left, right) in [
+        (third(0), third(1)),
+        (third(1), third(2)),
+        (Number::ONE.sub(&number("0.9")).unwrap(), number("0.1")),
+        // One value at two precisions.
+        (root.add(&number("0")).unwrap(), root.clone()),
+        (double(1.2), number("1.2000000000000001")),
+    ] {
+        assert_ne!(left, right);
+    }
+    assert!(double(1.2).cmp_exact(&number("1.2")).is_lt());
+    assert!(root.add(&number("0")).unwrap().cmp_exact(&root).is_eq());
 }
 
 #[test]
@@ -419,7 +564,7 @@ fn decimals_convert_by_their_digits() {
         Ok(decimal("0.3"))
     );
     assert_eq!(
-        Decimal::try_from(&Number::ONE.div(&Number::from(3)).unwrap()),
+        Decimal::try_from(&Number::parsed(1).div(&Number::from(3)).unwrap()),
         Err(NotExactError::Inexact)
     );
     assert_eq!(Decimal::try_from(&number("1e29")), Err(NotExactError::OutOfRange));

@@ -1,4 +1,4 @@
-//! The wide float: sign, 512-bit mantissa and binary exponent, with the arithmetic that rounds to it.
+//! The wide float: sign, mantissa, binary exponent and precision, with the arithmetic that rounds to a precision.
 
 use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
@@ -7,10 +7,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use rust_decimal::Decimal;
 
+use super::precision::Precision;
 use super::{Number, Repr};
-
-/// Mantissa bits of every number.
-pub(super) const PRECISION: u64 = 512;
 
 /// The exponents of two of the least and the greatest number, with a mantissa in [1/2, 1).
 pub(super) const EXPONENTS: std::ops::RangeInclusive<i64> = i32::MIN as i64..=i32::MAX as i64;
@@ -35,20 +33,23 @@ pub(super) fn with_power_of_five<R>(exponent: u64, use_power: impl FnOnce(&BigUi
     }
 }
 
-/// A finite number other than zero: `mantissa * 2^exponent`, with an odd mantissa of at most 512 bits.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A finite number other than zero: `mantissa * 2^exponent`, with an odd mantissa of at most as many bits as the
+/// precision.
+#[derive(Debug, Clone)]
 pub(super) struct Wide {
     negative: bool,
+    precision: Precision,
     exponent: i64,
     mantissa: BigUint,
 }
 
 impl Wide {
     /// Creates a number from a magnitude of at most 128 bits other than zero.
-    pub(super) fn from_integer(negative: bool, magnitude: u128) -> Self {
+    pub(super) fn from_integer(negative: bool, magnitude: u128, precision: Precision) -> Self {
         let zeros = magnitude.trailing_zeros();
         Self {
             negative,
+            precision,
             exponent: zeros.into(),
             mantissa: BigUint::from(magnitude >> zeros),
         }
@@ -62,7 +63,7 @@ impl Wide {
             0 => (fraction, -1074),
             biased => (fraction | 1 << 52, biased as i64 - 1075),
         };
-        let mut wide = Self::from_integer(value.is_sign_negative(), mantissa.into());
+        let mut wide = Self::from_integer(value.is_sign_negative(), mantissa.into(), Precision::DOUBLE);
         wide.exponent += exponent;
         wide
     }
@@ -72,16 +73,22 @@ impl Wide {
         let scale = value.scale();
         let magnitude = BigUint::from(value.mantissa().unsigned_abs());
         with_power_of_five(scale.into(), |power| {
-            let shift = PRECISION + 2 + power.bits() - magnitude.bits();
+            let precision = Precision::PARSED;
+            let shift = precision.bits() + 2 + power.bits() - magnitude.bits();
             let exponent = -i64::from(scale) - shift as i64;
             let (quotient, remainder) = (magnitude << shift).div_rem(power);
-            let (mantissa, exponent) = round(quotient, exponent, PRECISION, remainder.bits() != 0);
+            let (mantissa, exponent) = round(quotient, exponent, precision, remainder.bits() != 0);
             Self {
                 negative: value.is_sign_negative(),
+                precision,
                 exponent,
                 mantissa,
             }
         })
+    }
+
+    pub(super) const fn precision(&self) -> Precision {
+        self.precision
     }
 
     pub(super) const fn is_negative(&self) -> bool {
@@ -147,7 +154,7 @@ impl Wide {
             .then_with(|| self.leading_bits().cmp(&other.leading_bits()))
             .then_with(|| match self.exponent.cmp(&other.exponent) {
                 Ordering::Equal => self.mantissa.cmp(&other.mantissa),
-                // The leading bits are aligned, so the shifts are below 512.
+                // The leading bits are aligned, so the shifts are below the number of bits of a mantissa.
                 Ordering::Greater => {
                     (&self.mantissa << (self.exponent - other.exponent) as u64).cmp(&other.mantissa)
                 }
@@ -164,8 +171,16 @@ impl Wide {
         }
     }
 
-    /// Returns `self + other`, or with `flip` the difference.
-    pub(super) fn add(&self, other: &Self, flip: bool) -> Number {
+    /// Returns the same value with a precision that is not less.
+    pub(super) fn with_precision(&self, precision: Precision) -> Self {
+        Self {
+            precision,
+            ..self.clone()
+        }
+    }
+
+    /// Returns `self + other`, or with `flip` the difference, rounded to `precision`.
+    pub(super) fn add(&self, other: &Self, flip: bool, precision: Precision) -> Number {
         let other_negative = other.negative != flip;
         let (great, small, great_negative, small_negative) =
             if self.compare_magnitude(other) == Ordering::Less {
@@ -173,11 +188,12 @@ impl Wide {
             } else {
                 (self, other, self.negative, other_negative)
             };
+        let bits = precision.bits().max(great.mantissa.bits());
         // Beyond this distance the lesser operand only decides on which side of the greater operand the sum lies.
-        const NEGLIGIBLE: i64 = 2 * PRECISION as i64 + 8;
+        let negligible = 2 * bits as i64 + 8;
         let (great_mantissa, small_mantissa, exponent) =
-            if great.magnitude_exponent() - small.magnitude_exponent() > NEGLIGIBLE {
-                let shift = PRECISION + 8;
+            if great.magnitude_exponent() - small.magnitude_exponent() > negligible {
+                let shift = bits + 8;
                 (
                     &great.mantissa << shift,
                     BigUint::from(1_u32),
@@ -197,64 +213,78 @@ impl Wide {
             great_mantissa - small_mantissa
         };
         if mantissa.bits() == 0 {
-            return Number::ZERO;
+            return Number::zero(false, precision);
         }
-        Number::from_parts(great_negative, mantissa, exponent, false)
+        Number::from_parts(great_negative, mantissa, exponent, false, precision)
     }
 
-    pub(super) fn mul(&self, other: &Self) -> Number {
+    /// Returns the product, rounded to `precision`.
+    pub(super) fn mul(&self, other: &Self, precision: Precision) -> Number {
         Number::from_parts(
             self.negative != other.negative,
             &self.mantissa * &other.mantissa,
             self.exponent + other.exponent,
             false,
+            precision,
         )
     }
 
-    pub(super) fn div(&self, other: &Self) -> Number {
-        let shift = (PRECISION + 2 + other.mantissa.bits()).saturating_sub(self.mantissa.bits());
+    /// Returns the product. It keeps up to 512 bits, and has at least as many as `precision`.
+    pub(super) fn mul_keeping_bits(&self, other: &Self, precision: Precision) -> Number {
+        let product = &self.mantissa * &other.mantissa;
+        let exponent = self.exponent + other.exponent;
+        let (mantissa, exponent) = round(product, exponent, Precision::PARSED, false);
+        Number::from_wide(Self {
+            negative: self.negative != other.negative,
+            precision: precision.at_least(mantissa.bits()),
+            exponent,
+            mantissa,
+        })
+    }
+
+    /// Returns the quotient, rounded to `precision`.
+    pub(super) fn div(&self, other: &Self, precision: Precision) -> Number {
+        let shift = (precision.bits() + 2 + other.mantissa.bits()).saturating_sub(self.mantissa.bits());
         let (quotient, remainder) = (&self.mantissa << shift).div_rem(&other.mantissa);
         Number::from_parts(
             self.negative != other.negative,
             quotient,
             self.exponent - other.exponent - shift as i64,
             remainder.bits() != 0,
+            precision,
         )
     }
 
-    /// Returns the whole part, and whether a fraction was dropped.
+    /// Returns the whole part with the same precision, and whether a fraction was dropped.
     pub(super) fn truncate(&self) -> (Number, bool) {
         if self.exponent >= 0 {
-            return (
-                Number::from_parts(self.negative, self.mantissa.clone(), self.exponent, false),
-                false,
-            );
+            return (Number::from_wide(self.clone()), false);
         }
         if self.magnitude_exponent() <= 0 {
-            return (Number::ZERO, true);
+            return (Number::zero(false, self.precision), true);
         }
+        let whole = &self.mantissa >> self.exponent.unsigned_abs();
         (
-            Number::from_parts(
-                self.negative,
-                &self.mantissa >> self.exponent.unsigned_abs(),
-                0,
-                false,
-            ),
+            Number::from_parts(self.negative, whole, 0, false, self.precision),
             true,
         )
     }
 }
 
 impl Number {
-    /// Rounds `mantissa * 2^exponent` to a number. With `sticky` the exact magnitude is a little greater, and the
-    /// mantissa must have more than 512 bits.
-    pub(super) fn from_parts(negative: bool, mantissa: BigUint, exponent: i64, sticky: bool) -> Self {
-        if mantissa.bits() == 0 {
-            return Self::zero(negative);
-        }
-        let (mantissa, exponent) = round(mantissa, exponent, PRECISION, sticky);
+    /// Rounds `mantissa * 2^exponent` to a precision. With `sticky` the exact magnitude is a little greater, and the
+    /// mantissa must have more bits than the precision.
+    pub(super) fn from_parts(
+        negative: bool,
+        mantissa: BigUint,
+        exponent: i64,
+        sticky: bool,
+        precision: Precision,
+    ) -> Self {
+        let (mantissa, exponent) = round(mantissa, exponent, precision, sticky);
         Self::from_wide(Wide {
             negative,
+            precision,
             exponent,
             mantissa,
         })
@@ -264,10 +294,10 @@ impl Number {
     pub(super) fn from_wide(wide: Wide) -> Self {
         let magnitude_exponent = wide.magnitude_exponent();
         if magnitude_exponent > *EXPONENTS.end() {
-            return Self::infinity(wide.negative);
+            return Self::infinity(wide.negative, wide.precision);
         }
         if magnitude_exponent < *EXPONENTS.start() {
-            return Self::zero(wide.negative);
+            return Self::zero(wide.negative, wide.precision);
         }
         if magnitude_exponent <= 64
             && let Some(magnitude) = wide.to_u128()
@@ -277,24 +307,26 @@ impl Number {
             } else {
                 magnitude as i128
             };
-            if let Ok(value) = i64::try_from(value) {
-                return Self(Repr::Int(value));
+            if let Ok(value) = i64::try_from(value)
+                && wide.precision.holds(value)
+            {
+                return Self(Repr::Int(value, wide.precision));
             }
         }
         Self(Repr::Wide(Arc::new(wide)))
     }
 }
 
-/// Rounds to `precision` bits, to nearest, ties to even, and makes the mantissa odd.
+/// Rounds to a precision, to nearest, ties to even, and makes the mantissa odd.
 ///
-/// With `sticky` the exact value is a little greater, and the mantissa must have more than `precision` bits.
+/// With `sticky` the exact value is a little greater, and the mantissa must have more bits than the precision.
 pub(super) fn round(
     mut mantissa: BigUint,
     mut exponent: i64,
-    precision: u64,
+    precision: Precision,
     sticky: bool,
 ) -> (BigUint, i64) {
-    let excess = mantissa.bits().saturating_sub(precision);
+    let excess = mantissa.bits().saturating_sub(precision.bits());
     if excess > 0 {
         let half = mantissa.bit(excess - 1);
         let beyond = sticky || mantissa.trailing_zeros().is_some_and(|zeros| zeros < excess - 1);

@@ -46,6 +46,9 @@ fn anywhere(_: &Value, _: &Value, _: Arithmetic) -> Value {
 
 /// Returns the unknown result of an operation that is monotonic in each operand. It lies between the results for the
 /// limits of the operands.
+///
+/// The precision of the operands is unknown too, and results are rounded to it. Rounding never crosses a whole number
+/// that even a double can represent, so the result only has limits if they are such numbers.
 fn between_limits(a: &Value, b: &Value, operation: Arithmetic) -> Value {
     let unknown = unknown_result(Type::NUMBER);
     let ((a_min, a_max), (b_min, b_max)) = (a.number_bounds(), b.number_bounds());
@@ -55,12 +58,17 @@ fn between_limits(a: &Value, b: &Value, operation: Arithmetic) -> Value {
         (&a_max, &b_min),
         (&a_max, &b_max),
     ];
-    let results: Result<Vec<Number>, ArithmeticError> = corners
+    let is_whole = |number: &Number| number.is_integer() || number.is_infinite();
+    let results: Option<Vec<Number>> = corners
         .iter()
-        .map(|(a, b)| operation(&a.number, &b.number))
+        .map(|(a, b)| {
+            let result = operation(&a.number, &b.number).ok()?;
+            let is_crossed = !is_whole(&a.number) || !is_whole(&b.number) || f64::try_from(&result).is_err();
+            (!is_crossed).then_some(result)
+        })
         .collect();
     // If infinite limits have no result, the result has no limits.
-    let Ok(mut results) = results else {
+    let Some(mut results) = results else {
         return unknown;
     };
     results.sort();
@@ -109,7 +117,11 @@ fn less(a: &Value, b: &Value) -> Result<Value, OperationError> {
     propagate(
         [a, b],
         &Type::NUMBER,
-        |[a, b]| Ok(Value::from(a.as_number() < b.as_number())),
+        |[a, b]| {
+            Ok(Value::from(
+                numbers(a, b).is_some_and(|(a, b)| a.cmp_exact(b).is_lt()),
+            ))
+        },
         |[a, b]| {
             let known = less_by_range(a, b);
             known.map_or_else(|| unknown_result(Type::BOOL), Value::from)
@@ -138,7 +150,7 @@ fn greater(a: &Value, b: &Value) -> Result<Value, OperationError> {
 /// Arithmetic operators.
 ///
 /// The operands are numbers, possibly unknown or marked. Sums, differences and products of unknown numbers lie
-/// within limits if the operands do.
+/// within limits if the operands lie within limits that are whole numbers.
 ///
 /// # Errors
 ///
@@ -262,7 +274,7 @@ impl Value {
     #[inline]
     pub fn less_than(&self, other: &Self) -> Result<Self, OperationError> {
         if let Some((a, b)) = numbers(self, other) {
-            return Ok(Self::from(a < b));
+            return Ok(Self::from(a.cmp_exact(b).is_lt()));
         }
         less(self, other)
     }
@@ -275,7 +287,7 @@ impl Value {
     #[inline]
     pub fn greater_than(&self, other: &Self) -> Result<Self, OperationError> {
         if let Some((a, b)) = numbers(self, other) {
-            return Ok(Self::from(a > b));
+            return Ok(Self::from(a.cmp_exact(b).is_gt()));
         }
         greater(self, other)
     }
@@ -288,7 +300,7 @@ impl Value {
     #[inline]
     pub fn less_than_or_equal(&self, other: &Self) -> Result<Self, OperationError> {
         if let Some((a, b)) = numbers(self, other) {
-            return Ok(Self::from(a <= b));
+            return Ok(Self::from(a.cmp_exact(b).is_lt() || a == b));
         }
         less(self, other)?.or(&self.equals(other))
     }
@@ -301,7 +313,7 @@ impl Value {
     #[inline]
     pub fn greater_than_or_equal(&self, other: &Self) -> Result<Self, OperationError> {
         if let Some((a, b)) = numbers(self, other) {
-            return Ok(Self::from(a >= b));
+            return Ok(Self::from(a.cmp_exact(b).is_gt() || a == b));
         }
         greater(self, other)?.or(&self.equals(other))
     }

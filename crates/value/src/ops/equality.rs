@@ -1,6 +1,9 @@
 //! The equality of the language.
 
+use std::sync::Arc;
+
 use super::unknown_result;
+use crate::shared::EqualPairs;
 use crate::value::{Repr, canonical_cmp};
 use crate::{Type, Value};
 
@@ -128,10 +131,11 @@ impl Value {
 /// Compares unmarked values without recursion, part by part, until two parts differ or the answer is open.
 fn compare(a: &Value, b: &Value) -> Answer {
     let mut pending = vec![(a, b)];
+    let mut equal = EqualPairs::default();
     // Parts of values of one wholly known type also have one type, so types are compared only once.
     let mut typed = false;
     while let Some((a, b)) = pending.pop() {
-        let answer = compare_here(a, b, typed, &mut pending);
+        let answer = compare_here(a, b, typed, &mut pending, &mut equal);
         typed = true;
         if answer != Answer::Equal {
             return answer;
@@ -147,6 +151,7 @@ fn compare_here<'a>(
     b: &'a Value,
     typed: bool,
     pending: &mut Vec<(&'a Value, &'a Value)>,
+    equal: &mut EqualPairs,
 ) -> Answer {
     if (a.is_null() && b.is_definitely_not_null()) || (b.is_null() && a.is_definitely_not_null()) {
         return Answer::Different;
@@ -188,7 +193,16 @@ fn compare_here<'a>(
             if x.0.items.len() != y.0.items.len() || x.0.keys != y.0.keys {
                 return Answer::Different;
             }
-            pending.extend(x.0.items.iter().zip(&y.0.items).rev());
+            if Arc::ptr_eq(&x.0, &y.0) {
+                return if x.0.wholly_known {
+                    Answer::Equal
+                } else {
+                    Answer::Open
+                };
+            }
+            if equal.is_new(&x.0, &y.0, x.0.items.len()) {
+                pending.extend(x.0.items.iter().zip(&y.0.items).rev());
+            }
             Answer::Equal
         }
         _ => Answer::from(a == b),

@@ -61,12 +61,26 @@ pub(crate) fn position_in(keys: &[Str], key: &str) -> Option<usize> {
     let ends = ends(key.as_bytes());
     keys.iter()
         .position(|have| have.len() == key.len() && self::ends(have.as_bytes()) == ends)
+        .or_else(|| position_of_normalized(keys, key))
 }
 
 /// Bisects any number of keys.
 #[inline(never)]
 fn position_of_any(keys: &[Str], key: &str) -> Option<usize> {
-    keys.binary_search_by(|have| have.as_str().cmp(key)).ok()
+    let position = |key: &str| keys.binary_search_by(|have| have.as_str().cmp(key)).ok();
+    position(key).or_else(|| position_of_normalized(keys, key))
+}
+
+/// Returns the position of the normalized form of a key that is not found as it is.
+#[inline(never)]
+fn position_of_normalized(keys: &[Str], key: &str) -> Option<usize> {
+    if key.is_ascii() {
+        return None;
+    }
+    let normalized = Str::from(key);
+    (normalized.as_str() != key)
+        .then(|| keys.binary_search(&normalized).ok())
+        .flatten()
 }
 
 /// Returns the first and the last bytes of a string. Two strings of the same length, at most 16 bytes, are equal if

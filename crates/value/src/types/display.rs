@@ -4,17 +4,32 @@ use std::fmt::{self, Display};
 
 use super::{Type, TypeKind};
 
+/// Maximum number of types that are written. Parts of a type may be shared, and its text repeats them.
+const MAX_WRITTEN: usize = 1 << 18;
+
 impl Display for Type {
     /// Writes the type in the notation of type expressions.
     ///
     /// Two parts have no notation there: attribute names that are not identifiers, which are quoted, and capsule
-    /// types, which are written by name.
+    /// types, which are written by name. A precision limits the number of types that are written: `{:.20}` ends with
+    /// `…` after the twentieth. Without a precision the limit is 262,144.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::Type;
+    ///
+    /// let pair = Type::tuple([Type::list(Type::STRING), Type::NUMBER]);
+    /// assert_eq!(pair.to_string(), "tuple([list(string),number])");
+    /// assert_eq!(format!("{pair:.2}"), "tuple([list(…");
+    /// ```
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         enum Step<'a> {
             Type(&'a Type),
             Name(&'a str),
             Text(&'static str),
         }
+        let mut left = f.precision().unwrap_or(MAX_WRITTEN);
         let mut steps = vec![Step::Type(self)];
         while let Some(step) = steps.pop() {
             let ty = match step {
@@ -26,8 +41,10 @@ impl Display for Type {
                     write_name(f, name)?;
                     continue;
                 }
+                Step::Type(_) if left == 0 => return f.write_str("…"),
                 Step::Type(ty) => ty,
             };
+            left -= 1;
             match ty.kind() {
                 TypeKind::Dynamic => f.write_str("any")?,
                 TypeKind::Bool => f.write_str("bool")?,

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::{Repr, Type};
+use crate::shared::EqualPairs;
 
 impl Type {
     /// Returns whether both types share their parts in memory, which makes them equal.
@@ -51,6 +52,7 @@ impl Type {
     /// Returns whether both are the same kind with the same parts.
     fn has_parts_of(&self, other: &Self) -> bool {
         let mut pending = vec![];
+        let mut equal = EqualPairs::default();
         let (mut a, mut b) = (self, other);
         loop {
             if !a.same_shape(b) {
@@ -58,6 +60,7 @@ impl Type {
             }
             if let (Some(x), Some(y)) = (a.node(), b.node())
                 && !Arc::ptr_eq(&x.0, &y.0)
+                && equal.is_new(&x.0, &y.0, x.0.types.len())
             {
                 if x.0.hash != y.0.hash {
                     return false;

@@ -7,6 +7,7 @@ mod capsule;
 mod display;
 mod equality;
 mod hash;
+mod rebuild;
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -17,6 +18,7 @@ pub(crate) use display::is_plain_name;
 pub(crate) use hash::StableHasher;
 
 use crate::Str;
+use crate::shared::address;
 use crate::string::position_in;
 
 /// A type, or a type constraint if it contains the dynamic pseudo-type or optional attributes.
@@ -340,6 +342,16 @@ impl Type {
         }
     }
 
+    /// Returns what identifies a compound type in memory.
+    pub(crate) fn address(&self) -> Option<usize> {
+        self.node().map(|node| address(&node.0))
+    }
+
+    /// Returns the number of types directly inside this one.
+    pub(crate) fn width(&self) -> usize {
+        self.node().map_or(0, |node| node.0.types.len())
+    }
+
     /// Returns whether the type is the dynamic pseudo-type itself.
     #[must_use]
     pub fn is_dynamic(&self) -> bool {
@@ -433,63 +445,6 @@ impl Type {
         self.node().map_or(0, |node| node.0.depth)
     }
 
-    /// Returns the same type with every attribute required, at every level.
-    #[must_use]
-    pub fn without_optional_attributes(&self) -> Self {
-        if !self.has_optional_attributes() {
-            return self.clone();
-        }
-        self.map_parts(&|ty| !ty.has_optional_attributes(), &|_| None)
-    }
-
-    /// Returns the same type with each dynamic pseudo-type in it replaced by `replacement`.
-    #[must_use]
-    pub fn with_dynamic_replaced(&self, replacement: &Self) -> Self {
-        self.map_parts(&|ty| !ty.has_dynamic(), &|ty| {
-            ty.is_dynamic().then(|| replacement.clone())
-        })
-    }
-
-    /// Rebuilds the type from its leaves up, with all attributes required, without recursion. Parts for which `keep`
-    /// returns `true` stay as they are. `leaf` returns the replacement of a leaf.
-    fn map_parts(&self, keep: &dyn Fn(&Self) -> bool, leaf: &dyn Fn(&Self) -> Option<Self>) -> Self {
-        enum Step<'a> {
-            Visit(&'a Type),
-            Build(&'a Type, usize),
-        }
-        let mut steps = vec![Step::Visit(self)];
-        let mut done: Vec<Self> = Vec::new();
-        while let Some(step) = steps.pop() {
-            match step {
-                Step::Visit(ty) => match ty.node() {
-                    Some(node) if !keep(ty) => {
-                        steps.push(Step::Build(ty, node.0.types.len()));
-                        steps.extend(node.0.types.iter().rev().map(Step::Visit));
-                    }
-                    _ => done.push(leaf(ty).unwrap_or_else(|| ty.clone())),
-                },
-                Step::Build(ty, count) => {
-                    let types = done.split_off(done.len() - count);
-                    done.push(ty.with_parts(types));
-                }
-            }
-        }
-        done.pop().unwrap_or(Self::DYNAMIC)
-    }
-
-    /// Returns a type of the same kind and names with other parts, all attributes required.
-    fn with_parts(&self, mut types: Vec<Self>) -> Self {
-        let mut only = |make: fn(Self) -> Self| make(types.pop().unwrap_or(Self::DYNAMIC));
-        match &self.0 {
-            Repr::List(_) => only(Self::list),
-            Repr::Set(_) => only(Self::set),
-            Repr::Map(_) => only(Self::map),
-            Repr::Tuple(_) => Self::tuple(types),
-            Repr::Object(node) => Self::object_of_sorted(node.0.names.clone(), types),
-            Repr::Dynamic | Repr::Bool | Repr::Number | Repr::String | Repr::Capsule(_) => self.clone(),
-        }
-    }
-
     /// Returns a hash that is equal for equal types, and in every run.
     pub(crate) fn structural_hash(&self) -> u64 {
         match &self.0 {
@@ -502,35 +457,5 @@ impl Type {
                 node.0.hash
             }
         }
-    }
-
-    /// Returns whether the type, as an actual type, matches `specification`: they are identical, except where the
-    /// specification has the dynamic pseudo-type.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2_value::Type;
-    ///
-    /// let any_list = Type::list(Type::DYNAMIC);
-    /// assert!(Type::list(Type::STRING).matches(&any_list));
-    /// assert!(!Type::set(Type::STRING).matches(&any_list));
-    /// ```
-    #[must_use]
-    pub fn matches(&self, specification: &Self) -> bool {
-        let mut pending = vec![(self, specification)];
-        while let Some((ty, specification)) = pending.pop() {
-            if specification.is_dynamic() || ty == specification {
-                continue;
-            }
-            if !specification.has_dynamic() || !ty.same_shape(specification) {
-                return false;
-            }
-            let (Some(a), Some(b)) = (ty.node(), specification.node()) else {
-                return false;
-            };
-            pending.extend(a.0.types.iter().zip(&b.0.types));
-        }
-        true
     }
 }

@@ -222,12 +222,12 @@ impl Value {
             }
         }
         let marks = Marks::of_all(found.iter());
-        let (items, hashes) = set::sort_set(items, hashes, traits.wholly_known);
+        let (items, set) = set::sort_set(items, hashes, traits.wholly_known).into_parts(traits.depth);
         let traits = Traits {
             contains_marks: false,
             ..traits
         };
-        let node = Node::with_traits(Some(ty), Arc::default(), items, hashes, traits);
+        let node = Node::with_traits(Some(ty), Arc::default(), items, set, traits);
         Self(Repr::Set(node)).with_marks(&marks)
     }
 

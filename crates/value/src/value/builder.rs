@@ -134,12 +134,11 @@ impl<'t> ValueBuilder<'t> {
     }
 
     fn node(self, keys: Arc<[Str]>) -> Node {
-        let hashes = Box::default();
         Node::with_traits(
             Some(self.ty.clone()),
             keys,
             self.items,
-            hashes,
+            None,
             self.findings.traits,
         )
     }

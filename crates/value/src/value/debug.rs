@@ -2,68 +2,71 @@
 
 use std::fmt::{self, Debug};
 
-use super::{Repr, Value};
+use super::{Node, Repr, Value};
 
 /// Maximum depth that is written out. Deeper parts are shown as `…`.
 const MAX_DEPTH: usize = 64;
 
+/// Maximum number of parts that are written out. Parts may be shared, and the text repeats them.
+const MAX_PARTS: usize = 1 << 16;
+
 impl Debug for Value {
-    /// Writes the value as in an expression, types where they are not obvious, and marks as `marked(…)`. The content
-    /// of a marked value is not written.
+    /// Writes the value as in an expression, types where they are not obvious, and marks as `marked(…)`. Of a
+    /// marked value, only the kind and the marks are written. Parts that are nested very deeply, or come after very
+    /// many others, are not written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(self, f, 0)
+        let mut left = MAX_PARTS;
+        write(self, f, 0, &mut left)
     }
 }
 
-fn write(value: &Value, f: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
-    if depth > MAX_DEPTH {
+fn write(value: &Value, f: &mut fmt::Formatter<'_>, depth: usize, left: &mut usize) -> fmt::Result {
+    if depth > MAX_DEPTH || *left == 0 {
         return f.write_str("…");
     }
+    *left -= 1;
     match &value.0 {
         Repr::Number(number) => write!(f, "{number}"),
         Repr::Bool(truth) => write!(f, "{truth}"),
         Repr::String(text) => write!(f, "{text:?}"),
-        Repr::Null(ty) => write!(f, "null({ty})"),
-        Repr::Unknown(ty) => write!(f, "unknown({ty})"),
-        Repr::Refined(refined) => write!(f, "unknown({}, {:?})", refined.ty, refined.refinement),
+        Repr::Null(ty) => write!(f, "null({ty:.1000})"),
+        Repr::Unknown(ty) => write!(f, "unknown({ty:.1000})"),
+        Repr::Refined(refined) => write!(f, "unknown({:.1000}, {:?})", refined.ty, refined.refinement),
         Repr::Capsule(capsule) => write!(f, "{:?}", capsule.1),
-        Repr::Marked(marked) => write!(f, "marked({}, {:?})", marked.value.ty(), marked.marks),
-        Repr::Tuple(node) => write_items(f, "[", &node.0.items, "]", depth),
-        Repr::List(node) => write_items(f, "tolist([", &node.0.items, "])", depth),
-        Repr::Set(node) => write_items(f, "toset([", &node.0.items, "])", depth),
-        Repr::Map(_) | Repr::Object(_) => {
-            let is_map = matches!(value.0, Repr::Map(_));
-            f.write_str(if is_map { "tomap({" } else { "{" })?;
-            for (index, (key, item)) in value
-                .fields()
-                .into_iter()
-                .flat_map(super::Fields::iter)
-                .enumerate()
-            {
-                if index > 0 {
-                    f.write_str(", ")?;
-                }
-                write!(f, "{key:?} = ")?;
-                write(item, f, depth + 1)?;
-            }
-            f.write_str(if is_map { "})" } else { "}" })
-        }
+        Repr::Marked(marked) => write!(
+            f,
+            "marked({}, {:?})",
+            marked.value.ty().friendly_name(),
+            marked.marks
+        ),
+        Repr::Tuple(node) => write_parts(node, f, ("[", "]"), depth, left),
+        Repr::List(node) => write_parts(node, f, ("tolist([", "])"), depth, left),
+        Repr::Set(node) => write_parts(node, f, ("toset([", "])"), depth, left),
+        Repr::Map(node) => write_parts(node, f, ("tomap({", "})"), depth, left),
+        Repr::Object(node) => write_parts(node, f, ("{", "}"), depth, left),
     }
 }
 
-fn write_items(
+fn write_parts(
+    node: &Node,
     f: &mut fmt::Formatter<'_>,
-    open: &str,
-    items: &[Value],
-    close: &str,
+    brackets: (&str, &str),
     depth: usize,
+    left: &mut usize,
 ) -> fmt::Result {
-    f.write_str(open)?;
-    for (index, item) in items.iter().enumerate() {
+    f.write_str(brackets.0)?;
+    for (index, item) in node.in_order().iter().enumerate() {
         if index > 0 {
             f.write_str(", ")?;
         }
-        write(item, f, depth + 1)?;
+        if *left == 0 {
+            f.write_str("…")?;
+            break;
+        }
+        if let Some(key) = node.0.keys.get(index) {
+            write!(f, "{key:?} = ")?;
+        }
+        write(item, f, depth + 1, left)?;
     }
-    f.write_str(close)
+    f.write_str(brackets.1)
 }

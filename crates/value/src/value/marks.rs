@@ -4,7 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Marked, Path, Repr, Value};
+use crate::shared::Visited;
 use crate::{Mark, Marks};
+
+/// Number of steps of all paths to marked parts that may be more than stored parts. Values with more have all marks
+/// outside.
+const MAX_PATH_STEPS: usize = 1 << 20;
 
 /// Marks.
 impl Value {
@@ -66,18 +71,33 @@ impl Value {
     /// Returns the value without any marks on it or its parts, and all these marks.
     #[must_use]
     pub fn unmark_deep(&self) -> (Self, Marks) {
-        let (value, paths) = self.unmark_deep_with_paths();
-        (value, Marks::of_all(paths.iter().map(|(_, marks)| marks)))
+        let mut found = Vec::new();
+        let value = self.transform_marked(true, |_, value| match &value.0 {
+            Repr::Marked(marked) => {
+                found.push(marked.marks.clone());
+                marked.value.clone()
+            }
+            _ => value,
+        });
+        (value, Marks::of_all(found.iter()))
     }
 
     /// Returns the value without any marks on it or its parts, and these marks with the paths of their parts.
+    ///
+    /// Paths may need more memory than the value: `[x, x]` nested forty times has a trillion paths to a marked `x`. If
+    /// they have millions of steps more than there are stored parts, all marks are returned with the path to the value
+    /// itself.
     #[must_use]
     pub fn unmark_deep_with_paths(&self) -> (Self, Vec<(Path, Marks)>) {
         if !self.contains_marked() {
             return (self.clone(), Vec::new());
         }
+        if self.has_too_many_paths_to_marks() {
+            let (value, marks) = self.unmark_deep();
+            return (value, vec![(Path::new(), marks)]);
+        }
         let mut found = Vec::new();
-        let value = self.transform_known(|path, value| match &value.0 {
+        let value = self.transform_marked(false, |path, value| match &value.0 {
             Repr::Marked(marked) => {
                 found.push((path.clone(), marked.marks.clone()));
                 marked.value.clone()
@@ -85,6 +105,28 @@ impl Value {
             _ => value,
         });
         (value, found)
+    }
+
+    /// Returns whether the paths to marked parts have many more steps than there are stored parts.
+    fn has_too_many_paths_to_marks(&self) -> bool {
+        let mut visited = Visited::after(0);
+        let mut pending = vec![(self, 0_usize)];
+        let (mut steps, mut stored) = (0_usize, 0_usize);
+        while let Some((value, depth)) = pending.pop() {
+            let before = pending.len();
+            let parts = value.bare().node().into_iter().flat_map(|node| &node.0.items);
+            let marked = parts.filter(|part| part.contains_marked());
+            pending.extend(marked.map(|part| (part, depth + 1)));
+            let added = pending.len() - before;
+            if value.is_first(&mut visited) {
+                stored += added;
+            }
+            steps += if value.is_marked() { depth } else { added };
+            if steps > MAX_PATH_STEPS + 8 * stored {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns the value with marks added to the parts at these paths. Paths to missing parts are ignored.

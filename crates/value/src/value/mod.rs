@@ -13,6 +13,9 @@ mod build;
 mod builder;
 mod debug;
 mod equality;
+mod iteration;
+mod key;
+mod lazy_hash;
 mod lazy_type;
 mod marks;
 mod node;
@@ -21,6 +24,7 @@ mod path;
 mod prefetch;
 mod refine;
 mod set;
+mod stored;
 mod walk;
 
 use std::sync::Arc;
@@ -37,7 +41,7 @@ pub(crate) use order::canonical_cmp;
 pub(crate) use set::Membership;
 
 use crate::string::position_in;
-use crate::{Capsule, Marks, Number, Refinement, Str, Type, TypeKind};
+use crate::{Capsule, Exceeded, Marks, Meter, Number, Refinement, Str, Type, TypeKind};
 
 /// A value of any type: known, null or unknown, with or without marks.
 ///
@@ -206,7 +210,12 @@ impl Value {
             }
             Repr::Tuple(node) | Repr::Object(node) => {
                 if node.0.depth >= SHALLOW && node.0.ty.get().is_none() {
-                    self.type_parts();
+                    node.settle(
+                        |node| node.0.ty.get().is_some(),
+                        |part, _| {
+                            let _ = part.ty();
+                        },
+                    );
                 }
                 node.0.ty.get_or_init(|| self.structural_type(node))
             }
@@ -253,49 +262,35 @@ impl Value {
 
     /// Works as [`is_surely_of`](Self::is_surely_of) for a value that is not a known primitive.
     fn is_surely_within(&self, ty: &Type) -> bool {
+        // Parts may be shared, so visiting all of them could take forever. Types know which parts are shared.
+        let mut steps = 4096;
+        self.is_surely_within_steps(ty, &mut steps) || (steps == 0 && self.ty() == ty)
+    }
+
+    fn is_surely_within_steps(&self, ty: &Type, steps: &mut usize) -> bool {
         match (&self.0, ty.kind()) {
-            (Repr::Marked(marked), _) => marked.value.is_surely_of(ty),
+            (Repr::Marked(marked), _) => match marked.value.primitive_is_of(ty) {
+                Some(is) => is,
+                None => marked.value.is_surely_within_steps(ty, steps),
+            },
             (
                 Repr::List(node) | Repr::Set(node) | Repr::Map(node) | Repr::Tuple(node) | Repr::Object(node),
                 _,
             ) if node.0.ty.get().is_some_and(|have| have.is_same_as(ty)) => true,
-            (Repr::Tuple(node), TypeKind::Tuple(types)) => node.parts_are_surely_of(types),
+            (Repr::Tuple(node), TypeKind::Tuple(types)) => node.parts_are_surely_of(types, steps),
             (Repr::Object(node), TypeKind::Object(object)) => {
                 let keys = &node.0.keys;
                 (Arc::ptr_eq(keys, object.names()) || keys == object.names())
-                    && node.parts_are_surely_of(object.types())
+                    && node.parts_are_surely_of(object.types(), steps)
             }
             (Repr::Tuple(_) | Repr::Object(_), _) => false,
             _ => self.ty() == ty,
         }
     }
 
-    /// Computes the types of all parts from the inside out, so that depth cannot overflow the stack.
-    fn type_parts(&self) {
-        let mut parts = vec![self];
-        let mut next = 0;
-        while let Some(part) = parts.get(next) {
-            let open = |item: &&Self| {
-                item.node()
-                    .is_some_and(|node| node.0.depth > 1 && node.0.ty.get().is_none())
-            };
-            let inner: Vec<&Self> = part
-                .node()
-                .into_iter()
-                .flat_map(|node| &node.0.items)
-                .map(Self::bare)
-                .filter(open)
-                .collect();
-            parts.extend(inner);
-            next += 1;
-        }
-        for part in parts.into_iter().skip(1).rev() {
-            let _ = part.ty();
-        }
-    }
-
     /// Returns the kind of the value, with its content.
     #[must_use]
+    #[inline]
     pub fn kind(&self) -> ValueKind<'_> {
         match &self.0 {
             Repr::Number(number) => ValueKind::Number(number),
@@ -304,7 +299,7 @@ impl Value {
             Repr::Null(_) => ValueKind::Null,
             Repr::Unknown(_) | Repr::Refined(_) => ValueKind::Unknown,
             Repr::List(node) => ValueKind::List(&node.0.items),
-            Repr::Set(node) => ValueKind::Set(&node.0.items),
+            Repr::Set(node) => ValueKind::Set(node.in_order()),
             Repr::Map(node) => ValueKind::Map(Fields(&node.0)),
             Repr::Tuple(node) => ValueKind::Tuple(&node.0.items),
             Repr::Object(node) => ValueKind::Object(Fields(&node.0)),
@@ -362,6 +357,56 @@ impl Value {
         self.bare().node().map_or(0, |node| node.0.depth)
     }
 
+    /// Returns the number of parts at all levels, or more, in constant time: 0 for a value without parts, and at most
+    /// `u32::MAX`. A part that occurs several times is counted each time, although it is stored once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::Value;
+    ///
+    /// let pair = Value::tuple([Value::from(1), Value::from(2)]);
+    /// assert_eq!(pair.part_count(), 2);
+    /// assert_eq!(Value::tuple([pair.clone(), pair]).part_count(), 6);
+    /// assert_eq!(Value::from("text").part_count(), 0);
+    /// ```
+    #[must_use]
+    pub fn part_count(&self) -> u32 {
+        self.bare().node().map_or(0, |node| node.0.size)
+    }
+
+    /// Returns the steps that an operation counts for reading the value: one for each part and for each 64 bytes of a
+    /// string, but at most 1,000,000, since a part that occurs often is read once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::Value;
+    ///
+    /// assert_eq!(Value::from(7).reading_steps(), 0);
+    /// assert_eq!(Value::tuple(vec![Value::from(7); 20]).reading_steps(), 20);
+    /// assert_eq!(Value::from("x".repeat(6_400)).reading_steps(), 100);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn reading_steps(&self) -> usize {
+        match &self.0 {
+            Repr::Number(_) | Repr::Bool(_) => 0,
+            Repr::String(text) => text.len() / 64,
+            _ => self.part_count().min(1_000_000) as usize,
+        }
+    }
+
+    /// Counts what making the value takes, without what its elements consist of.
+    #[inline]
+    pub(crate) fn count_made(&self, meter: &mut Meter<'_>) -> Result<(), Exceeded> {
+        match &self.0 {
+            Repr::Number(_) | Repr::Bool(_) => Ok(()),
+            Repr::String(text) => meter.bytes(text.len()),
+            _ => meter.elements(self.bare().element_count().unwrap_or(0)),
+        }
+    }
+
     /// Returns the boolean if the value is known and unmarked.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
@@ -393,7 +438,8 @@ impl Value {
     #[must_use]
     pub fn elements(&self) -> Option<&[Self]> {
         match &self.0 {
-            Repr::List(node) | Repr::Set(node) | Repr::Tuple(node) => Some(&node.0.items),
+            Repr::List(node) | Repr::Tuple(node) => Some(&node.0.items),
+            Repr::Set(node) => Some(node.in_order()),
             _ => None,
         }
     }
@@ -434,7 +480,7 @@ impl Value {
     pub fn iter_elements(&self) -> Option<impl ExactSizeIterator<Item = (Self, Self)> + '_> {
         let node = self.node()?;
         let is_set = matches!(self.0, Repr::Set(_));
-        Some(node.0.items.iter().enumerate().map(move |(index, item)| {
+        Some(node.in_order().iter().enumerate().map(move |(index, item)| {
             let key = match node.0.keys.get(index) {
                 Some(key) => Self(Repr::String(key.clone())),
                 None if is_set => item.clone(),
@@ -459,16 +505,7 @@ impl Value {
         if !self.ty().has_dynamic() {
             return true;
         }
-        let mut pending = vec![self];
-        while let Some(value) = pending.pop() {
-            match value.bare().node() {
-                Some(node) => pending.extend(&node.0.items),
-                None if value.is_null() => {}
-                None if value.ty().has_dynamic() => return false,
-                None => {}
-            }
-        }
-        true
+        !self.has_stored_leaf(|part| !part.is_null() && part.ty().has_dynamic())
     }
 }
 

@@ -1,7 +1,8 @@
 //! The shared part of compound values, with the traits of their items.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::lazy_hash::LazyHash;
 use super::lazy_type::LazyType;
 use super::{Repr, SHALLOW, Value};
 use crate::{Str, Type};
@@ -16,18 +17,53 @@ pub(crate) struct Parts {
     /// Keys or attribute names in order; empty for lists, sets and tuples.
     pub(crate) keys: Arc<[Str]>,
     pub(crate) items: Vec<Value>,
-    /// The hashes of the elements of a set of compound values, by index; otherwise empty.
-    pub(crate) hashes: Box<[u64]>,
+    /// What only sets of compound values have.
+    pub(super) set: Option<Box<SetParts>>,
+    pub(super) hash: LazyHash,
     pub(crate) wholly_known: bool,
     pub(crate) contains_marks: bool,
     /// Levels of nesting, or more; at most `u32::MAX`.
     pub(super) depth: u32,
+    /// The parts at all levels, counted each time they occur, or more; at most `u32::MAX`.
+    pub(super) size: u32,
+}
+
+/// The part of a set of compound values that other values do not have.
+pub(super) struct SetParts {
+    /// The hashes of the wholly known elements and null, by index. Empty if no such element is compound.
+    pub(super) hashes: Vec<u64>,
+    /// The positions at which the elements were given, by index; if empty, the indices.
+    pub(super) positions: Vec<usize>,
+    /// The number of elements that were given. All positions are below it.
+    pub(super) given: usize,
+    /// The elements in iteration order, once somebody has asked for it.
+    pub(super) ordered: OnceLock<Vec<Value>>,
+}
+
+impl SetParts {
+    /// Returns the parts of a set whose elements have these hashes and positions.
+    pub(super) fn new(hashes: Vec<u64>, positions: Vec<usize>, given: usize) -> Box<Self> {
+        Box::new(Self {
+            hashes,
+            positions,
+            given,
+            ordered: OnceLock::new(),
+        })
+    }
+}
+
+impl Parts {
+    /// Returns the hashes of the elements of a set of compound values, by index. Elements that are not wholly known
+    /// have none; nor have those of other values.
+    pub(super) fn hashes(&self) -> &[u64] {
+        self.set.as_ref().map_or(&[], |set| &set.hashes)
+    }
 }
 
 impl Node {
     pub(super) fn new(ty: Option<Type>, keys: Arc<[Str]>, items: Vec<Value>) -> Self {
         let traits = Traits::of(&items);
-        Self::with_traits(ty, keys, items, Box::default(), traits)
+        Self::with_traits(ty, keys, items, None, traits)
     }
 
     /// Creates a node of items whose traits are known. Reading each item again would cost as much as the rest if they
@@ -36,31 +72,42 @@ impl Node {
         ty: Option<Type>,
         keys: Arc<[Str]>,
         items: Vec<Value>,
-        hashes: Box<[u64]>,
+        set: Option<Box<SetParts>>,
         traits: Traits,
     ) -> Self {
+        let own = u32::try_from(items.len()).unwrap_or(u32::MAX);
         Self(Arc::new(Parts {
             ty: LazyType::new(ty),
             keys,
             items,
-            hashes,
+            set,
+            hash: LazyHash::default(),
             wholly_known: traits.wholly_known,
             contains_marks: traits.contains_marks,
             depth: traits.depth.saturating_add(1),
+            size: traits.size.saturating_add(own),
         }))
     }
 }
 
 impl Node {
-    pub(super) fn parts_are_surely_of(&self, types: &[Type]) -> bool {
-        self.0.depth < SHALLOW
-            && self.0.items.len() == types.len()
-            && self
-                .0
-                .items
-                .iter()
-                .zip(types)
-                .all(|(item, ty)| item.is_surely_of(ty))
+    /// Returns `true` only if the parts are of these types. Visits at most `steps` parts and subtracts those that it
+    /// visits. If there are more, or they are too deep, no steps are left.
+    pub(super) fn parts_are_surely_of(&self, types: &[Type], steps: &mut usize) -> bool {
+        let items = &self.0.items;
+        if items.len() != types.len() {
+            return false;
+        }
+        if self.0.depth >= SHALLOW || items.len() >= *steps {
+            *steps = 0;
+            return false;
+        }
+        *steps -= items.len();
+        let mut parts = items.iter().zip(types);
+        parts.all(|(item, ty)| match item.primitive_is_of(ty) {
+            Some(is) => is,
+            None => item.is_surely_within_steps(ty, steps),
+        })
     }
 }
 
@@ -71,6 +118,8 @@ pub(super) struct Traits {
     pub(super) contains_marks: bool,
     /// Depth of the deepest item, or more.
     pub(super) depth: u32,
+    /// The parts of all items, counted each time they occur, or more.
+    pub(super) size: u32,
 }
 
 impl Traits {
@@ -79,6 +128,7 @@ impl Traits {
         wholly_known: true,
         contains_marks: false,
         depth: 0,
+        size: 0,
     };
 
     pub(super) fn of(items: &[Value]) -> Self {
@@ -99,11 +149,13 @@ impl Traits {
                 self.wholly_known &= node.0.wholly_known;
                 self.contains_marks |= node.0.contains_marks;
                 self.depth = self.depth.max(node.0.depth);
+                self.size = self.size.saturating_add(node.0.size);
             }
             Repr::Marked(_) => {
                 self.wholly_known &= item.is_wholly_known();
                 self.contains_marks = true;
                 self.depth = self.depth.max(item.depth());
+                self.size = self.size.saturating_add(item.part_count());
             }
         }
     }
@@ -114,7 +166,16 @@ impl Traits {
             wholly_known: self.wholly_known && other.wholly_known,
             contains_marks: self.contains_marks || other.contains_marks,
             depth: self.depth.max(other.depth),
+            size: self.size.saturating_add(other.size),
         }
+    }
+}
+
+impl Parts {
+    /// Removes the elements of a set in iteration order, which are clones of its items.
+    fn take_ordered(&mut self) -> Vec<Value> {
+        let ordered = self.set.as_mut().and_then(|set| set.ordered.take());
+        ordered.unwrap_or_default()
     }
 }
 
@@ -125,6 +186,7 @@ impl Drop for Parts {
             return;
         }
         let mut pending = std::mem::take(&mut self.items);
+        pending.append(&mut self.take_ordered());
         while let Some(value) = pending.pop() {
             match value.0 {
                 Repr::List(mut node)
@@ -134,6 +196,7 @@ impl Drop for Parts {
                 | Repr::Object(mut node) => {
                     if let Some(parts) = Arc::get_mut(&mut node.0) {
                         pending.append(&mut parts.items);
+                        pending.append(&mut parts.take_ordered());
                     }
                 }
                 Repr::Marked(mut marked) => {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::prefetch::{BLOCK, fetch};
 use super::{Repr, Value};
+use crate::shared::EqualPairs;
 
 /// A class of values that is ordered before or after others as a whole.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
@@ -35,7 +36,8 @@ pub(super) fn rank(value: &Value) -> Rank {
 /// Compares wholly known, unmarked values of one type by a total order, without recursion.
 pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
     let mut pending = Vec::new();
-    let mut order = shallow_cmp(a, b, &mut pending);
+    let mut equal = EqualPairs::default();
+    let mut order = shallow_cmp(a, b, &mut pending, &mut equal);
     while order.is_eq()
         && let Some((x, y)) = pending.pop()
     {
@@ -47,13 +49,18 @@ pub(crate) fn canonical_cmp(a: &Value, b: &Value) -> Ordering {
             fetch(y, 0);
         }
         pending.push((x_rest, y_rest));
-        order = shallow_cmp(a, b, &mut pending);
+        order = shallow_cmp(a, b, &mut pending, &mut equal);
     }
     order
 }
 
 /// Compares two values without their parts, which are added to `pending` if they matter.
-fn shallow_cmp<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a [Value], &'a [Value])>) -> Ordering {
+fn shallow_cmp<'a>(
+    a: &'a Value,
+    b: &'a Value,
+    pending: &mut Vec<(&'a [Value], &'a [Value])>,
+    equal: &mut EqualPairs,
+) -> Ordering {
     match (&a.0, &b.0) {
         (Repr::Bool(x), Repr::Bool(y)) => x.cmp(y),
         (Repr::Number(x), Repr::Number(y)) => x.cmp(y),
@@ -65,7 +72,7 @@ fn shallow_cmp<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a [Value], &
             Repr::List(y) | Repr::Set(y) | Repr::Map(y) | Repr::Tuple(y) | Repr::Object(y),
         ) => {
             let (x, y) = (&x.0, &y.0);
-            if Arc::ptr_eq(x, y) {
+            if Arc::ptr_eq(x, y) || !equal.is_new(x, y, x.items.len()) {
                 return Ordering::Equal;
             }
             let keys = || {
@@ -77,7 +84,7 @@ fn shallow_cmp<'a>(a: &'a Value, b: &'a Value, pending: &mut Vec<(&'a [Value], &
                 }
             };
             let shape = x.items.len().cmp(&y.items.len());
-            let shape = shape.then_with(|| x.hashes.cmp(&y.hashes)).then_with(keys);
+            let shape = shape.then_with(|| x.hashes().cmp(y.hashes())).then_with(keys);
             if shape.is_eq() {
                 pending.push((&x.items, &y.items));
             }

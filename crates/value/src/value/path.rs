@@ -51,6 +51,17 @@ impl Path {
         self.0.is_empty()
     }
 
+    /// Returns the steps before the first one that is a name: an attribute, or a key of a map.
+    pub(crate) fn without_names(mut self) -> Self {
+        let is_name = |step: &PathStep| match step {
+            PathStep::Attribute(_) => true,
+            PathStep::Index(key) => key.as_number().is_none(),
+        };
+        let end = self.0.iter().position(is_name);
+        self.0.truncate(end.unwrap_or(self.0.len()));
+        self
+    }
+
     /// Removes the last step and returns it.
     pub fn pop(&mut self) -> Option<PathStep> {
         self.0.pop()

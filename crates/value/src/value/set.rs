@@ -2,45 +2,85 @@
 //!
 //! Sets keep their elements in a canonical order, so that equal sets are equal slices: primitives by value, compound
 //! elements by a stable hash and then by structure. Null comes after known values. Values that are not wholly known
-//! come after null, in the order in which they were given; among primitives they come before null.
+//! come after null, in the order in which they were given; among primitives they come before null. For primitives this
+//! is the order of iteration; compound elements are put in [another](super::iteration) when somebody iterates.
 
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::equality::stable_hash;
-use super::node::Traits;
+use super::node::{SetParts, Traits};
 use super::order::{Rank, canonical_cmp, rank};
 use super::prefetch::fetch;
 use super::{Node, Parts, Repr, Value};
 
+/// Elements in canonical order.
+pub(super) struct Sorted {
+    pub(super) items: Vec<Value>,
+    /// The hashes of wholly known elements, by index. Empty if none of them is compound.
+    hashes: Vec<u64>,
+    /// The positions at which the elements were given, by index. Empty if no wholly known element is compound.
+    positions: Vec<usize>,
+    /// The number of elements that were given.
+    given: usize,
+}
+
+impl Sorted {
+    /// Returns the elements with what sets of compound elements have besides them. `depth` is that of the deepest
+    /// element.
+    pub(super) fn into_parts(self, depth: u32) -> (Vec<Value>, Option<Box<SetParts>>) {
+        let set = (depth > 0).then(|| SetParts::new(self.hashes, self.positions, self.given));
+        (self.items, set)
+    }
+}
+
 /// Sorts unmarked elements into the order of sets and removes duplicates. `hashes` are the hashes of all elements, or
-/// empty. `wholly_known` promises that all elements are wholly known. Returns the elements with the hashes of
-/// compound elements; primitive elements have none.
-pub(super) fn sort_set(
-    items: Vec<Value>,
-    mut hashes: Vec<u64>,
-    wholly_known: bool,
-) -> (Vec<Value>, Box<[u64]>) {
-    let (known, open): (Vec<Value>, Vec<Value>) = if wholly_known {
-        (items, Vec::new())
-    } else {
+/// empty. `wholly_known` promises that all elements are wholly known.
+pub(super) fn sort_set(items: Vec<Value>, mut hashes: Vec<u64>, wholly_known: bool) -> Sorted {
+    let given = items.len();
+    let (mut known, mut open) = (items, Vec::new());
+    // The positions of the known elements and of the others; of the known ones only if there are others.
+    let (mut known_positions, mut open_positions) = (Vec::new(), Vec::new());
+    if !wholly_known {
         hashes.clear();
-        items.into_iter().partition(Value::is_wholly_known)
-    };
+        for (position, item) in std::mem::take(&mut known).into_iter().enumerate() {
+            let (items, positions) = if item.is_wholly_known() {
+                (&mut known, &mut known_positions)
+            } else {
+                (&mut open, &mut open_positions)
+            };
+            items.push(item);
+            positions.push(position);
+        }
+    }
     let primitive = known.iter().all(|item| !matches!(rank(item), Rank::Compound));
     let mut sorted = if primitive {
-        (distinct(known), Box::default())
+        Sorted {
+            items: distinct(known, |item| item),
+            hashes: Vec::new(),
+            positions: Vec::new(),
+            given,
+        }
     } else {
         if hashes.is_empty() {
             push_hashes(&known, &mut hashes);
         }
         sort_compound(known, hashes)
     };
-    // Hashes have the indices of their elements, so no element may move if there are hashes.
-    let null = sorted.0.pop_if(|last| sorted.1.is_empty() && last.is_null());
-    sorted.0.extend(open);
-    sorted.0.extend(null);
+    if primitive {
+        // Hashes have the indices of their elements, so no element may move if there are hashes.
+        let null = sorted.items.pop_if(|last| last.is_null());
+        sorted.items.extend(open);
+        sorted.items.extend(null);
+    } else {
+        for position in &mut sorted.positions {
+            *position = known_positions.get(*position).copied().unwrap_or(*position);
+        }
+        sorted.items.extend(open);
+        sorted.positions.extend(open_positions);
+        sorted.given = given;
+    }
     sorted
 }
 
@@ -50,11 +90,11 @@ pub(super) fn push_hashes(values: &[Value], hashes: &mut Vec<u64>) {
 }
 
 /// Works as [`sort_set`] for wholly known elements, of which some are compound and the others null.
-fn sort_compound(mut known: Vec<Value>, hashes: Vec<u64>) -> (Vec<Value>, Box<[u64]>) {
+fn sort_compound(mut known: Vec<Value>, hashes: Vec<u64>) -> Sorted {
     let null = known
         .iter()
         .position(Value::is_null)
-        .map(|at| (known[at].clone(), hashes[at]));
+        .map(|at| (known[at].clone(), hashes[at], at));
     // Pairs of hash and position are sorted, because values are larger.
     let with_position = hashes
         .into_iter()
@@ -63,35 +103,45 @@ fn sort_compound(mut known: Vec<Value>, hashes: Vec<u64>) -> (Vec<Value>, Box<[u
     let order = sorted_by_hash(with_position.collect());
     let duplicates = duplicates(&known, &order);
     let (mut items, mut hashes) = (Vec::with_capacity(known.len()), Vec::with_capacity(known.len()));
+    let mut positions = Vec::with_capacity(known.len());
     for run in order.chunk_by(|a, b| a.0 == b.0) {
-        let mut distinct_items = Vec::new();
-        for (index, (hash, position)) in run.iter().enumerate() {
-            if index > 0 && duplicates.get(*position) == Some(&true) {
-                continue;
-            }
+        let is_new = |(index, (_, position)): &(usize, &(u64, usize))| {
+            *index == 0 || duplicates.get(*position) != Some(&true)
+        };
+        let mut found: Vec<(Value, usize)> = Vec::new();
+        for (index, (hash, position)) in run.iter().enumerate().filter(is_new) {
             let item = std::mem::replace(&mut known[*position], Value::DYNAMIC);
             if index == 0 {
                 items.push(item);
                 hashes.push(*hash);
+                positions.push(*position);
             } else {
-                distinct_items.push(item);
+                found.push((item, *position));
             }
         }
-        // Distinct elements with equal hashes practically only occur if somebody constructs them.
-        if !distinct_items.is_empty()
-            && let Some(first) = items.pop()
+        // Distinct elements with equal hashes are rare: they have numbers that differ after many digits.
+        if !found.is_empty()
+            && let (Some(first), Some(position), Some(hash)) = (items.pop(), positions.pop(), hashes.pop())
         {
-            let hash = hashes.pop().unwrap_or_default();
-            distinct_items.push(first);
-            items.append(&mut distinct(distinct_items));
-            hashes.resize(items.len(), hash);
+            found.insert(0, (first, position));
+            for (item, position) in distinct(found, |(item, _)| item) {
+                items.push(item);
+                hashes.push(hash);
+                positions.push(position);
+            }
         }
     }
-    if let Some((null, hash)) = null {
+    if let Some((null, hash, position)) = null {
         items.push(null);
         hashes.push(hash);
+        positions.push(position);
     }
-    (items, hashes.into())
+    Sorted {
+        given: known.len(),
+        items,
+        hashes,
+        positions,
+    }
 }
 
 /// Sorts hashes with positions in linear time: the first bits, which are evenly distributed, assign each to a part,
@@ -149,18 +199,19 @@ fn duplicates(known: &[Value], order: &[(u64, usize)]) -> Vec<bool> {
     firsts.iter().enumerate().map(is_duplicate).collect()
 }
 
-/// Returns the distinct elements in canonical order.
-fn distinct(mut items: Vec<Value>) -> Vec<Value> {
-    if !items.iter().any(holds_capsule) {
-        items.sort_by(canonical_cmp);
-        items.dedup_by(|a, b| canonical_cmp(a, b).is_eq());
+/// Returns the items with distinct elements in the canonical order of these. Of equal ones, the first is kept.
+fn distinct<T>(mut items: Vec<T>, element: impl Fn(&T) -> &Value) -> Vec<T> {
+    let compare = |a: &T, b: &T| canonical_cmp(element(a), element(b));
+    if !items.iter().any(|item| holds_capsule(element(item))) {
+        items.sort_by(compare);
+        items.dedup_by(|later, first| compare(later, first).is_eq());
         return items;
     }
     // Sorting requires a total order, and the application's equality of capsules may not agree with any.
-    let mut distinct: Vec<Value> = Vec::new();
+    let mut distinct: Vec<T> = Vec::new();
     for item in items {
-        if !distinct.iter().any(|have| canonical_cmp(have, &item).is_eq()) {
-            let at = distinct.partition_point(|have| canonical_cmp(have, &item).is_lt());
+        if !distinct.iter().any(|have| compare(have, &item).is_eq()) {
+            let at = distinct.partition_point(|have| compare(have, &item).is_lt());
             distinct.insert(at, item);
         }
     }
@@ -168,17 +219,7 @@ fn distinct(mut items: Vec<Value>) -> Vec<Value> {
 }
 
 fn holds_capsule(value: &Value) -> bool {
-    if value.node().is_none() {
-        return matches!(value.0, Repr::Capsule(_));
-    }
-    let mut pending = vec![value];
-    while let Some(value) = pending.pop() {
-        if matches!(value.0, Repr::Capsule(_)) {
-            return true;
-        }
-        pending.extend(value.node().into_iter().flat_map(|node| &node.0.items));
-    }
-    false
+    value.has_stored_leaf(|part| matches!(part.0, Repr::Capsule(_)))
 }
 
 impl Value {
@@ -187,7 +228,7 @@ impl Value {
     pub(crate) fn set_has(&self, element: &Self) -> Option<bool> {
         let Repr::Set(node) = &self.0 else { return None };
         let parts = &node.0;
-        if parts.hashes.is_empty() {
+        if parts.hashes().is_empty() {
             let Extent { known, null, .. } = Extent::of(parts);
             let same = |item: &Self| canonical_cmp(item, element);
             return Some(if element.is_null() {
@@ -198,19 +239,20 @@ impl Value {
                 parts.items[..known].binary_search_by(same).is_ok()
             });
         }
+        let hashes = parts.hashes();
         let hash = stable_hash(element);
         let wanted = (element.is_null(), hash);
-        let (mut low, mut high) = (0, parts.hashes.len());
+        let (mut low, mut high) = (0, hashes.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if (parts.items[middle].is_null(), parts.hashes[middle]) < wanted {
+            if (parts.items[middle].is_null(), hashes[middle]) < wanted {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        let found = (low..parts.hashes.len())
-            .take_while(|index| (parts.items[*index].is_null(), parts.hashes[*index]) == wanted)
+        let found = (low..hashes.len())
+            .take_while(|index| (parts.items[*index].is_null(), hashes[*index]) == wanted)
             .any(|index| canonical_cmp(&parts.items[index], element).is_eq());
         Some(found)
     }
@@ -240,6 +282,7 @@ impl Value {
         let (x_known, y_known) = (x_extent.known, y_extent.known);
         let (mut i, mut j) = (0, 0);
         let (mut items, mut hashes) = (Vec::new(), Vec::new());
+        let mut positions = Positions::of(x, y);
         let mut fetched = (0, 0);
         while i < x_known || j < y_known {
             if i == fetched.0 {
@@ -260,54 +303,94 @@ impl Value {
             };
             if keep(membership) {
                 let item = &from.items[index];
-                hashes.extend(from.hashes.get(index));
+                hashes.extend(from.hashes().get(index));
+                positions.push(from, index, membership);
                 items.push(item.clone());
             }
             i += usize::from(order.is_le());
             j += usize::from(order.is_ge());
         }
         let null = match (x_extent.null, y_extent.null) {
-            (Some(at), Some(_)) => Some((&x.items[at], Membership::Both)),
-            (Some(at), None) => Some((&x.items[at], Membership::First)),
-            (None, Some(at)) => Some((&y.items[at], Membership::Second)),
+            (Some(at), Some(_)) => Some((x, at, Membership::Both)),
+            (Some(at), None) => Some((x, at, Membership::First)),
+            (None, Some(at)) => Some((y, at, Membership::Second)),
             (None, None) => None,
         };
-        let mut null = null
-            .filter(|(_, membership)| keep(*membership))
-            .map(|(null, _)| null.clone());
+        let mut null = null.filter(|(_, _, membership)| keep(*membership));
         if !hashes.is_empty()
-            && let Some(null) = null.take()
+            && let Some((parts, at, membership)) = null.take()
         {
-            hashes.push(stable_hash(&null));
-            items.push(null);
+            hashes.push(stable_hash(&parts.items[at]));
+            items.push(parts.items[at].clone());
+            positions.push(parts, at, membership);
         }
         for (parts, open, membership) in [
             (x, x_extent.open, Membership::First),
             (y, y_extent.open, Membership::Second),
         ] {
             if keep(membership) {
-                items.extend(parts.items[open].iter().cloned());
+                for index in open {
+                    items.push(parts.items[index].clone());
+                    positions.push(parts, index, membership);
+                }
             }
         }
-        items.extend(null);
+        if let Some((parts, at, membership)) = null {
+            items.push(parts.items[at].clone());
+            positions.push(parts, at, membership);
+        }
         let traits = Traits {
             wholly_known: x.wholly_known && y.wholly_known,
             contains_marks: false,
             depth: x.depth.max(y.depth).saturating_sub(1),
+            size: x.size.saturating_add(y.size),
         };
         let traits = if traits.wholly_known {
             traits
         } else {
             Traits::of(&items)
         };
-        let node = Node::with_traits(
-            Some(self.ty().clone()),
-            Arc::default(),
-            items,
-            hashes.into(),
-            traits,
-        );
+        let set = positions.into_parts(hashes);
+        let node = Node::with_traits(Some(self.ty().clone()), Arc::default(), items, set, traits);
         Some(Self(Repr::Set(node)))
+    }
+}
+
+/// The positions of elements of two sets: those of the second come after those of the first. Primitive elements need
+/// none.
+struct Positions {
+    found: Vec<usize>,
+    /// The number of elements given for the first set.
+    first: usize,
+    /// The number of elements given for both; `None` if all elements are primitive.
+    both: Option<usize>,
+}
+
+impl Positions {
+    fn of(x: &Parts, y: &Parts) -> Self {
+        let given = |parts: &Parts| parts.set.as_ref().map_or(parts.items.len(), |set| set.given);
+        let (first, second) = (given(x), given(y));
+        Self {
+            found: Vec::new(),
+            first,
+            both: (x.set.is_some() || y.set.is_some()).then(|| first.saturating_add(second)),
+        }
+    }
+
+    fn push(&mut self, parts: &Parts, index: usize, membership: Membership) {
+        if self.both.is_some() {
+            let position = parts.set.as_ref().and_then(|set| set.positions.get(index));
+            let position = position.copied().unwrap_or(index);
+            let before = match membership {
+                Membership::First | Membership::Both => 0,
+                Membership::Second => self.first,
+            };
+            self.found.push(before.saturating_add(position));
+        }
+    }
+
+    fn into_parts(self, hashes: Vec<u64>) -> Option<Box<SetParts>> {
+        self.both.map(|given| SetParts::new(hashes, self.found, given))
     }
 }
 
@@ -324,7 +407,7 @@ impl Extent {
     fn of(parts: &Parts) -> Self {
         let items = &parts.items;
         let null_before = |end: usize| end.checked_sub(1).filter(|last| items[*last].is_null());
-        if parts.hashes.is_empty() {
+        if parts.hashes().is_empty() {
             let null = null_before(items.len());
             let end = null.unwrap_or(items.len());
             let known = items[..end].partition_point(Value::is_wholly_known);
@@ -334,7 +417,7 @@ impl Extent {
                 open: known..end,
             }
         } else {
-            let hashed = parts.hashes.len();
+            let hashed = parts.hashes().len();
             let null = null_before(hashed);
             Self {
                 known: null.unwrap_or(hashed),
@@ -348,7 +431,7 @@ impl Extent {
 /// Compares known elements of two sets, other than null, as [`sort_set`] orders them.
 fn compare_at(x: &Parts, i: usize, y: &Parts, j: usize) -> Ordering {
     let (a, b) = (&x.items[i], &y.items[j]);
-    let hashes = match (x.hashes.get(i), y.hashes.get(j)) {
+    let hashes = match (x.hashes().get(i), y.hashes().get(j)) {
         (Some(a), Some(b)) => a.cmp(b),
         _ => Ordering::Equal,
     };

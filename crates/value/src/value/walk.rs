@@ -6,6 +6,10 @@ use std::sync::Arc;
 
 use super::{InconsistentTypes, Path, PathStep, Repr, Value, retype_placeholder};
 use crate::Type;
+use crate::shared::{Key, Memo, Visited};
+
+/// Number of parts that are visited at each of their places. After that, a shared part is visited once.
+const SPELLED_OUT: usize = 1 << 16;
 
 /// The continuation of a walk after a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +26,10 @@ impl Value {
     /// marked value is visited with its marks, before its parts.
     ///
     /// The path to an element of a set is the element itself. No depth of nesting can overflow the stack.
+    ///
+    /// A part that is used in several places is visited at each of them, until 65,536 parts have been visited. From
+    /// then on it is visited once, since it may have been used very often: forty levels of `[x, x]` use `x` a trillion
+    /// times.
     ///
     /// # Examples
     ///
@@ -44,6 +52,7 @@ impl Value {
         }
         let mut steps = vec![Step::Enter(self, None)];
         let mut path = Path::new();
+        let mut visited = Visited::after(SPELLED_OUT);
         while let Some(step) = steps.pop() {
             let Step::Enter(value, into) = step else {
                 path.pop();
@@ -53,7 +62,7 @@ impl Value {
                 path.push(into);
                 steps.push(Step::Leave);
             }
-            if visit(&path, value)? == Visit::Into {
+            if visit(&path, value)? == Visit::Into && value.is_first(&mut visited) {
                 let parts = value.parts_with_steps();
                 steps.extend(parts.map(|(step, part)| Step::Enter(part, Some(step))).rev());
             }
@@ -65,7 +74,8 @@ impl Value {
     /// have been changed, and returns its replacement.
     ///
     /// All elements of a list, set or map may change to values of another type. No depth of nesting can overflow the
-    /// stack.
+    /// stack. A part that is used in several places is changed at each of them, until 65,536 parts have been changed.
+    /// From then on it is changed once.
     ///
     /// # Errors
     ///
@@ -88,12 +98,17 @@ impl Value {
         &self,
         change: impl FnMut(&Path, Self) -> Result<Self, E>,
     ) -> Result<Self, E> {
-        self.rebuild(change, |value, items| Ok(value.with_new_items(items)?))
+        let kept = |_: &Self| false;
+        self.rebuild(SPELLED_OUT, kept, change, |value, items| {
+            Ok(value.with_new_items(items)?)
+        })
     }
 
     /// Works as [`transform`](Self::transform) for changes that keep the types of elements of lists, sets and maps.
     pub(crate) fn transform_known(&self, mut change: impl FnMut(&Path, Self) -> Self) -> Self {
         let rebuilt = self.rebuild(
+            SPELLED_OUT,
+            |_| false,
             |path, value| Ok::<_, Infallible>(change(path, value)),
             |value, items| Ok(value.with_items(items)),
         );
@@ -102,29 +117,53 @@ impl Value {
         }
     }
 
+    /// Changes the marked parts from the inside out. Those that are used in several places are changed once if `once`.
+    pub(super) fn transform_marked(&self, once: bool, mut change: impl FnMut(&Path, Self) -> Self) -> Self {
+        let rebuilt = self.rebuild(
+            if once { 0 } else { SPELLED_OUT },
+            |part| !part.contains_marked(),
+            |path, value| Ok::<_, Infallible>(change(path, value)),
+            |value, items| Ok(value.with_items(items)),
+        );
+        match rebuilt {
+            Ok(value) => value,
+        }
+    }
+
+    /// Rebuilds the value. A shared part is changed once after `free` parts have been visited. Parts for which `is_kept`
+    /// returns `true` stay as they are.
     fn rebuild<E>(
         &self,
+        free: usize,
+        is_kept: impl Fn(&Self) -> bool,
         mut change: impl FnMut(&Path, Self) -> Result<Self, E>,
         with_items: impl Fn(&Self, Vec<Self>) -> Result<Self, E>,
     ) -> Result<Self, E> {
         enum Step<'a> {
             Enter(&'a Value, Option<PathStep>),
-            Leave(&'a Value),
+            Leave(&'a Value, Option<Key>),
         }
         let mut steps = vec![Step::Enter(self, None)];
         let mut path = Path::new();
         let mut done: Vec<Self> = Vec::new();
+        let mut memo = Memo::after(free);
         while let Some(step) = steps.pop() {
             match step {
+                Step::Enter(value, _) if is_kept(value) => done.push(value.clone()),
                 Step::Enter(value, into) => {
+                    let key = memo.key(value.width(), || value.shared_key());
+                    if let Some(known) = memo.get(key.as_ref()) {
+                        done.push(known);
+                        continue;
+                    }
                     if let Some(into) = into {
                         path.push(into);
                     }
-                    steps.push(Step::Leave(value));
+                    steps.push(Step::Leave(value, key));
                     let parts = value.parts_with_steps();
                     steps.extend(parts.map(|(step, part)| Step::Enter(part, Some(step))).rev());
                 }
-                Step::Leave(value) => {
+                Step::Leave(value, key) => {
                     let bare = value.bare();
                     let rebuilt = match bare.element_count() {
                         Some(count) => {
@@ -133,7 +172,9 @@ impl Value {
                         }
                         None => value.clone(),
                     };
-                    done.push(change(&path, rebuilt)?);
+                    let changed = change(&path, rebuilt)?;
+                    memo.keep(key, &changed);
+                    done.push(changed);
                     path.pop();
                 }
             }
@@ -145,7 +186,9 @@ impl Value {
     fn parts_with_steps(&self) -> impl DoubleEndedIterator<Item = (PathStep, &Self)> {
         let node = self.bare().node();
         let kind = self.bare().shape();
-        let parts = node.into_iter().flat_map(|node| node.0.items.iter().enumerate());
+        let parts = node
+            .into_iter()
+            .flat_map(|node| node.in_order().iter().enumerate());
         parts.map(move |(index, part)| {
             let key = node.and_then(|node| node.0.keys.get(index));
             let step = match (kind, key) {
@@ -168,6 +211,12 @@ impl Value {
 
     /// Returns a value of the same kind with other parts, which determine the element type.
     fn with_new_items(&self, items: Vec<Self>) -> Result<Self, InconsistentTypes> {
+        // The type stays shared if it is still right. Otherwise each level would compare all levels below it.
+        if let Some(element) = self.ty().element_type()
+            && items.iter().all(|item| item.is_surely_of(element))
+        {
+            return Ok(self.with_items(items));
+        }
         let element = match self.ty().element_type() {
             Some(element) if items.is_empty() => element.clone(),
             _ => Type::DYNAMIC,

@@ -3,7 +3,7 @@
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_value::{Fields, Number, PathStep, Type, TypeKind, Value, ValueKind};
 
-use crate::collect::conform;
+use crate::collect::{conform, decimal_text};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
 /// Encodes a value by a type constraint, converting a value of another type.
@@ -101,7 +101,6 @@ fn write_number(number: &Number, writer: &mut Writer) -> Result<(), WireError> {
     if number.is_infinite() {
         return Err(WireError::new(WireErrorKind::Infinite));
     }
-    let digits = number.to_string_limited(Number::MAX_DIGITS);
-    writer.raw(&digits.map_err(|_| WireError::new(WireErrorKind::TooManyDigits))?);
+    writer.raw(&decimal_text(number)?);
     Ok(())
 }

@@ -23,4 +23,4 @@ mod untyped;
 pub use decode::decode;
 pub use encode::encode;
 pub use raw::RawValue;
-pub use untyped::{JsonError, JsonOptions, to_json};
+pub use untyped::{JsonError, JsonOptions, to_json, to_json_within};

@@ -30,6 +30,8 @@ pub enum JsonError {
     TooManyDigits,
     /// A part of the value has a capsule type.
     Capsule,
+    /// The text is longer than allowed.
+    TooLong,
 }
 
 impl fmt::Display for JsonError {
@@ -40,17 +42,21 @@ impl fmt::Display for JsonError {
             Self::Infinite => "an infinite number has no JSON form",
             Self::TooManyDigits => "a number has too many digits",
             Self::Capsule => "a part of the value has a type of the application's own",
+            Self::TooLong => "the text is too long",
         })
     }
 }
 
 impl std::error::Error for JsonError {}
 
+/// Maximum length of the text of a value, in bytes, unless another is given.
+const MAX_BYTES: u64 = 256 << 20;
+
 /// Writes a value as JSON on one line, with keys in order.
 ///
 /// # Errors
 ///
-/// [`JsonError`] if a part of the value has no JSON form.
+/// [`JsonError`] if a part of the value has no JSON form, or the text is longer than 256 MiB.
 ///
 /// # Examples
 ///
@@ -69,22 +75,53 @@ impl std::error::Error for JsonError {}
 /// # Ok::<(), hcl2_wire::json::JsonError>(())
 /// ```
 pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
+    to_json_within(value, options, MAX_BYTES)
+}
+
+/// Writes a value like [`to_json`] as at most `max_bytes` bytes. A value that shares its parts may have a much longer text.
+///
+/// # Errors
+///
+/// [`JsonError`] if a part of the value has no JSON form, or the text is longer.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Value;
+/// use hcl2_wire::json::{JsonError, JsonOptions, to_json_within};
+///
+/// let doubled = (0..40).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
+/// assert_eq!(to_json_within(&doubled, JsonOptions::default(), 1_000), Err(JsonError::TooLong));
+/// ```
+pub fn to_json_within(value: &Value, options: JsonOptions, max_bytes: u64) -> Result<String, JsonError> {
+    // Each part takes two bytes at least.
+    if u64::from(value.part_count()) > max_bytes / 2 {
+        return Err(JsonError::TooLong);
+    }
+    let text = written(value, options, max_bytes)?;
+    if text.len() as u64 > max_bytes {
+        return Err(JsonError::TooLong);
+    }
+    Ok(text)
+}
+
+fn written(value: &Value, options: JsonOptions, max_bytes: u64) -> Result<String, JsonError> {
     let mut writer = Writer::compact(Escapes::HTML);
     if !options.with_type || value.ty().is_dynamic() {
-        write_value(&mut writer, value, options)?;
+        write_value(&mut writer, value, options, max_bytes)?;
         return Ok(writer.finish());
     }
     writer.open('{');
     // Without nulls, these two keys are in order too.
     if options.keep_nulls {
         writer.property("value");
-        write_value(&mut writer, value, options)?;
+        write_value(&mut writer, value, options, max_bytes)?;
     }
     writer.property("type");
     notation::print_to(value.ty(), &mut writer).map_err(|_| JsonError::Capsule)?;
     if !options.keep_nulls && !value.is_null() {
         writer.property("value");
-        write_value(&mut writer, value, options)?;
+        write_value(&mut writer, value, options, max_bytes)?;
     }
     writer.close('}');
     Ok(writer.finish())
@@ -98,7 +135,12 @@ enum Step<'v> {
 }
 
 /// Writes a value, without recursion.
-fn write_value(writer: &mut Writer, value: &Value, options: JsonOptions) -> Result<(), JsonError> {
+fn write_value(
+    writer: &mut Writer,
+    value: &Value,
+    options: JsonOptions,
+    max_bytes: u64,
+) -> Result<(), JsonError> {
     let mut steps = Vec::new();
     start_value(writer, value, options, &mut steps)?;
     while let Some(step) = steps.pop() {
@@ -117,6 +159,9 @@ fn write_value(writer: &mut Writer, value: &Value, options: JsonOptions) -> Resu
             }
         };
         start_value(writer, part, options, &mut steps)?;
+        if writer.len() as u64 > max_bytes {
+            return Err(JsonError::TooLong);
+        }
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use hcl2_value::{Number, PathStep, Type, TypeKind, Value, ValueKind};
 
 use super::unknown;
 use super::writer::Writer;
-use crate::collect::conform;
+use crate::collect::{conform, decimal_text};
 use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 
 /// Encodes a value by a type constraint, converting a value of another type.
@@ -100,6 +100,5 @@ pub(super) fn write_number(number: &Number, writer: &mut Writer) -> Result<(), W
         writer.float(float);
         return Ok(());
     }
-    let digits = number.to_string_limited(Number::MAX_DIGITS);
-    writer.text(&digits.map_err(|_| WireError::new(WireErrorKind::TooManyDigits))?)
+    writer.text(&decimal_text(number)?)
 }

@@ -11,8 +11,9 @@ use hcl2_ide::format_source;
 
 use super::SyntaxName;
 use crate::files::Input;
-use crate::output::{Failure, Output, is_coloured, write_output};
+use crate::output::{Failure, Output, Page, write_data, write_text};
 use crate::parallel;
+use crate::replace::Replacer;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -28,6 +29,9 @@ pub(crate) struct Arguments {
     /// Change nothing; print the formatted text.
     #[arg(long, conflicts_with_all = ["check", "diff"])]
     stdout: bool,
+    /// Overwrite files instead of replacing them, which keeps their hard links.
+    #[arg(long, conflicts_with_all = ["check", "diff", "stdout"])]
+    in_place: bool,
     /// The syntax of all files named, and of the files to format in directories [default: that of each name, and native in
     /// directories].
     #[arg(long, value_enum)]
@@ -80,14 +84,15 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     for ((source, path, _), result) in files.iter().zip(formatted) {
         match result {
             Ok(text) => texts.push((source, path, text)),
-            Err(problems) => input.diagnostics.extend(problems),
+            Err(problems) => input.diagnostics.append(problems),
         }
     }
     output.show(&input.diagnostics, &input.sources);
+    let mut replacer = Replacer::new(arguments.in_place);
     let mut changes = false;
     for (source, path, text) in texts {
         changes |= text.as_bytes() != source.bytes();
-        deliver(arguments, source, path.as_ref(), &text)?;
+        deliver(arguments, &mut replacer, source, path.as_ref(), &text)?;
     }
     if unreadable {
         Err(Failure::Usage)
@@ -115,6 +120,7 @@ fn files(arguments: &Arguments, input: &Input) -> Vec<File> {
 /// Prints or writes a formatted text, depending on the options.
 fn deliver(
     arguments: &Arguments,
+    replacer: &mut Replacer,
     source: &Source,
     path: Option<&PathBuf>,
     text: &str,
@@ -122,25 +128,26 @@ fn deliver(
     let changes = text.as_bytes() != source.bytes();
     let line = || format!("{}\n", source.name());
     if arguments.stdout {
-        return write_output(text);
+        return write_data(text);
     }
     if arguments.diff {
         let before = String::from_utf8_lossy(source.bytes());
-        let coloured = is_coloured(&std::io::stdout());
-        return write_output(&diff::unified(source.name(), &before, text, coloured));
+        let mut page = Page::new();
+        diff::unified(&mut page, source.name(), &before, text);
+        return page.write();
     }
     match path {
         _ if arguments.check => {
             if changes {
-                write_output(&line())?;
+                write_text(&line())?;
             }
         }
-        None => write_output(text)?,
+        None => write_data(text)?,
         Some(path) if changes => {
-            crate::replace::replace(path, text.as_bytes()).map_err(|error| {
+            replacer.replace(path, text.as_bytes()).map_err(|error| {
                 Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
             })?;
-            write_output(&line())?;
+            write_text(&line())?;
         }
         Some(_) => {}
     }

@@ -5,24 +5,28 @@ use std::path::{Path, PathBuf};
 
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, SourceMap};
+use hcl2::files::{MAX_FILE_BYTES, entries, read_file};
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{Module, ModuleTree, ProviderSchemas};
 use hcl2_ide::Files;
 
+use crate::commands::budget::BudgetArguments;
 use crate::commands::check::validate;
 
 /// The files on disk.
-pub(super) struct Disk;
+pub(super) struct Disk {
+    /// What limits each check.
+    pub(super) budget: BudgetArguments,
+}
 
 impl Files for Disk {
     fn files_in(&self, directory: &Path) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-        let paths = entries.map(|entry| entry.path());
+        let paths = entries(directory).unwrap_or_default().into_iter();
         paths.filter(|path| path.is_file()).collect()
     }
 
     fn read(&self, path: &Path) -> Option<Vec<u8>> {
-        std::fs::read(path).ok()
+        read_file(path, MAX_FILE_BYTES).ok()
     }
 
     fn canonical(&self, directory: &Path) -> Option<PathBuf> {
@@ -48,6 +52,6 @@ impl Files for Disk {
         sources: &SourceMap,
         schemas: Option<&ProviderSchemas>,
     ) -> Diagnostics {
-        validate(modules, language, sources, schemas)
+        validate(modules, language, sources, schemas, self.budget.start())
     }
 }

@@ -5,13 +5,15 @@ mod files;
 mod position;
 mod requests;
 mod server;
+mod transport;
 mod uri;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use hcl2_ide::Workspace;
-use lsp_server::Connection;
 
+use super::budget::BudgetArguments;
 use super::{language, read_schemas};
 use crate::output::{Failure, Output};
 
@@ -32,19 +34,22 @@ pub(crate) struct Arguments {
     /// The schemas of providers, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    // Of each check; its default timeout is 5 seconds.
+    #[command(flatten)]
+    budget: BudgetArguments,
 }
+
+/// The time of the evaluations of one check.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
-    let mut workspace = Workspace::new(files::Disk, language(arguments.opentofu));
+    let disk = files::Disk {
+        budget: arguments.budget.or_timeout(TIMEOUT),
+    };
+    let mut workspace = Workspace::new(disk, language(arguments.opentofu));
     if let Some(schemas) = schemas {
         workspace = workspace.with_schemas(schemas);
     }
-    let (connection, threads) = Connection::stdio();
-    let served = server::serve(&connection, workspace);
-    // The threads end once nothing can be sent to them.
-    drop(connection);
-    let closed = threads.join();
-    served.map_err(|error| Failure::Message(format!("the editor violated the protocol: {error}")))?;
-    closed.map_err(|error| Failure::Message(format!("the connection to the editor failed: {error}")))
+    server::serve(workspace)
 }

@@ -37,36 +37,37 @@ impl Encoding {
 
     /// Returns the position of a byte offset; offsets past the end are the end.
     pub(super) fn position(self, source: &Source, offset: u32) -> Position {
-        let index = source.line_index();
-        let bytes = source.bytes();
+        let (index, bytes) = (source.line_index(), source.bytes());
         let offset = offset.min(bytes.len() as u32);
         let line = index.line_of(offset);
-        let start = index.line_start(line).unwrap_or_default();
-        let before = &bytes[start as usize..offset as usize];
-        Position::new(line - 1, self.length(&String::from_utf8_lossy(before)))
+        let column = match self {
+            Self::Utf8 => offset - index.line_start(line).unwrap_or_default(),
+            Self::Utf16 => index.utf16_column(bytes, offset),
+        };
+        Position::new(line - 1, column)
     }
 
     /// Returns the byte offset of a position; a position past the end of a line is that end.
     pub(super) fn offset(self, source: &Source, position: Position) -> u32 {
-        let index = source.line_index();
-        let Some(start) = index.line_start(position.line.saturating_add(1)) else {
-            return source.bytes().len() as u32;
-        };
-        let line = index
-            .line(source.bytes(), position.line.saturating_add(1))
-            .unwrap_or_default();
-        let text = String::from_utf8_lossy(line);
-        let mut left = position.character;
-        let mut offset = start;
-        for character in text.chars() {
-            let width = self.width(character);
-            if left < width {
-                break;
+        let (index, bytes) = (source.line_index(), source.bytes());
+        let line = position.line.saturating_add(1);
+        match self {
+            Self::Utf16 => index.utf16_offset(bytes, line, position.character),
+            Self::Utf8 => {
+                let (Some(start), Some(text)) = (index.line_start(line), index.line(bytes, line)) else {
+                    return bytes.len() as u32;
+                };
+                let column = (position.character as usize).min(text.len());
+                let is_inside = |byte: &u8| (0x80..0xc0).contains(byte) && source.text().is_some();
+                let inside = text.get(column..).and_then(<[u8]>::first).is_some_and(is_inside);
+                let back = text[..column]
+                    .iter()
+                    .rev()
+                    .take_while(|byte| is_inside(byte))
+                    .count();
+                start + (column - if inside { back + 1 } else { 0 }) as u32
             }
-            left -= width;
-            offset += character.len_utf8() as u32;
         }
-        offset
     }
 
     pub(super) fn range(self, source: &Source, span: Span) -> Range {
@@ -77,17 +78,6 @@ impl Encoding {
     pub(super) fn span(self, source: &Source, range: Range) -> Span {
         let start = self.offset(source, range.start);
         source.span_of(start, self.offset(source, range.end).max(start))
-    }
-
-    fn length(self, text: &str) -> u32 {
-        text.chars().map(|character| self.width(character)).sum()
-    }
-
-    fn width(self, character: char) -> u32 {
-        match self {
-            Self::Utf8 => character.len_utf8() as u32,
-            Self::Utf16 => character.len_utf16() as u32,
-        }
     }
 }
 

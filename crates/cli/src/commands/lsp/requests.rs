@@ -12,6 +12,9 @@ use super::convert;
 use super::position::Encoding;
 use super::uri::path_from_uri;
 
+/// The largest number of nested ranges around a position.
+const MAX_SELECTIONS: usize = 64;
+
 /// Why a request has no answer.
 pub(super) enum Refusal {
     /// The method is not supported.
@@ -174,8 +177,10 @@ impl<'w> Answers<'w> {
         let source = document.source();
         let selection = |position: &lsp::Position| {
             let offset = self.encoding.offset(source, *position);
-            let spans = self.workspace.selections(&path, offset).into_iter();
-            let nested = spans.fold(None, |parent, span| {
+            let spans = self.workspace.selections(&path, offset);
+            // Of deeply nested text only the innermost ranges: an answer must not exceed the stack of either side.
+            let outer = spans.len().saturating_sub(MAX_SELECTIONS);
+            let nested = spans.into_iter().skip(outer).fold(None, |parent, span| {
                 let range = self.encoding.range(source, span);
                 Some(lsp::SelectionRange::new(range, parent.map(Box::new)))
             });

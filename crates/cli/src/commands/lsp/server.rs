@@ -1,7 +1,8 @@
 //! The exchange of messages with the editor.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 use gen_lsp_types::{
     self as lsp, LspNotificationMethod as Method, Notification as _, PublishDiagnosticsNotification,
@@ -9,60 +10,55 @@ use gen_lsp_types::{
 };
 use hcl2::Syntax;
 use hcl2_ide::{Document, Workspace};
-use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::convert;
 use super::position::Encoding;
 use super::requests::{Answers, Refusal};
+use super::transport::{Fault, Incoming, Reader, answer};
 use super::uri::{path_from_uri, uri_from_path};
+use crate::output::{Channel, Failure, MAX_PROBLEMS, limited};
 
-/// Serves an editor until it ends the session.
-pub(super) fn serve(connection: &Connection, workspace: Workspace) -> Result<(), ProtocolError> {
-    let (id, parameters) = connection.initialize_start()?;
-    let client: lsp::InitializeParams = serde_json::from_value(parameters).unwrap_or_default();
-    let encoding = Encoding::from_client(&client.capabilities);
-    let snippets = client
-        .capabilities
-        .text_document
-        .and_then(|document| document.completion?.completion_item?.snippet_support)
-        .unwrap_or_default();
-    let result = lsp::InitializeResult {
-        capabilities: capabilities(encoding),
-        server_info: Some(lsp::ServerInfo {
-            name: "hcl2".to_owned(),
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
-    };
-    connection.initialize_finish(id, json!(result))?;
+/// How many messages are read ahead, to see whether the editor is still typing.
+const READ_AHEAD: usize = 256;
+
+/// Serves an editor on standard input and output until it ends the session.
+pub(super) fn serve(workspace: Workspace) -> Result<(), Failure> {
+    let (sender, receiver) = sync_channel(READ_AHEAD);
+    // The thread ends with the process, or with the input.
+    std::thread::spawn(move || {
+        let mut reader = Reader::new(std::io::stdin().lock());
+        while let Ok(Some(message)) = reader.next() {
+            if sender.send(message).is_err() {
+                break;
+            }
+        }
+    });
     let mut server = Server {
-        connection,
+        output: Channel,
         workspace,
-        encoding,
-        snippets,
+        state: State::New,
+        encoding: Encoding::default(),
+        snippets: false,
         open: HashMap::new(),
         reported: Vec::new(),
     };
-    while let Ok(message) = connection.receiver.recv() {
-        match message {
-            Message::Request(request) => {
-                if connection.handle_shutdown(&request)? {
-                    break;
-                }
-                server.publish();
-                let response = server.answer(request);
-                server.send(response);
-            }
-            Message::Notification(notification) => server.handle(notification),
-            Message::Response(_) => {}
-        }
-        // Typing sends notifications faster than modules can be checked.
-        if connection.receiver.is_empty() {
-            server.publish();
-        }
+    match server.run(&receiver) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Failure::Input),
+        Err(error) => Err(Failure::Message(format!(
+            "the connection to the editor failed: {error}"
+        ))),
     }
-    Ok(())
+}
+
+/// What the editor has done in its session.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Initialized,
+    ShutDown,
 }
 
 fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
@@ -92,9 +88,10 @@ fn capabilities(encoding: Encoding) -> lsp::ServerCapabilities {
     }
 }
 
-struct Server<'c> {
-    connection: &'c Connection,
+struct Server {
+    output: Channel,
     workspace: Workspace,
+    state: State,
     encoding: Encoding,
     snippets: bool,
     /// The URI and version of each open document.
@@ -103,16 +100,87 @@ struct Server<'c> {
     reported: Vec<lsp::Uri>,
 }
 
-impl Server<'_> {
-    fn send(&self, message: impl Into<Message>) {
-        // If the editor is gone, the loop ends with the next message.
-        let _ = self.connection.sender.send(message.into());
+impl Server {
+    /// Handles messages until the editor ends the session or disconnects. Returns false if it ends the session without
+    /// announcing that.
+    fn run(&mut self, receiver: &Receiver<Incoming>) -> std::io::Result<bool> {
+        loop {
+            let message = match receiver.try_recv() {
+                Ok(message) => message,
+                Err(error) => {
+                    // Typing sends notifications faster than modules can be checked.
+                    self.publish()?;
+                    if error == TryRecvError::Disconnected {
+                        return Ok(true);
+                    }
+                    match receiver.recv() {
+                        Ok(message) => message,
+                        Err(_) => return Ok(true),
+                    }
+                }
+            };
+            match message {
+                Incoming::Request { id, method, params } => {
+                    let result = self.respond(&method, params)?;
+                    self.output.send(&answer(id, result))?;
+                }
+                Incoming::Notification { method, .. } if method == "exit" => {
+                    return Ok(self.state == State::ShutDown);
+                }
+                Incoming::Notification { method, params } if self.state == State::Initialized => {
+                    self.handle(&method, params);
+                }
+                Incoming::Notification { .. } => {}
+                Incoming::Fault(Fault { code, message }) => {
+                    let error = Err((code, message.to_owned()));
+                    self.output.send(&answer(Value::Null, error))?;
+                }
+            }
+        }
+    }
+
+    /// Returns the result of a request, or an error code and its message.
+    fn respond(&mut self, method: &str, params: Value) -> std::io::Result<Result<Value, (i32, String)>> {
+        let invalid = |code: i32, message: &str| Ok(Err((code, message.to_owned())));
+        match (self.state, method) {
+            (State::New, "initialize") => Ok(Ok(self.initialize(params))),
+            (State::New, _) => invalid(Fault::NOT_INITIALIZED, "expected `initialize` first"),
+            (State::ShutDown, _) => invalid(Fault::INVALID_REQUEST, "the server is shut down"),
+            (State::Initialized, "initialize") => {
+                invalid(Fault::INVALID_REQUEST, "the server is initialized already")
+            }
+            (State::Initialized, _) => {
+                self.publish()?;
+                if method == "shutdown" {
+                    self.state = State::ShutDown;
+                    return Ok(Ok(Value::Null));
+                }
+                Ok(self.answer(method, params))
+            }
+        }
+    }
+
+    fn initialize(&mut self, params: Value) -> Value {
+        let client: lsp::InitializeParams = serde_json::from_value(params).unwrap_or_default();
+        self.state = State::Initialized;
+        self.encoding = Encoding::from_client(&client.capabilities);
+        self.snippets = client
+            .capabilities
+            .text_document
+            .and_then(|document| document.completion?.completion_item?.snippet_support)
+            .unwrap_or_default();
+        json!(lsp::InitializeResult {
+            capabilities: capabilities(self.encoding),
+            server_info: Some(lsp::ServerInfo {
+                name: "hcl2".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        })
     }
 
     /// Handles a notification; those with invalid parameters are ignored.
-    fn handle(&mut self, notification: Notification) {
-        let Notification { method, params } = notification;
-        match Method::from(method.as_str()) {
+    fn handle(&mut self, method: &str, params: Value) {
+        match Method::from(method) {
             Method::TextDocumentDidOpen => parsed(params, |params| self.open(params)),
             Method::TextDocumentDidChange => parsed(params, |params| self.change(params)),
             Method::TextDocumentDidClose => parsed(params, |params| self.close(&params)),
@@ -167,9 +235,9 @@ impl Server<'_> {
     }
 
     /// Checks the workspace if it is stale, and publishes the diagnostics.
-    fn publish(&mut self) {
+    fn publish(&mut self) -> std::io::Result<()> {
         if !self.workspace.is_stale() {
-            return;
+            return Ok(());
         }
         self.workspace.check();
         let mut reported = Vec::new();
@@ -184,7 +252,8 @@ impl Server<'_> {
                 continue;
             };
             let sources = self.workspace.sources();
-            let diagnostics = file.diagnostics.iter();
+            let (shown, more) = limited(&file.diagnostics, MAX_PROBLEMS);
+            let diagnostics = shown.into_iter().chain(&more);
             let diagnostics =
                 diagnostics.map(|problem| convert::diagnostic(self.encoding, problem, &file.value, sources));
             published.push(lsp::PublishDiagnosticsParams {
@@ -195,8 +264,9 @@ impl Server<'_> {
             reported.push(uri);
         }
         // Diagnostics of all other files are outdated.
-        for uri in std::mem::replace(&mut self.reported, reported) {
-            if !self.reported.contains(&uri) {
+        let current: HashSet<&str> = reported.iter().map(AsRef::as_ref).collect();
+        for uri in std::mem::take(&mut self.reported) {
+            if !current.contains(uri.as_ref()) {
                 published.push(lsp::PublishDiagnosticsParams {
                     uri,
                     version: None,
@@ -204,29 +274,25 @@ impl Server<'_> {
                 });
             }
         }
+        self.reported = reported;
         let method = PublishDiagnosticsNotification::METHOD.as_str();
         for params in published {
-            self.send(Notification::new(method.to_owned(), params));
+            let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
+            self.output.send(&message)?;
         }
+        Ok(())
     }
 
-    fn answer(&self, request: Request) -> Response {
-        let Request { id, method, params } = request;
+    fn answer(&self, method: &str, params: Value) -> Result<Value, (i32, String)> {
         let answers = Answers {
             workspace: &self.workspace,
             encoding: self.encoding,
             snippets: self.snippets,
         };
-        match answers.answer(&method, params) {
-            Ok(result) => Response::new_ok(id, result),
-            Err(Refusal::Unsupported) => {
-                let message = format!("`{method}` is not supported");
-                Response::new_err(id, ErrorCode::MethodNotFound as i32, message)
-            }
-            Err(Refusal::Malformed(message)) => {
-                Response::new_err(id, ErrorCode::InvalidParams as i32, message)
-            }
-        }
+        answers.answer(method, params).map_err(|refusal| match refusal {
+            Refusal::Unsupported => (Fault::METHOD_NOT_FOUND, format!("`{method}` is not supported")),
+            Refusal::Malformed(message) => (Fault::INVALID_PARAMS, message),
+        })
     }
 }
 

@@ -8,6 +8,7 @@ const LISTS: &[&str] = &[
     include_str!("../../../data/terraform-calls.toml"),
     include_str!("../../../data/terraform-calls-collections.toml"),
     include_str!("../../../data/terraform-calls-encodings.toml"),
+    include_str!("../../../data/terraform-calls-numbers.toml"),
 ];
 
 /// The most calls of one function that are combined from the lists of its parameters.
@@ -59,6 +60,8 @@ struct Recipe {
     /// Whole expressions.
     #[serde(default)]
     extra: Vec<String>,
+    /// An expression in which `{0}` and `{1}` stand for the operands, instead of a call of a function.
+    form: Option<String>,
     /// An expression in which `{}` stands for the call, for results that cannot be compared themselves.
     wrap: Option<String>,
     /// Whole expressions that differ in one place.
@@ -113,13 +116,21 @@ impl Recipe {
             }
             _ => arguments.extend(combinations(&pools)),
         }
-        if let [_] = pools.as_slice() {
-            arguments.extend(ANYTHING.iter().map(|any| vec![*any]));
-        }
-        if !self.pools.is_empty() {
+        if self.form.is_none() && !self.pools.is_empty() {
+            if let [_] = pools.as_slice() {
+                arguments.extend(ANYTHING.iter().map(|any| vec![*any]));
+            }
             arguments.extend(self.irregular());
         }
-        let calls = arguments.iter().map(|row| format!("{name}({})", row.join(", ")));
+        let calls = arguments.iter().map(|row| match &self.form {
+            Some(form) => row
+                .iter()
+                .enumerate()
+                .fold(form.clone(), |text, (index, operand)| {
+                    text.replace(&format!("{{{index}}}"), operand)
+                }),
+            None => format!("{name}({})", row.join(", ")),
+        });
         let calls = calls.map(|call| match &self.wrap {
             Some(wrap) => wrap.replace("{}", &call),
             None => call,

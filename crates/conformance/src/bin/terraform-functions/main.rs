@@ -8,8 +8,9 @@ mod calls;
 mod console;
 mod differences;
 mod ours;
+mod sets;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,6 +31,9 @@ struct Arguments {
     /// Compare with the record, without running Terraform
     #[arg(long, conflicts_with = "record")]
     recorded: bool,
+    /// Evaluate expressions with sets instead of calls of functions
+    #[arg(long)]
+    sets: bool,
     /// Call only these functions
     functions: Vec<String>,
     /// Show at most this many differences of each function
@@ -44,9 +48,30 @@ struct Case {
     theirs: Outcome,
 }
 
-/// Returns the file of recorded results: a line for each call with its type and JSON, `error` or `unknown`.
-fn recorded_path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/terraform-results.tsv")
+/// What is evaluated on both sides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    Functions,
+    Sets,
+}
+
+impl Subject {
+    /// Returns the calls or expressions in groups with names.
+    fn calls(self) -> Result<BTreeMap<String, Vec<String>>, String> {
+        match self {
+            Self::Functions => calls::all(),
+            Self::Sets => Ok(sets::all()),
+        }
+    }
+
+    /// Returns the file of recorded results: a line for each call with its type and JSON, `error` or `unknown`.
+    fn recorded_path(self) -> PathBuf {
+        let file = match self {
+            Self::Functions => "data/terraform-results.tsv",
+            Self::Sets => "../../spec-tests/model/sets/terraform-results.tsv",
+        };
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+    }
 }
 
 fn main() -> ExitCode {
@@ -56,21 +81,26 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let wanted =
         |name: &str| arguments.functions.is_empty() || arguments.functions.iter().any(|have| have == name);
-    let cases: Vec<Case> = if arguments.recorded {
-        recorded()?
+    let subject = if arguments.sets {
+        Subject::Sets
     } else {
-        ask_terraform(wanted)?
+        Subject::Functions
+    };
+    let cases: Vec<Case> = if arguments.recorded {
+        recorded(subject)?
+    } else {
+        ask_terraform(subject, wanted)?
     }
     .into_iter()
     .filter(|case| wanted(&case.function))
     .collect();
     if arguments.record {
-        std::fs::write(recorded_path(), to_text(&cases)).map_err(|error| error.to_string())?;
+        std::fs::write(subject.recorded_path(), to_text(&cases)).map_err(|error| error.to_string())?;
     }
     let mut differences = Differences::load()?;
-    differences
-        .calls
-        .retain(|call, _| wanted(call.split('(').next().unwrap_or_default()));
+    differences.calls.retain(|call, _| {
+        subject == Subject::Functions && wanted(call.split('(').next().unwrap_or_default())
+    });
     let report = compare(&cases, &differences, arguments.failures)?;
     for (rule, count) in differences.counts() {
         println!("{count:5} calls by rule {rule}");
@@ -87,7 +117,7 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     Ok(report.different == 0)
 }
 
-fn ask_terraform(wanted: impl Fn(&str) -> bool) -> Result<Vec<Case>, String> {
+fn ask_terraform(subject: Subject, wanted: impl Fn(&str) -> bool) -> Result<Vec<Case>, String> {
     let failed = |error: std::io::Error| error.to_string();
     let (files, own) = (
         tempfile::tempdir().map_err(failed)?,
@@ -99,7 +129,7 @@ fn ask_terraform(wanted: impl Fn(&str) -> bool) -> Result<Vec<Case>, String> {
         own: own.path(),
     };
     let mut cases = Vec::new();
-    for (function, calls) in calls::all()? {
+    for (function, calls) in subject.calls()? {
         if !wanted(&function) {
             continue;
         }
@@ -128,8 +158,8 @@ fn to_text(cases: &[Case]) -> String {
     text
 }
 
-fn recorded() -> Result<Vec<Case>, String> {
-    let text = std::fs::read_to_string(recorded_path()).map_err(|error| error.to_string())?;
+fn recorded(subject: Subject) -> Result<Vec<Case>, String> {
+    let text = std::fs::read_to_string(subject.recorded_path()).map_err(|error| error.to_string())?;
     text.lines()
         .map(|line| {
             let (function, rest) = line.split_once('\t').ok_or("a line has no call")?;
@@ -221,7 +251,7 @@ mod tests {
 
     #[test]
     fn results_are_those_that_terraform_gave_or_those_of_a_rule() {
-        let cases = recorded().unwrap();
+        let cases = recorded(Subject::Functions).unwrap();
         assert!(cases.len() > 10_000, "{}", cases.len());
         let differences = Differences::load().unwrap();
         let report = compare(&cases, &differences, 5).unwrap();
@@ -230,15 +260,30 @@ mod tests {
     }
 
     #[test]
+    fn sets_have_the_order_and_the_elements_that_terraform_gave_them() {
+        let cases = recorded(Subject::Sets).unwrap();
+        assert_eq!(cases.len(), sets::COUNT);
+        let known = |case: &&Case| matches!(case.theirs, Outcome::Value { .. });
+        assert!(cases.iter().filter(known).count() > sets::COUNT * 9 / 10);
+        let none = Differences {
+            calls: BTreeMap::new(),
+        };
+        let report = compare(&cases, &none, 5).unwrap();
+        assert_eq!(report.different, 0, "{}", report.text);
+    }
+
+    #[test]
     fn recorded_results_are_of_the_calls_that_are_generated() {
-        let cases = recorded().unwrap();
-        let mut have = cases.iter().map(|case| (&case.function, &case.call));
-        for (function, calls) in calls::all().unwrap() {
-            for call in calls {
-                assert_eq!(have.next(), Some((&function, &call)), "record the results anew");
+        for subject in [Subject::Functions, Subject::Sets] {
+            let cases = recorded(subject).unwrap();
+            let mut have = cases.iter().map(|case| (&case.function, &case.call));
+            for (function, calls) in subject.calls().unwrap() {
+                for call in calls {
+                    assert_eq!(have.next(), Some((&function, &call)), "record the results anew");
+                }
             }
+            assert_eq!(have.next(), None);
         }
-        assert_eq!(have.next(), None);
     }
 
     fn case(call: &str, theirs: Outcome) -> Case {

@@ -6,7 +6,7 @@ mod write;
 
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
-use crate::support::text;
+use crate::support::{count_bytes, text};
 
 /// Creates the function `yamlencode(value)`.
 ///
@@ -15,10 +15,12 @@ use crate::support::text;
 /// Strings of several lines become literal blocks if these preserve them.
 #[must_use]
 pub fn yamlencode() -> Function {
-    Function::new("yamlencode", |arguments, _| {
+    Function::metered("yamlencode", |arguments, _, meter| {
         if !arguments[0].is_wholly_known() {
             return Ok(Value::unknown(Type::STRING));
         }
+        // Each part takes at least a byte, and parts that are stored once may occur very often.
+        meter.bytes(arguments[0].part_count() as usize)?;
         write::to_yaml(&arguments[0])
             .map(Value::from)
             .map_err(FunctionError::new)
@@ -45,9 +47,14 @@ pub fn yamlencode() -> Function {
 /// expanded, and `<<` merges a mapping. Only one document and 512 levels of nesting are allowed.
 #[must_use]
 pub fn yamldecode() -> Function {
-    Function::new("yamldecode", |arguments, _| read::from_yaml(text(arguments, 0)))
-        .describe("Decodes a YAML document. Sequences become tuples, and mappings become objects.")
-        .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")
-        .parameter(Parameter::new("src", Type::STRING).describe("The YAML document."))
-        .returns_with_result(|_| Ok(Type::DYNAMIC))
+    Function::metered("yamldecode", |arguments, _, meter| {
+        let text = text(arguments, 0);
+        let is_part = |byte: u8| matches!(byte, b',' | b'[' | b'{' | b'-' | b':');
+        meter.elements(count_bytes(text, is_part))?;
+        read::from_yaml(text)
+    })
+    .describe("Decodes a YAML document. Sequences become tuples, and mappings become objects.")
+    .example("yamldecode(\"a: [1, yes]\")", "{a = [1, true]}")
+    .parameter(Parameter::new("src", Type::STRING).describe("The YAML document."))
+    .returns_with_result(|_| Ok(Type::DYNAMIC))
 }

@@ -35,6 +35,11 @@ enum Before {
 
 /// Writes a wholly known value without marks, without recursion. An error is a clause about a value without a YAML form.
 pub(super) fn to_yaml(value: &Value) -> Result<String, String> {
+    let too_long = || "the YAML text would be longer than 64 MiB".to_owned();
+    // Each part takes at least a byte, and parts that are stored once may occur very often.
+    if value.part_count() as usize > MAX_BYTES {
+        return Err(too_long());
+    }
     let mut writer = Writer {
         yaml: String::new(),
         line_start: 0,
@@ -68,7 +73,7 @@ pub(super) fn to_yaml(value: &Value) -> Result<String, String> {
             }
         }
         if writer.yaml.len() > MAX_BYTES {
-            return Err("the YAML text would be longer than 64 MiB".to_owned());
+            return Err(too_long());
         }
     }
     if !writer.yaml.ends_with('\n') {

@@ -138,7 +138,7 @@ impl ExpressionProblem {
                     },
                     str::to_owned,
                 );
-                let diagnostic = error(codes::EXPECTED_END, "Text after the expression").with_detail(detail);
+                let diagnostic = error(codes::EXPECTED_END, "Unexpected text after the expression").with_detail(detail);
                 junction.with_operator(diagnostic, words)
             }
             Self::MissingColon { condition, found } => {

@@ -166,26 +166,18 @@ impl<'m> Graph<'m> {
             .map(|(position, _)| position)
     }
 
-    /// Returns the cycles, each starting with the object declared first.
+    /// Returns the first cycles, each starting with the object declared first.
     fn circles(&self) -> Vec<Vec<usize>> {
+        let knots = self.knots();
         let mut circles = Vec::new();
-        let mut needs = vec![Vec::new(); self.nodes.len()];
-        let mut needed_by = needs.clone();
-        for (from, node) in self.nodes.iter().enumerate() {
-            for (to, _) in &node.needs {
-                needs[from].push(*to);
-                needed_by[*to].push(from);
-            }
-        }
-        let mut is_left = vec![true; self.nodes.len()];
-        peel(&needs, &needed_by, &mut is_left);
-        peel(&needed_by, &needs, &mut is_left);
         let mut is_done = vec![false; self.nodes.len()];
         for start in 0..self.nodes.len() {
-            if !is_left[start] || is_done[start] {
-                continue;
+            if circles.len() == MAX_CYCLES {
+                break;
             }
-            if let Some(circle) = self.way_back(start, &is_left) {
+            if !is_done[start]
+                && let Some(circle) = self.way_back(start, &knots)
+            {
                 circle.iter().for_each(|position| is_done[*position] = true);
                 circles.push(circle);
             }
@@ -193,8 +185,56 @@ impl<'m> Graph<'m> {
         circles
     }
 
+    /// Returns the number of the strongly connected component of each object: of those that need each other, directly or
+    /// not.
+    fn knots(&self) -> Vec<usize> {
+        const NONE: usize = usize::MAX;
+        let count = self.nodes.len();
+        let (mut order, mut lowest, mut knots) = (vec![NONE; count], vec![NONE; count], vec![NONE; count]);
+        // Objects without a number yet, and the path to the current one with the next of its needs.
+        let (mut waiting, mut path): (Vec<usize>, Vec<(usize, usize)>) = Default::default();
+        let (mut visited, mut found) = (0, 0);
+        for start in 0..count {
+            if order[start] == NONE {
+                path.push((start, 0));
+            }
+            while let Some((position, next)) = path.pop() {
+                if next == 0 {
+                    (order[position], lowest[position]) = (visited, visited);
+                    visited += 1;
+                    waiting.push(position);
+                }
+                match self.nodes[position].needs.get(next) {
+                    Some((to, _)) => {
+                        path.push((position, next + 1));
+                        if order[*to] == NONE {
+                            path.push((*to, 0));
+                        } else if knots[*to] == NONE {
+                            lowest[position] = lowest[position].min(order[*to]);
+                        }
+                    }
+                    None => {
+                        if lowest[position] == order[position] {
+                            while let Some(member) = waiting.pop() {
+                                knots[member] = found;
+                                if member == position {
+                                    break;
+                                }
+                            }
+                            found += 1;
+                        }
+                        if let Some((parent, _)) = path.last() {
+                            lowest[*parent] = lowest[*parent].min(lowest[position]);
+                        }
+                    }
+                }
+            }
+        }
+        knots
+    }
+
     /// Returns a shortest path from an object back to itself.
-    fn way_back(&self, start: usize, is_left: &[bool]) -> Option<Vec<usize>> {
+    fn way_back(&self, start: usize, knots: &[usize]) -> Option<Vec<usize>> {
         let mut came_from: HashMap<usize, usize> = HashMap::new();
         let mut next = std::collections::VecDeque::from([start]);
         while let Some(position) = next.pop_front() {
@@ -207,7 +247,7 @@ impl<'m> Graph<'m> {
                     way.reverse();
                     return Some(way);
                 }
-                if is_left[*to] && !came_from.contains_key(to) {
+                if knots[*to] == knots[start] && !came_from.contains_key(to) {
                     came_from.insert(*to, position);
                     next.push_back(*to);
                 }
@@ -230,11 +270,10 @@ impl<'m> Graph<'m> {
         let detail = if rest.is_empty() {
             format!("{} needs its own value. Remove the reference.", name(*start))
         } else {
-            let names: Vec<String> = circle
-                .iter()
-                .chain([start])
-                .map(|position| name(*position))
-                .collect();
+            let named = circle.iter().take(MAX_NAMED).map(|position| name(*position));
+            let left_out = circle.len().checked_sub(MAX_NAMED).filter(|more| *more > 0);
+            let left_out = left_out.map(|more| format!("and {more} more"));
+            let names: Vec<String> = named.chain(left_out).chain([name(*start)]).collect();
             format!(
                 "Each of these needs the next: {}. Remove one of the references.",
                 names.join(", ")
@@ -248,7 +287,7 @@ impl<'m> Graph<'m> {
         let mut diagnostic = Diagnostic::error(codes::REFERENCE_CYCLE, SUMMARY)
             .with_detail(detail)
             .with_subject(reference(*start, *second));
-        for (position, from) in rest.iter().enumerate() {
+        for (position, from) in rest.iter().take(MAX_NAMED).enumerate() {
             let to = rest.get(position + 1).unwrap_or(start);
             diagnostic = diagnostic.with_label(
                 reference(*from, *to),
@@ -259,22 +298,10 @@ impl<'m> Graph<'m> {
     }
 }
 
-/// Removes, repeatedly, objects without edges to remaining objects.
-fn peel(edges: &[Vec<usize>], reverse: &[Vec<usize>], is_left: &mut [bool]) {
-    let is_counted = |is_left: &[bool], from: usize| edges[from].iter().filter(|to| is_left[**to]).count();
-    let mut left: Vec<usize> = (0..edges.len()).map(|from| is_counted(is_left, from)).collect();
-    let mut bare: Vec<usize> = (0..edges.len())
-        .filter(|node| is_left[*node] && left[*node] == 0)
-        .collect();
-    while let Some(node) = bare.pop() {
-        is_left[node] = false;
-        for from in &reverse[node] {
-            left[*from] = left[*from].saturating_sub(1);
-            if is_left[*from] && left[*from] == 0 {
-                bare.push(*from);
-            }
-        }
-    }
-}
-
 const SUMMARY: &str = "Reference cycle";
+
+/// How many cycles are reported.
+const MAX_CYCLES: usize = 100;
+
+/// How many objects of a cycle are named, at its start.
+const MAX_NAMED: usize = 16;

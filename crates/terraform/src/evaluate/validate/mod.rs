@@ -13,7 +13,7 @@ use std::sync::Arc;
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
-use hcl2_value::Value;
+use hcl2_value::{Budget, Value};
 
 use super::Evaluator;
 use crate::module::{
@@ -55,10 +55,16 @@ impl ModuleTree {
     /// ```
     #[must_use]
     pub fn validate(&self, schemas: Option<&ProviderSchemas>) -> Diagnostics {
+        self.validate_within(schemas, &Budget::default())
+    }
+
+    /// Validates the module like [`validate`](Self::validate), within a budget that all evaluations share.
+    #[must_use]
+    pub fn validate_within(&self, schemas: Option<&ProviderSchemas>, budget: &Budget) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
         cycles::check(self, &mut diagnostics);
         if diagnostics.is_empty() {
-            let mut evaluator = Evaluator::new(self, functions::table());
+            let mut evaluator = Evaluator::new(self, functions::table()).budget(budget.clone());
             evaluator.checks = Some(Checks {
                 is_root: true,
                 schemas,

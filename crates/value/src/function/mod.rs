@@ -1,176 +1,18 @@
 //! The function protocol: parameters, and the handling of unknown, null, dynamic and marked arguments.
 
+mod error;
+mod parameter;
+
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Marks, Path, RefinementError, Refiner, Type, Value};
+pub use error::FunctionError;
+pub use parameter::Parameter;
 
-/// A parameter of a function.
-#[derive(Clone, Debug)]
-pub struct Parameter {
-    /// The name, for documentation and messages.
-    pub name: &'static str,
-    /// The purpose, in a sentence; may be empty.
-    pub description: &'static str,
-    /// The type specification that arguments must match.
-    pub ty: Type,
-    /// Whether null is accepted.
-    pub allow_null: bool,
-    /// Whether the function receives unknown values.
-    pub allow_unknown: bool,
-    /// Whether the function receives values of the dynamic pseudo-type.
-    pub allow_dynamic: bool,
-    /// Whether arguments keep their marks, for the function to handle.
-    pub allow_marked: bool,
-}
-
-impl Parameter {
-    /// Creates a parameter that accepts known values of a type other than null. Marks of its argument become marks of
-    /// the result.
-    #[must_use]
-    pub const fn new(name: &'static str, ty: Type) -> Self {
-        Self {
-            name,
-            description: "",
-            ty,
-            allow_null: false,
-            allow_unknown: false,
-            allow_dynamic: false,
-            allow_marked: false,
-        }
-    }
-
-    /// Sets the description of the parameter.
-    #[must_use]
-    pub const fn describe(mut self, description: &'static str) -> Self {
-        self.description = description;
-        self
-    }
-
-    /// Accepts null.
-    #[must_use]
-    pub const fn allow_null(mut self) -> Self {
-        self.allow_null = true;
-        self
-    }
-
-    /// Passes unknown values to the function.
-    #[must_use]
-    pub const fn allow_unknown(mut self) -> Self {
-        self.allow_unknown = true;
-        self
-    }
-
-    /// Passes values of the dynamic pseudo-type to the function.
-    #[must_use]
-    pub const fn allow_dynamic(mut self) -> Self {
-        self.allow_dynamic = true;
-        self
-    }
-
-    /// Leaves marks on arguments.
-    #[must_use]
-    pub const fn allow_marked(mut self) -> Self {
-        self.allow_marked = true;
-        self
-    }
-}
-
-/// The reason why a call failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FunctionError {
-    /// The position of the argument at fault, from 0; `None` if it is not a single argument.
-    pub argument: Option<usize>,
-    /// The path from the argument to the part at fault.
-    pub path: Path,
-    /// What is wrong: a clause without a full stop.
-    pub message: String,
-    /// The message that quotes arguments, for calls without marked arguments.
-    revealing: Option<String>,
-}
-
-impl FunctionError {
-    /// Creates an error of the call as a whole.
-    #[must_use]
-    pub fn new(message: impl Into<String>) -> Self {
-        Self {
-            argument: None,
-            path: Path::new(),
-            message: message.into(),
-            revealing: None,
-        }
-    }
-
-    /// Creates an error of the argument at a position, from 0.
-    #[must_use]
-    pub fn for_argument(argument: usize, message: impl Into<String>) -> Self {
-        Self {
-            argument: Some(argument),
-            path: Path::new(),
-            message: message.into(),
-            revealing: None,
-        }
-    }
-
-    /// Sets the position of the argument at fault, from 0.
-    #[must_use]
-    pub fn in_argument(mut self, argument: usize) -> Self {
-        self.argument = Some(argument);
-        self
-    }
-
-    /// Sets the path from the argument to the part at fault.
-    #[must_use]
-    pub fn at(mut self, path: Path) -> Self {
-        self.path = path;
-        self
-    }
-
-    /// Sets a better message, which may quote arguments. It is used only if no argument of the call is marked, so
-    /// that a marked value never reaches a message.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use hcl2_value::{Function, FunctionError, Mark, Parameter, Type, Value};
-    ///
-    /// let port = Function::new("port", |arguments, _| {
-    ///     let name = arguments[0].as_str().unwrap_or_default();
-    ///     Err(FunctionError::for_argument(0, "no such service").revealing(format!("no service {name:?}")))
-    /// })
-    /// .parameter(Parameter::new("service", Type::STRING));
-    ///
-    /// assert_eq!(port.call(&[Value::from("web")]).unwrap_err().message, "no service \"web\"");
-    /// let secret = Value::from("web").with_mark(Mark::new("sensitive"));
-    /// assert_eq!(port.call(&[secret]).unwrap_err().message, "no such service");
-    /// ```
-    #[must_use]
-    pub fn revealing(mut self, message: impl Into<String>) -> Self {
-        self.revealing = Some(message.into());
-        self
-    }
-
-    /// Returns the error with the message for the caller.
-    fn settled(mut self, arguments: &[Value]) -> Self {
-        if let Some(message) = self.revealing.take()
-            && !arguments.iter().any(Value::contains_marked)
-        {
-            self.message = message;
-        }
-        self
-    }
-}
-
-impl fmt::Display for FunctionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for FunctionError {}
+use crate::{Marks, Meter, RefinementError, Refiner, Type, Value};
 
 type ComputeType = dyn Fn(&[Value]) -> Result<Type, FunctionError> + Send + Sync;
-type ResultValue = dyn Fn(&[Value], &Type) -> Result<Value, FunctionError> + Send + Sync;
+type ResultValue = dyn Fn(&[Value], &Type, &mut Meter<'_>) -> Result<Value, FunctionError> + Send + Sync;
 type ResultRefinement = fn(Refiner) -> Result<Refiner, RefinementError>;
 
 /// A function that expressions can call. Clones share it.
@@ -216,6 +58,8 @@ struct Definition {
     result: Arc<ResultValue>,
     /// Whether the type of the result for known arguments is that of the computed value.
     decided_by_result: bool,
+    /// Whether a call neither reads all of its arguments nor makes anything.
+    selects: bool,
     refinement: Option<ResultRefinement>,
 }
 
@@ -243,6 +87,37 @@ impl Function {
         name: &'static str,
         result: impl Fn(&[Value], &Type) -> Result<Value, FunctionError> + Send + Sync + 'static,
     ) -> Self {
+        Self::metered(name, move |arguments, ty, _| result(arguments, ty))
+    }
+
+    /// Creates a function like [`new`](Self::new) whose results may be much larger than its arguments. `result` counts what
+    /// it makes within the result or for a while, before it makes it. The steps for reading the arguments, and the elements
+    /// or bytes of the result itself, are counted for all functions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Allowance, Budget, Function, Meter, Parameter, Type, Value};
+    ///
+    /// let pairs = Function::metered("pairs", |arguments, _, meter| {
+    ///     let items = arguments[0].elements().unwrap_or_default();
+    ///     meter.elements(items.len() * items.len() * 2)?;
+    ///     let pair = |a: &Value, b: &Value| Value::tuple([a.clone(), b.clone()]);
+    ///     let all = items.iter().flat_map(|a| items.iter().map(move |b| pair(a, b)));
+    ///     Ok(Value::tuple(all.collect::<Vec<_>>()))
+    /// })
+    /// .parameter(Parameter::new("list", Type::DYNAMIC));
+    ///
+    /// let budget = Budget::new(Allowance { elements: 100_000, ..Allowance::default() });
+    /// let list = Value::tuple(vec![Value::from(1); 1_000]);
+    /// let error = pairs.call_within(&[list], &mut Meter::new(Some(&budget))).unwrap_err();
+    /// assert_eq!(error.message, "the evaluation makes more than 50000 elements");
+    /// ```
+    #[must_use]
+    pub fn metered(
+        name: &'static str,
+        result: impl Fn(&[Value], &Type, &mut Meter<'_>) -> Result<Value, FunctionError> + Send + Sync + 'static,
+    ) -> Self {
         Self {
             definition: Arc::new(Definition {
                 name,
@@ -253,6 +128,7 @@ impl Function {
                 result_type: ResultType::Fixed(Type::DYNAMIC),
                 result: Arc::new(result),
                 decided_by_result: false,
+                selects: false,
                 refinement: None,
             }),
         }
@@ -321,6 +197,13 @@ impl Function {
     ) -> Self {
         self.returns_with(of_unknown)
             .change(|definition| definition.decided_by_result = true)
+    }
+
+    /// Declares that a call takes constant time and makes nothing, since its result is a part of an argument, or says
+    /// something about it. Other calls count a step for each part of an argument, and the elements or bytes of the result.
+    #[must_use]
+    pub fn selects(self) -> Self {
+        self.change(|definition| definition.selects = true)
     }
 
     /// Refines every unknown result of the function.
@@ -396,19 +279,45 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionError`] if the number of arguments or an argument is wrong, or the function fails.
+    /// [`FunctionError`] if the number of arguments or an argument is wrong, the function fails, or the call exceeds the
+    /// default [`Budget`](crate::Budget).
     pub fn call(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
+        self.call_within(arguments, &mut Meter::default())
+    }
+
+    /// Calls the function like [`call`](Self::call), and counts what that takes.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionError`] if the number of arguments or an argument is wrong, the function fails, or the call exceeds a limit
+    /// of the meter.
+    pub fn call_within(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
         let definition = &*self.definition;
+        if !definition.selects {
+            let read = arguments
+                .iter()
+                .fold(0, |steps, argument| steps + argument.reading_steps());
+            meter.steps(read)?;
+        }
         if let ResultType::Fixed(ty) = &definition.result_type
             && self.takes_plain(arguments)
         {
-            return match (definition.result)(arguments, ty) {
-                Ok(value) if value.is_plain(ty) => Ok(value),
-                Ok(value) => Ok(self.refined(value)),
+            return match (definition.result)(arguments, ty, meter) {
+                Ok(value) if value.is_plain(ty) => self.counted(value, meter),
+                Ok(value) => self.counted(self.refined(value), meter),
                 Err(error) => Err(error.settled(arguments)),
             };
         }
-        self.call_with_any(arguments)
+        self.call_with_any(arguments, meter)
+    }
+
+    /// Counts a result, without what its elements consist of.
+    #[inline]
+    fn counted(&self, result: Value, meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
+        if !self.definition.selects {
+            result.count_made(meter)?;
+        }
+        Ok(result)
     }
 
     /// Returns whether the number of arguments is right and each of them is plain.
@@ -442,7 +351,7 @@ impl Function {
 
     /// Works as [`call`](Self::call) for any arguments.
     #[inline(never)]
-    fn call_with_any(&self, arguments: &[Value]) -> Result<Value, FunctionError> {
+    fn call_with_any(&self, arguments: &[Value], meter: &mut Meter<'_>) -> Result<Value, FunctionError> {
         let checked = self.check(arguments)?;
         let Some(ty) = checked.result_type else {
             return Ok(Value::DYNAMIC.with_marks(&checked.marks));
@@ -451,9 +360,9 @@ impl Function {
         let value = if checked.unknown {
             Value::unknown(ty)
         } else {
-            (self.definition.result)(call, &ty).map_err(|error| error.settled(arguments))?
+            (self.definition.result)(call, &ty, meter).map_err(|error| error.settled(arguments))?
         };
-        Ok(self.refined(value).with_marks(&checked.marks))
+        self.counted(self.refined(value).with_marks(&checked.marks), meter)
     }
 
     fn check(&self, arguments: &[Value]) -> Result<Checked, FunctionError> {
@@ -482,9 +391,6 @@ impl Function {
                 argument = &unmarked;
             }
             checked.unknown |= !argument.is_known() && !parameter.allow_unknown;
-            if dynamic {
-                continue;
-            }
             if argument.is_null() && !parameter.allow_null {
                 return Err(FunctionError::for_argument(index, "argument must not be null"));
             }

@@ -1,0 +1,477 @@
+//! Growth: every command and request takes linear time on every shape of input.
+//!
+//! The table is one: each command at sizes `n`, `2n`, `4n` and `8n` of each shape. An ordinary test run measures small
+//! sizes, which finds quadratic growth; `cargo xtask growth` measures large ones and prints the table.
+
+#[path = "support/editor.rs"]
+mod editor;
+mod support;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use editor::{Editor, module, range};
+use serde_json::json;
+
+/// A kind of input that can be made in any size.
+struct Shape {
+    name: &'static str,
+    /// Whether the input is in JSON syntax.
+    json: bool,
+    make: fn(usize) -> String,
+}
+
+const fn native(name: &'static str, make: fn(usize) -> String) -> Shape {
+    let json = false;
+    Shape { name, json, make }
+}
+
+const fn json(name: &'static str, make: fn(usize) -> String) -> Shape {
+    let json = true;
+    Shape { name, json, make }
+}
+
+fn each(n: usize, part: impl Fn(usize) -> String) -> String {
+    (0..n).map(part).collect()
+}
+
+fn joined(n: usize, part: impl Fn(usize) -> String) -> String {
+    (0..n).map(part).collect::<Vec<_>>().join(",")
+}
+
+/// The shapes; sizes count their repeated parts.
+const SHAPES: &[Shape] = &[
+    native("attributes", |n| each(n, |i| format!("a{i} = {i}\n"))),
+    native("equal blocks", |n| "b {\n  x = 1\n}\n".repeat(n)),
+    native("labelled blocks", |n| {
+        each(n, |i| format!("b \"l{i}\" {{\n  x = 1\n}}\n"))
+    }),
+    native("types of blocks", |n| {
+        each(n, |i| format!("b{i} {{\n  x = 1\n}}\n"))
+    }),
+    native("labels", |n| {
+        format!("b{} {{\n}}\n", each(n, |i| format!(" \"l{i}\"")))
+    }),
+    native("keys on one line", |n| {
+        format!("a = {{{}}}\n", joined(n, |i| format!(" k{i} = {i}")))
+    }),
+    native("elements", |n| {
+        format!("a = [\n{}]\n", each(n, |i| format!("  x{i},\n")))
+    }),
+    native("operators", |n| format!("a = {}1\n", "1 + ".repeat(n))),
+    native("long string", |n| format!("a = \"{}\"\n", "ordinary ".repeat(n))),
+    native("template", |n| format!("a = \"{}\"\n", "\\n${b} ".repeat(n))),
+    native("comments", |n| {
+        format!("{}/*{}*/\n", "# c\n".repeat(n), "x ".repeat(n))
+    }),
+    native("heredocs", |n| {
+        each(n, |i| format!("a{i} = <<E\n  x ${{y}}\nE\n"))
+    }),
+    native("long heredoc", |n| {
+        format!("a = <<-E\n{}  E\n", "  x ${y}\n".repeat(n))
+    }),
+    native("loose layout", |n| {
+        each(n, |i| format!("b {{\nx{i}=1\n     y=2\n}}\n"))
+    }),
+    native("nesting", |n| {
+        "b {\n a = [[[{c = [1]}]]]\n b {\n b {\n}\n}\n}\n".repeat(n)
+    }),
+    native("errors", |n| each(n, |i| format!("a{i} = =\n"))),
+    native("semicolons", |n| ";".repeat(n)),
+    native("unclosed", |n| "a = [\n".repeat(n)),
+    native("duplicates", |n| "a = 1\n".repeat(n)),
+    native("references", |n| {
+        let locals = each(n, |i| format!("  a{i} = local.a{}\n", i + 1));
+        format!("locals {{\n{locals}  a{n} = 1\n}}\n")
+    }),
+    native("cycle", |n| {
+        format!(
+            "locals {{\n{}}}\n",
+            each(n, |i| format!("  a{i} = local.a{}\n", (i + 1) % n))
+        )
+    }),
+    native("cycles", |n| {
+        let pair = |i: usize| {
+            format!(
+                "  a{i} = local.b{i}\n  b{i} = [local.a{i}, local.a{}]\n",
+                (i + 1).min(n - 1)
+            )
+        };
+        format!("locals {{\n{}}}\n", each(n, pair))
+    }),
+    native("unknown names", |n| {
+        let name = "x".repeat(50);
+        let pair = |i: usize| format!("  n{name}{i} = 1\n  m{i} = local.n{name}{i}zzz\n");
+        format!("locals {{\n{}}}\n", each(n, pair))
+    }),
+    native("module", |n| {
+        each(n, |i| {
+            format!("variable \"v{i}\" {{\n}}\noutput \"o{i}\" {{\n  value = var.v{i}\n}}\n")
+        })
+    }),
+    json("JSON properties", |n| {
+        format!("{{{}}}", joined(n, |i| format!("\"a{i}\":{i}")))
+    }),
+    json("JSON blocks", |n| {
+        format!("{{\"b\":[{}]}}", joined(n, |_| "{\"x\":1}".to_owned()))
+    }),
+    json("JSON labels", |n| {
+        format!("{{\"b\":{{{}}}}}", joined(n, |i| format!("\"l{i}\":{{\"x\":1}}")))
+    }),
+    json("JSON duplicates", |n| {
+        format!("{{{}}}", joined(n, |_| "\"a\":1".to_owned()))
+    }),
+    json("JSON templates", |n| {
+        format!("{{\"a\":[{}]}}", joined(n, |i| format!("\"${{x{i}}}\"")))
+    }),
+    json("JSON escapes", |n| format!("{{\"a\":\"{}\"}}", "x\\n".repeat(n))),
+    json("JSON errors", |n| {
+        format!("{{\"a\":[{}]}}", joined(n, |_| "tru".to_owned()))
+    }),
+    json("byte order marks", |n| "\u{feff}".repeat(n) + "{}"),
+    json("marks and dashes", |n| {
+        format!("{{\"a\": {}}}", "\u{feff}-".repeat(n))
+    }),
+];
+
+/// The commands, with `{}` for the file, `{other}` for another and `{module}` for a directory.
+const COMMANDS: &[(&str, &[&str])] = &[
+    ("check", &["check", "{}"]),
+    (
+        "check plain",
+        &["check", "--diagnostics=plain", "--max-problems=10000", "{}"],
+    ),
+    (
+        "check json",
+        &["check", "--diagnostics=json", "--max-problems=10000", "{}"],
+    ),
+    (
+        "check sarif",
+        &["check", "--diagnostics=sarif", "--max-problems=10000", "{}"],
+    ),
+    ("check module", &["check", "{module}"]),
+    ("inspect", &["inspect", "{module}"]),
+    ("inspect json", &["inspect", "--json", "{module}"]),
+    ("inspect dot", &["inspect", "--graph=dot", "{module}"]),
+    ("eval", &["eval", "{}"]),
+    ("eval module", &["eval", "--module", "{module}", "1"]),
+    ("decode", &["decode", "--spec", "spec.hcldec", "{}"]),
+    (
+        "decode refs",
+        &["decode", "--var-refs", "--spec", "spec.hcldec", "{}"],
+    ),
+    ("diff equal", &["diff", "{}", "{}"]),
+    ("diff", &["diff", "{}", "{other}"]),
+    ("diff json", &["diff", "--json", "{}", "{other}"]),
+    ("fmt", &["fmt", "--stdout", "{}"]),
+    ("fmt diff", &["fmt", "--diff", "{}"]),
+    (
+        "fmt style",
+        &[
+            "fmt",
+            "--stdout",
+            "--indent=4",
+            "--max-width=60",
+            "--sort-attributes",
+            "{}",
+        ],
+    ),
+    ("convert", &["convert", "--to={to}", "{module}/{main}"]),
+    (
+        "convert check",
+        &["convert", "--check", "--to={to}", "{module}/{main}"],
+    ),
+    ("query", &["query", "*", "{}"]),
+    ("query nested", &["query", "*.*", "{}"]),
+    ("edit set", &["edit", "{}", "set", "zz", "1"]),
+    ("edit rm", &["edit", "{}", "rm", "a"]),
+    ("edit sort", &["edit", "{}", "sort", ""]),
+    ("edit refs", &["edit", "{}", "refs", "b", "c"]),
+    ("wire", &["wire", "encode", "--json", "--type=dynamic", "-"]),
+];
+
+/// Commands for the native syntax alone.
+const NATIVE: &[&str] = &[
+    "query",
+    "query nested",
+    "edit set",
+    "edit rm",
+    "edit sort",
+    "edit refs",
+    "fmt style",
+    "wire",
+];
+
+/// The name of the row of requests to the server.
+const SERVER: &str = "lsp";
+
+/// Files of one shape and size.
+struct Input<'d> {
+    directory: &'d Path,
+    shape: &'d Shape,
+    size: usize,
+    text: String,
+}
+
+impl<'d> Input<'d> {
+    fn new(directory: &'d Path, shape: &'d Shape, size: usize) -> Self {
+        let text = (shape.make)(size);
+        let input = Self {
+            directory,
+            shape,
+            size,
+            text,
+        };
+        let module = directory.join(input.filled("{module}"));
+        std::fs::create_dir_all(&module).expect("a directory");
+        for (name, text) in [
+            ("{}", input.text.clone()),
+            ("{other}", input.text.replace('1', "7").replace("x ", "y ")),
+            ("{module}/{main}", input.text.clone()),
+            (
+                "spec.hcldec",
+                "object {\n  attr \"a\" {\n    type = any\n  }\n}\n".to_owned(),
+            ),
+        ] {
+            std::fs::write(directory.join(input.filled(name)), text).expect("a file");
+        }
+        input
+    }
+
+    fn filled(&self, argument: &str) -> String {
+        let (ending, to) = if self.shape.json {
+            (".json", "native")
+        } else {
+            ("", "json")
+        };
+        let stem = format!("{}-{}", self.shape.name.replace(' ', "-"), self.size);
+        argument
+            .replace("{}", &format!("{stem}.hcl{ending}"))
+            .replace("{other}", &format!("{stem}-other.hcl{ending}"))
+            .replace("{module}", &stem)
+            .replace("{main}", &format!("main.tf{ending}"))
+            .replace("{to}", to)
+    }
+
+    /// Runs a command, and returns how long it takes.
+    fn command(&self, arguments: &[&str]) -> Duration {
+        let stdin = if arguments.contains(&"-") {
+            let expression = self.directory.join(self.filled("{}"));
+            Stdio::from(std::fs::File::open(expression).expect("a file"))
+        } else {
+            Stdio::null()
+        };
+        let start = Instant::now();
+        let status = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+            .args(arguments.iter().map(|argument| self.filled(argument)))
+            .current_dir(self.directory)
+            .stdin(stdin)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .expect("the command starts");
+        let time = start.elapsed();
+        assert!(
+            status.code().is_some_and(|code| code <= 2),
+            "{arguments:?}: {status}"
+        );
+        time
+    }
+
+    /// Opens the module in the server and sends every request, and returns how long that takes.
+    fn requests(&self) -> Duration {
+        let name = self.filled("{module}/{main}");
+        let mut editor = Editor::new(self.directory);
+        editor.open(&name, &self.text);
+        let middle = (self.text.lines().count() / 2) as u32;
+        for method in [
+            "completion",
+            "hover",
+            "definition",
+            "references",
+            "documentHighlight",
+        ] {
+            editor.ask_at(&format!("textDocument/{method}"), &name, middle, 8);
+        }
+        for method in ["documentSymbol", "foldingRange", "formatting"] {
+            editor.ask_about(&format!("textDocument/{method}"), &name);
+        }
+        let document = json!({"uri": editor.uri(&name)});
+        let position = json!({"line": middle, "character": 8});
+        let positions = json!({"textDocument": document, "positions": [position]});
+        editor.ask("textDocument/selectionRange", positions);
+        let range = range(middle, 0, 8);
+        let actions = json!({"textDocument": document, "range": range, "context": {"diagnostics": []}});
+        editor.ask("textDocument/codeAction", actions);
+        let change = json!({"range": {"start": position, "end": position}, "text": " "});
+        let document = json!({"uri": editor.uri(&name), "version": 2});
+        editor.tell(
+            "textDocument/didChange",
+            json!({"textDocument": document, "contentChanges": [change]}),
+        );
+        let start = Instant::now();
+        let said = editor.end();
+        let time = start.elapsed();
+        assert_eq!(
+            (said.status, said.answers.len()),
+            (0, 12),
+            "{name}: {}",
+            said.stderr
+        );
+        time
+    }
+
+    fn run(&self, row: &str) -> Duration {
+        match COMMANDS.iter().find(|(name, _)| *name == row) {
+            Some((_, arguments)) => self.command(arguments),
+            None => self.requests(),
+        }
+    }
+}
+
+/// Returns the rows of the table that a shape has.
+fn rows(shape: &Shape) -> impl Iterator<Item = &'static str> {
+    let commands = COMMANDS.iter().map(|(name, _)| *name);
+    commands
+        .filter(|name| !shape.json || !NATIVE.contains(name))
+        .chain([SERVER])
+}
+
+/// The largest accepted growth for eight times the input: 1.2 for each doubling above linear.
+const MAX_GROWTH: f64 = 8.0 * 1.2 * 1.2 * 1.2;
+
+/// The shortest times of a row for several sizes, the last eight times the first, without the time of a start.
+struct Times(Vec<f64>);
+
+impl Times {
+    /// Measures until the growth is linear or there is no doubt that it is not. Noise only makes times longer.
+    ///
+    /// Times below `floor` seconds are taken for that.
+    fn measure(inputs: &[Input<'_>], row: &str, start: f64, floor: f64) -> Self {
+        let mut times = Self(vec![f64::MAX; inputs.len()]);
+        for _ in 0..8 {
+            for (time, input) in times.0.iter_mut().zip(inputs) {
+                *time = time.min((input.run(row).as_secs_f64() - start).max(floor));
+            }
+            if times.growth() <= MAX_GROWTH {
+                break;
+            }
+        }
+        times
+    }
+
+    fn growth(&self) -> f64 {
+        match self.0.as_slice() {
+            [first, .., last] => last / first,
+            _ => 1.0,
+        }
+    }
+}
+
+/// Measures the rows that `selects` takes of all shapes at these sizes, and returns those that grow too fast. `report`
+/// receives each measurement.
+fn measure_all(
+    sizes: &[usize],
+    floor: f64,
+    selects: impl Fn(&str) -> bool,
+    mut report: impl FnMut(&Shape, &str, &Times),
+) -> Vec<String> {
+    let directory = module(&[]);
+    let mut failures = Vec::new();
+    let small = Input::new(directory.path(), &SHAPES[0], 1);
+    let starts = rows(&SHAPES[0]).filter(|row| selects(row)).map(|row| {
+        let start = (0..5).map(|_| small.run(row)).min().unwrap_or_default();
+        (row, start.as_secs_f64())
+    });
+    let starts: Vec<(&str, f64)> = starts.collect();
+    for shape in SHAPES {
+        let inputs: Vec<Input<'_>> = sizes
+            .iter()
+            .map(|size| Input::new(directory.path(), shape, *size))
+            .collect();
+        for row in rows(shape) {
+            let Some((_, start)) = starts.iter().find(|(name, _)| *name == row) else {
+                continue;
+            };
+            let times = Times::measure(&inputs, row, *start, floor);
+            if times.growth() > MAX_GROWTH {
+                failures.push(format!("{row} of {}: {:?}", shape.name, times.0));
+            }
+            report(shape, row, &times);
+        }
+    }
+    failures
+}
+
+/// Measures small sizes of every eighth row from `first` on.
+#[track_caller]
+fn quick(first: usize) {
+    let selected: Vec<&str> = rows(&SHAPES[0]).skip(first).step_by(8).collect();
+    // Quadratic growth that matters takes longer than this at the smaller size.
+    let failures = measure_all(&[60, 480], 0.02, |row| selected.contains(&row), |_, _, _| {});
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+macro_rules! quick_tests {
+    ($($name:ident $first:literal)*) => {$(
+        #[test]
+        fn $name() {
+            quick($first);
+        }
+    )*};
+}
+
+quick_tests! {
+    rows_from_0_grow_linearly 0
+    rows_from_1_grow_linearly 1
+    rows_from_2_grow_linearly 2
+    rows_from_3_grow_linearly 3
+    rows_from_4_grow_linearly 4
+    rows_from_5_grow_linearly 5
+    rows_from_6_grow_linearly 6
+    rows_from_7_grow_linearly 7
+}
+
+/// Prints the table for `docs/reliability.md`: of each command, the shape on which it grows fastest, and the slowest.
+#[test]
+#[ignore = "takes minutes in release mode: `cargo xtask growth` runs it"]
+fn large_inputs_grow_linearly() {
+    let n = 5_000;
+    let mut worst: Vec<(String, String, f64, String, f64)> = Vec::new();
+    let failures = measure_all(
+        &[n, 2 * n, 4 * n, 8 * n],
+        0.01,
+        |_| true,
+        |shape, row, times| {
+            let (growth, time) = (times.growth(), times.0.last().copied().unwrap_or_default());
+            match worst.iter_mut().find(|(name, ..)| name == row) {
+                Some((_, fastest, most, slowest, longest)) => {
+                    if growth > *most {
+                        (*fastest, *most) = (shape.name.to_owned(), growth);
+                    }
+                    if time > *longest {
+                        (*slowest, *longest) = (shape.name.to_owned(), time);
+                    }
+                }
+                None => worst.push((
+                    row.to_owned(),
+                    shape.name.to_owned(),
+                    growth,
+                    shape.name.to_owned(),
+                    time,
+                )),
+            }
+            eprintln!("{row} of {}: {:.3?}", shape.name, times.0);
+        },
+    );
+    println!(
+        "| Command | Grows most on | for 8 times the input | Slowest on | seconds for {} parts |",
+        8 * n
+    );
+    println!("|---|---|---|---|---|");
+    for (row, fastest, growth, slowest, time) in worst {
+        println!("| {row} | {fastest} | × {growth:.1} | {slowest} | {time:.2} |");
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}

@@ -1,0 +1,136 @@
+//! The protocol of `hcl2 lsp`: no message of an editor ends it.
+
+#[path = "support/editor.rs"]
+mod editor;
+mod support;
+
+use editor::{Editor, module, range};
+use serde_json::{Value, json};
+
+#[test]
+fn faulty_messages_are_answered_and_the_session_continues() {
+    let directory = module(&[]);
+    let framed = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    for (fault, code) in [
+        (framed("nothing"), -32700),
+        (framed(&"[".repeat(1_000_000)), -32700),
+        (framed("[]"), -32600),
+        (framed("{}"), -32600),
+        (framed("{\"id\": [], \"method\": \"x\"}"), -32600),
+        (
+            "Content-Length: 99999999999999999999\r\n\r\n{}".to_owned(),
+            -32600,
+        ),
+        ("Content-Length: 9999999999\r\n\r\n{}".to_owned(), -32600),
+        ("Content-Type: x\r\n\r\n{}".to_owned(), -32600),
+        ("Content-Length: x\r\n\r\n{}".to_owned(), -32600),
+        ("\r\n\r\n".to_owned(), -32600),
+    ] {
+        let mut editor = Editor::new(directory.path());
+        editor.messages += &fault;
+        editor.ask("textDocument/nonsense", json!({}));
+        let said = editor.end();
+        assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{fault:.40}");
+        assert_eq!(said.faults, [code], "{fault:.40}");
+        assert_eq!(said.answers[&1]["code"], -32601, "{fault:.40}");
+    }
+}
+
+#[test]
+fn requests_out_of_turn_are_refused() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    editor.messages.clear();
+    editor.ask_at("textDocument/hover", "main.tf", 0, 0);
+    editor.open("main.tf", "a = [\n");
+    editor.ask("initialize", json!({"capabilities": {}}));
+    editor.ask("initialize", json!({"capabilities": {}}));
+    editor.ask("shutdown", Value::Null);
+    editor.ask_at("textDocument/hover", "main.tf", 0, 0);
+    editor.tell("exit", Value::Null);
+    let said = editor.hang_up(&[]);
+    assert_eq!(said.status, 0);
+    assert_eq!(said.answers[&1]["code"], -32002);
+    assert!(said.answers[&2]["capabilities"].is_object());
+    assert_eq!(said.answers[&3]["code"], -32600);
+    assert_eq!(said.answers[&4], Value::Null);
+    assert_eq!(said.answers[&5]["code"], -32600);
+    assert!(
+        said.problems.is_empty(),
+        "nothing is opened before the session starts"
+    );
+}
+
+#[test]
+fn exit_without_shutdown_fails() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    editor.tell("exit", Value::Null);
+    assert_eq!(editor.hang_up(&[]).status, 1);
+}
+
+#[test]
+fn no_position_ends_the_server() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    let nested = format!("{{\"a\": {}1{}}}", "[".repeat(9_000), "]".repeat(9_000));
+    editor.open("main.tf", "a = \"é\"\n");
+    editor.open("deep.tf.json", &nested);
+    let mut count = 0;
+    for name in ["main.tf", "deep.tf.json"] {
+        for (line, character) in [
+            (0, 5),
+            (0, 9_000),
+            (u32::MAX, u32::MAX),
+            (0, u32::MAX),
+            (u32::MAX, 0),
+        ] {
+            for method in [
+                "completion",
+                "hover",
+                "definition",
+                "references",
+                "documentHighlight",
+            ] {
+                editor.ask_at(&format!("textDocument/{method}"), name, line, character);
+            }
+            let position = json!({"line": line, "character": character});
+            let document = json!({"uri": editor.uri(name)});
+            let params = json!({"textDocument": document, "positions": [position]});
+            editor.ask("textDocument/selectionRange", params);
+            let backwards = json!({"start": position, "end": {"line": 0, "character": 0}});
+            let params =
+                json!({"textDocument": document, "range": backwards, "context": {"diagnostics": []}});
+            editor.ask("textDocument/codeAction", params);
+            let change = json!({"range": backwards, "text": ""});
+            let params =
+                json!({"textDocument": {"uri": editor.uri(name), "version": 2}, "contentChanges": [change]});
+            editor.tell("textDocument/didChange", params);
+            count += 7;
+        }
+        for method in ["documentSymbol", "foldingRange", "formatting"] {
+            editor.ask_about(&format!("textDocument/{method}"), name);
+            count += 1;
+        }
+    }
+    let said = editor.end();
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    assert_eq!(
+        said.answers.len(),
+        count + 2,
+        "all requests and those that start and end the session"
+    );
+}
+
+#[test]
+fn problems_of_a_document_are_limited() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    let text: String = (0..1_200).map(|number| format!("a{number} = 1\n")).collect();
+    editor.open("main.tf", &text);
+    let said = editor.end();
+    let problems = said.problems["main.tf"].as_array().unwrap();
+    assert_eq!(problems.len(), 1_001);
+    assert_eq!(problems[1_000]["code"], "hcl2::command::more-problems");
+    assert_eq!(problems[1_000]["range"], range(0, 0, 0));
+}

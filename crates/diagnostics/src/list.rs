@@ -1,0 +1,233 @@
+//! Lists of diagnostics.
+
+use std::collections::HashMap;
+
+use crate::{Diagnostic, Severity, SourceId, Span};
+
+/// A list of diagnostics.
+///
+/// While an operation collects them, they are in the order in which it finds them; an [`Outcome`](crate::Outcome)
+/// holds them in source order.
+///
+/// The memory of a list is bounded: of each source, it keeps the first [`MAX_OF_SOURCE`](Self::MAX_OF_SOURCE) errors and
+/// as many warnings, and counts the rest.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{codes, Diagnostic, Diagnostics};
+///
+/// let problem = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable");
+/// let problems: Diagnostics = std::iter::repeat_n(problem, Diagnostics::MAX_OF_SOURCE + 5).collect();
+/// assert_eq!((problems.len(), problems.omitted()), (Diagnostics::MAX_OF_SOURCE, 5));
+/// ```
+// A list is usually empty, so it takes one word.
+#[derive(Clone, Default)]
+pub struct Diagnostics(Option<Box<List>>);
+
+#[derive(Clone, Default)]
+struct List {
+    kept: Vec<Diagnostic>,
+    omitted: usize,
+    /// How many diagnostics of each source and severity are kept; empty until the list is long.
+    counts: HashMap<(Option<SourceId>, Severity), usize>,
+}
+
+impl PartialEq for Diagnostics {
+    fn eq(&self, other: &Self) -> bool {
+        self[..] == other[..] && self.omitted() == other.omitted()
+    }
+}
+
+impl Eq for Diagnostics {}
+
+impl std::fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut list = f.debug_list();
+        list.entries(self);
+        if self.omitted() > 0 {
+            list.entry(&format_args!("... and {} more", self.omitted()));
+        }
+        list.finish()
+    }
+}
+
+impl List {
+    fn push(&mut self, diagnostic: Diagnostic) {
+        if self.kept.len() >= Diagnostics::MAX_OF_SOURCE {
+            if self.counts.is_empty() {
+                for kept in &self.kept {
+                    *self.counts.entry(key(kept)).or_default() += 1;
+                }
+            }
+            let count = self.counts.entry(key(&diagnostic)).or_default();
+            if *count >= Diagnostics::MAX_OF_SOURCE {
+                self.omitted += 1;
+                return;
+            }
+            *count += 1;
+        }
+        self.kept.push(diagnostic);
+    }
+}
+
+fn key(diagnostic: &Diagnostic) -> (Option<SourceId>, Severity) {
+    (diagnostic.subject.map(|span| span.source), diagnostic.severity)
+}
+
+impl Diagnostics {
+    /// How many errors of one source a list keeps, and how many warnings.
+    pub const MAX_OF_SOURCE: usize = 10_000;
+
+    /// Creates an empty list without allocating.
+    #[inline]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(None)
+    }
+
+    /// Appends a diagnostic, or counts it if the list is full.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.list().push(diagnostic);
+    }
+
+    /// Appends the diagnostics of another list, with the number of those it omits.
+    pub fn append(&mut self, other: Self) {
+        match (&mut self.0, other.0) {
+            (_, None) => {}
+            (empty @ None, list) => *empty = list,
+            (Some(own), Some(list)) => {
+                own.omitted += list.omitted;
+                list.kept.into_iter().for_each(|diagnostic| own.push(diagnostic));
+            }
+        }
+    }
+
+    /// Returns the number of diagnostics that were not kept.
+    #[must_use]
+    pub fn omitted(&self) -> usize {
+        self.0.as_ref().map_or(0, |list| list.omitted)
+    }
+
+    /// Returns whether any of the diagnostics is an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.iter().any(Diagnostic::is_error)
+    }
+
+    /// Keeps the first `len` diagnostics and drops the rest.
+    pub fn truncate(&mut self, len: usize) {
+        if let Some(list) = &mut self.0
+            && len < list.kept.len()
+        {
+            list.kept.truncate(len);
+            list.counts.clear();
+            list.omitted = 0;
+        }
+    }
+
+    /// Removes and returns the diagnostics from index `at` on.
+    #[inline]
+    #[must_use]
+    pub fn split_off(&mut self, at: usize) -> Self {
+        match &mut self.0 {
+            Some(list) if at < list.kept.len() => {
+                list.counts.clear();
+                Self(Some(Box::new(List {
+                    kept: list.kept.split_off(at),
+                    omitted: std::mem::take(&mut list.omitted),
+                    counts: HashMap::new(),
+                })))
+            }
+            _ => Self::new(),
+        }
+    }
+
+    /// Returns whether any diagnostic from index `start` on is an error.
+    #[must_use]
+    pub fn has_errors_since(&self, start: usize) -> bool {
+        self.iter().skip(start).any(Diagnostic::is_error)
+    }
+
+    /// Conceals the diagnostics from index `start` on, as [`Diagnostic::conceal`] does.
+    pub fn conceal_since(&mut self, start: usize) {
+        let list = self.0.iter_mut().flat_map(|list| &mut list.kept);
+        list.skip(start).for_each(Diagnostic::conceal);
+    }
+
+    /// Conceals those diagnostics from index `start` on whose subject overlaps `span`, as [`Diagnostic::conceal`] does.
+    pub fn conceal_within(&mut self, start: usize, span: Span) {
+        let overlaps = |subject: Span| {
+            subject.source == span.source && subject.start <= span.end && span.start <= subject.end
+        };
+        let list = self.0.iter_mut().flat_map(|list| &mut list.kept);
+        list.skip(start)
+            .filter(|diagnostic| diagnostic.subject.is_some_and(overlaps))
+            .for_each(Diagnostic::conceal);
+    }
+
+    /// Sorts the diagnostics by source, then by the start of the subject. The sort is stable, and diagnostics without a
+    /// subject come first.
+    pub(crate) fn sort_by_source(&mut self) {
+        if let Some(list) = &mut self.0 {
+            list.kept
+                .sort_by_key(|diagnostic| diagnostic.subject.map(|span| (span.source, span.start)));
+        }
+    }
+
+    fn list(&mut self) -> &mut List {
+        self.0.get_or_insert_default()
+    }
+}
+
+impl std::ops::Deref for Diagnostics {
+    type Target = [Diagnostic];
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        match &self.0 {
+            Some(list) => &list.kept,
+            None => &[],
+        }
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
+        for diagnostic in diagnostics {
+            self.push(diagnostic);
+        }
+    }
+}
+
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(diagnostics: I) -> Self {
+        let mut list = Self::new();
+        list.extend(diagnostics);
+        list
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        std::iter::once(diagnostic).collect()
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.map_or_else(Vec::new, |list| list.kept).into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

@@ -1,0 +1,84 @@
+//! What functions count.
+
+use hcl2_value::{Allowance, Budget, Function, Meter, Type, Value};
+
+use crate::{
+    concat, csvdecode, flatten, format, formatlist, indent, jsondecode, length, regexall, replace,
+    reverselist, setproduct, split,
+};
+
+fn budget() -> Budget {
+    Budget::new(Allowance {
+        steps: 2_000_000,
+        elements: 20_000,
+        bytes: 200_000,
+    })
+}
+
+/// Returns the message of a call that exceeds its budget.
+#[track_caller]
+fn message(function: &Function, arguments: &[Value]) -> String {
+    let budget = budget();
+    let mut meter = Meter::new(Some(&budget));
+    let error = function
+        .call_within(arguments, &mut meter)
+        .expect_err("it exceeds a limit");
+    assert!(meter.exceeded().is_some());
+    error.message
+}
+
+const ELEMENTS: &str = "the evaluation makes more than 10000 elements";
+const BYTES: &str = "the evaluation makes strings of more than 100000 bytes";
+
+#[test]
+fn results_are_counted() {
+    let list = |count: usize| Value::list(Type::NUMBER, vec![Value::from(1); count]).expect("one type");
+    let (many, hundred) = (list(12_000), list(200));
+    let long = Value::from("x,".repeat(12_000));
+    for (function, arguments, expected) in [
+        (setproduct(), vec![hundred.clone(), hundred], ELEMENTS),
+        (concat(), vec![many.clone()], ELEMENTS),
+        (reverselist(), vec![many], ELEMENTS),
+        (split(), vec![Value::from(","), long.clone()], ELEMENTS),
+        (split(), vec![Value::from(""), long.clone()], ELEMENTS),
+        (regexall(), vec![Value::from("x"), long.clone()], ELEMENTS),
+        (
+            jsondecode(),
+            vec![Value::from(format!("[[{}1]]", "1,".repeat(12_000)))],
+            ELEMENTS,
+        ),
+        (csvdecode(), vec![Value::from("a\n".repeat(6_000))], ELEMENTS),
+        (format(), vec![Value::from("%200000d"), Value::from(1)], BYTES),
+        (formatlist(), vec![Value::from("%1000d"), list(200)], BYTES),
+        (
+            replace(),
+            vec![long.clone(), Value::from(","), Value::from("0123456789")],
+            BYTES,
+        ),
+        (indent(), vec![Value::from(200_000), Value::from("a\nb")], BYTES),
+    ] {
+        assert_eq!(message(&function, &arguments), expected, "{}", function.name());
+    }
+}
+
+#[test]
+fn parts_that_are_shared_take_steps() {
+    // There is nothing in it, but to find that out takes 2^40 steps.
+    let empty = (0..40).fold(Value::tuple([]), |value, _| Value::tuple([value.clone(), value]));
+    assert_eq!(
+        message(&flatten(), &[empty]),
+        "the evaluation takes more than 1000000 steps"
+    );
+}
+
+#[test]
+fn selecting_takes_nothing() {
+    let many = Value::list(Type::NUMBER, vec![Value::from(1); 12_000]).expect("one type");
+    let budget = budget();
+    let mut meter = Meter::new(Some(&budget));
+    for _ in 0..10_000 {
+        let count = length().call_within(std::slice::from_ref(&many), &mut meter);
+        assert_eq!(count, Ok(Value::from(12_000)));
+    }
+    assert!(meter.is_untouched());
+}

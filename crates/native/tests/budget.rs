@@ -1,0 +1,204 @@
+//! Evaluation within a budget.
+
+#[path = "support/evaluated.rs"]
+mod evaluated;
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hcl2_diagnostics::Diagnostics;
+use hcl2_model::{EvalContext, FunctionTable, Limits};
+use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
+
+/// Evaluates an expression.
+fn evaluate(expression: &str, context: Option<&EvalContext<'_>>) -> (Value, Diagnostics) {
+    let (_, value, diagnostics) = evaluated::evaluate(expression, context);
+    (value, diagnostics)
+}
+
+/// Returns a context with a budget of 20,000 steps, 100,000 elements and 2 MB of strings, of which an expression may take
+/// half, with `many`, a list of 1,000 numbers, and some functions.
+fn context() -> EvalContext<'static> {
+    let mut context = EvalContext::new();
+    let limits = Limits::new()
+        .with_steps(20_000)
+        .with_elements(100_000)
+        .with_string_bytes(2_000_000);
+    context.set_budget(limits.budget());
+    context.set_variable("many", Value::tuple(vec![Value::from(1); 1_000]));
+    context.set_variable("text", Value::from("x".repeat(2_000)));
+    let any = || Parameter::new("value", Type::DYNAMIC);
+    let echo = Function::new("echo", |arguments, _| Ok(arguments[0].clone())).parameter(any());
+    let first = Function::new("first", |arguments, _| {
+        let first = arguments[0].elements().and_then(<[Value]>::first);
+        first.cloned().ok_or_else(|| FunctionError::new("there is none"))
+    })
+    .parameter(any())
+    .selects();
+    let long = Function::metered("long", |arguments, _, meter| {
+        let length = arguments[0]
+            .as_number()
+            .and_then(|number| usize::try_from(number).ok());
+        let length = length.unwrap_or_default();
+        meter.bytes(length)?;
+        Ok(Value::from("x".repeat(length)))
+    })
+    .parameter(Parameter::new("length", Type::NUMBER))
+    .returns(Type::STRING);
+    context.set_functions([echo, first, long].into_iter().collect::<FunctionTable>());
+    context
+}
+
+/// Asserts that an expression exceeds a limit, at the given part of it, and that the message has the given start.
+#[track_caller]
+fn assert_exceeds(expression: &str, part: &str, start: &str) {
+    let (_, diagnostics) = evaluate(expression, Some(&context()));
+    let found: Vec<_> = diagnostics
+        .iter()
+        .map(|problem| {
+            let span = problem.subject.expect("a subject");
+            (
+                problem.code.id(),
+                &expression[span.start as usize..span.end as usize],
+            )
+        })
+        .collect();
+    assert_eq!(found, [("hcl2::expr::limit-exceeded", part)], "{expression}");
+    let detail = &diagnostics[0].detail;
+    assert!(detail.starts_with(start), "{detail}");
+}
+
+const STEPS: &str = "The budget is spent: the evaluation takes more than 10000 steps.";
+const ELEMENTS: &str = "The budget is spent: the evaluation makes more than 10000 elements.";
+const BYTES: &str = "The budget is spent: the evaluation makes strings of more than 1000000 bytes.";
+
+#[test]
+fn the_innermost_loop_or_call_exceeds_a_limit() {
+    for (expression, part, start) in [
+        (
+            "[for a in many : [for b in many : 1]]",
+            "[for b in many : 1]",
+            STEPS,
+        ),
+        (
+            "[for a in many : [a, a, a, a, a, a, a, a, a, a, a, a]]",
+            "[for a in many : [a, a, a, a, a, a, a, a, a, a, a, a]]",
+            STEPS,
+        ),
+        ("[for a in many : many[*]]", "many[*]", STEPS),
+        ("[for a in many : echo(many)]", "echo(many)", STEPS),
+        ("[for a in many : a if many == [a]]", "many == [a]", STEPS),
+        (
+            "\"%{ for a in many }%{ for b in many }x%{ endfor }%{ endfor }\"",
+            "%{ for b in many }x%{ endfor }",
+            STEPS,
+        ),
+        (
+            "[for a in many : \"${text}${text}\"]",
+            "\"${text}${text}\"",
+            BYTES,
+        ),
+        ("[for a in many : long(5000)]", "long(5000)", BYTES),
+        ("long(100000000)", "long(100000000)", BYTES),
+        (
+            "{ for a in many : a => [for b in many : b]... }",
+            "[for b in many : b]",
+            STEPS,
+        ),
+    ] {
+        assert_exceeds(expression, part, start);
+    }
+}
+
+#[test]
+fn elements_are_counted_even_if_they_take_few_steps() {
+    let mut context = context();
+    context.set_budget(Limits::new().with_elements(20_000).budget());
+    let (_, diagnostics) = evaluate("[for a in many : many[*]]", Some(&context));
+    assert!(
+        diagnostics[0].detail.starts_with(ELEMENTS),
+        "{}",
+        diagnostics[0].detail
+    );
+}
+
+#[test]
+fn functions_that_select_take_no_steps() {
+    let (value, diagnostics) = evaluate("[for a in many : first(many)]", Some(&context()));
+    assert!(diagnostics.is_empty());
+    assert_eq!(value.element_count(), Some(1_000));
+}
+
+#[test]
+fn an_exceeded_limit_cannot_be_hidden() {
+    let huge = "[for a in many : [for b in many : 1]]";
+    for expression in [
+        format!("false ? {huge} : [1]"),
+        format!("true || {huge} == [1]"),
+        format!("first([1, {huge}])"),
+        format!("echo({huge}) == 1"),
+    ] {
+        assert_exceeds(&expression, "[for b in many : 1]", STEPS);
+    }
+}
+
+#[test]
+fn other_expressions_of_the_evaluation_go_on() {
+    let context = context();
+    for _ in 0..20 {
+        let (value, diagnostics) = evaluate("[for a in many : [for b in many : 1]]", Some(&context));
+        assert_eq!((value, diagnostics.len()), (Value::DYNAMIC, 1));
+        let (value, diagnostics) = evaluate("[1, 2 + 3]", Some(&context));
+        assert_eq!(value, Value::tuple([1, 5].map(Value::from)));
+        assert!(diagnostics.is_empty());
+    }
+    // The first took half, the second a quarter, and so on.
+    assert!(context.budget().expect("a budget").left().steps < 10);
+}
+
+#[test]
+fn a_default_budget_applies_without_another_one() {
+    let mut context = EvalContext::new();
+    context.set_variable("many", Value::tuple(vec![Value::from(1); 3_000]));
+    let (value, diagnostics) = evaluate("[for a in many : [for b in many : b]]", Some(&context));
+    assert_eq!(value, Value::DYNAMIC);
+    assert!(
+        diagnostics[0].detail.contains("more than 5000000 elements"),
+        "{}",
+        diagnostics[0].detail
+    );
+}
+
+#[test]
+fn an_evaluation_can_be_cancelled_and_expire() {
+    let expression = "[for a in many : [for b in many : 1]]";
+    let mut context = context();
+    let budget = Limits::new().budget();
+    budget.cancel();
+    context.set_budget(budget);
+    let (_, diagnostics) = evaluate(expression, Some(&context));
+    assert_eq!(diagnostics[0].detail, "The evaluation was cancelled.");
+
+    let asked = Arc::new(AtomicUsize::new(0));
+    let clock = Arc::clone(&asked);
+    context.set_budget(Limits::new().budget_until(move || clock.fetch_add(1, Ordering::Relaxed) == 100));
+    let (_, diagnostics) = evaluate(expression, Some(&context));
+    assert!(
+        diagnostics[0]
+            .detail
+            .starts_with("The evaluation takes too long.")
+    );
+    assert_eq!(asked.load(Ordering::Relaxed), 101);
+}
+
+#[test]
+fn doubling_a_value_makes_little() {
+    let mut expression = "[1]".to_owned();
+    for _ in 0..40 {
+        expression = format!("[for y in [{expression}] : [y, y]][0]");
+    }
+    let (value, diagnostics) = evaluate(&expression, Some(&context()));
+    assert!(diagnostics.is_empty());
+    assert_eq!(value.part_count(), u32::MAX);
+}
