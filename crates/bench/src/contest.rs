@@ -319,8 +319,11 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(50));
             }
         }
-        assert!(timed(|| Slow) < Duration::from_millis(40));
-        assert!(timed_calls(2, || Slow) < Duration::from_millis(40));
-        assert!(timed_each(&[1, 2], 1, |_| Slow) < Duration::from_millis(40));
+        // Other work of the machine makes single times longer.
+        let least = |time: &dyn Fn() -> Duration| (0..5).map(|_| time()).min();
+        let limit = Some(Duration::from_millis(40));
+        assert!(least(&|| timed(|| Slow)) < limit);
+        assert!(least(&|| timed_calls(2, || Slow)) < limit);
+        assert!(least(&|| timed_each(&[1, 2], 1, |_| Slow)) < limit);
     }
 }

@@ -2,7 +2,8 @@
 
 #[path = "support/editor.rs"]
 mod editor;
-mod support;
+#[path = "support/measured.rs"]
+mod measured;
 
 use std::path::Path;
 

@@ -2,7 +2,8 @@
 
 #[path = "support/editor.rs"]
 mod editor;
-mod support;
+#[path = "support/measured.rs"]
+mod measured;
 
 use editor::{Editor, module, range};
 use serde_json::{Value, json};

@@ -1,12 +1,15 @@
 //! Assertions that the tests of several crates share.
 //!
 //! - [`assert_linear`] compares the time of work on inputs of sizes `n` and `4 * n`.
+//! - [`processor_time`] and [`assert_soon`] measure work in the processor time of the thread.
 //! - [`check_law`] checks a property on generated cases and that enough of them reach what the property is about.
 //!
 //! Not published: only tests depend on it.
 
 mod law;
 mod linear;
+mod processor;
 
 pub use law::check_law;
 pub use linear::assert_linear;
+pub use processor::{assert_soon, processor_time};

@@ -1,6 +1,8 @@
 //! Linear time: work on four times the input takes about four times as long.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::processor_time;
 
 /// The largest accepted ratio of the times for `4 * n` and `n`: 4 is linear, 16 quadratic.
 const RATIO: u32 = 9;
@@ -10,7 +12,8 @@ const RUNS: usize = 30;
 
 /// Asserts that `work` takes linear time: on an input of size `4 * n` about four times as long as on one of size `n`.
 ///
-/// `input` creates an input of a given size and is not timed; `what` names the work in the message.
+/// `input` creates an input of a given size and is not timed; `what` names the work in the message. Only the processor time
+/// of this thread counts, so the work must not start other threads.
 ///
 /// # Panics
 ///
@@ -39,13 +42,11 @@ fn is_linear(small: Duration, large: Duration) -> bool {
 /// Returns the shortest times of several runs on inputs of sizes `n` and `4 * n`, and stops once they are linear.
 ///
 /// Four runs on the smaller input are measured together. If the work is linear, they take as long as one run on the
-/// larger input, so other work of the machine is equally likely to interrupt either.
+/// larger input, so other work of the machine is equally likely to disturb either.
 fn least_times<I, T>(n: usize, input: impl Fn(usize) -> I, work: impl Fn(I) -> T) -> (Duration, Duration) {
     let time = |size: usize| {
         let input = input(size);
-        let start = Instant::now();
-        drop(work(input));
-        start.elapsed()
+        processor_time(|| drop(work(input))).1
     };
     let (mut small, mut large) = (Duration::MAX / RATIO, Duration::MAX);
     for run in 0..RUNS {

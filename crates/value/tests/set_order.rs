@@ -274,8 +274,11 @@ fn order_is_that_of_the_keys_for_all_shapes_and_lengths() {
 
 #[test]
 fn order_of_shared_and_deep_elements_takes_linear_time() {
+    hcl2_testing::assert_soon("the order", order_of_shared_and_deep_elements);
+}
+
+fn order_of_shared_and_deep_elements() {
     let doubled = |leaf: Value| (0..1000).fold(leaf, |inner, _| Value::tuple([inner.clone(), inner]));
-    let start = std::time::Instant::now();
     let items = ["10", "1", "2"].map(|number| doubled(parse(number)));
     assert_order(&items);
     let deep = |leaf: Value| (0..100_000).fold(leaf, |inner, _| Value::tuple([inner]));
@@ -292,5 +295,4 @@ fn order_of_shared_and_deep_elements_takes_linear_time() {
     };
     let items = [pairs(10), pairs(1)];
     assert_eq!(order(&set(items.iter().rev().cloned())), items);
-    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

@@ -4,8 +4,8 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
+use hcl2_testing::assert_soon;
 use hcl2_value::{
     Mark, Marks, Path, PathSet, PathStep, Safety, Type, Value, ValueBuilder, Visit, conversion, unify,
 };
@@ -48,16 +48,6 @@ fn doubled_type(levels: usize, leaf: Type, wrap: fn(Type, Type) -> Type) -> Type
 
 fn tuple_type(a: Type, b: Type) -> Type {
     Type::tuple([a, b])
-}
-
-/// Asserts that work on shared parts ends, and soon.
-#[track_caller]
-fn soon<R>(what: &str, work: impl FnOnce() -> R) -> R {
-    let start = Instant::now();
-    let result = work();
-    let time = start.elapsed();
-    assert!(time < Duration::from_secs(2), "{what} took {time:?}");
-    result
 }
 
 /// An operation on a value, an equal one, and one that differs in all leaves.
@@ -218,9 +208,9 @@ fn operations_take_time_linear_in_stored_parts() {
             let other = doubled(levels, &Value::from(2), wrap);
             for (name, operation) in OPERATIONS {
                 let what = format!("{name} of {levels} levels of {kind}");
-                soon(&what, || operation(&a, &same, &other));
+                assert_soon(&what, || operation(&a, &same, &other));
             }
-            soon("drop", || drop((a, same, other)));
+            assert_soon("drop", || drop((a, same, other)));
         }
     }
 }
@@ -230,33 +220,36 @@ fn conversions_share_their_results() {
     for (levels, depth) in [(FEW, "few"), (MANY, "many")] {
         let numbers = doubled(levels, &Value::from(1), WRAPPERS[0].1);
         let strings = doubled(levels, &Value::from("1"), WRAPPERS[0].1);
-        let converted = soon(depth, || numbers.convert(strings.ty()));
+        let converted = assert_soon(depth, || numbers.convert(strings.ty()));
         assert_eq!(converted.as_ref(), Ok(&strings));
         let lists = doubled(levels, &Value::from("1"), WRAPPERS[2].1);
-        assert_eq!(soon(depth, || numbers.convert(lists.ty())).as_ref(), Ok(&lists));
+        assert_eq!(
+            assert_soon(depth, || numbers.convert(lists.ty())).as_ref(),
+            Ok(&lists)
+        );
         let sets = (0..levels).fold(Type::STRING, |inner, _| Type::set(inner));
-        let converted = soon(depth, || numbers.convert(&sets)).expect("a set");
+        let converted = assert_soon(depth, || numbers.convert(&sets)).expect("a set");
         assert_eq!(converted.element_count(), Some(1));
         let objects = doubled(levels, &Value::from(1), WRAPPERS[1].1);
         let maps = (0..levels).fold(Type::STRING, |inner, _| Type::map(inner));
-        let converted = soon(depth, || objects.convert(&maps)).expect("a map");
+        let converted = assert_soon(depth, || objects.convert(&maps)).expect("a map");
         assert_eq!(converted.ty(), &maps);
-        let back = soon(depth, || converted.convert(objects.ty())).expect("an object");
+        let back = assert_soon(depth, || converted.convert(objects.ty())).expect("an object");
         assert_eq!(back, objects);
         let optional = |a: Type, b: Type| Type::object_with_optional([("a", a, true), ("b", b, false)]);
         let optional = doubled_type(levels, Type::NUMBER, optional);
         assert_eq!(
-            soon(depth, || converted.convert(&optional)).as_ref(),
+            assert_soon(depth, || converted.convert(&optional)).as_ref(),
             Ok(&objects)
         );
         let marked = doubled(levels, &Value::from(1), WRAPPERS[5].1);
         let expected = doubled(levels, &Value::from("1"), WRAPPERS[5].1);
         assert_eq!(
-            soon(depth, || marked.convert(expected.ty())).as_ref(),
+            assert_soon(depth, || marked.convert(expected.ty())).as_ref(),
             Ok(&expected)
         );
         let wrong = doubled(levels, &Value::from(true), WRAPPERS[0].1);
-        let error = soon(depth, || wrong.convert(numbers.ty())).expect_err("no numbers");
+        let error = assert_soon(depth, || wrong.convert(numbers.ty())).expect_err("no numbers");
         assert!(error.to_string().len() < 2_000_000, "{}", error.to_string().len());
     }
 }
@@ -270,28 +263,28 @@ fn types_take_time_linear_in_stored_parts() {
             let ty = |leaf: Type| doubled_type(levels, leaf, wrap);
             let (numbers, same, strings) = (ty(Type::NUMBER), ty(Type::NUMBER), ty(Type::STRING));
             let open = ty(Type::DYNAMIC);
-            soon("==", || {
+            assert_soon("==", || {
                 assert_eq!(numbers, same);
                 assert_ne!(numbers, strings);
                 assert_eq!(hash(&numbers), hash(&same));
             });
-            soon("matches", || {
+            assert_soon("matches", || {
                 assert!(numbers.matches(&same) && !numbers.matches(&strings));
                 assert!(numbers.matches(&open) && strings.matches(&open));
                 assert!(!open.matches(&numbers));
             });
-            soon("replace", || {
+            assert_soon("replace", || {
                 assert_eq!(
                     open.with_dynamic_replaced(&Type::NUMBER),
                     numbers.without_optional_attributes()
                 );
             });
-            soon("text", || {
+            assert_soon("text", || {
                 assert!(numbers.to_string().len() < 20_000_000);
                 assert!(format!("{numbers:.100}").len() < 2000);
                 assert!(numbers.friendly_name().len() < 20);
             });
-            soon("conversion", || {
+            assert_soon("conversion", || {
                 assert!(conversion(&numbers, &strings, Safety::Safe).is_some());
                 assert!(conversion(&strings, &numbers, Safety::Safe).is_none());
                 assert!(conversion(&ty(Type::BOOL), &numbers, Safety::Unsafe).is_none());
@@ -299,7 +292,7 @@ fn types_take_time_linear_in_stored_parts() {
                 let converted = unknown.convert(&strings).expect("unknown strings");
                 assert_eq!(converted.ty(), &strings.without_optional_attributes());
             });
-            soon("unify", || {
+            assert_soon("unify", || {
                 let plain = numbers.without_optional_attributes();
                 assert_eq!(unify(&[numbers.clone(), same.clone()], Safety::Safe), Some(plain));
                 let both = unify(&[numbers.clone(), strings.clone()], Safety::Safe);
@@ -307,7 +300,7 @@ fn types_take_time_linear_in_stored_parts() {
                 assert_eq!(both, expected);
                 assert_eq!(unify(&[numbers.clone(), ty(Type::BOOL)], Safety::Unsafe), None);
             });
-            soon("open conversion", || {
+            assert_soon("open conversion", || {
                 let value = Value::unknown(numbers.without_optional_attributes());
                 let converted = value.convert(&open);
                 assert_eq!(converted.is_ok(), levels == FEW);
@@ -333,7 +326,7 @@ fn part_that_is_used_twice_is_visited_at_both_places() {
 #[test]
 fn marks_with_too_many_paths_move_to_the_whole_value() {
     let twice = doubled(40, &Value::from(1).with_mark(Mark::new("m")), WRAPPERS[0].1);
-    let (plain, paths) = soon("unmark", || twice.unmark_deep_with_paths());
+    let (plain, paths) = assert_soon("unmark", || twice.unmark_deep_with_paths());
     assert_eq!(paths, [(Path::new(), Marks::from(Mark::new("m")))]);
     assert_eq!(plain, doubled(40, &Value::from(1), WRAPPERS[0].1));
     let list = Value::list(

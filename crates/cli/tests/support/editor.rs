@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::run;
+use crate::measured::measured;
 
 /// The messages of an editor, which are sent all at once.
 pub(crate) struct Editor<'d> {
@@ -17,6 +18,8 @@ pub(crate) struct Editor<'d> {
 /// The messages of the server.
 pub(crate) struct Said {
     pub(crate) status: i32,
+    /// The processor time.
+    pub(crate) time: Duration,
     /// The answers by number of the request, from 0; the first is the initialization.
     pub(crate) answers: BTreeMap<u64, Value>,
     /// The last published diagnostics by file name.
@@ -100,9 +103,10 @@ impl<'d> Editor<'d> {
 
     pub(crate) fn hang_up(self, arguments: &[&str]) -> Said {
         let arguments = [&["lsp"], arguments].concat();
-        let (status, stdout, stderr) = run(self.directory, &arguments, &self.messages);
+        let (status, stdout, stderr, time) = measured(self.directory, &arguments, &self.messages);
         let mut said = Said {
             status,
+            time,
             answers: BTreeMap::new(),
             problems: BTreeMap::new(),
             faults: Vec::new(),
@@ -139,6 +143,7 @@ impl<'d> Editor<'d> {
                     .insert(name, message["params"]["diagnostics"].clone());
             }
         }
+        assert!(said.time < Duration::from_secs(600), "{:?}", said.time);
         said
     }
 }

@@ -1,6 +1,7 @@
 //! Checks of references.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
@@ -22,7 +23,15 @@ pub(crate) struct Declared {
     objects: HashMap<Address, Object>,
     /// The addresses in the order of their declarations.
     order: Vec<Address>,
+    /// How many objects were considered for suggestions.
+    considered: AtomicUsize,
 }
+
+/// How many objects one suggestion is looked for among.
+const MAX_CONSIDERED: usize = 2_000;
+
+/// How many objects all suggestions of a module are looked for among.
+const MAX_CONSIDERED_IN_ALL: usize = 50_000;
 
 /// The properties of an object that references depend on.
 #[derive(Clone, Debug, Default)]
@@ -217,10 +226,12 @@ impl Declared {
         }
     }
 
-    /// Returns the objects that suggestions are looked for among: not all of a huge module, for each undeclared one.
+    /// Returns the objects that suggestions are looked for among: not all of a huge module, nor for all of its problems.
     fn first(&self) -> impl Iterator<Item = &Address> {
-        const MAX_CONSIDERED: usize = 2_000;
-        self.order.iter().take(MAX_CONSIDERED)
+        let count = self.order.len().min(MAX_CONSIDERED);
+        let before = self.considered.fetch_add(count, Ordering::Relaxed);
+        let count = if before < MAX_CONSIDERED_IN_ALL { count } else { 0 };
+        self.order.iter().take(count)
     }
 
     /// Returns a declared object that the address of an undeclared resource may be meant for.
