@@ -57,6 +57,29 @@ impl Input {
     }
 }
 
+/// Returns the operands of a command, or what stands for none: standard input if it is a pipe or a file, otherwise the
+/// current directory.
+pub(crate) fn operands(given: &[PathBuf]) -> Vec<PathBuf> {
+    match given {
+        [] if is_fed() => vec![PathBuf::from("-")],
+        [] => vec![PathBuf::from(".")],
+        given => given.to_vec(),
+    }
+}
+
+/// Returns whether standard input is a pipe or a file, not a terminal or a device such as `/dev/null`.
+#[cfg(unix)]
+fn is_fed() -> bool {
+    use rustix::fs::{FileType, fstat};
+    let status = fstat(std::io::stdin());
+    status.is_ok_and(|status| FileType::from_raw_mode(status.st_mode) != FileType::CharacterDevice)
+}
+
+#[cfg(not(unix))]
+fn is_fed() -> bool {
+    !std::io::stdin().is_terminal()
+}
+
 /// Reads standard input, up to the size of the largest file.
 pub(crate) fn read_standard_input() -> Result<Vec<u8>, Failure> {
     let input = std::io::stdin();

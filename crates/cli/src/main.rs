@@ -5,10 +5,13 @@ mod files;
 mod output;
 mod parallel;
 mod replace;
+mod spelling;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use colorchoice_clap::Color;
 use hcl2::diagnostics::Diagnostics;
 
 use output::{DiagnosticsFormat, Failure, MAX_PROBLEMS, Output, show_usage, write_error};
@@ -19,7 +22,7 @@ use output::{DiagnosticsFormat, Failure, MAX_PROBLEMS, Output, show_usage, write
     name = "hcl2",
     version,
     arg_required_else_help = true,
-    after_help = "Exit status: 0 success, 1 errors in the input, 2 a wrong command line or files that cannot be read.\n\nExamples:\n  hcl2 check infra/\n  hcl2 fmt --check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
+    after_help = "Exit status: 0 success, 1 errors in the input, 2 a wrong command line or files that cannot be read.\n\nOptions may have one dash, as Terraform's have.\n\nExamples:\n  hcl2 check\n  hcl2 fmt --check infra/\n  hcl2 eval --var n=2 'n * 21'\n  hcl2 decode --spec \
                   app.hcldec app.hcl"
 )]
 struct Cli {
@@ -29,6 +32,14 @@ struct Cli {
     /// How many problems of a file to show; the rest is counted.
     #[arg(long, global = true, default_value_t = MAX_PROBLEMS, value_name = "N", value_parser = max_problems)]
     max_problems: usize,
+    /// Switch to this directory before anything else.
+    #[arg(long, global = true, value_name = "DIR")]
+    chdir: Option<PathBuf>,
+    #[command(flatten)]
+    color: Color,
+    /// Never write in colour, as Terraform spells it.
+    #[arg(long, global = true, hide = true)]
+    no_color: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -45,6 +56,7 @@ fn max_problems(text: &str) -> Result<usize, String> {
 #[derive(Subcommand)]
 enum Command {
     /// Parse files and modules and report every problem.
+    #[command(aliases = ["validate", "lint"])]
     Check(commands::check::Arguments),
     /// Convert Terraform files between native and JSON syntax.
     Convert(commands::convert::Arguments),
@@ -53,6 +65,7 @@ enum Command {
     /// Decode files by a specification and print the result as JSON; a drop-in replacement for `hcldec`.
     Decode(commands::decode::Arguments),
     /// Format files in canonical layout.
+    #[command(alias = "format")]
     Fmt(commands::fmt::Arguments),
     /// List the contents of a Terraform module and the references between its objects.
     Inspect(commands::inspect::Arguments),
@@ -73,7 +86,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::try_parse() {
+    let result = match parse() {
         Ok(cli) => run(cli).map(|()| 0),
         Err(error) => show_usage(&error),
     };
@@ -88,7 +101,28 @@ fn main() -> ExitCode {
     })
 }
 
+/// Parses the command line.
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let arguments = spelling::rewritten(&command, std::env::args_os());
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
 fn run(cli: Cli) -> Result<(), Failure> {
+    cli.color.write_global();
+    if cli.no_color {
+        Color {
+            color: clap::ColorChoice::Never,
+        }
+        .write_global();
+    }
+    if let Some(directory) = &cli.chdir {
+        std::env::set_current_dir(directory).map_err(|error| {
+            let directory = directory.display();
+            Failure::Message(format!("the directory {directory} cannot be entered: {error}"))
+        })?;
+    }
     let output = Output::new(cli.diagnostics, cli.max_problems);
     match cli.command {
         Command::Check(arguments) => commands::check::run(&arguments, &output),

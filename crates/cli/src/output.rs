@@ -7,8 +7,10 @@
 use std::collections::HashMap;
 use std::io::{BufWriter, Error, ErrorKind, IsTerminal, Write};
 
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use hcl2::diagnostics::codes::command::MORE_PROBLEMS;
+use hcl2::diagnostics::codes::{command::MORE_PROBLEMS, source};
 use hcl2::diagnostics::{
     Diagnostic, Diagnostics, Report, Source, SourceMap, escaped_json, is_harmful, printable, render,
 };
@@ -26,6 +28,21 @@ pub(crate) enum Failure {
     Message(String),
 }
 
+/// Fails if there are errors: a file that the command line names and that cannot be read is its own fault.
+pub(crate) fn verdict(diagnostics: &Diagnostics) -> Result<(), Failure> {
+    // A problem of what a file refers to has a place in that file.
+    let is_unreadable = |problem: &Diagnostic| {
+        problem.subject.is_none() && [source::UNREADABLE, source::NO_FILES].contains(&problem.code)
+    };
+    if diagnostics.iter().any(is_unreadable) {
+        Err(Failure::Usage)
+    } else if diagnostics.has_errors() {
+        Err(Failure::Input)
+    } else {
+        Ok(())
+    }
+}
+
 /// The formats of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiagnosticsFormat {
@@ -33,10 +50,18 @@ pub(crate) enum DiagnosticsFormat {
     Pretty,
     /// Plain text that is stable between versions.
     Plain,
+    /// One line each.
+    Concise,
     /// A JSON array.
     Json,
+    /// The JSON object of `terraform validate -json`.
+    Terraform,
     /// SARIF 2.1.0, for code scanning services.
     Sarif,
+    /// Workflow commands of GitHub Actions.
+    Github,
+    /// A JUnit report, in which each file is a test case.
+    Junit,
 }
 
 /// How many problems of a file are shown unless the command line says otherwise.
@@ -55,9 +80,20 @@ impl Output {
         Self { format, max_problems }
     }
 
+    /// Shows diagnostics as `terraform validate -json` does, if `wanted`.
+    pub(crate) fn with_terraform_json(self, wanted: bool) -> Self {
+        let format = if wanted {
+            DiagnosticsFormat::Terraform
+        } else {
+            self.format
+        };
+        Self { format, ..self }
+    }
+
     /// Returns whether diagnostics are meant for programs.
     pub(crate) fn is_for_programs(self) -> bool {
-        matches!(self.format, DiagnosticsFormat::Json | DiagnosticsFormat::Sarif)
+        use DiagnosticsFormat::{Concise, Plain, Pretty};
+        !matches!(self.format, Pretty | Plain | Concise)
     }
 
     /// Returns the diagnostics to show, the last of which counts the others.
@@ -103,10 +139,16 @@ impl Output {
         match self.format {
             DiagnosticsFormat::Pretty => write_pretty(out, shown, sources)?,
             DiagnosticsFormat::Plain => render::Plain::default().write(out, shown, sources)?,
+            DiagnosticsFormat::Concise => out.write_all(render::concise(shown, sources).as_bytes())?,
             DiagnosticsFormat::Json => {
                 render::write_json(out, shown, sources)?;
                 out.write_all(b"\n")?;
             }
+            DiagnosticsFormat::Terraform => {
+                out.write_all(render::terraform_json(shown, sources).as_bytes())?;
+            }
+            DiagnosticsFormat::Github => out.write_all(render::github(shown, sources).as_bytes())?,
+            DiagnosticsFormat::Junit => out.write_all(render::junit(shown, sources).as_bytes())?,
             DiagnosticsFormat::Sarif => {
                 render::write_sarif(out, shown, sources)?;
                 out.write_all(b"\n")?;
@@ -316,11 +358,9 @@ pub(crate) fn progress_target(wanted: bool) -> ProgressDrawTarget {
     }
 }
 
-/// Returns whether to write in colour: on a terminal or if `CLICOLOR_FORCE` is set, unless `NO_COLOR` is set.
-fn is_coloured(stream: &impl IsTerminal) -> bool {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let forced = set("CLICOLOR_FORCE").is_some_and(|value| value != "0");
-    set("NO_COLOR").is_none() && (forced || stream.is_terminal())
+/// Returns whether to write in colour, by the command line (`--color`), the environment and the kind of the stream.
+fn is_coloured(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
 }
 
 fn write_pretty<'a>(

@@ -57,7 +57,7 @@ fn query_without_results_exits_with_1_and_invalid_query_with_2() {
     let directory = directory();
     assert_eq!(
         hcl2(directory.path(), &["query", "zone", "main.hcl"]),
-        (1, String::new(), String::new())
+        (1, String::new(), "nothing is at zone\n".to_owned())
     );
     let (status, _, errors) = hcl2(directory.path(), &["query", "a..b", "main.hcl"]);
     assert_eq!(status, 2);

@@ -57,11 +57,17 @@ proptest! {
     fn plain_text_never_panics_and_never_drives_a_terminal(
         first in bytes(), second in bytes(), diagnostic in diagnostic(), width in 0_usize..60,
     ) {
-        let text = Plain::new().with_width(width).render(&[diagnostic], &map(first, second));
-        prop_assert!(text.ends_with('\n'));
-        prop_assert!(text.chars().all(|char| char == '\n' || !char.is_control()), "{text:?}");
-        let line_limit = 20_000;
-        prop_assert!(text.len() < line_limit, "{}", text.len());
+        let sources = map(first, second);
+        let text = Plain::new().with_width(width).render(std::slice::from_ref(&diagnostic), &sources);
+        let lines = [render::concise, render::github].map(|form| form([&diagnostic], &sources));
+        prop_assert_eq!(lines.each_ref().map(|line| line.matches('\n').count()), [1, 1]);
+        let report = render::junit([&diagnostic], &sources);
+        for text in lines.iter().chain([&text, &report]) {
+            prop_assert!(text.ends_with('\n'));
+            prop_assert!(text.chars().all(|char| char == '\n' || !char.is_control()), "{text:?}");
+            let line_limit = 20_000;
+            prop_assert!(text.len() < line_limit, "{}", text.len());
+        }
     }
 
     #[test]

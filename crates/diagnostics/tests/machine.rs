@@ -171,3 +171,35 @@ fn sarif_names_rules_places_and_fixes() {
         ])
     );
 }
+
+#[test]
+fn terraform_json_has_the_counts_and_the_lines_of_the_subject() {
+    let (diagnostics, sources) = example();
+    let found: Value = serde_json::from_str(&render::terraform_json(&diagnostics, &sources)).unwrap();
+    assert_eq!(
+        found,
+        json!({
+            "format_version": "1.0",
+            "valid": false,
+            "error_count": 1,
+            "warning_count": 1,
+            "diagnostics": [
+                {
+                    "severity": "error",
+                    "summary": "Bad <operand>",
+                    "detail": "Use a number & nothing else.",
+                    "range": range([2, 11, 26], [2, 12, 28]),
+                    "snippet": {
+                        "context": null,
+                        "code": "y = \"👩\u{200d}👧\" + é",
+                        "start_line": 2,
+                        "highlight_start_offset": 20,
+                        "highlight_end_offset": 22,
+                        "values": [],
+                    },
+                },
+                {"severity": "warning", "summary": "Odd", "detail": ""},
+            ],
+        })
+    );
+}

@@ -10,15 +10,16 @@ use hcl2::{ModuleLoader, Syntax};
 
 use super::budget::{BudgetArguments, Limiter};
 use super::{SyntaxName, language, read_schemas};
-use crate::files::Input;
+use crate::files::{Input, operands};
 use crate::output::{Failure, Output, write_text};
 use crate::parallel;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files, directories to search for configuration files, or `-` for standard input. Terraform files in a directory
-    /// are checked as a module, together with the modules it calls by a local path.
-    #[arg(required = true, value_name = "FILE|DIR")]
+    /// are checked as a module, together with the modules it calls by a local path [default: standard input if it is a pipe or
+    /// a file, otherwise the current directory].
+    #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
     /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
@@ -32,6 +33,9 @@ pub(crate) struct Arguments {
     schema: Option<PathBuf>,
     #[command(flatten)]
     budget: BudgetArguments,
+    /// Report as `terraform validate -json` does.
+    #[arg(long, hide = true)]
+    json: bool,
     /// Print nothing if there are no problems.
     #[arg(long, short)]
     quiet: bool,
@@ -39,7 +43,8 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
-    let input = Input::read(&arguments.paths, arguments.syntax.map(Syntax::from))?;
+    let output = &output.with_terraform_json(arguments.json);
+    let input = Input::read(&operands(&arguments.paths), arguments.syntax.map(Syntax::from))?;
     let mut diagnostics = input.diagnostics.clone();
     diagnostics.append(check(arguments, &input, schemas.as_ref()));
     output.report(&diagnostics, &input.sources)?;

@@ -9,7 +9,7 @@ use hcl2::native::tree::Node;
 use hcl2::value::Value;
 
 use crate::files::Input;
-use crate::output::{Failure, Output, write_data, write_text};
+use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::Replacer;
 
 #[derive(clap::Args)]
@@ -110,9 +110,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
     }
     output.show(&unreadable, &input.sources);
-    if unreadable.has_errors() {
-        return Err(Failure::Input);
-    }
+    verdict(&unreadable)?;
     if let (true, Some(error)) = (edited.is_empty(), missing) {
         return Err(refused(&arguments.path.display().to_string(), &error));
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hcl2::decode::JsonOptions;
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
+use hcl2::files::{ENDINGS, is_configuration};
 use hcl2::model::{Attribute, EvalContext, Expression, FunctionTable};
 use hcl2::terraform::Evaluator;
 use hcl2::value::{Value, ValueKind};
@@ -13,7 +14,7 @@ use hcl2::{DirectoryHost, LoadedModule, ModuleLoader, Syntax};
 use super::SyntaxName;
 use super::budget::{BudgetArguments, Limiter};
 use crate::files::Input;
-use crate::output::{Failure, Output, write_json};
+use crate::output::{Failure, Output, verdict, write_json};
 
 #[derive(clap::Args)]
 #[command(
@@ -99,6 +100,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         context.set_variable(name.as_str(), variable(text));
     }
     let is_file = arguments.input != "-" && Path::new(&arguments.input).is_file();
+    if !is_file && names_file(&arguments.input, &context) {
+        return Err(Failure::Message(format!("there is no file {}", arguments.input)));
+    }
     let evaluated = if is_file {
         evaluate_file(arguments, &context, output)?
     } else {
@@ -107,6 +111,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         })?
     };
     print(arguments, evaluated, limiter, output)
+}
+
+/// Returns whether an operand can only be the name of a file: it ends as one, and does not begin with a variable.
+fn names_file(operand: &str, context: &EvalContext<'_>) -> bool {
+    let root = operand.split('.').next().unwrap_or_default();
+    let is_name =
+        !operand.contains(|character: char| character.is_whitespace() || "(){}\"".contains(character));
+    is_name && is_configuration(operand, ENDINGS) && context.variable(root).is_none()
 }
 
 /// Prints a result, or the diagnostics if there are errors.
@@ -245,7 +257,7 @@ fn evaluate_in_module(
     } = ModuleLoader::new().nested().load(directory);
     if diagnostics.has_errors() {
         output.show(&diagnostics, &sources);
-        return Err(Failure::Input);
+        verdict(&diagnostics)?;
     }
     let functions = Functions::Terraform.table(directory)?;
     let mut evaluator = Evaluator::new(&tree, functions).budget(limiter.budget());

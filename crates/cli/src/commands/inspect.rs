@@ -1,7 +1,7 @@
 //! `hcl2 inspect`: lists the contents of a Terraform module.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hcl2::decode::{JsonOptions, to_json};
 use hcl2::diagnostics::{SourceMap, Span};
@@ -10,7 +10,7 @@ use hcl2::terraform::{Module, ModuleTree, Variable};
 use hcl2::{LoadedModule, ModuleLoader};
 use serde_json::{Map, Value, json};
 
-use crate::output::{Failure, Output, write_json, write_text};
+use crate::output::{Failure, Output, verdict, write_json, write_text};
 use crate::parallel;
 
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     opentofu: bool,
     /// The directories of the modules.
-    #[arg(required = true, value_name = "DIR")]
+    #[arg(value_name = "DIR", default_value = ".")]
     directories: Vec<PathBuf>,
 }
 
@@ -51,10 +51,20 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     if arguments.opentofu {
         loader = loader.language(Language::OpenTofu);
     }
+    if let Some(file) = arguments.directories.iter().find(|path| path.is_file()) {
+        return Err(Failure::Message(format!(
+            "{} is a file; name the directory of its module, {}",
+            file.display(),
+            file.parent()
+                .filter(|parent| *parent != Path::new(""))
+                .unwrap_or(Path::new("."))
+                .display()
+        )));
+    }
     let loaded = parallel::map("reading", &arguments.directories, |directory| {
         loader.load(directory)
     });
-    let mut fails = false;
+    let mut verdicts = Vec::new();
     let mut texts = Vec::new();
     for (directory, loaded) in arguments.directories.iter().zip(&loaded) {
         let LoadedModule {
@@ -63,7 +73,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             diagnostics,
         } = loaded;
         output.show(diagnostics, sources);
-        fails |= diagnostics.has_errors();
+        verdicts.push(verdict(diagnostics));
+        if let Some(Err(Failure::Usage)) = verdicts.last() {
+            continue;
+        }
         match arguments.graph {
             Some(Graph::Dot) => write_text(&tree.module.to_dot())?,
             None if arguments.json => texts.push(described(tree, sources)),
@@ -73,14 +86,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             }
         }
     }
-    if arguments.json {
+    if arguments.json && !texts.is_empty() {
         let all = match texts.len() {
             1 => texts.remove(0),
             _ => Value::Array(texts),
         };
         write_json(&format!("{all:#}\n"))?;
     }
-    if fails { Err(Failure::Input) } else { Ok(()) }
+    verdicts.into_iter().collect()
 }
 
 /// Returns the file and line (from 1) of a span.

@@ -12,7 +12,7 @@ use hcl2::native::tree::Node;
 use hcl2::value::Value;
 
 use crate::files::Input;
-use crate::output::{Failure, Output, json_range, write_data, write_json};
+use crate::output::{Failure, Output, json_range, verdict, write_data, write_error, write_json};
 use crate::parallel;
 
 #[derive(clap::Args)]
@@ -60,7 +60,6 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         });
         (lines.unwrap_or_default(), parsed.diagnostics)
     });
-    let unreadable = input.diagnostics.has_errors();
     let mut diagnostics = input.diagnostics;
     let mut text = String::new();
     for (lines, problems) in results {
@@ -73,10 +72,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     } else {
         write_json(&text)?;
     }
-    if unreadable {
-        return Err(Failure::Usage);
-    }
-    if diagnostics.has_errors() || text.is_empty() {
+    verdict(&diagnostics)?;
+    if text.is_empty() {
+        write_error(&format!("nothing is at {address}\n"));
         return Err(Failure::Input);
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::excerpt::{clip, line_range};
 use super::safe;
 use crate::{Diagnostic, Severity, SourceMap, Span};
 
@@ -43,6 +44,36 @@ struct HcldecEntry<'a> {
     detail: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<Range<'a>>,
+}
+
+#[derive(Serialize)]
+struct TerraformDocument<'a> {
+    format_version: &'static str,
+    valid: bool,
+    error_count: usize,
+    warning_count: usize,
+    diagnostics: Vec<TerraformEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct TerraformEntry<'a> {
+    severity: &'static str,
+    summary: &'a str,
+    detail: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    range: Option<Range<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snippet: Option<Snippet>,
+}
+
+#[derive(Serialize)]
+struct Snippet {
+    context: Option<String>,
+    code: String,
+    start_line: u32,
+    highlight_start_offset: usize,
+    highlight_end_offset: usize,
+    values: [(); 0],
 }
 
 #[derive(Serialize)]
@@ -142,6 +173,66 @@ pub fn hcldec_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         .replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026")
+}
+
+/// Renders the diagnostics as `terraform validate -json` does: as an indented object with the keys `format_version`, `valid`,
+/// `error_count`, `warning_count` and `diagnostics`, and a line feed.
+///
+/// A diagnostic has a `range` and a `snippet`: the lines of its subject, and where the subject is in them, in bytes from 0.
+/// The `context` of a snippet and its `values` are always empty.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{render, SourceMap};
+///
+/// let json = render::terraform_json(&[], &SourceMap::new());
+/// assert!(json.contains(r#""valid": true"#));
+/// ```
+#[must_use]
+pub fn terraform_json<'a>(
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    sources: &'a SourceMap,
+) -> String {
+    let diagnostics: Vec<&Diagnostic> = diagnostics.into_iter().collect();
+    let errors = diagnostics.iter().filter(|problem| problem.is_error()).count();
+    let terraform_entry = |diagnostic: &&'a Diagnostic| TerraformEntry {
+        severity: severity(diagnostic.severity),
+        summary: &diagnostic.summary,
+        detail: &diagnostic.detail,
+        range: diagnostic.subject.and_then(|span| range(span, sources)),
+        snippet: diagnostic.subject.and_then(|span| snippet(span, sources)),
+    };
+    to_text(&TerraformDocument {
+        format_version: "1.0",
+        valid: errors == 0,
+        error_count: errors,
+        warning_count: diagnostics.len() - errors,
+        diagnostics: diagnostics.iter().map(terraform_entry).collect(),
+    })
+}
+
+/// The number of lines after the first one that a snippet has at most.
+const MAX_MORE_LINES: u32 = 20;
+
+fn snippet(span: Span, sources: &SourceMap) -> Option<Snippet> {
+    let source = sources.get(span.source)?;
+    let span = clip(source, span);
+    let (first, last) = line_range(source, span);
+    let last = last.min(first + MAX_MORE_LINES);
+    let lines = (first..=last).filter_map(|line| source.line_index().line(source.bytes(), line));
+    let code = String::from_utf8_lossy(&lines.collect::<Vec<_>>().join(&b'\n')).into_owned();
+    let start_of_line = source.line_index().line_start(first)?;
+    let offset = |offset: u32| ((offset - start_of_line) as usize).min(code.len());
+    let (start, end) = (offset(span.start), offset(span.end));
+    Some(Snippet {
+        context: None,
+        code,
+        start_line: first,
+        highlight_start_offset: start,
+        highlight_end_offset: end,
+        values: [],
+    })
 }
 
 fn entry<'s>(diagnostic: &'s Diagnostic, sources: &'s SourceMap) -> Entry<'s> {

@@ -229,7 +229,7 @@ fn mark_of(label: &Label) -> Mark<'_> {
 }
 
 /// Appends `file:line:column: ` if the source is in the map.
-fn push_position(out: &mut String, span: Span, sources: &SourceMap) {
+pub(super) fn push_position(out: &mut String, span: Span, sources: &SourceMap) {
     if let Some(source) = sources.get(span.source) {
         let position = source.line_index().position(source.bytes(), span.start);
         push_clean(out, source.name());

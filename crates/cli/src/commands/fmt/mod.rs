@@ -10,15 +10,16 @@ use hcl2::native::Style;
 use hcl2_ide::format_source;
 
 use super::SyntaxName;
-use crate::files::Input;
+use crate::files::{Input, operands};
 use crate::output::{Failure, Output, Page, write_data, write_text};
 use crate::parallel;
 use crate::replace::Replacer;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files to format, directories to search for files, or `-` to format standard input to standard output.
-    #[arg(required = true, value_name = "FILE|DIR")]
+    /// Files to format, directories to search for files, or `-` to format standard input to standard output [default:
+    /// standard input if it is a pipe or a file, otherwise the current directory].
+    #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
     /// Change nothing; exit with 1 if a file would change.
     #[arg(long)]
@@ -32,6 +33,15 @@ pub(crate) struct Arguments {
     /// Overwrite files instead of replacing them, which keeps their hard links.
     #[arg(long, conflicts_with_all = ["check", "diff", "stdout"])]
     in_place: bool,
+    /// Change nothing if false, and print the names of files that would change, as `terraform fmt -write=false`.
+    #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
+    write: bool,
+    /// Print no names of files if false, as `terraform fmt -list=false`.
+    #[arg(long, hide = true, action = clap::ArgAction::Set, value_name = "BOOL", default_value_t = true)]
+    list: bool,
+    /// Directories are always searched to the bottom; `terraform fmt` does so with this option.
+    #[arg(long, hide = true)]
+    recursive: bool,
     /// The syntax of all files named, and of the files to format in directories [default: that of each name, and native in
     /// directories].
     #[arg(long, value_enum)]
@@ -73,8 +83,9 @@ impl StyleArguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let mut input = Input::read(&arguments.paths, None)?;
-    let files = files(arguments, &input);
+    let paths = operands(&arguments.paths);
+    let mut input = Input::read(&paths, None)?;
+    let files = files(arguments, &paths, &input);
     let style = arguments.style.style();
     let formatted = parallel::map("formatting", &files, |(source, _, syntax)| {
         format_source(source, *syntax, style)
@@ -106,10 +117,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 /// A source to format, its path and its syntax.
 type File = (Source, Option<PathBuf>, Syntax);
 
-fn files(arguments: &Arguments, input: &Input) -> Vec<File> {
+fn files(arguments: &Arguments, paths: &[PathBuf], input: &Input) -> Vec<File> {
     let wanted = arguments.syntax.map(Syntax::from);
     let of_directories = wanted.unwrap_or(Syntax::Native);
-    let is_named = |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| arguments.paths.contains(path));
+    let is_named = |path: &Option<PathBuf>| path.as_ref().is_none_or(|path| paths.contains(path));
     let files = input.files.iter().zip(&input.paths);
     files
         .filter(|((_, syntax), path)| is_named(path) || *syntax == of_directories)
@@ -137,8 +148,8 @@ fn deliver(
         return page.write();
     }
     match path {
-        _ if arguments.check => {
-            if changes {
+        _ if arguments.check || !arguments.write => {
+            if changes && arguments.list {
                 write_text(&line())?;
             }
         }
@@ -147,7 +158,9 @@ fn deliver(
             replacer.replace(path, text.as_bytes()).map_err(|error| {
                 Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
             })?;
-            write_text(&line())?;
+            if arguments.list {
+                write_text(&line())?;
+            }
         }
         Some(_) => {}
     }

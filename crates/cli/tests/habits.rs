@@ -1,0 +1,211 @@
+//! Habits of other tools: operands that are left out, Terraform's spellings, and colours.
+
+mod support;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use support::run;
+
+/// A directory with a file that is not formatted, and a module with a mistake.
+fn directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("loose.hcl", "a=1\n");
+    write("main.tf", "output \"y\" {\n  value = var.z\n}\n");
+    directory
+}
+
+/// Runs the command without any input, as a terminal or a service does.
+fn run_alone(directory: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+        .args(arguments)
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command starts");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let status = output.status.code().expect("no signal ends the command");
+    (status, text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn without_operands_standard_input_is_read() {
+    let directory = directory();
+    let formatted = run(directory.path(), &["fmt"], "ports=[ 80,443 ]\n");
+    assert_eq!(formatted, (0, "ports = [80, 443]\n".to_owned(), String::new()));
+    let checked = run(directory.path(), &["check", "--diagnostics=concise"], "a = \n");
+    let problem =
+        "<stdin>:1:5: error[hcl2::syntax::expected-expression]: Missing value: Expected a value before";
+    assert_eq!(
+        (checked.0, checked.1.as_str()),
+        (1, "1 file checked: 1 error in 1 file\n")
+    );
+    assert!(checked.2.starts_with(problem), "{checked:?}");
+}
+
+#[test]
+fn without_operands_and_input_the_current_directory_is_read() {
+    let directory = directory();
+    let checked = run_alone(directory.path(), &["check", "--diagnostics=concise"]);
+    let problem = "./main.tf:2:11: error[hcl2::terraform::undeclared]: Undeclared input variable: The module declares no \
+                   input variable `z`.\n";
+    assert_eq!(
+        checked,
+        (
+            1,
+            "2 files checked: 1 error in 1 file\n".to_owned(),
+            problem.to_owned()
+        )
+    );
+    let formatted = run_alone(directory.path(), &["fmt"]);
+    assert_eq!(formatted, (0, "./loose.hcl\n".to_owned(), String::new()));
+    let text = std::fs::read_to_string(directory.path().join("loose.hcl")).expect("a file");
+    assert_eq!(text, "a = 1\n");
+}
+
+#[test]
+fn options_of_terraform_fmt_are_understood() {
+    let directory = directory();
+    let listed = (0, "./loose.hcl\n".to_owned(), String::new());
+    let listed_and_failed = (1, "./loose.hcl\n".to_owned(), String::new());
+    for (arguments, wanted) in [
+        (&["fmt", "-recursive", "-check"] as &[&str], &listed_and_failed),
+        (&["format", "-check=true", "."], &listed_and_failed),
+        (&["fmt", "-write=false", "-no-color", "-check=false"], &listed),
+        (
+            &["fmt", "-list=false", "-write=false"],
+            &(0, String::new(), String::new()),
+        ),
+    ] {
+        assert_eq!(&run_alone(directory.path(), arguments), wanted, "{arguments:?}");
+    }
+    let (status, shown, _) = run_alone(directory.path(), &["fmt", "-diff", "loose.hcl"]);
+    assert_eq!(
+        (status, shown.as_str()),
+        (0, "--- a/loose.hcl\n+++ b/loose.hcl\n@@ -1 +1 @@\n-a=1\n+a = 1\n")
+    );
+    let quiet = run_alone(directory.path(), &["fmt", "-list=false", "-recursive"]);
+    assert_eq!(quiet, (0, String::new(), String::new()));
+    assert_eq!(
+        run_alone(directory.path(), &["fmt", "-check"]),
+        (0, String::new(), String::new())
+    );
+}
+
+#[test]
+fn terraform_validate_is_understood() {
+    let directory = directory();
+    for arguments in [
+        &["validate", "-json"] as &[&str],
+        &["-chdir=.", "validate", "-json=true"],
+        &["check", "--diagnostics=terraform"],
+    ] {
+        let (status, stdout, stderr) = run_alone(directory.path(), arguments);
+        assert_eq!((status, stderr.as_str()), (1, ""), "{arguments:?}");
+        let report: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+        assert_eq!(report["valid"], false);
+        assert_eq!(report["error_count"], 1);
+        assert_eq!(report["diagnostics"][0]["range"]["start"]["line"], 2);
+        assert_eq!(report["diagnostics"][0]["snippet"]["code"], "  value = var.z");
+    }
+}
+
+#[test]
+fn an_unknown_option_with_one_dash_is_named_whole() {
+    let directory = directory();
+    let (status, _, said) = run_alone(directory.path(), &["fmt", "-recurse"]);
+    assert_eq!(status, 2);
+    assert!(said.contains("unexpected argument '--recurse'"), "{said}");
+    assert!(
+        said.contains("a similar argument exists: '--recursive'"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_directory_that_cannot_be_entered_is_named() {
+    let directory = directory();
+    let (status, _, said) = run_alone(directory.path(), &["--chdir", "nowhere", "check"]);
+    assert_eq!(status, 2);
+    assert!(
+        said.starts_with("error: the directory nowhere cannot be entered: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn reports_for_services_name_the_file() {
+    let directory = directory();
+    let (_, commands, _) = run_alone(directory.path(), &["check", "--diagnostics=github"]);
+    assert_eq!(
+        commands,
+        "::error file=./main.tf,line=2,col=11,endLine=2,endColumn=16,title=Undeclared input variable::The module \
+         declares no input variable `z`. (hcl2::terraform::undeclared)\n"
+    );
+    let (_, report, _) = run_alone(directory.path(), &["check", "--diagnostics=junit"]);
+    assert!(
+        report.contains("<testsuite name=\"hcl2\" tests=\"2\" failures=\"1\">"),
+        "{report}"
+    );
+    assert!(
+        report.contains("<testcase classname=\"hcl2\" name=\"./loose.hcl\"/>"),
+        "{report}"
+    );
+}
+
+#[test]
+fn colours_follow_the_option_and_the_environment() {
+    let directory = directory();
+    let coloured = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+            .args(arguments)
+            .current_dir(directory.path())
+            .envs(variables.iter().copied())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the command starts");
+        output.stderr.contains(&0x1b)
+    };
+    assert!(!coloured(&["check"], &[]));
+    assert!(coloured(&["check", "--color=always"], &[]));
+    assert!(coloured(&["check", "--color", "always"], &[("NO_COLOR", "1")]));
+    assert!(coloured(&["check"], &[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&["check", "--color=never"], &[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&["validate", "-no-color"], &[("CLICOLOR_FORCE", "1")]));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_named_and_exits_with_2() {
+    let directory = directory();
+    for (arguments, wanted) in [
+        (
+            &["query", "a", "no.hcl"] as &[&str],
+            "The file no.hcl cannot be read: ",
+        ),
+        (&["edit", "no.hcl", "rm", "a"], "The file no.hcl cannot be read: "),
+        (&["inspect", "nowhere"], "The directory nowhere cannot be read: "),
+        (
+            &["eval", "--module", "nowhere", "1"],
+            "The directory nowhere cannot be read: ",
+        ),
+        (&["eval", "no.hcl"], "error: there is no file no.hcl\n"),
+        (
+            &["inspect", "main.tf"],
+            "error: main.tf is a file; name the directory of its module, .\n",
+        ),
+    ] {
+        let (status, stdout, stderr) = run_alone(directory.path(), arguments);
+        assert_eq!((status, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(wanted), "{arguments:?}: {stderr}");
+    }
+    let evaluated = run_alone(directory.path(), &["eval", "--var", "no={ hcl = 7 }", "no.hcl"]);
+    assert_eq!(evaluated, (0, "7\n".to_owned(), String::new()));
+}
+
+#[test]
+fn a_query_that_finds_nothing_says_so() {
+    let directory = directory();
+    let found = run_alone(directory.path(), &["query", "b.*", "loose.hcl"]);
+    assert_eq!(found, (1, String::new(), "nothing is at b.*\n".to_owned()));
+}
