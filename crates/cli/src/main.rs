@@ -60,6 +60,8 @@ enum Command {
     Check(commands::check::Arguments),
     /// Convert Terraform files between native and JSON syntax.
     Convert(commands::convert::Arguments),
+    /// Write files as JSON, whatever their schema.
+    ToJson(commands::to_json::Arguments),
     /// Evaluate an expression or the attributes of a file, and print the result as JSON.
     Eval(commands::eval::Arguments),
     /// Decode files by a specification and print the result as JSON; a drop-in replacement for `hcldec`.
@@ -127,6 +129,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Check(arguments) => commands::check::run(&arguments, &output),
         Command::Convert(arguments) => commands::convert::run(&arguments, &output),
+        Command::ToJson(arguments) => commands::to_json::run(&arguments, &output),
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),

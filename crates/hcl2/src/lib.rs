@@ -47,6 +47,7 @@ mod host;
 mod loader;
 #[cfg(feature = "terraform")]
 mod modules;
+mod plain;
 mod read;
 mod write;
 
@@ -101,6 +102,7 @@ pub use host::DirectoryHost;
 pub use loader::Loader;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader};
+pub use plain::{PlainOptions, plain_json};
 pub use read::{parse, parse_expression};
 pub use write::{to_json, to_string};
 

@@ -50,4 +50,4 @@ pub use options::{Options, Profile};
 pub use owned::{JsonNumber, JsonValue};
 pub use parse::{parse, parse_expression, parse_tree, parse_value, validate};
 pub use tree::{Elements, Node, NodeId, NodeKind, Properties, Property, Tree};
-pub use write::{BodyShape, WriteValueError, WriteValueErrorKind, write_body, write_value};
+pub use write::{BodyShape, WriteValueError, WriteValueErrorKind, write_body, write_expression, write_value};

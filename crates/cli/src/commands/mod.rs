@@ -13,6 +13,7 @@ pub(crate) mod inspect;
 pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod query;
+pub(crate) mod to_json;
 mod variables;
 pub(crate) mod wire;
 

@@ -7,19 +7,69 @@ use hcl2_json_text::{Writer, is_number};
 use hcl2_model::{EvalContext, Expression, ExpressionRef};
 use hcl2_native::tree::TextRange;
 use hcl2_native::{Input, escape_template, parse_expression, parse_template};
-use hcl2_value::Type;
+use hcl2_value::{Type, Value};
+use indexmap::IndexMap;
 
+use super::value::add_value;
 use crate::options::MAX_VALUE_DEPTH;
 use crate::template::sound;
 
 /// Maximum nesting depth of collections, in writing as in reading.
 const MAX_DEPTH: usize = MAX_VALUE_DEPTH;
 
+/// Writes an expression of the native syntax as JSON: literals, tuples and objects as JSON, and anything else as a string with
+/// a template.
+///
+/// It reads back as an equal expression, unless keys of an object that are computed turn out to be equal: in native syntax
+/// the last of them counts, and in JSON they are an error. With `constants`, expressions without variables are replaced by their values in that context, as far as they have a
+/// known value. `sources` must have the source of the expression.
+///
+/// # Errors
+///
+/// `hcl2::json::not-writable` for parts without a JSON form, and `hcl2::expr::limit-exceeded` for expressions that are
+/// nested too deeply.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::{Source, SourceMap};
+/// use hcl2_json::{Escapes, Writer, write_expression};
+/// use hcl2_model::EvalContext;
+/// use hcl2_native::parse_expression;
+///
+/// let source = Source::new("e", "[1 + 2, n]")?;
+/// let file = parse_expression(&source).value;
+/// let expression = file.root().expr().map(|id| hcl2_native::NativeExpression::new(file.clone(), id)).unwrap();
+/// let mut writer = Writer::compact(Escapes::PLAIN);
+/// let sources = SourceMap::from(source);
+/// write_expression(&mut writer, &(std::sync::Arc::new(expression) as _), &sources, Some(&EvalContext::new())).unwrap();
+/// assert_eq!(writer.finish(), r#"[3,"${n}"]"#);
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+pub fn write_expression(
+    writer: &mut Writer,
+    expression: &ExpressionRef,
+    sources: &SourceMap,
+    constants: Option<&EvalContext<'_>>,
+) -> Result<(), Diagnostics> {
+    let mut expressions = ExpressionWriter {
+        constants,
+        is_lenient: true,
+        ..ExpressionWriter::new(sources, false)
+    };
+    expressions.add(writer, expression)
+}
+
 /// Writes expressions, whose text it takes from their sources.
 pub(super) struct ExpressionWriter<'s> {
     sources: &'s SourceMap,
     /// Whether calls and traversals are written as bare strings.
     analysed: bool,
+    /// The context in which constant expressions are evaluated, if they are.
+    constants: Option<&'s EvalContext<'s>>,
+    /// Whether objects are always written as objects: computed keys count as distinct, and references that only an analysis
+    /// understands, as in `{ aws.west = aws }`, are names.
+    is_lenient: bool,
     depth: usize,
 }
 
@@ -28,6 +78,8 @@ impl<'s> ExpressionWriter<'s> {
         Self {
             sources,
             analysed,
+            constants: None,
+            is_lenient: false,
             depth: 0,
         }
     }
@@ -83,8 +135,16 @@ impl<'s> ExpressionWriter<'s> {
                     names.push(escape_template(&name).into_owned());
                     constants.insert(name);
                 }
+                None if self.is_lenient && is_bare_reference(key, self.text(key.span())?) => {
+                    names.push(self.text(key.span())?.to_owned());
+                }
                 None => names.push(self.template(key)?),
             }
+        }
+        if self.is_lenient {
+            // The last of several equal keys counts.
+            let last: IndexMap<_, _> = names.into_iter().zip(pairs).collect();
+            return Ok(Some(last.into_iter().unzip()));
         }
         let differ = constants.len() == pairs.len() || pairs.len() == 1;
         Ok(differ.then_some((names, pairs)))
@@ -97,10 +157,20 @@ impl<'s> ExpressionWriter<'s> {
             writer.raw(text);
         } else if self.analysed && is_path() {
             writer.string(text);
+        } else if let Some(value) = self.constant(expression) {
+            add_value(writer, &value)
+                .map_err(|_| not_writable(expression.span(), "Its value has no JSON form."))?;
         } else {
             writer.string(&self.template(expression)?);
         }
         Ok(())
+    }
+
+    /// Returns the value of an expression that its value replaces.
+    fn constant(&self, expression: &ExpressionRef) -> Option<Value> {
+        let constants = self.constants.filter(|_| expression.variables().is_empty())?;
+        let Outcome { value, diagnostics } = expression.evaluate(Some(constants));
+        (diagnostics.is_empty() && value.is_wholly_known()).then_some(value)
     }
 
     /// Returns a template with the value of an expression.
@@ -177,6 +247,11 @@ fn constant_name(key: &ExpressionRef) -> Option<String> {
         .ok()
         .filter(|_| diagnostics.is_empty())?;
     name.as_str().map(str::to_owned)
+}
+
+/// Returns whether a key is a reference without parentheses, which cannot be evaluated.
+fn is_bare_reference(key: &ExpressionRef, text: &str) -> bool {
+    !text.starts_with('(') && key.static_traversal().is_some()
 }
 
 /// Reports an expression that cannot be written as JSON.

@@ -6,5 +6,6 @@ mod shape;
 mod value;
 
 pub use body::write_body;
+pub use expression::write_expression;
 pub use shape::BodyShape;
 pub use value::{WriteValueError, WriteValueErrorKind, write_value};

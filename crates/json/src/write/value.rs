@@ -108,7 +108,10 @@ enum Frame<'v> {
 }
 
 /// Writes a value, without recursion: it may nest to any depth.
-fn add_value(writer: &mut Writer, value: &Value) -> Result<(), (WriteValueErrorKind, Vec<PathStep>)> {
+pub(super) fn add_value(
+    writer: &mut Writer,
+    value: &Value,
+) -> Result<(), (WriteValueErrorKind, Vec<PathStep>)> {
     let mut frames: Vec<Frame<'_>> = Vec::new();
     let mut steps: Vec<PathStep> = Vec::new();
     let mut next = Some(value);

@@ -1,0 +1,304 @@
+//! Any file of the native syntax as JSON, without a schema.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+use hcl2_json::{Writer, write_expression};
+use hcl2_model::EvalContext;
+use hcl2_native::NativeExpression;
+use hcl2_native::lexer::TokenKind;
+use hcl2_native::tree::{Attribute, Block, BodyId, File, Item, TextRange};
+use indexmap::IndexMap;
+
+/// What [`plain_json`] writes besides the content of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct PlainOptions {
+    /// Whether constant expressions are replaced by their values.
+    pub simplify: bool,
+    /// Whether each body has its comments, as `__comments__`.
+    pub comments: bool,
+    /// Whether each body has its range and those of its attributes, as `__range__` and `__ranges__`.
+    pub ranges: bool,
+}
+
+/// Writes a file of the native syntax as JSON, whatever its schema, as tools such as `hcl2json` do.
+///
+/// Numbers, `true`, `false`, `null`, strings, tuples and objects are written as JSON, and any other expression as a string with
+/// a template, such as `"${var.name}"`. The blocks of a type are a property: an object for each label, and below the last
+/// label an array with an object for each body, even if there is only one. Where blocks of one type have different
+/// numbers of labels, the object with the labels comes first in the array.
+///
+/// A range has a `start` and an exclusive `end`, which have `line` and `column`, from 1, and `byte`, from 0; columns count grapheme
+/// clusters. Comments are strings without their markers; those inside an expression belong to the body around it.
+///
+/// # Errors
+///
+/// `hcl2::json::not-writable` at a part without a JSON form: an attribute and a block of the same name, or a number that
+/// is infinite.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::diagnostics::Source;
+/// use hcl2::{PlainOptions, plain_json};
+///
+/// let source = Source::new("main.tf", "resource \"aws_vpc\" \"main\" {\n  cidr = var.cidr\n  size = 2 * 3\n}\n")?;
+/// let file = hcl2::native::parse_file(&source).into_result()?;
+/// let mut options = PlainOptions::default();
+/// options.simplify = true;
+/// assert_eq!(
+///     plain_json(&file, options)?,
+///     r#"{
+///   "resource": {
+///     "aws_vpc": {
+///       "main": [
+///         {
+///           "cidr": "${var.cidr}",
+///           "size": 6
+///         }
+///       ]
+///     }
+///   }
+/// }
+/// "#
+/// );
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn plain_json(file: &Arc<File>, options: PlainOptions) -> Result<String, Diagnostics> {
+    let is_comment = |kind| options.comments && kind == TokenKind::Comment;
+    let tokens = file.tokens().iter();
+    let comments = tokens
+        .filter(|token| is_comment(token.kind))
+        .map(|token| token.range);
+    let sources = SourceMap::from(file.source().clone());
+    let mut writing = Writing {
+        file,
+        sources,
+        constants: options.simplify.then(constants),
+        has_ranges: options.ranges,
+        comments: comments.collect(),
+        writer: Writer::pretty(hcl2_json::Escapes::PLAIN),
+    };
+    if let Some(body) = file.root().body() {
+        writing.body(body, file.range())?;
+    }
+    Ok(writing.writer.finish())
+}
+
+/// Returns a context in which constant expressions have a value.
+fn constants() -> EvalContext<'static> {
+    #[cfg_attr(
+        not(feature = "functions"),
+        expect(unused_mut, reason = "there are no functions to set")
+    )]
+    let mut context = EvalContext::new();
+    #[cfg(feature = "functions")]
+    context.set_functions(crate::standard_functions());
+    context
+}
+
+/// A file that is being written.
+struct Writing<'f> {
+    file: &'f Arc<File>,
+    sources: SourceMap,
+    constants: Option<EvalContext<'static>>,
+    has_ranges: bool,
+    /// All comments, in source order.
+    comments: Vec<TextRange>,
+    writer: Writer,
+}
+
+/// What a body has under one name.
+enum Content {
+    Attribute(Attribute),
+    Blocks(Level),
+}
+
+/// The blocks of one type, from a label on.
+#[derive(Default)]
+struct Level {
+    bodies: Vec<Block>,
+    labels: IndexMap<String, Level>,
+}
+
+impl Writing<'_> {
+    fn body(&mut self, id: BodyId, range: TextRange) -> Result<(), Diagnostics> {
+        let contents = self.contents(id)?;
+        self.writer.open('{');
+        self.comments(id, range);
+        self.ranges(range, &contents);
+        for (name, content) in &contents {
+            self.writer.property(name);
+            match content {
+                Content::Attribute(attribute) => {
+                    let expression = NativeExpression::new(Arc::clone(self.file), attribute.value);
+                    write_expression(
+                        &mut self.writer,
+                        &(Arc::new(expression) as _),
+                        &self.sources,
+                        self.constants.as_ref(),
+                    )?;
+                }
+                Content::Blocks(level) => self.level(level)?,
+            }
+        }
+        self.writer.close('}');
+        Ok(())
+    }
+
+    /// Returns the content of a body by name, in the order of first mention.
+    fn contents(&self, id: BodyId) -> Result<IndexMap<String, Content>, Diagnostics> {
+        let mut contents = IndexMap::new();
+        for item in self.file.items(self.file.body(id).items) {
+            match item {
+                Item::Attribute(id) => {
+                    let attribute = self.file.attribute(*id);
+                    let name = self.file.str(attribute.name);
+                    if contents
+                        .insert(name.to_owned(), Content::Attribute(attribute))
+                        .is_some()
+                    {
+                        return Err(self.same_name(attribute.name));
+                    }
+                }
+                Item::Block(id) => {
+                    let block = self.file.block(*id);
+                    let name = self.file.str(block.block_type).to_owned();
+                    let content = contents
+                        .entry(name)
+                        .or_insert_with(|| Content::Blocks(Level::default()));
+                    let Content::Blocks(level) = content else {
+                        return Err(self.same_name(block.block_type));
+                    };
+                    let mut level = level;
+                    for label in self.file.labels(block.labels) {
+                        let label = self.file.text(label.text).to_owned();
+                        level = level.labels.entry(label).or_default();
+                    }
+                    level.bodies.push(block);
+                }
+                Item::Duplicate(_) | Item::Error(_) => {}
+            }
+        }
+        Ok(contents)
+    }
+
+    fn same_name(&self, name: TextRange) -> Diagnostics {
+        let detail = format!(
+            "This cannot be written as JSON. Both an attribute and a block are named `{}`.",
+            self.file.str(name)
+        );
+        Diagnostic::error(codes::json::NOT_WRITABLE, "No JSON form")
+            .with_detail(detail)
+            .with_subject(self.file.span(name))
+            .into()
+    }
+
+    fn level(&mut self, level: &Level) -> Result<(), Diagnostics> {
+        if level.bodies.is_empty() {
+            return self.labels(level);
+        }
+        self.writer.open('[');
+        if !level.labels.is_empty() {
+            self.writer.element();
+            self.labels(level)?;
+        }
+        for block in &level.bodies {
+            self.writer.element();
+            let range = block.header_range(self.file.labels(block.labels));
+            self.body(block.body, range.to(block.close_brace))?;
+        }
+        self.writer.close(']');
+        Ok(())
+    }
+
+    fn labels(&mut self, level: &Level) -> Result<(), Diagnostics> {
+        self.writer.open('{');
+        for (label, level) in &level.labels {
+            self.writer.property(label);
+            self.level(level)?;
+        }
+        self.writer.close('}');
+        Ok(())
+    }
+
+    /// Writes the comments in a body, but not those in the blocks in it.
+    fn comments(&mut self, id: BodyId, range: TextRange) {
+        let mut found = Vec::new();
+        let mut start = range.start;
+        for item in self.file.items(self.file.body(id).items) {
+            if let Item::Block(id) = item {
+                let block = self.file.block_range(*id);
+                found.extend(self.comments_between(start, block.start));
+                start = block.end;
+            }
+        }
+        found.extend(self.comments_between(start, range.end));
+        if found.is_empty() {
+            return;
+        }
+        self.writer.property("__comments__");
+        self.writer.open('[');
+        for comment in found {
+            self.writer.element();
+            self.writer.string(comment_text(self.file.str(comment)));
+        }
+        self.writer.close(']');
+    }
+
+    fn comments_between(&self, start: u32, end: u32) -> &[TextRange] {
+        let first = self.comments.partition_point(|comment| comment.start < start);
+        let count = self.comments[first..].partition_point(|comment| comment.start < end);
+        &self.comments[first..first + count]
+    }
+
+    fn ranges(&mut self, range: TextRange, contents: &IndexMap<String, Content>) {
+        if !self.has_ranges {
+            return;
+        }
+        self.writer.property("__range__");
+        self.range(range);
+        self.writer.property("__ranges__");
+        self.writer.open('{');
+        for (name, content) in contents {
+            if let Content::Attribute(attribute) = content {
+                self.writer.property(name);
+                self.range(attribute.range());
+            }
+        }
+        self.writer.close('}');
+    }
+
+    fn range(&mut self, range: TextRange) {
+        let source = self.file.source();
+        self.writer.open('{');
+        for (name, offset) in [("start", range.start), ("end", range.end)] {
+            let position = source.line_index().position(source.bytes(), offset);
+            self.writer.property(name);
+            self.writer.open('{');
+            for (name, number) in [
+                ("line", position.line),
+                ("column", position.column),
+                ("byte", position.byte),
+            ] {
+                self.writer.property(name);
+                self.writer.integer(number.into());
+            }
+            self.writer.close('}');
+        }
+        self.writer.close('}');
+    }
+}
+
+/// Returns the text of a comment without its markers and the space around it.
+fn comment_text(comment: &str) -> &str {
+    let block = comment
+        .strip_prefix("/*")
+        .and_then(|text| text.strip_suffix("*/"));
+    let text = block
+        .or_else(|| comment.strip_prefix("//"))
+        .or_else(|| comment.strip_prefix('#'))
+        .unwrap_or(comment);
+    text.trim()
+}

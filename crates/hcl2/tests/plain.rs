@@ -1,0 +1,21 @@
+//! Files as JSON without a schema.
+
+use hcl2::diagnostics::Source;
+use hcl2::{PlainOptions, plain_json};
+
+#[test]
+fn an_attribute_and_a_block_of_one_name_have_no_form() {
+    let source = Source::new("a.hcl", "b {\n  a = 1\n  a {}\n}\n").expect("a small source fits");
+    let file = hcl2::native::parse_file(&source)
+        .into_result()
+        .expect("no errors");
+    let problems = plain_json(&file, PlainOptions::default()).expect_err("there is no form");
+    let found: Vec<_> = problems
+        .iter()
+        .map(|problem| (problem.code.id(), problem.subject))
+        .collect();
+    assert_eq!(
+        found,
+        [("hcl2::json::not-writable", Some(source.span_of(14, 15)))]
+    );
+}
