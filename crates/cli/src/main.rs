@@ -64,6 +64,9 @@ enum Command {
     ToJson(commands::to_json::Arguments),
     /// Evaluate an expression or the attributes of a file, and print the result as JSON.
     Eval(commands::eval::Arguments),
+    /// Evaluate expressions one after another, at a prompt or from standard input.
+    #[command(alias = "repl")]
+    Console(commands::console::Arguments),
     /// Decode files by a specification and print the result as JSON; a drop-in replacement for `hcldec`.
     Decode(commands::decode::Arguments),
     /// Format files in canonical layout.
@@ -131,6 +134,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Convert(arguments) => commands::convert::run(&arguments, &output),
         Command::ToJson(arguments) => commands::to_json::run(&arguments, &output),
         Command::Eval(arguments) => commands::eval::run(&arguments, &output),
+        Command::Console(arguments) => commands::console::run(&arguments, &output),
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
         Command::Inspect(arguments) => commands::inspect::run(&arguments, &output),

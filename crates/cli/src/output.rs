@@ -264,7 +264,7 @@ pub(crate) struct Page {
 impl Page {
     /// Creates an empty page.
     pub(crate) fn new() -> Self {
-        Self::with_colours(is_coloured(&std::io::stdout()))
+        Self::with_colours(is_coloured())
     }
 
     /// Creates an empty page with colours or without.
@@ -331,10 +331,10 @@ pub(crate) fn show_usage(error: &clap::Error) -> Result<u8, Failure> {
         }
     };
     if error.use_stderr() {
-        let text = styled(is_coloured(&std::io::stderr()));
+        let text = styled(shows_colours(&std::io::stderr()));
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     } else {
-        write_bytes(styled(is_coloured(&std::io::stdout())).as_bytes())?;
+        write_bytes(styled(is_coloured()).as_bytes())?;
     }
     Ok(u8::try_from(error.exit_code()).unwrap_or(2))
 }
@@ -358,8 +358,13 @@ pub(crate) fn progress_target(wanted: bool) -> ProgressDrawTarget {
     }
 }
 
+/// Returns whether to write to standard output in colour.
+pub(crate) fn is_coloured() -> bool {
+    shows_colours(&std::io::stdout())
+}
+
 /// Returns whether to write in colour, by the command line (`--color`), the environment and the kind of the stream.
-fn is_coloured(stream: &impl RawStream) -> bool {
+fn shows_colours(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }
 
@@ -368,7 +373,7 @@ fn write_pretty<'a>(
     diagnostics: impl Iterator<Item = &'a Diagnostic>,
     sources: &SourceMap,
 ) -> std::io::Result<()> {
-    let theme = if is_coloured(&std::io::stderr()) {
+    let theme = if shows_colours(&std::io::stderr()) {
         GraphicalTheme::unicode()
     } else {
         GraphicalTheme::unicode_nocolor()

@@ -48,11 +48,9 @@ fn every_command_has_a_manual_page() {
     assert_eq!((status, stdout.as_str(), stderr.as_str()), (0, "", ""));
     let read = |name: &str| std::fs::read_to_string(directory.path().join("new/man1").join(name));
     for command in commands() {
+        let shown = command.replace('-', "\\-");
         let page = read(&format!("hcl2-{command}.1")).expect("a page");
-        assert!(
-            page.contains(&format!(".SH NAME\nhcl2\\-{command} \\- ")),
-            "{page}"
-        );
+        assert!(page.contains(&format!(".SH NAME\nhcl2\\-{shown} \\- ")), "{page}");
     }
     assert!(
         read("hcl2-wire-encode.1").is_ok(),

@@ -3,6 +3,7 @@
 pub(crate) mod budget;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod console;
 pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod diff;
@@ -13,6 +14,7 @@ pub(crate) mod inspect;
 pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod query;
+mod scope;
 pub(crate) mod to_json;
 mod variables;
 pub(crate) mod wire;

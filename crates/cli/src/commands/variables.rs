@@ -9,7 +9,7 @@ use hcl2::model::{Attributes, Name};
 use hcl2::terraform::Evaluator;
 use hcl2::terraform::table::{VARIABLE_ENVIRONMENT, automatic_variables};
 
-use super::eval::variable;
+use super::scope::variable;
 use crate::files::Input;
 use crate::output::Failure;
 

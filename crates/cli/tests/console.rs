@@ -1,0 +1,72 @@
+//! `hcl2 console`: expressions from standard input, one after another.
+
+mod support;
+
+use support::run;
+
+fn directory() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "variable \"n\" {\n  default = 2\n}\nlocals {\n  twice = var.n * 2\n}\nresource \"terraform_data\" \"x\" {\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    directory
+}
+
+#[test]
+fn each_expression_is_answered() {
+    let directory = directory();
+    let input = "1 + 2\n\nupper(\"x\")\n[\n  1,\n  <<EOT\n  a\nEOT\n]\n";
+    assert_eq!(
+        run(directory.path(), &["console"], input),
+        (
+            0,
+            "3\n\"X\"\n[\n  1,\n  <<-EOT\n    a\n  \n  EOT,\n]\n".to_owned(),
+            String::new()
+        )
+    );
+}
+
+#[test]
+fn expressions_are_evaluated_in_a_module() {
+    let directory = directory();
+    let input = "local.twice\nterraform_data.x.id\nsensitive(1)\n";
+    for arguments in [
+        &["console", "--module", "."] as &[&str],
+        &["repl", "-module=.", "-var", "n=2"],
+    ] {
+        let answers = "4\n(known after apply)\n(sensitive value)\n";
+        assert_eq!(
+            run(directory.path(), arguments, input),
+            (0, answers.to_owned(), String::new())
+        );
+    }
+}
+
+#[test]
+fn an_error_ends_the_session() {
+    let directory = directory();
+    let (status, answers, problem) = run(
+        directory.path(),
+        &["console", "--diagnostics=concise"],
+        "1\nx + 1\n2\n",
+    );
+    assert_eq!((status, answers.as_str()), (1, "1\n"));
+    assert_eq!(
+        problem,
+        "<console>:1:1: error[hcl2::expr::unknown-variable]: Unknown variable: No variable is named `x`.\n"
+    );
+    let (status, _, problem) = run(directory.path(), &["console", "--diagnostics=concise"], "[1,\n2");
+    assert_eq!(status, 1);
+    assert!(
+        problem.starts_with("<console>:1:1: error[hcl2::syntax::unclosed-tuple]"),
+        "{problem}"
+    );
+}
+
+#[test]
+fn exit_ends_the_session() {
+    let directory = directory();
+    assert_eq!(
+        run(directory.path(), &["console"], "1\nexit\n2\n"),
+        (0, "1\n".to_owned(), String::new())
+    );
+}
