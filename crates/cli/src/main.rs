@@ -74,6 +74,8 @@ enum Command {
     Fmt(commands::fmt::Arguments),
     /// List the contents of a Terraform module and the references between its objects.
     Inspect(commands::inspect::Arguments),
+    /// Print what Terraform would plan for a module, without Terraform, providers or credentials.
+    Plan(commands::plan::Arguments),
     /// Print what an address selects, one JSON object a line.
     Query(commands::query::Arguments),
     /// Change what an address selects, and nothing else.
@@ -138,6 +140,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Decode(arguments) => commands::decode::run(&arguments, &output),
         Command::Fmt(arguments) => commands::fmt::run(&arguments, &output),
         Command::Inspect(arguments) => commands::inspect::run(&arguments, &output),
+        Command::Plan(arguments) => commands::plan::run(&arguments, &output),
         Command::Query(arguments) => commands::query::run(&arguments, &output),
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
         Command::Diff(arguments) => commands::diff::run(&arguments, &output),

@@ -81,6 +81,8 @@ pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_native::edit;
 pub use hcl2_native::{Change, compare};
+#[cfg(feature = "terraform")]
+pub use hcl2_plan as plan;
 pub use hcl2_spec as spec;
 #[cfg(feature = "terraform")]
 pub use hcl2_terraform as terraform;

@@ -32,11 +32,12 @@ mod shape;
 pub mod table;
 
 pub use convert::Converter;
-pub use evaluate::Evaluator;
+pub use evaluate::{Evaluator, instances_problem};
 pub use format::format_file;
 pub use functions::functions;
 pub use module::{
-    Address, Backend, Local, Module, ModuleCall, ModuleFile, ModuleNode, ModuleTree, Output,
-    ProviderConfiguration, ProviderRequirement, Resource, ResourceKind, Validation, Variable,
+    Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Module, ModuleCall, ModuleFile,
+    ModuleNode, ModuleTree, Moved, Output, ProviderConfiguration, ProviderRequirement, Provisioner, Removed,
+    Resource, ResourceKind, Validation, Variable,
 };
 pub use schema::{BlockSchema, Nesting, ProviderSchemas};

@@ -62,6 +62,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "hcl2-plan",
+        &[
+            "hcl2-diagnostics",
+            "hcl2-ext",
+            "hcl2-functions",
+            "hcl2-json",
+            "hcl2-json-text",
+            "hcl2-model",
+            "hcl2-spec",
+            "hcl2-terraform",
+            "hcl2-value",
+            "hcl2-wire",
+        ],
+    ),
+    (
         "hcl2-ide",
         &[
             "hcl2-diagnostics",
@@ -105,6 +120,7 @@ const LIBRARIES: &[&str] = &[
     "hcl2-json-text",
     "hcl2-model",
     "hcl2-native",
+    "hcl2-plan",
     "hcl2-spec",
     "hcl2-terraform",
     "hcl2-value",
@@ -123,6 +139,7 @@ const EVERYTHING: &[&str] = &[
     "hcl2-json-text",
     "hcl2-model",
     "hcl2-native",
+    "hcl2-plan",
     "hcl2-spec",
     "hcl2-terraform",
     "hcl2-value",

@@ -13,6 +13,7 @@ pub(crate) mod fmt;
 pub(crate) mod inspect;
 pub(crate) mod lsp;
 pub(crate) mod man;
+pub(crate) mod plan;
 pub(crate) mod query;
 mod scope;
 pub(crate) mod to_json;

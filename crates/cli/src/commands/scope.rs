@@ -39,14 +39,14 @@ pub(crate) struct ScopeArguments {
 
 /// A table of functions.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Functions {
+pub(super) enum Functions {
     Standard,
     Terraform,
 }
 
 impl Functions {
     /// Returns the table. Functions that read files can read those in and below `directory`.
-    fn table(self, directory: &Path) -> Result<FunctionTable, Failure> {
+    pub(super) fn table(self, directory: &Path) -> Result<FunctionTable, Failure> {
         match self {
             Self::Standard => Ok(hcl2::standard_functions()),
             Self::Terraform => {
@@ -63,7 +63,7 @@ impl Functions {
     }
 }
 
-fn parse_variable(text: &str) -> Result<(String, String), String> {
+pub(super) fn parse_variable(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
         _ => Err("expected NAME=VALUE".to_owned()),
@@ -210,7 +210,14 @@ impl<'a> Scope<'a> {
             diagnostics,
         } = input;
         let ScopeArguments { var, var_file, .. } = self.arguments;
-        let (sources, set) = super::variables::set(&mut evaluator, directory, var_file, var, sources)?;
+        let (sources, set) = super::variables::set(
+            &tree.module,
+            &mut |name, value| evaluator.set_variable(name, value),
+            directory,
+            var_file,
+            var,
+            sources,
+        )?;
         let input = Input {
             sources,
             files,

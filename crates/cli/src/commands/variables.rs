@@ -5,18 +5,25 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2::files::entries;
-use hcl2::model::{Attributes, Name};
-use hcl2::terraform::Evaluator;
+use hcl2::model::Attributes;
 use hcl2::terraform::table::{VARIABLE_ENVIRONMENT, automatic_variables};
+use hcl2::terraform::{Module, Variable};
+use hcl2::value::Value;
 
 use super::scope::variable;
 use crate::files::Input;
 use crate::output::Failure;
 
+/// Takes the value of a variable, or refuses it with a message.
+pub(super) type Accept<'a> = dyn FnMut(&str, Value) -> Result<(), String> + 'a;
+
 /// Sets variables as Terraform does: from the environment, automatic files of the module, named files and the command
 /// line, each overriding the ones before.
+///
+/// `accept` takes each value with the name of its variable; its errors are reported.
 pub(super) fn set(
-    evaluator: &mut Evaluator<'_>,
+    module: &Module,
+    accept: &mut Accept<'_>,
     directory: &Path,
     named: &[PathBuf],
     given: &[(String, String)],
@@ -25,9 +32,9 @@ pub(super) fn set(
     for (name, value) in std::env::vars() {
         // The environment may also have variables of other modules.
         if let Some(name) = name.strip_prefix(VARIABLE_ENVIRONMENT)
-            && evaluator.type_of(name).is_some()
+            && declared(module, name).is_some()
         {
-            set_text(evaluator, name, &value)
+            set_text(module, accept, name, &value)
                 .map_err(|problem| Failure::Message(format!("{VARIABLE_ENVIRONMENT}{name}: {problem}")))?;
         }
     }
@@ -40,7 +47,7 @@ pub(super) fn set(
         input.diagnostics.append(parsed.diagnostics);
         let attributes = parsed.value.attributes().report_into(&mut input.diagnostics);
         let secrets = secrets(
-            evaluator,
+            module,
             source,
             &attributes,
             input.diagnostics.has_errors_since(before),
@@ -50,8 +57,8 @@ pub(super) fn set(
                 .expression
                 .evaluate(None)
                 .report_into(&mut input.diagnostics);
-            if let Err(problem) = evaluator.set_variable(&attribute.name, value) {
-                refused.push(match evaluator.type_of(&attribute.name) {
+            if let Err(problem) = accept(&attribute.name, value) {
+                refused.push(match declared(module, &attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
                         .with_detail(format!("In this file, {problem}."))
                         .with_subject(attribute.expression.span()),
@@ -69,20 +76,19 @@ pub(super) fn set(
         input.diagnostics.extend(refused);
     }
     for (name, text) in given {
-        set_text(evaluator, name, text).map_err(Failure::Message)?;
+        set_text(module, accept, name, text).map_err(Failure::Message)?;
     }
     Ok((input.sources, input.diagnostics))
 }
 
 /// Returns the spans of a file with values of variables that belong to secrets: from each value to the next variable.
-fn secrets(
-    evaluator: &Evaluator<'_>,
-    source: &Source,
-    attributes: &Attributes,
-    has_errors: bool,
-) -> Vec<Span> {
+fn secrets(module: &Module, source: &Source, attributes: &Attributes, has_errors: bool) -> Vec<Span> {
     let whole = source.span();
-    let names: HashSet<&str> = evaluator.secret_variables().map(Name::as_str).collect();
+    let secret = module
+        .variables
+        .iter()
+        .filter(|variable| variable.sensitive || variable.ephemeral);
+    let names: HashSet<&str> = secret.map(|variable| variable.name.as_str()).collect();
     if has_errors && names.iter().any(|name| attributes.get(name).is_none()) {
         // Any part of the file may be the value that was not understood.
         return vec![whole];
@@ -96,12 +102,15 @@ fn secrets(
 }
 
 /// Sets a variable by text: a plain string for variables of primitive types, otherwise a constant expression.
-fn set_text(evaluator: &mut Evaluator<'_>, name: &str, text: &str) -> Result<(), String> {
-    let is_plain = evaluator
-        .type_of(name)
-        .is_some_and(hcl2::value::Type::is_primitive);
+fn set_text(module: &Module, accept: &mut Accept<'_>, name: &str, text: &str) -> Result<(), String> {
+    let is_plain = declared(module, name).is_some_and(|variable| variable.ty.is_primitive());
     let value = if is_plain { text.into() } else { variable(text) };
-    evaluator.set_variable(name, value)
+    accept(name, value)
+}
+
+/// Returns the variable of a module with a name.
+pub(super) fn declared<'m>(module: &'m Module, name: &str) -> Option<&'m Variable> {
+    module.variables.iter().find(|variable| variable.name == *name)
 }
 
 /// Returns the files of a module that set its variables automatically, in order of precedence.

@@ -171,6 +171,27 @@ pub const READ_ONLY: Code = Code::new(
     "The provider sets this attribute, so a configuration can read it but not set it.",
 );
 
+/// A condition that does not hold.
+pub const FAILED_CONDITION: Code = Code::new(
+    "hcl2::terraform::failed-condition",
+    "A precondition, postcondition, validation or assertion does not hold, or its result is not true or false. The \
+     message is that of the module's author. A failed assertion of a `check` is a warning.",
+);
+
+/// A variable without a value.
+pub const MISSING_VALUE: Code = Code::new(
+    "hcl2::terraform::missing-value",
+    "A variable of the root module without a default value must be set: on the command line, in a file of variables \
+     or in the environment.",
+);
+
+/// A resource type without a schema.
+pub const MISSING_SCHEMA: Code = Code::new(
+    "hcl2::terraform::missing-schema",
+    "The planned value of a resource depends on the schema of its type. Pass the output of `terraform providers \
+     schema -json`.",
+);
+
 /// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_NAME,
@@ -198,4 +219,7 @@ pub(crate) const ALL: &[Code] = &[
     SENSITIVE_OUTPUT,
     EPHEMERAL_VALUE,
     READ_ONLY,
+    FAILED_CONDITION,
+    MISSING_VALUE,
+    MISSING_SCHEMA,
 ];

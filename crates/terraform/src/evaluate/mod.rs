@@ -15,6 +15,7 @@ use hcl2_value::{Budget, Meter, Type, Value};
 use crate::module::{Address, ModuleCall, ModuleNode, ModuleTree, ResourceKind, Variable};
 use crate::table::{PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_VARIABLE, WORKSPACE, names};
 
+pub use validate::instances_problem;
 use validate::{Checks, OfProviders};
 
 /// The steps that each expression of an instance of a module counts at least.

@@ -3,7 +3,9 @@
 mod address;
 mod arguments;
 mod declaration;
+mod foreign;
 mod graph;
+mod parts;
 mod read;
 mod references;
 mod rules;
@@ -15,13 +17,14 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, Source, Span};
 use hcl2_ext::types::Defaults;
-use hcl2_model::{Attribute, BodyRef, ExpressionRef, Name};
+use hcl2_model::{Attribute, BodyRef, ExpressionRef, Name, Traversal};
 use hcl2_native::NativeBody;
 use hcl2_value::{Type, Value};
 
 pub use address::{Address, ResourceKind};
 pub(crate) use arguments::{name_of, references_in};
 pub(crate) use declaration::Declaration;
+pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
 pub(crate) use read::address as declaration_address;
 pub(crate) use references::{Declared, address_length};
 pub(crate) use scope::{Instances, Scope, Use};
@@ -87,6 +90,14 @@ pub struct Module {
     pub resources: Vec<Resource>,
     /// The calls of other modules.
     pub calls: Vec<ModuleCall>,
+    /// The checks.
+    pub checks: Vec<Check>,
+    /// The objects that are imported.
+    pub imports: Vec<Import>,
+    /// The addresses that changed.
+    pub moved: Vec<Moved>,
+    /// The addresses that no longer exist.
+    pub removed: Vec<Removed>,
     /// The configurations of providers.
     pub providers: Vec<ProviderConfiguration>,
     /// The providers that are required.
@@ -181,6 +192,12 @@ pub struct Output {
     pub description: Option<String>,
     /// Whether its value must not be shown.
     pub sensitive: bool,
+    /// Whether its value must not be stored.
+    pub ephemeral: bool,
+    /// The objects it depends on explicitly.
+    pub depends_on: Vec<Traversal>,
+    /// The conditions that its value must satisfy.
+    pub preconditions: Vec<Validation>,
 }
 
 /// A resource of any kind.
@@ -200,6 +217,14 @@ pub struct Resource {
     pub count: Option<ExpressionRef>,
     /// The `for_each` argument.
     pub for_each: Option<ExpressionRef>,
+    /// The objects it depends on explicitly.
+    pub depends_on: Vec<Traversal>,
+    /// The settings of its life cycle.
+    pub lifecycle: Lifecycle,
+    /// The provisioners in order.
+    pub provisioners: Vec<Provisioner>,
+    /// The arguments and blocks of the provider, with dynamic blocks.
+    pub body: BodyRef,
 }
 
 /// A call of another module.
@@ -219,6 +244,10 @@ pub struct ModuleCall {
     pub count: Option<ExpressionRef>,
     /// The `for_each` argument.
     pub for_each: Option<ExpressionRef>,
+    /// The objects that everything in the module depends on explicitly.
+    pub depends_on: Vec<Traversal>,
+    /// The provider configurations of the module, and those of the caller that they are.
+    pub providers: Vec<(String, String)>,
 }
 
 impl ModuleCall {
@@ -243,6 +272,10 @@ pub struct ProviderConfiguration {
     pub alias: Option<String>,
     /// The header of the block.
     pub span: Span,
+    /// The version constraint, an old form of that in the requirements.
+    pub version: Option<String>,
+    /// The arguments and blocks of the provider, with dynamic blocks.
+    pub body: BodyRef,
 }
 
 /// A required provider.

@@ -125,7 +125,7 @@ impl Reader {
     fn finish(mut self) -> Outcome<Module> {
         let mut module = Module::default();
         for declaration in &self.declarations {
-            module.add(declaration, &mut self.diagnostics);
+            module.add(declaration, self.language, &mut self.diagnostics);
             match declaration.block_type.name {
                 names::LOCALS => {
                     let locals: Vec<ModuleNode> = declaration

@@ -5,18 +5,22 @@ use hcl2_ext::types::type_constraint;
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
 
-use super::arguments::{name_of, quoted, reference};
+use super::arguments::{name_of, quoted};
 use super::declaration::Declaration;
-use super::read::resource_kind;
+use super::parts::path_of;
 use super::{
-    Backend, Local, Module, ModuleCall, Output, ProviderConfiguration, ProviderRequirement, Resource,
-    Validation, Variable,
+    Backend, Local, Module, ModuleCall, Output, ProviderConfiguration, ProviderRequirement, Variable,
 };
-use crate::table::names;
+use crate::table::{Language, names};
 
 impl Module {
     /// Adds the objects of a declaration.
-    pub(super) fn add(&mut self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    pub(super) fn add(
+        &mut self,
+        declaration: &Declaration,
+        language: Language,
+        diagnostics: &mut Diagnostics,
+    ) {
         let name = declaration.block_type.name;
         let first = declaration.first_label().cloned();
         match (name, first) {
@@ -39,13 +43,7 @@ impl Module {
                     sensitive: declaration.flag(names::SENSITIVE, false),
                     ephemeral: declaration.flag(names::EPHEMERAL, false),
                     nullable: declaration.flag(names::NULLABLE, true),
-                    validations: declaration
-                        .blocks_of(names::VALIDATION)
-                        .map(|block| Validation {
-                            condition: block.expression(names::CONDITION),
-                            error_message: block.expression(names::ERROR_MESSAGE),
-                        })
-                        .collect(),
+                    validations: declaration.conditions(names::VALIDATION),
                 };
                 if let Some(ty) = declaration.argument(names::TYPE) {
                     // Problems were reported when the argument was read.
@@ -62,6 +60,9 @@ impl Module {
                 value: declaration.expression(names::VALUE),
                 description: declaration.text(names::DESCRIPTION),
                 sensitive: declaration.flag(names::SENSITIVE, false),
+                ephemeral: declaration.flag(names::EPHEMERAL, false),
+                depends_on: declaration.dependencies(),
+                preconditions: declaration.conditions(names::PRECONDITION),
             }),
             (names::MODULE, Some(name)) => {
                 let own = declaration.block_type.body.arguments;
@@ -79,30 +80,22 @@ impl Module {
                         .collect(),
                     count: declaration.expression(names::COUNT),
                     for_each: declaration.expression(names::FOR_EACH),
+                    depends_on: declaration.dependencies(),
+                    providers: declaration.passed_providers(),
                 });
             }
             (names::PROVIDER, Some(name)) => self.providers.push(ProviderConfiguration {
                 name,
                 alias: declaration.text(names::ALIAS),
                 span: declaration.span,
+                version: declaration.text(names::VERSION),
+                body: declaration.foreign_body(language),
             }),
-            (block_type, Some(ty)) => {
-                let (Some(kind), Some(name)) = (resource_kind(block_type), declaration.labels.get(1)) else {
-                    return;
-                };
-                self.resources.push(Resource {
-                    kind,
-                    ty,
-                    name: name.text.clone(),
-                    span: declaration.span,
-                    provider: declaration
-                        .argument(names::PROVIDER)
-                        .and_then(|argument| path_of(&argument.expression)),
-                    count: declaration.expression(names::COUNT),
-                    for_each: declaration.expression(names::FOR_EACH),
-                });
-            }
-            (_, None) => {}
+            (names::CHECK, Some(_)) => self.checks.extend(declaration.check(language)),
+            (names::IMPORT, _) => self.imports.push(declaration.import()),
+            (names::MOVED, _) => self.moved.push(declaration.moved()),
+            (names::REMOVED, _) => self.removed.push(declaration.removed()),
+            _ => self.resources.extend(declaration.resource(language)),
         }
     }
 
@@ -210,16 +203,4 @@ fn requirement(argument: &Attribute) -> ProviderRequirement {
         }
     }
     requirement
-}
-
-/// Returns the source text of a reference without layout.
-fn path_of(expression: &ExpressionRef) -> Option<String> {
-    let traversal = reference(expression)?;
-    let names = traversal.steps().iter().filter_map(|step| match step {
-        hcl2_model::TraversalStep::Root { name, .. } | hcl2_model::TraversalStep::Attribute { name, .. } => {
-            Some(name.as_str())
-        }
-        _ => None,
-    });
-    Some(names.collect::<Vec<_>>().join("."))
 }

@@ -437,6 +437,14 @@ pub(crate) mod names {
     pub(crate) const ESCAPE: &str = "_";
     pub(crate) const ITERATOR: &str = "iterator";
     pub(crate) const LIFECYCLE: &str = "lifecycle";
+    pub(crate) const CREATE_BEFORE_DESTROY: &str = "create_before_destroy";
+    pub(crate) const PREVENT_DESTROY: &str = "prevent_destroy";
+    pub(crate) const REPLACE_TRIGGERED_BY: &str = "replace_triggered_by";
+    pub(crate) const ENABLED: &str = "enabled";
+    pub(crate) const DESTROY: &str = "destroy";
+    pub(crate) const PRECONDITION: &str = "precondition";
+    pub(crate) const POSTCONDITION: &str = "postcondition";
+    pub(crate) const DEPENDS_ON: &str = "depends_on";
     pub(crate) const IGNORE_CHANGES: &str = "ignore_changes";
     pub(crate) const PROVIDERS: &str = "providers";
     pub(crate) const ID: &str = "id";

@@ -27,6 +27,40 @@ pub(crate) use language::{
 };
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 
+/// The roots of references, and their attributes.
+pub mod roots {
+    use super::language;
+
+    /// The root of references to variables.
+    pub const VARIABLE: &str = language::ROOT_VARIABLE;
+    /// The root of references to local values.
+    pub const LOCAL: &str = language::ROOT_LOCAL;
+    /// The root of references to module calls.
+    pub const MODULE: &str = language::names::MODULE;
+    /// The explicit root of references to resources.
+    pub const RESOURCE: &str = language::ROOT_RESOURCE;
+    /// The root of references to data sources.
+    pub const DATA: &str = language::names::DATA;
+    /// The root of references to ephemeral resources.
+    pub const EPHEMERAL: &str = language::names::EPHEMERAL;
+    /// The root of paths.
+    pub const PATH: &str = language::ROOT_PATH;
+    /// The paths of the module, of the root module, and of the directory in which Terraform runs.
+    pub const PATHS: (&str, &str, &str) = language::PATHS;
+    /// The root of references to the run of Terraform.
+    pub const TERRAFORM: &str = language::names::TERRAFORM;
+    /// The name of the current workspace, and its default value.
+    pub const WORKSPACE: (&str, &str) = language::WORKSPACE;
+    /// The root and attribute of the index of an instance.
+    pub const COUNT: (&str, &str) = language::ROOT_COUNT;
+    /// The root and attributes of the key and the value of an instance.
+    pub const EACH: (&str, &str, &str) = language::ROOT_EACH;
+    /// The root of references to the enclosing object.
+    pub const SELF: &str = language::ROOT_SELF;
+    /// OpenTofu's name for the root `terraform`.
+    pub const TOFU: &str = language::ROOT_TOFU;
+}
+
 /// The language of a product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {

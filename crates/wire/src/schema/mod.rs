@@ -54,6 +54,8 @@ pub struct Attribute {
     pub presence: Presence,
     /// Whether its value is sensitive.
     pub sensitive: bool,
+    /// Whether its value goes to the provider only: it is null in plans and states.
+    pub write_only: bool,
     /// The description.
     pub description: String,
     /// Whether it is deprecated.
@@ -155,6 +157,7 @@ impl Attribute {
             content: AttributeContent::Type(ty),
             presence,
             sensitive: false,
+            write_only: false,
             description: String::new(),
             deprecated: false,
         }

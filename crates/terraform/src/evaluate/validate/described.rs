@@ -4,11 +4,10 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
-use hcl2_model::{BodyRef, PartialContent, merge_bodies};
 
 use super::super::Evaluator;
 use crate::module::{Declaration, Instances, Scope, references_in};
-use crate::table::{Describes, Mode, PROVIDED, Rest, SELF_BLOCKS, names};
+use crate::table::{Describes, PROVIDED, SELF_BLOCKS};
 
 impl<'m> Evaluator<'m> {
     /// Returns whether the arguments of a block are checked against the schema of the enclosing block.
@@ -76,43 +75,9 @@ impl<'m> Evaluator<'m> {
         if !is_sound {
             return;
         }
-        let body = self.foreign_part(declaration, body);
+        let body = declaration.foreign_part(body, self.tree.module.language);
         let context = self.context_in(&references, &scope, top, diagnostics);
         let body = expand_dynamic_blocks(body, Some(&context));
         diagnostics.extend(schema.spec().decode(&*body, Some(&context)).diagnostics);
-    }
-
-    /// Returns the part of a block that is not of the language, with its dynamic blocks.
-    fn foreign_part(&self, declaration: &Declaration, body: &BodyRef) -> BodyRef {
-        let own = declaration.block_type.body;
-        let mut schema = own.schema(self.tree.module.language);
-        schema
-            .attributes
-            .iter_mut()
-            .for_each(|attribute| attribute.required = false);
-        if let Rest::Provider(_) = own.rest {
-            schema.blocks.retain(|block| {
-                let language = self.tree.module.language;
-                let own = own.block(&block.block_type, language);
-                own.is_none_or(|own| own.schema != Describes::Labelled)
-            });
-        } else {
-            // The type of a connection is the language's own, for the form that it has in JSON.
-            schema.attributes.retain(|attribute| {
-                let own = own.argument(&attribute.name, self.tree.module.language);
-                own.is_none_or(|own| own.mode != Mode::Text)
-            });
-        }
-        let PartialContent {
-            content,
-            remain: rest,
-        } = body.partial_content(&schema).value;
-        let escaped = content.blocks.into_iter().filter(|block| {
-            own.block(&block.block_type, self.tree.module.language)
-                .is_some_and(|own| own.name == names::ESCAPE)
-        });
-        let mut bodies = vec![rest];
-        bodies.extend(escaped.map(|block| block.body));
-        merge_bodies(bodies)
     }
 }

@@ -6,8 +6,10 @@ use hcl2_value::{Type, TypeKind, Value};
 
 use crate::table::names;
 
-/// Checks the value of `count` or `for_each`, which may be a tuple in imports.
-pub(super) fn problem(argument: &str, value: &Value, takes_lists: bool) -> Option<Diagnostic> {
+/// Checks the known parts of the value of `count` or `for_each`, which may be a tuple in imports. The diagnostic has no
+/// range yet; its code is `hcl2::terraform::invalid-instances` or `ephemeral-value`.
+#[must_use]
+pub fn problem(argument: &str, value: &Value, takes_lists: bool) -> Option<Diagnostic> {
     let (plain, marks) = value.unmark_deep();
     if marks.contains(&ephemeral_mark()) {
         return Some(

@@ -25,6 +25,7 @@ use crate::table::{Describes, Mode, PER_MODULE, ROOT_LOCAL, ROOT_SELF, names};
 use calls::set_instance;
 pub(crate) use checks::Checks;
 pub(crate) use functions::OfProviders;
+pub use instances::problem as instances_problem;
 
 impl ModuleTree {
     /// Validates the module and the modules it calls for all values of its variables, as `terraform validate` does.

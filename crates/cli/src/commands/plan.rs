@@ -1,0 +1,165 @@
+//! `hcl2 plan`: what Terraform would plan for a module.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2::diagnostics::{Diagnostic, SourceMap, codes::terraform as codes};
+use hcl2::model::{EvalContext, FunctionTable};
+use hcl2::plan::{Inputs, Plan, Schemas};
+use hcl2::value::Value;
+use hcl2::{LoadedModule, ModuleLoader, Syntax};
+
+use super::budget::BudgetArguments;
+use super::language;
+use super::scope::{Functions, parse_variable};
+use super::variables::{self, declared};
+use crate::files::Input;
+use crate::output::{Failure, Output, write_json, write_text};
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit status: 0 success, 1 errors in the input, 2 a wrong command line, files that cannot be read or, with \
+                  --detailed-exitcode, changes.\n\nExamples:\n  hcl2 plan infra/\n  hcl2 plan --var size=3 --json infra/ | conftest test -"
+)]
+pub(crate) struct Arguments {
+    /// Print the plan as JSON, in the format of `terraform show -json`.
+    #[arg(long)]
+    json: bool,
+    /// A variable of the module. May be given several times. Variables are also set by the environment (`TF_VAR_…`) and
+    /// by `terraform.tfvars` and `*.auto.tfvars` in the module.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
+    var: Vec<(String, String)>,
+    /// A file that sets variables of the module. May be given several times.
+    #[arg(long, value_name = "FILE")]
+    var_file: Vec<PathBuf>,
+    /// The schemas of providers, as printed by `terraform providers schema -json`.
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
+    /// The name of the workspace.
+    #[arg(long, value_name = "NAME")]
+    workspace: Option<String>,
+    /// Exit with status 2 if the plan has changes.
+    #[arg(long)]
+    detailed_exitcode: bool,
+    /// Read modules in OpenTofu's language instead of Terraform's.
+    #[arg(long)]
+    opentofu: bool,
+    #[command(flatten)]
+    budget: BudgetArguments,
+    /// The directory of the module.
+    #[arg(value_name = "DIR", default_value = ".")]
+    directory: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
+    let limiter = arguments.budget.start();
+    let LoadedModule {
+        tree,
+        sources,
+        mut diagnostics,
+    } = ModuleLoader::new()
+        .language(language(arguments.opentofu))
+        .nested()
+        .load(&arguments.directory);
+    if diagnostics.has_errors() {
+        output.report(&diagnostics, &sources)?;
+        return Err(Failure::Input);
+    }
+    let mut values: BTreeMap<String, Value> = BTreeMap::new();
+    for (name, _) in &arguments.var {
+        if declared(&tree.module, name).is_none() {
+            diagnostics.push(
+                Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
+                    "The module declares no variable `{name}`, which `--var` sets."
+                )),
+            );
+        }
+    }
+    let mut accept = |name: &str, value: Value| match declared(&tree.module, name) {
+        Some(_) => {
+            values.insert(name.to_owned(), value);
+            Ok(())
+        }
+        None => Err(format!("the module declares no variable `{name}`")),
+    };
+    let given: Vec<(String, String)> = arguments
+        .var
+        .iter()
+        .filter(|(name, _)| declared(&tree.module, name).is_some())
+        .cloned()
+        .collect();
+    let (sources, set) = variables::set(
+        &tree.module,
+        &mut accept,
+        &arguments.directory,
+        &arguments.var_file,
+        &given,
+        sources,
+    )?;
+    diagnostics.extend(set);
+    let functions = Arc::new(Functions::Terraform.table(&arguments.directory)?);
+    let inputs = Inputs {
+        variables: values,
+        functions: Arc::clone(&functions),
+        schemas: schemas(arguments.schema.as_deref(), output)?,
+        working_directory: directory_name(&arguments.directory),
+        workspace: arguments.workspace.clone(),
+        budget: limiter.budget(),
+        ..Inputs::default()
+    };
+    let plan: Plan = if diagnostics.has_errors() {
+        Plan::default()
+    } else {
+        hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics)
+    };
+    if !diagnostics.has_errors() {
+        diagnostics.extend(plan.warnings.iter().cloned());
+    }
+    output.report(&diagnostics, &sources)?;
+    if diagnostics.has_errors() {
+        return Err(Failure::Input);
+    }
+    if arguments.json {
+        let text = hcl2::plan::to_json(&plan, &tree, &inputs, &time(&functions, &sources));
+        write_json(&format!("{text}\n"))?;
+    } else {
+        write_text(&hcl2::plan::to_text(&plan))?;
+    }
+    if arguments.detailed_exitcode && plan.has_changes() {
+        return Err(Failure::Usage);
+    }
+    Ok(())
+}
+
+fn directory_name(directory: &Path) -> String {
+    let full = directory.canonicalize();
+    full.map_or_else(|_| ".".to_owned(), |path| path.display().to_string())
+}
+
+fn schemas(path: Option<&Path>, output: &Output) -> Result<Schemas, Failure> {
+    let Some(path) = path else {
+        return Ok(Schemas::default());
+    };
+    let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
+    let Some((source, _)) = input.files.first() else {
+        output.show(&input.diagnostics, &input.sources);
+        return Err(Failure::Usage);
+    };
+    Schemas::from_json(source).map_err(|problems| {
+        output.show(&problems, &input.sources);
+        Failure::Input
+    })
+}
+
+/// Returns the time of the plan, which expressions see too.
+fn time(functions: &Arc<FunctionTable>, sources: &SourceMap) -> String {
+    let mut context = EvalContext::new();
+    context.set_functions(Arc::clone(functions));
+    let mut sources = sources.clone();
+    let call = sources.add("<time>", "plantimestamp()").ok();
+    let call = call.and_then(|source| hcl2::parse_expression(&source).into_result().ok());
+    let value = call.map(|call| call.evaluate(Some(&context)).value);
+    let text = value.as_ref().and_then(Value::as_str);
+    text.unwrap_or_default().to_owned()
+}

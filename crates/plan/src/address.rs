@@ -1,0 +1,183 @@
+//! Addresses of instances of modules and resources.
+
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+use hcl2_model::Name;
+use hcl2_terraform::ResourceKind;
+use hcl2_value::{Str, Value};
+
+/// The key of one of several instances.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InstanceKey {
+    /// An index, by `count`.
+    Index(u64),
+    /// A key, by `for_each`.
+    Name(Str),
+}
+
+impl InstanceKey {
+    /// Returns the key as a value: a number or a string.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        match self {
+            Self::Index(index) => Value::from(*index),
+            Self::Name(name) => Value::from(name.clone()),
+        }
+    }
+}
+
+/// Displays the key in brackets.
+impl fmt::Display for InstanceKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Name(name) => {
+                f.write_str("[\"")?;
+                let mut rest = name.chars().peekable();
+                while let Some(character) = rest.next() {
+                    match character {
+                        '"' => f.write_str("\\\"")?,
+                        '\\' => f.write_str("\\\\")?,
+                        '\n' => f.write_str("\\n")?,
+                        '\r' => f.write_str("\\r")?,
+                        '\t' => f.write_str("\\t")?,
+                        '$' | '%' if rest.peek() == Some(&'{') => {
+                            f.write_char(character)?;
+                            f.write_char(character)?;
+                        }
+                        character => f.write_char(character)?,
+                    }
+                }
+                f.write_str("\"]")
+            }
+        }
+    }
+}
+
+/// A call on the way to a module instance: its name and the key of the instance.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModuleStep {
+    /// The name of the call.
+    pub name: Name,
+    /// The key of the instance, if the call has several.
+    pub key: Option<InstanceKey>,
+}
+
+/// The address of a module instance: the calls from the root module to it. Displayed as `module.a["k"].module.b`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModuleAddress(Arc<[ModuleStep]>);
+
+impl ModuleAddress {
+    /// Returns the calls from the root module.
+    #[must_use]
+    pub fn steps(&self) -> &[ModuleStep] {
+        &self.0
+    }
+
+    /// Returns whether this is the root module.
+    #[must_use]
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the address of an instance of a module that this one calls.
+    #[must_use]
+    pub fn child(&self, name: &Name, key: Option<InstanceKey>) -> Self {
+        let step = ModuleStep {
+            name: name.clone(),
+            key,
+        };
+        Self(self.0.iter().cloned().chain([step]).collect())
+    }
+
+    /// Returns the address without the keys of instances.
+    #[must_use]
+    pub fn without_keys(&self) -> Self {
+        let steps = self.0.iter().map(|step| ModuleStep {
+            name: step.name.clone(),
+            key: None,
+        });
+        Self(steps.collect())
+    }
+
+    /// Returns the prefix of addresses in the module: its own address and a dot, or nothing for the root module.
+    #[must_use]
+    pub fn prefix(&self) -> String {
+        if self.is_root() {
+            String::new()
+        } else {
+            format!("{self}.")
+        }
+    }
+}
+
+impl FromIterator<ModuleStep> for ModuleAddress {
+    fn from_iter<I: IntoIterator<Item = ModuleStep>>(steps: I) -> Self {
+        Self(steps.into_iter().collect())
+    }
+}
+
+impl fmt::Display for ModuleAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_char('.')?;
+            }
+            write!(f, "module.{}", step.name)?;
+            if let Some(key) = &step.key {
+                write!(f, "{key}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The address of a resource instance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ResourceAddress {
+    /// The module instance.
+    pub module: ModuleAddress,
+    /// The kind of resource.
+    pub kind: ResourceKind,
+    /// The type.
+    pub ty: Name,
+    /// The name.
+    pub name: Name,
+    /// The key of the instance, if there are several.
+    pub key: Option<InstanceKey>,
+}
+
+impl ResourceAddress {
+    /// Returns the address in its module, without the key.
+    #[must_use]
+    pub fn in_module(&self) -> String {
+        match self.kind {
+            ResourceKind::Managed => format!("{}.{}", self.ty, self.name),
+            kind => format!("{}.{}.{}", kind.block_type(), self.ty, self.name),
+        }
+    }
+
+    /// Returns the order of instances in lists of changes: by module, data sources first, then type, name and key.
+    pub(crate) fn order(&self) -> impl Ord + use<> {
+        let is_managed = self.kind == ResourceKind::Managed;
+        let depth = self.module.clone();
+        (
+            depth,
+            is_managed,
+            self.ty.clone(),
+            self.name.clone(),
+            self.key.clone(),
+        )
+    }
+}
+
+impl fmt::Display for ResourceAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.module.prefix(), self.in_module())?;
+        match &self.key {
+            Some(key) => write!(f, "{key}"),
+            None => Ok(()),
+        }
+    }
+}

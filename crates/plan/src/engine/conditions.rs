@@ -1,0 +1,208 @@
+//! Conditions: validations, preconditions, postconditions and assertions.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Severity, Span, codes::terraform as codes};
+use hcl2_model::EvalContext;
+use hcl2_terraform::{Check, Validation};
+use hcl2_value::{Type, Value};
+
+use super::{Engine, InstanceId};
+use crate::address::{InstanceKey, ModuleAddress};
+use crate::graph::ModuleId;
+use crate::model::{CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject};
+
+/// The results of conditions of one object, while its instances are evaluated.
+#[derive(Debug)]
+pub(crate) struct Conditions {
+    kind: CheckedKind,
+    name: CheckedName,
+    /// Where failures are reported; at the condition if it is `None`.
+    pub(crate) place: Option<Span>,
+    pub(crate) instances: Vec<CheckedInstance>,
+}
+
+impl Conditions {
+    pub(crate) fn new(kind: CheckedKind, name: CheckedName) -> Self {
+        Self {
+            kind,
+            name,
+            place: None,
+            instances: Vec::new(),
+        }
+    }
+
+    pub(crate) fn finish(mut self, module: ModuleAddress) -> CheckedObject {
+        let (kind, name) = (self.kind, self.name.clone());
+        self.instances
+            .sort_by_cached_key(|instance| instance.display(kind, &name));
+        CheckedObject {
+            kind: self.kind,
+            module,
+            name: self.name,
+            instances: self.instances,
+        }
+    }
+
+    /// Adds the results of more conditions of an instance.
+    fn add(
+        &mut self,
+        module: &ModuleAddress,
+        key: Option<&InstanceKey>,
+        status: CheckStatus,
+        problem: Option<String>,
+    ) {
+        let last = self
+            .instances
+            .last_mut()
+            .filter(|last| last.module == *module && last.key.as_ref() == key);
+        match last {
+            Some(last) => {
+                last.status = last.status.max(status);
+                last.problems.extend(problem);
+            }
+            None => self.instances.push(CheckedInstance {
+                module: module.clone(),
+                key: key.cloned(),
+                status,
+                problems: problem.into_iter().collect(),
+            }),
+        }
+    }
+}
+
+/// The result of a condition.
+struct Verdict {
+    status: CheckStatus,
+    /// The message, if the condition does not hold.
+    problem: Option<String>,
+}
+
+impl<'t> Engine<'t> {
+    /// Evaluates conditions of an instance; `prepare` adds variables to the context. Returns whether none fails.
+    pub(crate) fn check_all(
+        &mut self,
+        module: ModuleId,
+        instance: InstanceId,
+        key: Option<&InstanceKey>,
+        conditions: &'t [Validation],
+        results: &mut Conditions,
+        prepare: &dyn Fn(&mut EvalContext<'static>),
+    ) -> bool {
+        let mut holds = true;
+        for condition in conditions {
+            let mut problems = Diagnostics::new();
+            let place = results.place;
+            let verdict = self.verdict(module, instance, condition, place, prepare, &mut problems);
+            holds &= verdict.status < CheckStatus::Fail;
+            if results.kind == CheckedKind::Check {
+                let warnings = problems.into_iter().map(|mut problem| {
+                    problem.severity = Severity::Warning;
+                    problem
+                });
+                self.plan.warnings.extend(warnings);
+            } else {
+                self.diagnostics.extend(problems);
+            }
+            let address = &self.instances[instance].address;
+            results.add(address, key, verdict.status, verdict.problem);
+        }
+        holds
+    }
+
+    /// Evaluates a condition.
+    fn verdict(
+        &self,
+        module: ModuleId,
+        instance: InstanceId,
+        condition: &'t Validation,
+        place: Option<Span>,
+        prepare: &dyn Fn(&mut EvalContext<'static>),
+        problems: &mut Diagnostics,
+    ) -> Verdict {
+        let failed = Verdict {
+            status: CheckStatus::Error,
+            problem: None,
+        };
+        let Some(expression) = &condition.condition else {
+            return failed;
+        };
+        let evaluate = |expression, problems: &mut Diagnostics| {
+            let scoped = self.graph.scoped(module, expression);
+            let mut context = self.context(instance, &scoped.needs);
+            prepare(&mut context);
+            scoped.expression.evaluate(Some(&context)).report_into(problems)
+        };
+        let value = evaluate(expression, problems);
+        if problems.has_errors() {
+            return failed;
+        }
+        let subject = expression.span();
+        let (value, _) = value.unmark_deep();
+        let holds = match value.convert(&Type::BOOL) {
+            Ok(holds) if holds.is_null() => Err("The result of the condition is null.".to_owned()),
+            Ok(holds) if !holds.is_known() => {
+                return Verdict {
+                    status: CheckStatus::Unknown,
+                    problem: None,
+                };
+            }
+            Ok(holds) => Ok(holds.as_bool() != Some(false)),
+            Err(error) => Err(format!(
+                "The result of the condition must be true or false: {error}."
+            )),
+        };
+        match holds {
+            Ok(true) => Verdict {
+                status: CheckStatus::Pass,
+                problem: None,
+            },
+            Ok(false) => {
+                let mut of_message = Diagnostics::new();
+                let message = condition
+                    .error_message
+                    .as_ref()
+                    .map(|message| evaluate(message, &mut of_message));
+                let text = message_text(message.as_ref());
+                let problem =
+                    Diagnostic::error(codes::FAILED_CONDITION, "Failed condition").with_detail(text.clone());
+                problems.push(match place {
+                    Some(place) => problem.with_subject(place).with_label(subject, "the condition"),
+                    None => problem.with_subject(subject),
+                });
+                Verdict {
+                    status: CheckStatus::Fail,
+                    problem: Some(text),
+                }
+            }
+            Err(detail) => {
+                problems.push(
+                    Diagnostic::error(codes::FAILED_CONDITION, "Invalid condition")
+                        .with_detail(detail)
+                        .with_subject(subject),
+                );
+                failed
+            }
+        }
+    }
+
+    /// Evaluates the assertions of a check.
+    pub(crate) fn check(&mut self, module: ModuleId, instances: &[InstanceId], check: &'t Check) {
+        let name = CheckedName::Plain(check.name.clone());
+        let mut conditions = Conditions::new(CheckedKind::Check, name);
+        for instance in instances {
+            self.check_all(module, *instance, None, &check.asserts, &mut conditions, &|_| {});
+        }
+        let address = self.static_address(module);
+        self.plan.checks.push(conditions.finish(address));
+    }
+}
+
+/// Returns the text of an error message.
+fn message_text(message: Option<&Value>) -> String {
+    let hidden = "The condition does not hold, and its error message cannot be shown.";
+    let Some(message) = message.filter(|message| !message.contains_marked()) else {
+        return hidden.to_owned();
+    };
+    let text = message.convert(&Type::STRING).ok();
+    let text = text.as_ref().and_then(Value::as_str);
+    text.map_or_else(|| hidden.to_owned(), |text| text.trim().to_owned())
+}

@@ -1,0 +1,187 @@
+//! Instances by `count` and `for_each`.
+
+use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_functions::terraform::sensitive_mark;
+use hcl2_model::ExpressionRef;
+use hcl2_terraform::instances_problem;
+use hcl2_terraform::table::roots;
+use hcl2_value::{Meter, Type, Value, ValueKind};
+
+use super::{Engine, InstanceId};
+use crate::address::InstanceKey;
+use crate::graph::ModuleId;
+
+/// The keys of the instances of a resource or call.
+#[derive(Clone, Debug)]
+pub(crate) enum Keys {
+    /// A single instance without a key.
+    One,
+    /// Indices from 0.
+    Count(u64),
+    /// Keys with their values.
+    Each(Vec<(InstanceKey, Value)>),
+}
+
+impl Keys {
+    /// Returns each key, with the variable for expressions of the instance.
+    pub(crate) fn iter(&self) -> Vec<(Option<InstanceKey>, Own)> {
+        match self {
+            Self::One => vec![(None, None)],
+            Self::Count(count) => (0..*count)
+                .map(|index| {
+                    let key = InstanceKey::Index(index);
+                    let own = own_value(&key, &Value::DYNAMIC);
+                    (Some(key), Some(own))
+                })
+                .collect(),
+            Self::Each(elements) => elements
+                .iter()
+                .map(|(key, value)| (Some(key.clone()), Some(own_value(key, value))))
+                .collect(),
+        }
+    }
+
+    /// Returns the value of all instances from that of each.
+    pub(crate) fn collect(&self, values: impl IntoIterator<Item = Value>) -> Value {
+        let mut values = values.into_iter();
+        match self {
+            Self::One => values.next().unwrap_or(Value::DYNAMIC),
+            Self::Count(_) => Value::tuple(values),
+            Self::Each(elements) => Value::object(elements.iter().zip(values).map(|((key, _), value)| {
+                let name = match key {
+                    InstanceKey::Name(name) => name.clone(),
+                    InstanceKey::Index(index) => index.to_string().into(),
+                };
+                (name, value)
+            })),
+        }
+    }
+}
+
+/// The variable `count` or `each` of an instance.
+pub(crate) type Own = Option<(&'static str, Value)>;
+
+/// Returns the variable for expressions of an instance: `count` or `each`.
+pub(crate) fn own_value(key: &InstanceKey, value: &Value) -> (&'static str, Value) {
+    match key {
+        InstanceKey::Index(index) => {
+            let fields = [(roots::COUNT.1, Value::from(*index))];
+            (roots::COUNT.0, Value::object(fields))
+        }
+        InstanceKey::Name(name) => {
+            let fields = [
+                (roots::EACH.1, Value::from(name.clone())),
+                (roots::EACH.2, value.clone()),
+            ];
+            (roots::EACH.0, Value::object(fields))
+        }
+    }
+}
+
+/// What an instance counts as, in steps and elements.
+const OF_INSTANCE: usize = 16;
+
+impl Engine<'_> {
+    /// Evaluates `count` or `for_each`. Returns `None` if there are errors.
+    pub(crate) fn keys(
+        &mut self,
+        module: ModuleId,
+        instance: InstanceId,
+        count: &Option<ExpressionRef>,
+        for_each: &Option<ExpressionRef>,
+    ) -> Option<Keys> {
+        let (argument, expression) = match (count, for_each) {
+            (Some(count), _) => ("count", count),
+            (_, Some(for_each)) => ("for_each", for_each),
+            (None, None) => return Some(Keys::One),
+        };
+        let before = self.diagnostics.len();
+        let needs = self.graph.needs(module, &expression.variables());
+        let value = expression
+            .evaluate(Some(&self.context(instance, &needs)))
+            .report_into(&mut self.diagnostics);
+        if self.diagnostics.has_errors_since(before) {
+            return None;
+        }
+        let keys = match argument {
+            "count" => self.indices(&value),
+            _ => self.elements(&value),
+        };
+        keys.map_err(|problem| self.diagnostics.push((*problem).with_subject(expression.span())))
+            .ok()
+    }
+
+    fn indices(&self, value: &Value) -> Result<Keys, Box<Diagnostic>> {
+        if let Some(problem) = instances_problem("count", value, false) {
+            return Err(problem.into());
+        }
+        let (plain, _) = value.unmark();
+        let number = plain.convert(&Type::NUMBER).ok();
+        let count = number.as_ref().and_then(Value::as_number);
+        let Some(count) = count.and_then(|number| u64::try_from(number).ok()) else {
+            return Err(unknown_instances(
+                "Unknown number of instances",
+                "The number of instances must be known when the plan is made",
+            ));
+        };
+        self.take(count)?;
+        Ok(Keys::Count(count))
+    }
+
+    fn elements(&self, value: &Value) -> Result<Keys, Box<Diagnostic>> {
+        let (plain, marks) = value.unmark();
+        let problem = if marks.contains(&sensitive_mark()) {
+            instances_problem("for_each", value, false)
+        } else {
+            instances_problem("for_each", &plain.unmark_deep().0, false)
+        };
+        if let Some(problem) = problem {
+            return Err(problem.into());
+        }
+        let unknown = || {
+            unknown_instances(
+                "Unknown instances",
+                "The keys of instances must be known when the plan is made",
+            )
+        };
+        let elements: Vec<(InstanceKey, Value)> = match plain.kind() {
+            ValueKind::Map(fields) | ValueKind::Object(fields) => fields
+                .iter()
+                .map(|(key, value)| (InstanceKey::Name(key.clone()), value.clone()))
+                .collect(),
+            ValueKind::Set(elements) => {
+                let keys = elements.iter().map(|element| {
+                    let name = element.as_str().ok_or_else(unknown)?;
+                    Ok((InstanceKey::Name(name.into()), element.clone()))
+                });
+                keys.collect::<Result<_, Box<Diagnostic>>>()?
+            }
+            _ => return Err(unknown()),
+        };
+        self.take(elements.len() as u64)?;
+        Ok(Keys::Each(elements))
+    }
+
+    /// Takes instances from the budget.
+    fn take(&self, count: u64) -> Result<(), Box<Diagnostic>> {
+        let parts = usize::try_from(count)
+            .unwrap_or(usize::MAX)
+            .saturating_mul(OF_INSTANCE);
+        let mut meter = Meter::without_free(&self.inputs.budget);
+        meter
+            .steps(parts)
+            .and_then(|()| meter.elements(parts))
+            .map_err(|exceeded| {
+                let problem = Diagnostic::error(codes::INVALID_INSTANCES, "Too many instances");
+                Box::new(problem.with_detail(format!(
+                    "{count} instances exceed the limits of the plan: {exceeded}."
+                )))
+            })
+    }
+}
+
+fn unknown_instances(summary: &'static str, rule: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::INVALID_INSTANCES, summary).with_detail(format!(
+        "{rule}, but the value is derived from what only providers know. Derive it from the configuration alone."
+    )))
+}

@@ -1,0 +1,564 @@
+//! The evaluation of a graph: every node once, for all instances of its module.
+
+mod conditions;
+mod expand;
+mod outputs;
+mod resources;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_model::{EvalContext, Name};
+use hcl2_terraform::table::roots;
+use hcl2_terraform::{ModuleTree, Output, ResourceKind, Variable};
+use hcl2_value::Value;
+
+use crate::address::ModuleAddress;
+use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
+use crate::model::{CheckedKind, CheckedName, Plan};
+use crate::options::Inputs;
+use crate::providers::Providers;
+use conditions::Conditions;
+use expand::Keys;
+use outputs::root_output;
+
+/// The position of a module instance.
+pub(crate) type InstanceId = usize;
+
+/// An instance of a module.
+#[derive(Debug)]
+pub(crate) struct Instance {
+    pub(crate) parent: Option<InstanceId>,
+    /// The position among the instances of the same module.
+    pub(crate) ordinal: usize,
+    pub(crate) address: ModuleAddress,
+    /// The variable `count` or `each` for the arguments of its call.
+    pub(crate) own: Option<(&'static str, Value)>,
+    /// The instances of called modules.
+    children: HashMap<ModuleId, Children>,
+}
+
+/// The instances of a called module in one instance of its caller.
+#[derive(Debug)]
+struct Children {
+    keys: Keys,
+    instances: Range<InstanceId>,
+}
+
+/// Outputs of a called module in an instance of its caller.
+type Called = (ModuleId, InstanceId, Vec<NodeId>);
+
+/// A plan in the making.
+#[derive(Debug)]
+pub(crate) struct Engine<'t> {
+    pub(crate) graph: Graph<'t>,
+    pub(crate) inputs: &'t Inputs,
+    pub(crate) providers: Providers,
+    pub(crate) instances: Vec<Instance>,
+    pub(crate) of_module: Vec<Vec<InstanceId>>,
+    /// The values of each node, by the instances of its module.
+    values: Vec<Vec<Value>>,
+    /// The objects of called modules that were made before.
+    modules: RefCell<HashMap<Called, Value>>,
+    /// The module instances in which managed resources have changes, by node.
+    pub(crate) changed: HashMap<NodeId, Vec<InstanceId>>,
+    /// Nodes that have no value because of an error, and those that need them.
+    failed: Vec<bool>,
+    pub(crate) plan: Plan,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+/// Plans a module tree: what Terraform would do, as far as it can be known without providers.
+///
+/// Missing values of variables are reported first, then what [`ModuleTree::validate`] finds, then what cannot be planned:
+/// earlier errors hide later ones, as in Terraform.
+///
+/// The diagnostics have the codes of [`ModuleTree::validate`], and `hcl2::terraform::missing-value`, `refused-value`,
+/// `failed-condition` and `missing-schema`.
+pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
+    let missing = missing_variables(tree, inputs);
+    if missing.has_errors() {
+        return Outcome::new(Plan::default(), missing);
+    }
+    let mut diagnostics = tree.validate_within(inputs.schemas.checked(), &inputs.budget);
+    if diagnostics.has_errors() {
+        return Outcome::new(Plan::default(), diagnostics);
+    }
+    let mut engine = Engine::new(tree, inputs);
+    engine.run();
+    diagnostics.extend(engine.diagnostics);
+    Outcome::new(engine.plan, diagnostics)
+}
+
+/// Reports the variables of the root module that have no value.
+fn missing_variables(tree: &ModuleTree, inputs: &Inputs) -> Diagnostics {
+    let variables = tree.module.variables.iter();
+    let missing = variables.filter(|variable| {
+        variable.default.is_none() && !inputs.variables.contains_key(variable.name.as_str())
+    });
+    missing
+        .map(|variable| {
+            Diagnostic::error(codes::MISSING_VALUE, "Missing value of a variable")
+                .with_detail(format!(
+                    "The variable `{}` has no default value. Set it by `--var`, `--var-file` or the environment.",
+                    variable.name
+                ))
+                .with_subject(variable.span)
+        })
+        .collect()
+}
+
+impl<'t> Engine<'t> {
+    fn new(tree: &'t ModuleTree, inputs: &'t Inputs) -> Self {
+        let graph = Graph::of(tree);
+        let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
+        let providers = Providers::of(&graph, &inputs.schemas);
+        Self {
+            graph,
+            inputs,
+            providers,
+            instances: Vec::new(),
+            of_module: vec![Vec::new(); modules],
+            values: vec![Vec::new(); nodes],
+            modules: RefCell::default(),
+            changed: HashMap::new(),
+            failed: vec![false; nodes],
+            plan: Plan::default(),
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let (order, cycles) = self.graph.order();
+        for node in cycles {
+            self.report_cycle(node);
+        }
+        for node in order {
+            let is_blocked = self.graph.nodes[node]
+                .after
+                .iter()
+                .any(|other| self.failed[*other]);
+            if is_blocked {
+                self.failed[node] = true;
+                continue;
+            }
+            let before = self.diagnostics.len();
+            self.evaluate(node);
+            self.failed[node] = self.diagnostics.has_errors_since(before);
+        }
+        self.finish();
+    }
+
+    fn report_cycle(&mut self, node: NodeId) {
+        let span = match self.graph.nodes[node].kind {
+            NodeKind::Variable(variable) | NodeKind::Validation(variable) => Some(variable.span),
+            NodeKind::Local(local) => Some(local.span),
+            NodeKind::Output(output) => Some(output.span),
+            NodeKind::Resource(resource, _) => Some(resource.span),
+            NodeKind::Check(check) => Some(check.span),
+            NodeKind::Expand | NodeKind::Close => {
+                let caller = self.graph.modules[self.graph.nodes[node].module].caller;
+                caller.map(|(_, call)| call.span)
+            }
+        };
+        let problem = Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(
+            "The value of this object needs itself, through other objects. Remove one of the references.",
+        );
+        self.diagnostics.push(match span {
+            Some(span) => problem.with_subject(span),
+            None => problem,
+        });
+        self.failed[node] = true;
+    }
+
+    fn evaluate(&mut self, id: NodeId) {
+        let (module, kind) = (self.graph.nodes[id].module, self.graph.nodes[id].kind);
+        if let NodeKind::Expand = kind {
+            self.expand(module);
+            return;
+        }
+        let instances = std::mem::take(&mut self.of_module[module]);
+        match kind {
+            NodeKind::Variable(variable) => {
+                self.values[id] = self.each(&instances, |engine, instance| {
+                    engine.variable(module, instance, variable)
+                });
+            }
+            NodeKind::Local(local) => {
+                let scoped = self.graph.scoped(module, &local.value);
+                self.values[id] =
+                    self.each(&instances, |engine, instance| engine.value_of(instance, &scoped));
+            }
+            NodeKind::Output(output) => {
+                let scoped = output
+                    .value
+                    .as_ref()
+                    .map(|value| self.graph.scoped(module, value));
+                self.values[id] = self.each(&instances, |engine, instance| {
+                    engine.output(instance, output, scoped.as_ref())
+                });
+                self.check_outputs(module, &instances, output);
+            }
+            NodeKind::Validation(variable) => self.check_variables(module, &instances, variable),
+            NodeKind::Resource(resource, check) => {
+                self.values[id] = self.resource(id, &instances, resource, check);
+            }
+            NodeKind::Check(check) => self.check(module, &instances, check),
+            NodeKind::Expand | NodeKind::Close => {}
+        }
+        self.of_module[module] = instances;
+    }
+
+    fn each(
+        &mut self,
+        instances: &[InstanceId],
+        mut value: impl FnMut(&mut Self, InstanceId) -> Value,
+    ) -> Vec<Value> {
+        instances.iter().map(|instance| value(self, *instance)).collect()
+    }
+
+    /// Creates the instances of a module.
+    fn expand(&mut self, module: ModuleId) {
+        let Some((caller, call)) = self.graph.modules[module].caller else {
+            self.add_instance(module, None, ModuleAddress::default(), None);
+            return;
+        };
+        for parent in self.of_module[caller].clone() {
+            let start = self.instances.len();
+            let Some(keys) = self.keys(caller, parent, &call.count, &call.for_each) else {
+                continue;
+            };
+            for (key, own) in keys.iter() {
+                let address = self.instances[parent].address.child(&call.name, key);
+                self.add_instance(module, Some(parent), address, own);
+            }
+            let children = Children {
+                keys,
+                instances: start..self.instances.len(),
+            };
+            self.instances[parent].children.insert(module, children);
+        }
+    }
+
+    fn add_instance(
+        &mut self,
+        module: ModuleId,
+        parent: Option<InstanceId>,
+        address: ModuleAddress,
+        own: Option<(&'static str, Value)>,
+    ) {
+        self.of_module[module].push(self.instances.len());
+        self.instances.push(Instance {
+            parent,
+            ordinal: self.of_module[module].len() - 1,
+            address,
+            own,
+            children: HashMap::new(),
+        });
+    }
+
+    /// Computes the value of a variable in a module instance.
+    fn variable(&mut self, module: ModuleId, instance: InstanceId, variable: &'t Variable) -> Value {
+        let caller = self.graph.modules[module].caller;
+        let (given, place) = match caller {
+            None => {
+                let given = self.inputs.variables.get(variable.name.as_str());
+                (given.cloned(), variable.span)
+            }
+            Some((caller, call)) => {
+                let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                let value = argument.map(|argument| {
+                    let scoped = self.graph.scoped(caller, &argument.expression);
+                    let parent = self.instances[instance].parent.unwrap_or_default();
+                    let mut context = self.context(parent, &scoped.needs);
+                    if let Some((name, own)) = &self.instances[instance].own {
+                        context.set_variable(*name, own.clone());
+                    }
+                    let value = scoped.expression.evaluate(Some(&context));
+                    value.report_into(&mut self.diagnostics)
+                });
+                let place = argument.map_or(call.span, |argument| argument.expression.span());
+                (value, place)
+            }
+        };
+        let value = match accepted(variable, given) {
+            Ok(value) => value,
+            Err(problem) => {
+                self.diagnostics.push((*problem).with_subject(place));
+                Value::DYNAMIC
+            }
+        };
+        let marks = [
+            (variable.sensitive, sensitive_mark()),
+            (variable.ephemeral, ephemeral_mark()),
+        ];
+        marks
+            .into_iter()
+            .filter(|(is_marked, _)| *is_marked)
+            .fold(value, |value, (_, mark)| value.with_mark(mark))
+    }
+
+    fn output(&mut self, instance: InstanceId, output: &'t Output, scoped: Option<&Scoped<'t>>) -> Value {
+        let Some(scoped) = scoped else {
+            return Value::DYNAMIC;
+        };
+        let value = self.value_of(instance, scoped);
+        if self.instances[instance].parent.is_none() {
+            let made = root_output(output, &value, &self.inputs.state);
+            match made {
+                Ok(change) => self.plan.outputs.extend(change),
+                Err(problem) => self.diagnostics.push(*problem),
+            }
+        }
+        if output.sensitive {
+            value.with_mark(sensitive_mark())
+        } else {
+            value
+        }
+    }
+
+    fn check_outputs(&mut self, module: ModuleId, instances: &[InstanceId], output: &'t Output) {
+        if output.preconditions.is_empty() {
+            return;
+        }
+        let name = CheckedName::Plain(output.name.clone());
+        let mut conditions = Conditions::new(CheckedKind::Output, name);
+        for instance in instances {
+            self.check_all(
+                module,
+                *instance,
+                None,
+                &output.preconditions,
+                &mut conditions,
+                &|_| {},
+            );
+        }
+        self.plan
+            .checks
+            .push(conditions.finish(self.static_address(module)));
+    }
+
+    fn check_variables(&mut self, module: ModuleId, instances: &[InstanceId], variable: &'t Variable) {
+        let name = CheckedName::Plain(variable.name.clone());
+        let mut conditions = Conditions::new(CheckedKind::Variable, name);
+        conditions.place = self.graph.modules[module]
+            .caller
+            .map_or(Some(variable.span), |(_, call)| {
+                let argument = call.arguments.iter().find(|own| own.name == variable.name);
+                Some(argument.map_or(call.span, |argument| argument.expression.span()))
+            });
+        for instance in instances {
+            self.check_all(
+                module,
+                *instance,
+                None,
+                &variable.validations,
+                &mut conditions,
+                &|_| {},
+            );
+        }
+        self.plan
+            .checks
+            .push(conditions.finish(self.static_address(module)));
+    }
+
+    pub(crate) fn static_address(&self, module: ModuleId) -> ModuleAddress {
+        let mut names: Vec<&Name> = Vec::new();
+        let mut current = module;
+        while let Some((caller, call)) = self.graph.modules[current].caller {
+            names.push(&call.name);
+            current = caller;
+        }
+        let root = ModuleAddress::default();
+        names
+            .iter()
+            .rev()
+            .fold(root, |address, name| address.child(name, None))
+    }
+
+    /// Evaluates an expression in a module instance.
+    pub(crate) fn value_of(&mut self, instance: InstanceId, scoped: &Scoped<'t>) -> Value {
+        let context = self.context(instance, &scoped.needs);
+        let value = scoped.expression.evaluate(Some(&context));
+        value.report_into(&mut self.diagnostics)
+    }
+
+    /// Returns a context with what expressions of a module instance need.
+    pub(crate) fn context(&self, instance: InstanceId, needs: &[Need]) -> EvalContext<'static> {
+        let mut context = EvalContext::new();
+        context.allow_variables();
+        context.set_functions(self.inputs.functions.clone());
+        context.set_budget(self.inputs.budget.clone());
+        let mut variables: Vec<(&str, Value)> = Vec::new();
+        let mut locals: Vec<(&str, Value)> = Vec::new();
+        let mut called: Vec<(&str, Value)> = Vec::new();
+        let mut resources: Vec<(ResourceKind, &Name, &Name, Value)> = Vec::new();
+        for need in needs {
+            match need {
+                Need::Node(node) => {
+                    let value = self.value_at(*node, instance);
+                    match self.graph.nodes[*node].kind {
+                        NodeKind::Variable(variable) => variables.push((&*variable.name, value)),
+                        NodeKind::Local(local) => locals.push((&*local.name, value)),
+                        NodeKind::Resource(own, _) => resources.push((own.kind, &own.ty, &own.name, value)),
+                        _ => {}
+                    }
+                }
+                Need::Outputs(module, outputs) => {
+                    if let Some((_, call)) = self.graph.modules[*module].caller {
+                        called.push((&*call.name, self.module_value(*module, instance, outputs)));
+                    }
+                }
+                Need::Path => context.set_variable(roots::PATH, self.paths(instance)),
+                Need::Run(root) => {
+                    let name = self.inputs.workspace.as_deref().unwrap_or(roots::WORKSPACE.1);
+                    context.set_variable(*root, Value::object([(roots::WORKSPACE.0, Value::from(name))]));
+                }
+            }
+        }
+        for (root, fields) in [
+            (roots::VARIABLE, variables),
+            (roots::LOCAL, locals),
+            (roots::MODULE, called),
+        ] {
+            if !fields.is_empty() {
+                context.set_variable(root, Value::object(fields));
+            }
+        }
+        set_resources(&mut context, resources);
+        context
+    }
+
+    /// Returns the value of a node in a module instance.
+    fn value_at(&self, node: NodeId, instance: InstanceId) -> Value {
+        let ordinal = self.instances[instance].ordinal;
+        let value = self.values[node].get(ordinal);
+        value.cloned().unwrap_or(Value::DYNAMIC)
+    }
+
+    fn paths(&self, instance: InstanceId) -> Value {
+        let address = &self.instances[instance].address;
+        let mut module = 0;
+        for step in address.steps() {
+            module = self.graph.modules[module].calls[step.name.as_str()];
+        }
+        let path = |text: &str| Value::from(text);
+        Value::object([
+            (roots::PATHS.0, path(&self.graph.modules[module].tree.path)),
+            (roots::PATHS.1, path(".")),
+            (roots::PATHS.2, path(&self.inputs.working_directory)),
+        ])
+    }
+
+    /// Returns outputs of a called module: an object, or a collection of objects if the call has instances.
+    fn module_value(&self, module: ModuleId, parent: InstanceId, outputs: &[NodeId]) -> Value {
+        let Some(children) = self.instances[parent].children.get(&module) else {
+            return Value::DYNAMIC;
+        };
+        let key = (module, parent, outputs.to_vec());
+        if let Some(value) = self.modules.borrow().get(&key) {
+            return value.clone();
+        }
+        let objects = children.instances.clone().map(|instance| {
+            let fields = outputs
+                .iter()
+                .filter_map(|output| match self.graph.nodes[*output].kind {
+                    NodeKind::Output(own) => Some((own.name.as_str(), self.value_at(*output, instance))),
+                    _ => None,
+                });
+            Value::object(fields)
+        });
+        let value = children.keys.collect(objects);
+        self.modules.borrow_mut().insert(key, value.clone());
+        value
+    }
+
+    fn finish(&mut self) {
+        self.plan
+            .resources
+            .sort_by_cached_key(|resource| resource.address.order());
+        self.plan.outputs.sort_by(|a, b| a.name.cmp(&b.name));
+        self.plan.checks.sort_by_cached_key(ToString::to_string);
+        let variables = &self.graph.modules[0].tree.module.variables;
+        let mut variables: Vec<(Name, Value)> = variables
+            .iter()
+            .filter_map(|variable| {
+                let given = self.inputs.variables.get(variable.name.as_str()).cloned();
+                // Values of ephemeral variables are not stored, but their defaults are.
+                let given = given.filter(|_| !variable.ephemeral);
+                let default = || {
+                    variable
+                        .default
+                        .as_ref()
+                        .and_then(|value| variable.convert(value).ok())
+                };
+                Some((variable.name.clone(), given.or_else(default)?))
+            })
+            .collect();
+        variables.sort_by(|a, b| a.0.cmp(&b.0));
+        self.plan.variables = variables;
+    }
+}
+
+/// Adds resources to a context, by the roots of references to them.
+fn set_resources(
+    context: &mut EvalContext<'static>,
+    mut resources: Vec<(ResourceKind, &Name, &Name, Value)>,
+) {
+    if resources.is_empty() {
+        return;
+    }
+    resources.sort_by(|a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
+    for of_kind in resources.chunk_by(|a, b| a.0 == b.0) {
+        let types: Vec<(&str, Value)> = of_kind
+            .chunk_by(|a, b| a.1 == b.1)
+            .map(|of_type| {
+                let named = of_type
+                    .iter()
+                    .map(|(_, _, name, value)| (name.as_str(), value.clone()));
+                (of_type[0].1.as_str(), Value::object(named))
+            })
+            .collect();
+        if of_kind[0].0 == ResourceKind::Managed {
+            for (ty, named) in &types {
+                context.set_variable(*ty, named.clone());
+            }
+        }
+        // `resource.TYPE.NAME` is a longer form of references to resources.
+        context.set_variable(of_kind[0].0.block_type(), Value::object(types));
+    }
+}
+
+/// Returns the value of a variable that is given a value, or not.
+fn accepted(variable: &Variable, given: Option<Value>) -> Result<Value, Box<Diagnostic>> {
+    let given = given.filter(|value| !value.is_null() || variable.nullable);
+    let value = match (given, &variable.default) {
+        (Some(value), _) => value,
+        (None, Some(default)) => default.clone(),
+        (None, None) => {
+            let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
+            let detail = format!("The variable `{}` cannot be null.", variable.name);
+            return Err(Box::new(problem.with_detail(detail)));
+        }
+    };
+    variable.convert(&value).map_err(|error| {
+        let is_secret = variable.sensitive || variable.ephemeral || value.contains_marked();
+        let detail = if is_secret {
+            let ty = variable.ty.friendly_name();
+            format!(
+                "The value does not fit the variable `{}`; {ty} is required.",
+                variable.name
+            )
+        } else {
+            format!(
+                "The value does not fit the variable `{}`: {error}.",
+                variable.name
+            )
+        };
+        let problem = Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable");
+        Box::new(problem.with_detail(detail))
+    })
+}

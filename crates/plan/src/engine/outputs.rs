@@ -1,0 +1,57 @@
+//! Outputs of the root module.
+
+use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_terraform::Output;
+use hcl2_value::{Type, Value};
+
+use crate::model::{Action, OutputChange};
+use crate::state::State;
+
+/// Returns the change of an output of the root module; `None` if it is not stored.
+pub(crate) fn root_output(
+    output: &Output,
+    value: &Value,
+    state: &Option<State>,
+) -> Result<Option<OutputChange>, Box<Diagnostic>> {
+    let (after, marks) = value.unmark_deep();
+    if marks.contains(&sensitive_mark()) && !output.sensitive {
+        let problem = Diagnostic::error(codes::SENSITIVE_OUTPUT, "Sensitive value in output")
+            .with_detail(format!(
+                "The value of the output `{}` is derived from sensitive values and would be shown. Set `sensitive = true` in \
+                 the block, or remove the sensitive values.",
+                output.name
+            ))
+            .with_subject(output.span);
+        return Err(Box::new(problem));
+    }
+    if marks.contains(&ephemeral_mark()) {
+        let problem = Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in output")
+            .with_detail(format!(
+                "The value of the output `{}` is derived from ephemeral values, but outputs are stored.",
+                output.name
+            ))
+            .with_subject(output.value.as_ref().map_or(output.span, |value| value.span()));
+        return Err(Box::new(problem));
+    }
+    let before = state
+        .as_ref()
+        .and_then(|state| state.outputs.get(output.name.as_str()));
+    let was_sensitive = before.map_or(output.sensitive, |before| before.sensitive);
+    let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |before| before.value.clone());
+    let action = match (before.is_null(), after.is_null()) {
+        (true, true) => Action::NoOp,
+        (true, false) => Action::Create,
+        (false, true) => Action::Delete,
+        (false, false) if after.is_wholly_known() && after == before => Action::NoOp,
+        (false, false) => Action::Update,
+    };
+    Ok(Some(OutputChange {
+        name: output.name.clone(),
+        sensitive: output.sensitive,
+        action,
+        before,
+        was_sensitive,
+        after,
+    }))
+}

@@ -1,0 +1,297 @@
+//! Instances of resources and their planned values.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
+use hcl2_ext::dynamic::expand_dynamic_blocks;
+use hcl2_model::EvalContext;
+use hcl2_terraform::table::roots;
+use hcl2_terraform::{Check, Resource, ResourceKind};
+use hcl2_value::Value;
+
+use super::conditions::Conditions;
+use super::{Engine, InstanceId};
+use crate::address::ResourceAddress;
+use crate::graph::{Need, NodeId};
+use crate::model::{Action, CheckedKind, CheckedName, Reason, ResourceInstance};
+use crate::proposal::{Unmarked, created, created_data, marked};
+use crate::schema::{BUILT_IN, ResourceSchema};
+
+/// A resource, with what its instances share.
+struct Planned<'t> {
+    node: NodeId,
+    resource: &'t Resource,
+    check: Option<&'t Check>,
+    provider: Arc<str>,
+    schema: Option<Arc<ResourceSchema>>,
+    needs: Vec<Need>,
+}
+
+/// An instance, with what its expressions see.
+struct Site<'c> {
+    module: InstanceId,
+    address: ResourceAddress,
+    own: Option<(&'static str, Value)>,
+    context: &'c EvalContext<'c>,
+}
+
+impl<'t> Engine<'t> {
+    /// Plans all instances of a resource, and returns its value in each module instance.
+    pub(crate) fn resource(
+        &mut self,
+        node: NodeId,
+        instances: &[InstanceId],
+        resource: &'t Resource,
+        check: Option<&'t Check>,
+    ) -> Vec<Value> {
+        let module = self.graph.nodes[node].module;
+        let provider = self.providers.name(module, resource);
+        let schema = self
+            .inputs
+            .schemas
+            .resource(&provider, resource.kind, &resource.ty);
+        let planned = Planned {
+            node,
+            resource,
+            check,
+            schema: schema.cloned(),
+            provider,
+            needs: self.graph.needs(module, &resource.body.variables()),
+        };
+        let lifecycle = &resource.lifecycle;
+        let name = CheckedName::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
+        let mut conditions = Conditions::new(CheckedKind::Resource, name);
+        let values = instances
+            .iter()
+            .map(|instance| self.instances_of(&planned, *instance, &mut conditions))
+            .collect();
+        if !lifecycle.preconditions.is_empty() || !lifecycle.postconditions.is_empty() {
+            let address = self.static_address(module);
+            self.plan.checks.push(conditions.finish(address));
+        }
+        values
+    }
+
+    /// Plans the instances of a resource in a module instance.
+    fn instances_of(
+        &mut self,
+        planned: &Planned<'t>,
+        module: InstanceId,
+        conditions: &mut Conditions,
+    ) -> Value {
+        let resource = planned.resource;
+        let static_module = self.graph.nodes[planned.node].module;
+        let Some(keys) = self.keys(static_module, module, &resource.count, &resource.for_each) else {
+            return Value::DYNAMIC;
+        };
+        let context = self.context(module, &planned.needs);
+        let address = ResourceAddress {
+            module: self.instances[module].address.clone(),
+            kind: resource.kind,
+            ty: resource.ty.clone(),
+            name: resource.name.clone(),
+            key: None,
+        };
+        let mut values = Vec::new();
+        for (key, own) in keys.iter() {
+            let mut inner = context.child();
+            if let Some((name, value)) = &own {
+                inner.set_variable(*name, value.clone());
+            }
+            let site = Site {
+                module,
+                address: ResourceAddress {
+                    key,
+                    ..address.clone()
+                },
+                own,
+                context: &inner,
+            };
+            values.push(self.instance_of(planned, &site, conditions));
+        }
+        keys.collect(values)
+    }
+
+    /// Plans an instance, with its conditions.
+    fn instance_of(&mut self, planned: &Planned<'t>, site: &Site<'_>, conditions: &mut Conditions) -> Value {
+        let lifecycle = &planned.resource.lifecycle;
+        let module = self.graph.nodes[planned.node].module;
+        let key = site.address.key.as_ref();
+        let prepare = |context: &mut EvalContext<'static>| {
+            if let Some((name, value)) = &site.own {
+                context.set_variable(*name, value.clone());
+            }
+        };
+        if !self.check_all(
+            module,
+            site.module,
+            key,
+            &lifecycle.preconditions,
+            conditions,
+            &prepare,
+        ) {
+            return Value::DYNAMIC;
+        }
+        let Some(value) = self.planned_value(planned, site) else {
+            return Value::DYNAMIC;
+        };
+        let with_self = |context: &mut EvalContext<'static>| {
+            prepare(context);
+            context.set_variable(roots::SELF, value.clone());
+        };
+        self.check_all(
+            module,
+            site.module,
+            key,
+            &lifecycle.postconditions,
+            conditions,
+            &with_self,
+        );
+        value
+    }
+
+    /// Plans an instance, and returns its value for references; `None` if there are errors.
+    fn planned_value(&mut self, planned: &Planned<'t>, site: &Site<'_>) -> Option<Value> {
+        let Some(schema) = &planned.schema else {
+            self.report_schema(planned);
+            return None;
+        };
+        let config = self.configuration(planned, schema, site)?;
+        match planned.resource.kind {
+            ResourceKind::Managed => Some(self.managed(planned, schema, site, &config)),
+            ResourceKind::Data => Some(self.data(planned, schema, site, &config)),
+            ResourceKind::Ephemeral => Some(config),
+        }
+    }
+
+    /// Reports a resource type without a schema, once for each resource.
+    fn report_schema(&mut self, planned: &Planned<'t>) {
+        let resource = planned.resource;
+        let is_known = self
+            .diagnostics
+            .iter()
+            .any(|problem| problem.code == codes::MISSING_SCHEMA && problem.subject == Some(resource.span));
+        if !is_known {
+            self.diagnostics.push(
+                Diagnostic::error(codes::MISSING_SCHEMA, "Missing schema")
+                    .with_detail(format!(
+                        "The schema of `{}` is needed to plan it. Pass the output of `terraform providers schema -json` of the \
+                         provider `{}`.",
+                        resource.ty, planned.provider
+                    ))
+                    .with_subject(resource.span),
+            );
+        }
+    }
+
+    /// Evaluates the configuration of an instance, by the schema.
+    fn configuration(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+    ) -> Option<Value> {
+        let before = self.diagnostics.len();
+        let body = expand_dynamic_blocks(planned.resource.body.clone(), Some(site.context));
+        let config = schema
+            .spec
+            .decode(&*body, Some(site.context))
+            .report_into(&mut self.diagnostics);
+        (!self.diagnostics.has_errors_since(before)).then_some(config)
+    }
+
+    /// Plans a managed resource.
+    fn managed(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+        config: &Value,
+    ) -> Value {
+        let config = Unmarked::of(config);
+        let value = if *planned.provider == *BUILT_IN {
+            created_data(&config.value)
+        } else {
+            created(&schema.block, &config.value)
+        };
+        let after = marked(&schema.block, &value, &config.paths);
+        let before = Value::null(after.ty().clone());
+        self.add_resource(planned, schema, site, Action::Create, None, before, after.clone());
+        after
+    }
+
+    /// Plans a data source: it is read while planning if its configuration is known and nothing that it depends on changes.
+    fn data(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+        config: &Value,
+    ) -> Value {
+        let config = Unmarked::of(config);
+        let reason = if !config.value.is_wholly_known() {
+            Some(Reason::ReadBecauseConfigUnknown)
+        } else if self.has_pending(planned, site.module) {
+            Some(Reason::ReadBecauseDependencyPending)
+        } else {
+            planned.check.map(|_| Reason::ReadBecauseCheckNested)
+        };
+        let value = created(&schema.block, &config.value);
+        let after = marked(&schema.block, &value, &config.paths);
+        let before = Value::null(after.ty().clone());
+        let action = reason.map_or(Action::NoOp, |_| Action::Read);
+        self.add_resource(planned, schema, site, action, reason, before, after.clone());
+        after
+    }
+
+    /// Returns whether anything that a data source depends on explicitly has changes.
+    fn has_pending(&self, planned: &Planned<'t>, instance: InstanceId) -> bool {
+        let module = self.graph.nodes[planned.node].module;
+        let lifecycle = &planned.resource.lifecycle;
+        let depends = if lifecycle.preconditions.is_empty() && lifecycle.postconditions.is_empty() {
+            self.graph.dependencies(module, planned.resource)
+        } else {
+            self.graph.ancestors(planned.node)
+        };
+        let own = &self.instances[instance].address;
+        depends.into_iter().any(|node| {
+            let is_same_module = self.graph.nodes[node].module == module;
+            self.changed.get(&node).is_some_and(|modules| {
+                modules
+                    .iter()
+                    .any(|other| !is_same_module || self.instances[*other].address == *own)
+            })
+        })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a change")]
+    fn add_resource(
+        &mut self,
+        planned: &Planned<'t>,
+        schema: &ResourceSchema,
+        site: &Site<'_>,
+        action: Action,
+        reason: Option<Reason>,
+        before: Value,
+        after: Value,
+    ) {
+        if action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
+            let modules = self.changed.entry(planned.node).or_default();
+            if modules.last() != Some(&site.module) {
+                modules.push(site.module);
+            }
+        }
+        self.plan.resources.push(ResourceInstance {
+            address: site.address.clone(),
+            previous: None,
+            provider: Arc::clone(&planned.provider),
+            schema_version: schema.version,
+            action,
+            reason,
+            before,
+            after,
+            replace_paths: Vec::new(),
+            importing: None,
+        });
+    }
+}

@@ -1,0 +1,447 @@
+//! The graph of the objects of all modules of a tree, by what their values need.
+
+use std::collections::{HashMap, HashSet};
+
+use hcl2_model::{Expression, ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_terraform::table::roots;
+use hcl2_terraform::{
+    Address, Check, Local, Module, ModuleCall, ModuleTree, Output, Resource, ResourceKind, Validation,
+    Variable,
+};
+
+/// The position of a module in the graph.
+pub(crate) type ModuleId = usize;
+/// The position of a node in the graph.
+pub(crate) type NodeId = usize;
+
+/// All modules and their objects.
+#[derive(Debug, Default)]
+pub(crate) struct Graph<'t> {
+    pub(crate) modules: Vec<StaticModule<'t>>,
+    pub(crate) nodes: Vec<Node<'t>>,
+}
+
+/// A module before its instances are known.
+#[derive(Debug)]
+pub(crate) struct StaticModule<'t> {
+    pub(crate) tree: &'t ModuleTree,
+    /// The caller and its call; `None` for the root module.
+    pub(crate) caller: Option<(ModuleId, &'t ModuleCall)>,
+    pub(crate) expand: NodeId,
+    pub(crate) close: NodeId,
+    variables: HashMap<&'t str, NodeId>,
+    locals: HashMap<&'t str, NodeId>,
+    pub(crate) outputs: HashMap<&'t str, NodeId>,
+    resources: HashMap<(ResourceKind, &'t str, &'t str), NodeId>,
+    pub(crate) calls: HashMap<&'t str, ModuleId>,
+}
+
+/// An object of a module, or a step of its evaluation.
+#[derive(Debug)]
+pub(crate) struct Node<'t> {
+    pub(crate) module: ModuleId,
+    pub(crate) kind: NodeKind<'t>,
+    /// The nodes that are evaluated before.
+    pub(crate) after: Vec<NodeId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum NodeKind<'t> {
+    /// The instances of a module.
+    Expand,
+    /// Everything in a module.
+    Close,
+    Variable(&'t Variable),
+    Validation(&'t Variable),
+    Local(&'t Local),
+    Output(&'t Output),
+    Resource(&'t Resource, Option<&'t Check>),
+    Check(&'t Check),
+}
+
+/// What an expression refers to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Need {
+    /// A variable, local value or resource.
+    Node(NodeId),
+    /// Outputs of a called module.
+    Outputs(ModuleId, Vec<NodeId>),
+    /// `path`.
+    Path,
+    /// `terraform`.
+    Run(&'static str),
+}
+
+impl<'t> Graph<'t> {
+    pub(crate) fn of(tree: &'t ModuleTree) -> Self {
+        let mut graph = Self::default();
+        graph.declare(tree, None);
+        graph.connect();
+        graph
+    }
+
+    fn add(&mut self, module: ModuleId, kind: NodeKind<'t>) -> NodeId {
+        self.nodes.push(Node {
+            module,
+            kind,
+            after: Vec::new(),
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Adds the nodes of a module and of those that it calls.
+    fn declare(&mut self, tree: &'t ModuleTree, caller: Option<(ModuleId, &'t ModuleCall)>) {
+        let id = self.modules.len();
+        let expand = self.add(id, NodeKind::Expand);
+        let close = self.add(id, NodeKind::Close);
+        let mut module = StaticModule {
+            tree,
+            caller,
+            expand,
+            close,
+            variables: HashMap::new(),
+            locals: HashMap::new(),
+            outputs: HashMap::new(),
+            resources: HashMap::new(),
+            calls: HashMap::new(),
+        };
+        let own: &'t Module = &tree.module;
+        for variable in &own.variables {
+            let node = self.add(id, NodeKind::Variable(variable));
+            module.variables.insert(&variable.name, node);
+            if !variable.validations.is_empty() {
+                self.add(id, NodeKind::Validation(variable));
+            }
+        }
+        for local in &own.locals {
+            let node = self.add(id, NodeKind::Local(local));
+            module.locals.insert(&local.name, node);
+        }
+        let in_checks = own.checks.iter();
+        let in_checks = in_checks.filter_map(|check| Some((check.data.as_ref()?, Some(check))));
+        let resources = own.resources.iter().map(|resource| (resource, None));
+        for (resource, check) in resources.chain(in_checks) {
+            let node = self.add(id, NodeKind::Resource(resource, check));
+            let key = (resource.kind, resource.ty.as_str(), resource.name.as_str());
+            module.resources.entry(key).or_insert(node);
+        }
+        for output in &own.outputs {
+            let node = self.add(id, NodeKind::Output(output));
+            module.outputs.insert(&output.name, node);
+        }
+        for check in &own.checks {
+            self.add(id, NodeKind::Check(check));
+        }
+        self.modules.push(module);
+        for (name, called) in &tree.calls {
+            let Some(call) = own.calls.iter().find(|call| call.name == *name) else {
+                continue;
+            };
+            let child = self.modules.len();
+            self.modules[id].calls.insert(name, child);
+            self.declare(called, Some((id, call)));
+        }
+    }
+
+    /// Adds the order in which nodes are evaluated.
+    fn connect(&mut self) {
+        for id in 0..self.nodes.len() {
+            let mut after = self.needed_by(id);
+            let mut seen = HashSet::new();
+            after.retain(|other| *other != id && seen.insert(*other));
+            self.nodes[id].after = after;
+        }
+        for id in 0..self.nodes.len() {
+            let node = &self.nodes[id];
+            if let NodeKind::Close = node.kind {
+                if let Some((caller, _)) = self.modules[node.module].caller {
+                    let outer = self.modules[caller].close;
+                    self.nodes[outer].after.push(id);
+                }
+                continue;
+            }
+            let close = self.modules[node.module].close;
+            self.nodes[close].after.push(id);
+        }
+    }
+
+    fn needed_by(&self, id: NodeId) -> Vec<NodeId> {
+        let node = &self.nodes[id];
+        let module = &self.modules[node.module];
+        let mut after = match node.kind {
+            NodeKind::Expand => module
+                .caller
+                .map(|(caller, _)| self.modules[caller].expand)
+                .into_iter()
+                .collect(),
+            _ => vec![module.expand],
+        };
+        match (node.kind, module.caller) {
+            (NodeKind::Close, _) | (NodeKind::Expand, None) => {}
+            (NodeKind::Expand, Some((caller, call))) => {
+                for expression in call.count.iter().chain(&call.for_each) {
+                    after.extend(self.nodes_of(caller, &expression.variables()));
+                }
+                after.extend(self.explicit(caller, &call.depends_on));
+            }
+            (NodeKind::Variable(variable), caller) => {
+                if let Some((caller, call)) = caller
+                    && let Some(argument) = call.arguments.iter().find(|own| own.name == variable.name)
+                {
+                    after.extend(self.nodes_of(caller, &argument.expression.variables()));
+                }
+            }
+            (NodeKind::Validation(variable), _) => {
+                after.extend(self.nodes_of_conditions(node.module, &variable.validations));
+            }
+            (NodeKind::Local(local), _) => after.extend(self.nodes_of(node.module, &local.value.variables())),
+            (NodeKind::Output(output), _) => {
+                if let Some(value) = &output.value {
+                    after.extend(self.nodes_of(node.module, &value.variables()));
+                }
+                after.extend(self.explicit(node.module, &output.depends_on));
+                after.extend(self.nodes_of_conditions(node.module, &output.preconditions));
+            }
+            (NodeKind::Resource(resource, _), _) => {
+                after.extend(self.nodes_of_resource(node.module, resource));
+            }
+            (NodeKind::Check(check), _) => {
+                after.extend(self.nodes_of_conditions(node.module, &check.asserts));
+                if let Some(data) = &check.data {
+                    after.extend(self.resource(node.module, data.kind, &data.ty, &data.name));
+                }
+            }
+        }
+        after
+    }
+
+    fn nodes_of_resource(&self, module: ModuleId, resource: &Resource) -> Vec<NodeId> {
+        let mut after = self.nodes_of(module, &resource.body.variables());
+        for expression in resource.count.iter().chain(&resource.for_each) {
+            after.extend(self.nodes_of(module, &expression.variables()));
+        }
+        let lifecycle = &resource.lifecycle;
+        for trigger in &lifecycle.replace_triggered_by {
+            let reference = trigger.static_traversal();
+            after.extend(self.nodes_of(module, reference.as_slice()));
+            after.extend(self.nodes_of(module, &trigger.variables()));
+        }
+        after.extend(self.explicit(module, &resource.depends_on));
+        after.extend(self.nodes_of_conditions(module, &lifecycle.preconditions));
+        after.extend(self.nodes_of_conditions(module, &lifecycle.postconditions));
+        after
+    }
+
+    fn nodes_of_conditions(&self, module: ModuleId, conditions: &[Validation]) -> Vec<NodeId> {
+        let parts = conditions
+            .iter()
+            .flat_map(|condition| condition.condition.iter().chain(&condition.error_message));
+        parts
+            .flat_map(|expression| self.nodes_of(module, &expression.variables()))
+            .collect()
+    }
+
+    /// Returns the nodes that explicit dependencies name.
+    pub(crate) fn explicit(&self, module: ModuleId, references: &[Traversal]) -> Vec<NodeId> {
+        let mut nodes = Vec::new();
+        for reference in references {
+            match Address::from_traversal(reference) {
+                Some(Address::Module(name)) if output_of(reference).is_none() => {
+                    let called = self.modules[module].calls.get(name.as_str());
+                    nodes.extend(called.map(|called| self.modules[*called].close));
+                }
+                _ => nodes.extend(self.nodes_of(module, std::slice::from_ref(reference))),
+            }
+        }
+        nodes
+    }
+
+    /// Returns the resources that a data source depends on explicitly, itself or by the calls of its module.
+    pub(crate) fn dependencies(&self, module: ModuleId, resource: &Resource) -> Vec<NodeId> {
+        let mut named = self.explicit(module, &resource.depends_on);
+        let mut current = module;
+        while let Some((caller, call)) = self.modules[current].caller {
+            named.extend(self.explicit(caller, &call.depends_on));
+            current = caller;
+        }
+        let mut all = Vec::new();
+        for node in named {
+            match self.nodes[node].kind {
+                NodeKind::Resource(..) => all.push(node),
+                _ => all.extend(self.ancestors(node)),
+            }
+        }
+        all
+    }
+
+    /// Returns all resources that a node needs, directly or indirectly.
+    pub(crate) fn ancestors(&self, node: NodeId) -> Vec<NodeId> {
+        let mut seen = HashSet::from([node]);
+        let mut pending = vec![node];
+        let mut resources = Vec::new();
+        while let Some(node) = pending.pop() {
+            for other in &self.nodes[node].after {
+                if seen.insert(*other) {
+                    pending.push(*other);
+                    if let NodeKind::Resource(..) = self.nodes[*other].kind {
+                        resources.push(*other);
+                    }
+                }
+            }
+        }
+        resources
+    }
+
+    /// Returns the nodes whose values references need.
+    fn nodes_of(&self, module: ModuleId, references: &[Traversal]) -> Vec<NodeId> {
+        let mut nodes = Vec::new();
+        for need in self.needs(module, references) {
+            match need {
+                Need::Node(node) => nodes.push(node),
+                Need::Outputs(called, outputs) => {
+                    nodes.push(self.modules[called].expand);
+                    nodes.extend(outputs);
+                }
+                Need::Path | Need::Run(_) => {}
+            }
+        }
+        nodes
+    }
+
+    /// Returns what references in a module need; those to other objects than that of a module need nothing.
+    pub(crate) fn needs(&self, module: ModuleId, references: &[Traversal]) -> Vec<Need> {
+        let own = &self.modules[module];
+        let mut needs: Vec<Need> = Vec::new();
+        let mut outputs: Vec<(ModuleId, Option<NodeId>)> = Vec::new();
+        for reference in references {
+            match reference.root_name().map(Name::as_str) {
+                Some(roots::PATH) => needs.push(Need::Path),
+                Some(roots::TERRAFORM) => needs.push(Need::Run(roots::TERRAFORM)),
+                Some(roots::TOFU) => needs.push(Need::Run(roots::TOFU)),
+                _ => {}
+            }
+            let node = match Address::from_traversal(reference) {
+                Some(Address::Variable(name)) => own.variables.get(name.as_str()).copied(),
+                Some(Address::Local(name)) => own.locals.get(name.as_str()).copied(),
+                Some(Address::Resource(kind, ty, name)) => self.resource(module, kind, &ty, &name),
+                Some(Address::Module(name)) => {
+                    if let Some(called) = own.calls.get(name.as_str()) {
+                        let output = output_of(reference)
+                            .and_then(|output| self.modules[*called].outputs.get(output.as_str()));
+                        outputs.push((*called, output.copied()));
+                    }
+                    None
+                }
+                _ => None,
+            };
+            needs.extend(node.map(Need::Node));
+        }
+        needs.extend(self.joined(outputs));
+        let mut seen = HashSet::new();
+        needs.retain(|need| seen.insert(need.clone()));
+        needs
+    }
+
+    /// Joins the outputs of each module; one without a name stands for all.
+    fn joined(&self, outputs: Vec<(ModuleId, Option<NodeId>)>) -> Vec<Need> {
+        let mut modules: Vec<(ModuleId, Vec<NodeId>)> = Vec::new();
+        for (called, output) in outputs {
+            let position = modules.iter().position(|(own, _)| *own == called);
+            let position = position.unwrap_or_else(|| {
+                modules.push((called, Vec::new()));
+                modules.len() - 1
+            });
+            let own = &mut modules[position].1;
+            match output {
+                Some(output) if !own.contains(&output) => own.push(output),
+                Some(_) => {}
+                None => *own = self.modules[called].outputs.values().copied().collect(),
+            }
+        }
+        modules
+            .into_iter()
+            .map(|(called, mut outputs)| {
+                outputs.sort_unstable();
+                Need::Outputs(called, outputs)
+            })
+            .collect()
+    }
+
+    pub(crate) fn resource(
+        &self,
+        module: ModuleId,
+        kind: ResourceKind,
+        ty: &str,
+        name: &str,
+    ) -> Option<NodeId> {
+        self.modules[module].resources.get(&(kind, ty, name)).copied()
+    }
+
+    /// Returns the nodes in an order in which each comes after those that it needs, and one of each cycle that prevents it.
+    pub(crate) fn order(&self) -> (Vec<NodeId>, Vec<NodeId>) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum State {
+            New,
+            Open,
+            Done,
+        }
+        let mut state = vec![State::New; self.nodes.len()];
+        let (mut order, mut cycles) = (Vec::with_capacity(self.nodes.len()), Vec::new());
+        for start in 0..self.nodes.len() {
+            let mut stack = vec![(start, 0)];
+            while let Some((node, next)) = stack.pop() {
+                if next == 0 {
+                    match state[node] {
+                        State::Done => continue,
+                        State::Open => {
+                            cycles.push(node);
+                            continue;
+                        }
+                        State::New => state[node] = State::Open,
+                    }
+                }
+                match self.nodes[node].after.get(next) {
+                    Some(other) => {
+                        stack.push((node, next + 1));
+                        stack.push((*other, 0));
+                    }
+                    None => {
+                        state[node] = State::Done;
+                        order.push(node);
+                    }
+                }
+            }
+        }
+        (order, cycles)
+    }
+}
+
+/// Returns the name of the output in a reference to a called module: `module.NAME.OUTPUT` or `module.NAME[KEY].OUTPUT`.
+pub(crate) fn output_of(reference: &Traversal) -> Option<&Name> {
+    let rest = reference.steps().get(2..)?;
+    let rest = match rest {
+        [TraversalStep::Index { .. }, rest @ ..] => rest,
+        rest => rest,
+    };
+    match rest.first() {
+        Some(TraversalStep::Attribute { name, .. }) => Some(name),
+        _ => None,
+    }
+}
+
+/// An expression with what it needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Scoped<'t> {
+    pub(crate) expression: &'t dyn Expression,
+    pub(crate) needs: Vec<Need>,
+}
+
+impl<'t> Graph<'t> {
+    /// Returns an expression of a module with what it needs.
+    pub(crate) fn scoped(&self, module: ModuleId, expression: &'t ExpressionRef) -> Scoped<'t> {
+        Scoped {
+            expression: &**expression,
+            needs: self.needs(module, &expression.variables()),
+        }
+    }
+}

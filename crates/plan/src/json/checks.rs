@@ -1,0 +1,89 @@
+//! Checks: the conditions of all objects, and whether they hold.
+
+use hcl2_json_text::Writer;
+
+use super::mode;
+use super::values::known;
+use crate::model::{CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject};
+
+pub(super) fn write(checks: &[CheckedObject], writer: &mut Writer) {
+    writer.open('[');
+    for check in checks {
+        writer.element();
+        object(check, writer);
+    }
+    writer.close(']');
+}
+
+fn object(check: &CheckedObject, writer: &mut Writer) {
+    let text = |writer: &mut Writer, name: &str, text: &str| {
+        writer.property(name);
+        writer.string(text);
+    };
+    writer.open('{');
+    writer.property("address");
+    writer.open('{');
+    let kind = match check.kind {
+        CheckedKind::Resource => "resource",
+        CheckedKind::Output => "output_value",
+        CheckedKind::Check => "check",
+        CheckedKind::Variable => "var",
+    };
+    text(writer, "kind", kind);
+    if let CheckedName::Resource(kind, ..) = &check.name {
+        text(writer, "mode", mode(*kind));
+    }
+    if !check.module.is_root() {
+        text(writer, "module", &check.module.to_string());
+    }
+    let (CheckedName::Resource(_, _, name) | CheckedName::Plain(name)) = &check.name;
+    text(writer, "name", name);
+    text(writer, "to_display", &check.to_string());
+    if let CheckedName::Resource(_, ty, _) = &check.name {
+        text(writer, "type", ty);
+    }
+    writer.close('}');
+    text(writer, "status", check.status().name());
+    if !check.instances.is_empty() {
+        writer.property("instances");
+        writer.open('[');
+        for one in &check.instances {
+            writer.element();
+            instance(check, one, writer);
+        }
+        writer.close(']');
+    }
+    writer.close('}');
+}
+
+fn instance(check: &CheckedObject, instance: &CheckedInstance, writer: &mut Writer) {
+    writer.open('{');
+    writer.property("address");
+    writer.open('{');
+    if let Some(key) = &instance.key {
+        writer.property("instance_key");
+        known(&key.value(), writer);
+    }
+    if !instance.module.is_root() {
+        writer.property("module");
+        writer.string(&instance.module.to_string());
+    }
+    writer.property("to_display");
+    writer.string(&instance.display(check.kind, &check.name));
+    writer.close('}');
+    writer.property("status");
+    writer.string(instance.status.name());
+    if instance.status == CheckStatus::Fail && !instance.problems.is_empty() {
+        writer.property("problems");
+        writer.open('[');
+        for problem in &instance.problems {
+            writer.element();
+            writer.open('{');
+            writer.property("message");
+            writer.string(problem);
+            writer.close('}');
+        }
+        writer.close(']');
+    }
+    writer.close('}');
+}

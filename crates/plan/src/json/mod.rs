@@ -1,0 +1,250 @@
+//! The plan in the JSON format of `terraform show -json`.
+
+mod checks;
+mod configuration;
+mod planned;
+mod provider_keys;
+mod references;
+mod values;
+
+use hcl2_json_text::{Escapes, Writer};
+use hcl2_terraform::{ModuleTree, ResourceKind};
+use hcl2_value::{Path, PathStep, Value};
+
+use crate::address::ResourceAddress;
+use crate::graph::Graph;
+use crate::model::{Action, OutputChange, Plan, ResourceInstance};
+use crate::options::Inputs;
+use crate::providers::Providers;
+use values::{Parts, known};
+
+/// The version of Terraform whose plans these are.
+pub const TERRAFORM_VERSION: &str = "1.11.4";
+/// The version of the format of plans.
+const FORMAT_VERSION: &str = "1.2";
+/// The version of the format of states.
+const STATE_FORMAT_VERSION: &str = "1.0";
+
+/// Writes a plan as `terraform show -json` does, in one line.
+///
+/// `timestamp` is the time of the plan in the format of RFC 3339.
+#[must_use]
+pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str) -> String {
+    let mut writer = Writer::compact(Escapes::HTML);
+    let text = |writer: &mut Writer, name: &str, text: &str| {
+        writer.property(name);
+        writer.string(text);
+    };
+    writer.open('{');
+    text(&mut writer, "format_version", FORMAT_VERSION);
+    text(&mut writer, "terraform_version", TERRAFORM_VERSION);
+    if !plan.variables.is_empty() {
+        writer.property("variables");
+        writer.open('{');
+        for (name, value) in &plan.variables {
+            writer.property(name);
+            writer.open('{');
+            writer.property("value");
+            known(value, &mut writer);
+            writer.close('}');
+        }
+        writer.close('}');
+    }
+    writer.property("planned_values");
+    planned::values(plan, &mut writer);
+    let listed: Vec<&ResourceInstance> = plan
+        .resources
+        .iter()
+        .filter(|resource| resource.is_listed())
+        .collect();
+    if !listed.is_empty() {
+        writer.property("resource_changes");
+        writer.open('[');
+        for resource in listed {
+            writer.element();
+            change(resource, &mut writer);
+        }
+        writer.close(']');
+    }
+    if !plan.outputs.is_empty() {
+        writer.property("output_changes");
+        writer.open('{');
+        for output in &plan.outputs {
+            writer.property(&output.name);
+            output_change(output, &mut writer);
+        }
+        writer.close('}');
+    }
+    planned::prior_state(plan, &mut writer);
+    let graph = Graph::of(tree);
+    let providers = Providers::of(&graph, &inputs.schemas);
+    writer.property("configuration");
+    configuration::write(&graph, &providers, inputs, &mut writer);
+    if !plan.checks.is_empty() {
+        writer.property("checks");
+        checks::write(&plan.checks, &mut writer);
+    }
+    text(&mut writer, "timestamp", timestamp);
+    for (name, value) in [
+        ("applyable", plan.has_changes()),
+        ("complete", true),
+        ("errored", false),
+    ] {
+        writer.property(name);
+        writer.bool(value);
+    }
+    writer.close('}');
+    writer.finish()
+}
+
+/// Writes the parts of an address.
+fn address(address: &ResourceAddress, writer: &mut Writer) {
+    writer.property("mode");
+    writer.string(mode(address.kind));
+    writer.property("type");
+    writer.string(&address.ty);
+    writer.property("name");
+    writer.string(&address.name);
+    if let Some(key) = &address.key {
+        writer.property("index");
+        known(&key.value(), writer);
+    }
+}
+
+fn mode(kind: ResourceKind) -> &'static str {
+    match kind {
+        ResourceKind::Managed => "managed",
+        ResourceKind::Data => "data",
+        ResourceKind::Ephemeral => "ephemeral",
+    }
+}
+
+fn change(resource: &ResourceInstance, writer: &mut Writer) {
+    writer.open('{');
+    writer.property("address");
+    writer.string(&resource.address.to_string());
+    if let Some(previous) = &resource.previous {
+        writer.property("previous_address");
+        writer.string(&previous.to_string());
+    }
+    if !resource.address.module.is_root() {
+        writer.property("module_address");
+        writer.string(&resource.address.module.to_string());
+    }
+    address(&resource.address, writer);
+    writer.property("provider_name");
+    writer.string(&resource.provider);
+    writer.property("change");
+    writer.open('{');
+    actions(resource.action, writer);
+    let is_known = resource.before.is_null();
+    writer.property("before");
+    known(&resource.before, writer);
+    writer.property("after");
+    known(&resource.after, writer);
+    writer.property("after_unknown");
+    Parts::unknown(&resource.after).or_object().write(writer);
+    writer.property("before_sensitive");
+    match &resource.importing {
+        Some(_) if is_known => Parts::Named(Vec::new()).write(writer),
+        _ => Parts::sensitive(&resource.before).write(writer),
+    }
+    writer.property("after_sensitive");
+    Parts::sensitive(&resource.after).write(writer);
+    if !resource.replace_paths.is_empty() {
+        writer.property("replace_paths");
+        writer.open('[');
+        for path in &resource.replace_paths {
+            writer.element();
+            steps(path, writer);
+        }
+        writer.close(']');
+    }
+    if let Some(importing) = &resource.importing {
+        writer.property("importing");
+        writer.open('{');
+        match &importing.id {
+            Some(id) => {
+                writer.property("id");
+                writer.string(id);
+            }
+            None => {
+                writer.property("unknown");
+                writer.bool(true);
+            }
+        }
+        writer.close('}');
+    }
+    writer.close('}');
+    if let Some(reason) = resource.reason {
+        writer.property("action_reason");
+        writer.string(reason.name());
+    }
+    writer.close('}');
+}
+
+/// Writes the steps of a path as an array of names and keys.
+fn steps(path: &Path, writer: &mut Writer) {
+    writer.open('[');
+    for step in path.steps() {
+        writer.element();
+        match step {
+            PathStep::Attribute(name) => writer.string(name),
+            PathStep::Index(key) => known(key, writer),
+        }
+    }
+    writer.close(']');
+}
+
+fn actions(action: Action, writer: &mut Writer) {
+    writer.property("actions");
+    writer.open('[');
+    for name in action.names() {
+        writer.element();
+        writer.string(name);
+    }
+    writer.close(']');
+}
+
+fn output_change(output: &OutputChange, writer: &mut Writer) {
+    writer.open('{');
+    actions(output.action, writer);
+    let is_known = output.after.is_known();
+    writer.property("before");
+    known(&output.before, writer);
+    if is_known {
+        writer.property("after");
+        known(&output.after, writer);
+    }
+    writer.property("after_unknown");
+    if output.after.is_wholly_known() {
+        writer.bool(false);
+    } else {
+        Parts::unknown(&output.after).write(writer);
+    }
+    writer.property("before_sensitive");
+    writer.bool(output.was_sensitive);
+    writer.property("after_sensitive");
+    writer.bool(output.sensitive);
+    writer.close('}');
+}
+
+/// Writes an output of a state or of planned values.
+fn output_value(output: &OutputChange, value: &Value, type_last: bool, writer: &mut Writer) {
+    writer.open('{');
+    writer.property("sensitive");
+    writer.bool(output.sensitive);
+    if value.is_wholly_known() {
+        if !type_last {
+            writer.property("type");
+            values::ty(value, writer);
+        }
+        writer.property("value");
+        known(value, writer);
+        if type_last {
+            writer.property("type");
+            values::ty(value, writer);
+        }
+    }
+    writer.close('}');
+}

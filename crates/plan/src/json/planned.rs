@@ -1,0 +1,163 @@
+//! Planned values and the prior state: resources by module.
+
+use hcl2_json_text::Writer;
+use hcl2_terraform::ResourceKind;
+use hcl2_value::Value;
+
+use super::values::{Parts, known};
+use super::{STATE_FORMAT_VERSION, TERRAFORM_VERSION, address, output_value};
+use crate::address::ModuleAddress;
+use crate::model::{Action, Plan, ResourceInstance};
+
+/// Writes the planned values.
+pub(super) fn values(plan: &Plan, writer: &mut Writer) {
+    writer.open('{');
+    let outputs: Vec<_> = plan
+        .outputs
+        .iter()
+        .filter(|output| output.action != Action::Delete)
+        .collect();
+    if !outputs.is_empty() {
+        writer.property("outputs");
+        writer.open('{');
+        for output in outputs {
+            writer.property(&output.name);
+            output_value(output, &output.after, false, writer);
+        }
+        writer.close('}');
+    }
+    let resources = plan
+        .resources
+        .iter()
+        .filter(|resource| resource.is_listed() && !resource.after.is_null());
+    let mut rows: Vec<Row<'_>> = resources
+        .map(|resource| Row {
+            resource,
+            value: &resource.after,
+        })
+        .collect();
+    rows.sort_by_cached_key(|row| row.resource.address.to_string());
+    writer.property("root_module");
+    module(&ModuleAddress::default(), &rows, writer);
+    writer.close('}');
+}
+
+/// Writes the state before the plan, unless it is empty.
+pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
+    let outputs: Vec<_> = plan
+        .outputs
+        .iter()
+        .filter(|output| output.after.is_wholly_known() && !output.after.is_null())
+        .collect();
+    let is_prior = |resource: &&ResourceInstance| match resource.address.kind {
+        ResourceKind::Data => resource.action == Action::NoOp && resource.after.is_wholly_known(),
+        _ => !resource.before.is_null(),
+    };
+    let mut rows: Vec<Row<'_>> = plan
+        .resources
+        .iter()
+        .filter(is_prior)
+        .map(|resource| Row {
+            resource,
+            value: match resource.address.kind {
+                ResourceKind::Data => &resource.after,
+                _ => &resource.before,
+            },
+        })
+        .collect();
+    if rows.is_empty() && outputs.is_empty() {
+        return;
+    }
+    rows.sort_by_cached_key(|row| row.resource.address.to_string());
+    writer.property("prior_state");
+    writer.open('{');
+    writer.property("format_version");
+    writer.string(STATE_FORMAT_VERSION);
+    writer.property("terraform_version");
+    writer.string(TERRAFORM_VERSION);
+    writer.property("values");
+    writer.open('{');
+    if !outputs.is_empty() {
+        writer.property("outputs");
+        writer.open('{');
+        for output in outputs {
+            writer.property(&output.name);
+            output_value(output, &output.after, true, writer);
+        }
+        writer.close('}');
+    }
+    writer.property("root_module");
+    module(&ModuleAddress::default(), &rows, writer);
+    writer.close('}');
+    writer.close('}');
+}
+
+/// A resource instance with the value to write.
+struct Row<'p> {
+    resource: &'p ResourceInstance,
+    value: &'p Value,
+}
+
+/// Writes a module instance and those inside it.
+fn module(own: &ModuleAddress, rows: &[Row<'_>], writer: &mut Writer) {
+    writer.open('{');
+    let depth = own.steps().len();
+    let mine: Vec<&Row<'_>> = rows
+        .iter()
+        .filter(|row| row.resource.address.module.steps().len() == depth)
+        .collect();
+    if !mine.is_empty() {
+        writer.property("resources");
+        writer.open('[');
+        for row in mine {
+            writer.element();
+            resource(row, writer);
+        }
+        writer.close(']');
+    }
+    if !own.is_root() {
+        writer.property("address");
+        writer.string(&own.to_string());
+    }
+    let mut inner: Vec<&Row<'_>> = rows
+        .iter()
+        .filter(|row| row.resource.address.module.steps().len() > depth)
+        .collect();
+    if !inner.is_empty() {
+        let next = |row: &&Row<'_>| row.resource.address.module.steps()[depth].clone();
+        inner.sort_by_key(next);
+        writer.property("child_modules");
+        writer.open('[');
+        for chunk in inner.chunk_by(|a, b| next(a) == next(b)) {
+            writer.element();
+            let step = next(&chunk[0]);
+            let child = own.child(&step.name, step.key);
+            let rows: Vec<Row<'_>> = chunk
+                .iter()
+                .map(|row| Row {
+                    resource: row.resource,
+                    value: row.value,
+                })
+                .collect();
+            module(&child, &rows, writer);
+        }
+        writer.close(']');
+    }
+    writer.close('}');
+}
+
+fn resource(row: &Row<'_>, writer: &mut Writer) {
+    writer.open('{');
+    writer.property("address");
+    writer.string(&row.resource.address.to_string());
+    address(&row.resource.address, writer);
+    writer.property("provider_name");
+    writer.string(&row.resource.provider);
+    writer.property("schema_version");
+    writer.integer(i64::try_from(row.resource.schema_version).unwrap_or(i64::MAX));
+    writer.property("values");
+    known(row.value, writer);
+    writer.property("sensitive_values");
+    Parts::sensitive(row.value).or_object().write(writer);
+    writer.close('}');
+}

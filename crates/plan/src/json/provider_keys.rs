@@ -1,0 +1,197 @@
+//! The keys of provider configurations, by which resources name theirs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use hcl2_model::BodyRef;
+use hcl2_terraform::Resource;
+
+use crate::graph::{Graph, ModuleId};
+use crate::providers::{Providers, local_name};
+
+/// The configurations of providers in all modules.
+pub(super) struct ProviderKeys {
+    entries: BTreeMap<String, Entry>,
+}
+
+/// The configuration of a provider in a module.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) full_name: String,
+    pub(super) alias: Option<String>,
+    pub(super) version: String,
+    /// The address of the module; empty for the root module.
+    pub(super) module: String,
+    pub(super) body: Option<BodyRef>,
+    /// The key of the configuration in a calling module that it is.
+    parent: Option<String>,
+}
+
+impl ProviderKeys {
+    pub(super) fn of(graph: &Graph<'_>, providers: &Providers) -> Self {
+        let mut keys = Self {
+            entries: BTreeMap::new(),
+        };
+        for module in 0..graph.modules.len() {
+            keys.add_module(graph, providers, module);
+        }
+        keys
+    }
+
+    /// Returns the configurations that are not those of a calling module.
+    pub(super) fn own(&self) -> impl Iterator<Item = (&String, &Entry)> {
+        self.entries.iter().filter(|(_, entry)| entry.parent.is_none())
+    }
+
+    /// Returns the key of the configuration of a resource.
+    pub(super) fn of_resource(&self, graph: &Graph<'_>, module: ModuleId, resource: &Resource) -> String {
+        let name = resource
+            .provider
+            .as_deref()
+            .unwrap_or_else(|| local_name(resource));
+        let key = key(name, &path(graph, module));
+        match self.entries.get(&key).and_then(|entry| entry.parent.clone()) {
+            Some(parent) => parent,
+            None => key,
+        }
+    }
+
+    fn add_module(&mut self, graph: &Graph<'_>, providers: &Providers, id: ModuleId) {
+        let module = &graph.modules[id].tree.module;
+        let path = path(graph, id);
+        let caller = graph.modules[id].caller;
+        for (inner, outer) in caller.into_iter().flat_map(|(_, call)| &call.providers) {
+            let local = inner.split('.').next().unwrap_or_default();
+            let full_name = providers.named(id, local).to_string();
+            let outer_path = caller.map_or_else(String::new, |(caller, _)| self::path(graph, caller));
+            let parent = self.source(&key(outer, &outer_path), &full_name);
+            self.entries.insert(
+                key(inner, &path),
+                Entry {
+                    name: inner.clone(),
+                    full_name,
+                    alias: None,
+                    version: String::new(),
+                    module: path.clone(),
+                    body: None,
+                    parent,
+                },
+            );
+        }
+        let version = |full_name: &str| {
+            let required = module.requirements.iter().filter_map(|required| {
+                let version = required.version.clone()?;
+                (*providers.named(id, &required.name) == *full_name).then_some(version)
+            });
+            required
+                .map(|version| constraint(&version))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        for configuration in &module.providers {
+            let full_name = providers.named(id, &configuration.name).to_string();
+            let name = match &configuration.alias {
+                Some(alias) => format!("{}.{alias}", configuration.name),
+                None => configuration.name.to_string(),
+            };
+            self.entries.insert(
+                key(&name, &path),
+                Entry {
+                    name: configuration.name.to_string(),
+                    version: version(&full_name),
+                    full_name,
+                    alias: configuration.alias.clone(),
+                    module: path.clone(),
+                    body: Some(configuration.body.clone()),
+                    parent: None,
+                },
+            );
+        }
+        let required: BTreeSet<String> = module
+            .requirements
+            .iter()
+            .map(|required| required.name.to_string())
+            .collect();
+        let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
+        let used: BTreeSet<String> = module
+            .resources
+            .iter()
+            .chain(in_checks)
+            .map(|resource| local_name(resource).to_owned())
+            .collect();
+        let aliases = module.requirements.iter().flat_map(|required| {
+            let name = required.name.to_string();
+            required
+                .aliases
+                .iter()
+                .map(move |alias| (alias.clone(), name.clone()))
+        });
+        let plain = required.union(&used).map(|name| (name.clone(), name.clone()));
+        for (shown, local) in aliases.chain(plain) {
+            let own = key(&shown, &path);
+            if self.entries.contains_key(&own) {
+                continue;
+            }
+            let full_name = providers.named(id, &local).to_string();
+            let parent = caller
+                .filter(|_| shown == local)
+                .and_then(|(caller, _)| self.source(&key(&local, &self::path(graph, caller)), &full_name));
+            self.entries.insert(
+                own,
+                Entry {
+                    name: local,
+                    version: version(&full_name),
+                    full_name,
+                    alias: None,
+                    module: path.clone(),
+                    body: None,
+                    parent,
+                },
+            );
+        }
+    }
+
+    /// Returns the key of the outermost configuration that a key stands for.
+    fn source(&self, start: &str, full_name: &str) -> Option<String> {
+        let entry = self
+            .entries
+            .get(start)
+            .filter(|entry| entry.full_name == full_name)?;
+        Some(entry.parent.clone().unwrap_or_else(|| start.to_owned()))
+    }
+}
+
+/// Returns the address of a module without keys of instances.
+fn path(graph: &Graph<'_>, module: ModuleId) -> String {
+    let mut names: Vec<String> = Vec::new();
+    let mut current = module;
+    while let Some((caller, call)) = graph.modules[current].caller {
+        names.push(format!("module.{}", call.name));
+        current = caller;
+    }
+    names.reverse();
+    names.join(".")
+}
+
+fn key(name: &str, module: &str) -> String {
+    if module.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}:{name}")
+    }
+}
+
+/// Returns a version constraint with one space after each operator.
+fn constraint(text: &str) -> String {
+    let parts = text.split(',').map(|part| {
+        let part = part.trim();
+        let digits = part
+            .find(|character: char| character.is_ascii_digit())
+            .unwrap_or(0);
+        let (operator, version) = part.split_at(digits);
+        match operator.trim() {
+            "" | "=" => version.trim().to_owned(),
+            operator => format!("{operator} {}", version.trim()),
+        }
+    });
+    parts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,28 @@
+//! What Terraform would plan for a module, without Terraform, providers or credentials.
+//!
+//! [`plan`] evaluates a tree of modules as a graph, and returns a [`Plan`]: the instances of resources with their planned
+//! values, outputs and checks. [`to_json`] writes it as `terraform show -json` does.
+
+mod address;
+mod engine;
+mod graph;
+mod json;
+mod model;
+mod options;
+mod proposal;
+mod providers;
+mod schema;
+mod state;
+mod text;
+
+pub use address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+pub use engine::plan;
+pub use json::{TERRAFORM_VERSION, to_json};
+pub use model::{
+    Action, CheckStatus, CheckedInstance, CheckedKind, CheckedName, CheckedObject, Importing, OutputChange,
+    Plan, Reason, ResourceInstance,
+};
+pub use options::Inputs;
+pub use schema::{ResourceSchema, Schemas};
+pub use state::{State, StateOutput};
+pub use text::to_text;

@@ -1,0 +1,299 @@
+//! The plan as data.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hcl2_diagnostics::Diagnostic;
+use hcl2_model::Name;
+use hcl2_terraform::ResourceKind;
+use hcl2_value::{Path, Value};
+
+use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
+
+/// What Terraform would do: the instances of resources with their planned values, outputs and checks.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The values of the root module's variables as they were given, by name.
+    pub variables: Vec<(Name, Value)>,
+    /// The resource instances in the order of their addresses.
+    pub resources: Vec<ResourceInstance>,
+    /// The outputs of the root module by name.
+    pub outputs: Vec<OutputChange>,
+    /// The objects with conditions, in the order of their addresses.
+    pub checks: Vec<CheckedObject>,
+    /// The failed assertions of checks, and those that cannot be known yet.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Plan {
+    /// Returns whether applying the plan would change anything.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        let is_change =
+            |resource: &&ResourceInstance| resource.is_listed() && resource.action != Action::NoOp;
+        self.resources.iter().any(|resource| is_change(&resource))
+            || self.outputs.iter().any(|output| output.action != Action::NoOp)
+    }
+}
+
+/// A resource instance.
+#[derive(Clone, Debug)]
+pub struct ResourceInstance {
+    /// The address.
+    pub address: ResourceAddress,
+    /// The address before the plan, if it moved.
+    pub previous: Option<ResourceAddress>,
+    /// The full name of the provider.
+    pub provider: Arc<str>,
+    /// The version of the schema.
+    pub schema_version: u64,
+    /// What happens to it.
+    pub action: Action,
+    /// Why, where the action does not speak for itself.
+    pub reason: Option<Reason>,
+    /// The value before; null if there is none.
+    pub before: Value,
+    /// The planned value, with unknown parts and marks; null if the object is destroyed.
+    pub after: Value,
+    /// The paths that force a replacement.
+    pub replace_paths: Vec<Path>,
+    /// The identifier of the object that is imported.
+    pub importing: Option<Importing>,
+}
+
+impl ResourceInstance {
+    /// Returns whether the instance is among the changes of a plan: data sources that are read in the plan are not.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        match self.address.kind {
+            ResourceKind::Managed => true,
+            ResourceKind::Data => self.action == Action::Read,
+            ResourceKind::Ephemeral => false,
+        }
+    }
+}
+
+/// The identifier of an object that is imported.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Importing {
+    /// The identifier; unknown until apply if it is `None`.
+    pub id: Option<String>,
+}
+
+/// What happens to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Nothing.
+    NoOp,
+    /// It is created.
+    Create,
+    /// A data source is read while the plan is applied.
+    Read,
+    /// It is changed.
+    Update,
+    /// It is destroyed.
+    Delete,
+    /// It is destroyed, then created.
+    DeleteThenCreate,
+    /// Its replacement is created, then it is destroyed.
+    CreateThenDelete,
+    /// It leaves the state, but is not destroyed.
+    Forget,
+}
+
+impl Action {
+    /// Returns the names of the steps, as Terraform's JSON has them.
+    #[must_use]
+    pub const fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::NoOp => &["no-op"],
+            Self::Create => &["create"],
+            Self::Read => &["read"],
+            Self::Update => &["update"],
+            Self::Delete => &["delete"],
+            Self::DeleteThenCreate => &["delete", "create"],
+            Self::CreateThenDelete => &["create", "delete"],
+            Self::Forget => &["forget"],
+        }
+    }
+
+    /// Returns whether the object is replaced.
+    #[must_use]
+    pub const fn is_replace(self) -> bool {
+        matches!(self, Self::DeleteThenCreate | Self::CreateThenDelete)
+    }
+}
+
+/// The reason of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// An argument cannot change in place.
+    ReplaceBecauseCannotUpdate,
+    /// `replace_triggered_by`.
+    ReplaceByTriggers,
+    /// The object is tainted.
+    ReplaceBecauseTainted,
+    /// The configuration has no such resource.
+    DeleteBecauseNoResourceConfig,
+    /// The configuration has no such module.
+    DeleteBecauseNoModule,
+    /// The resource has other kinds of keys.
+    DeleteBecauseWrongRepetition,
+    /// `count` is smaller.
+    DeleteBecauseCountIndex,
+    /// `for_each` has no such key.
+    DeleteBecauseEachKey,
+    /// The configuration of a data source is unknown.
+    ReadBecauseConfigUnknown,
+    /// A data source depends on changes.
+    ReadBecauseDependencyPending,
+    /// A data source is part of a check.
+    ReadBecauseCheckNested,
+}
+
+impl Reason {
+    /// Returns the name, as Terraform's JSON has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ReplaceBecauseCannotUpdate => "replace_because_cannot_update",
+            Self::ReplaceByTriggers => "replace_by_triggers",
+            Self::ReplaceBecauseTainted => "replace_because_tainted",
+            Self::DeleteBecauseNoResourceConfig => "delete_because_no_resource_config",
+            Self::DeleteBecauseNoModule => "delete_because_no_module",
+            Self::DeleteBecauseWrongRepetition => "delete_because_wrong_repetition",
+            Self::DeleteBecauseCountIndex => "delete_because_count_index",
+            Self::DeleteBecauseEachKey => "delete_because_each_key",
+            Self::ReadBecauseConfigUnknown => "read_because_config_unknown",
+            Self::ReadBecauseDependencyPending => "read_because_dependency_pending",
+            Self::ReadBecauseCheckNested => "read_because_check_nested",
+        }
+    }
+}
+
+/// An output of the root module.
+#[derive(Clone, Debug)]
+pub struct OutputChange {
+    /// The name.
+    pub name: Name,
+    /// Whether its value must not be shown.
+    pub sensitive: bool,
+    /// What happens to it.
+    pub action: Action,
+    /// The value before; null if there is none.
+    pub before: Value,
+    /// Whether the value before must not be shown.
+    pub was_sensitive: bool,
+    /// The planned value, without marks.
+    pub after: Value,
+}
+
+/// An object with conditions.
+#[derive(Clone, Debug)]
+pub struct CheckedObject {
+    /// The kind.
+    pub kind: CheckedKind,
+    /// The module without keys of instances.
+    pub module: ModuleAddress,
+    /// The type and name of a resource, or the name of anything else.
+    pub name: CheckedName,
+    /// The instances with conditions, in the order of their addresses.
+    pub instances: Vec<CheckedInstance>,
+}
+
+/// The kind of an object with conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CheckedKind {
+    /// A resource with preconditions or postconditions.
+    Resource,
+    /// An output with preconditions.
+    Output,
+    /// A check block.
+    Check,
+    /// A variable with validations.
+    Variable,
+}
+
+/// The name of an object with conditions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CheckedName {
+    /// A resource.
+    Resource(ResourceKind, Name, Name),
+    /// Anything else.
+    Plain(Name),
+}
+
+/// An instance of an object with conditions.
+#[derive(Clone, Debug)]
+pub struct CheckedInstance {
+    /// The module instance.
+    pub module: ModuleAddress,
+    /// The key of a resource instance.
+    pub key: Option<InstanceKey>,
+    /// Whether the conditions hold.
+    pub status: CheckStatus,
+    /// The messages of conditions that do not hold.
+    pub problems: Vec<String>,
+}
+
+/// Whether conditions hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CheckStatus {
+    /// All hold.
+    Pass,
+    /// Some cannot be known yet.
+    Unknown,
+    /// Some do not hold.
+    Fail,
+    /// Some cannot be evaluated.
+    Error,
+}
+
+impl CheckStatus {
+    /// Returns the name, as Terraform's JSON has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Unknown => "unknown",
+            Self::Fail => "fail",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl CheckedInstance {
+    /// Returns the address of the instance of an object.
+    pub(crate) fn display(&self, kind: CheckedKind, name: &CheckedName) -> String {
+        let key = self.key.as_ref().map(InstanceKey::to_string);
+        let key = key.unwrap_or_default();
+        format!("{}{}{key}", self.module.prefix(), in_module(kind, name))
+    }
+}
+
+/// Returns the address of a checked object in its module.
+fn in_module(kind: CheckedKind, name: &CheckedName) -> String {
+    match (kind, name) {
+        (_, CheckedName::Resource(ResourceKind::Managed, ty, name)) => format!("{ty}.{name}"),
+        (_, CheckedName::Resource(kind, ty, name)) => format!("{}.{ty}.{name}", kind.block_type()),
+        (CheckedKind::Output, CheckedName::Plain(name)) => format!("output.{name}"),
+        (CheckedKind::Variable, CheckedName::Plain(name)) => format!("var.{name}"),
+        (_, CheckedName::Plain(name)) => format!("check.{name}"),
+    }
+}
+
+impl CheckedObject {
+    /// Returns whether the conditions of all instances hold.
+    #[must_use]
+    pub fn status(&self) -> CheckStatus {
+        let all = self.instances.iter().map(|instance| instance.status);
+        all.max().unwrap_or(CheckStatus::Pass)
+    }
+}
+
+/// Displays the address without keys of instances.
+impl fmt::Display for CheckedObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.module.prefix(), in_module(self.kind, &self.name))
+    }
+}

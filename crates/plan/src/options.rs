@@ -1,0 +1,28 @@
+//! What a plan depends on besides the modules.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use hcl2_model::FunctionTable;
+use hcl2_value::{Budget, Value};
+
+use crate::{Schemas, State};
+
+/// The inputs of a plan besides the modules.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// The values of the root module's variables, as given.
+    pub variables: BTreeMap<String, Value>,
+    /// The functions that expressions can call.
+    pub functions: Arc<FunctionTable>,
+    /// The schemas of providers.
+    pub schemas: Schemas,
+    /// The state before the plan.
+    pub state: Option<State>,
+    /// The directory in which Terraform would run, the value of `path.cwd`.
+    pub working_directory: String,
+    /// The name of the workspace; the default one if it is `None`.
+    pub workspace: Option<String>,
+    /// What all evaluations may take together.
+    pub budget: Budget,
+}

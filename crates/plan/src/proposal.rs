@@ -1,0 +1,231 @@
+//! Planned values of resources: what the core of Terraform proposes, and what providers make of it.
+
+use std::collections::BTreeMap;
+
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_value::{Marks, Path, PathStep, Str, Type, Value, ValueKind};
+use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting};
+
+use crate::schema::has_secrets;
+
+/// A configuration without marks, and where they were.
+pub(crate) struct Unmarked {
+    pub(crate) value: Value,
+    pub(crate) paths: Vec<(Path, Marks)>,
+}
+
+impl Unmarked {
+    pub(crate) fn of(value: &Value) -> Self {
+        let (value, paths) = value.unmark_deep_with_paths();
+        Self { value, paths }
+    }
+}
+
+/// Returns the planned value of a new object: as configured, and unknown where the provider decides.
+pub(crate) fn created(block: &Block, config: &Value) -> Value {
+    let proposed = block.proposed_new(&Value::null(block.implied_type()), config);
+    filled(block, &proposed, config)
+}
+
+/// Makes unknown what the provider sets: computed attributes that the configuration omits. Values for the provider only
+/// are null.
+pub(crate) fn filled(block: &Block, value: &Value, config: &Value) -> Value {
+    let (Some(fields), Some(configured)) = (value.fields(), config.fields()) else {
+        return value.clone();
+    };
+    let null = Value::null(Type::DYNAMIC);
+    let parts = fields.iter().map(|(name, value)| {
+        let config = configured.get(name).unwrap_or(&null);
+        let part = match (
+            block.attributes.get(name.as_str()),
+            block.blocks.get(name.as_str()),
+        ) {
+            (Some(attribute), _) => filled_attribute(attribute, value, config),
+            (None, Some(nested)) => filled_blocks(nested, value, config),
+            (None, None) => value.clone(),
+        };
+        (name.clone(), part)
+    });
+    Value::object(parts)
+}
+
+fn filled_attribute(attribute: &Attribute, value: &Value, config: &Value) -> Value {
+    if attribute.write_only {
+        return Value::null(attribute.implied_type());
+    }
+    if value.is_null() && config.is_null() && attribute.presence.is_computed() {
+        return Value::unknown(attribute.implied_type());
+    }
+    match &attribute.content {
+        AttributeContent::Nested { attributes, nesting } if !config.is_null() => {
+            items(*nesting, value, config, |value, config| {
+                filled_object(attributes, value, config)
+            })
+        }
+        _ => value.clone(),
+    }
+}
+
+fn filled_object(attributes: &BTreeMap<String, Attribute>, value: &Value, config: &Value) -> Value {
+    let (Some(fields), Some(configured)) = (value.fields(), config.fields()) else {
+        return value.clone();
+    };
+    let null = Value::null(Type::DYNAMIC);
+    Value::object(fields.iter().map(|(name, value)| {
+        let config = configured.get(name).unwrap_or(&null);
+        let part = attributes
+            .get(name.as_str())
+            .map(|attribute| filled_attribute(attribute, value, config));
+        (name.clone(), part.unwrap_or_else(|| value.clone()))
+    }))
+}
+
+fn filled_blocks(nested: &NestedBlock, value: &Value, config: &Value) -> Value {
+    items(nested.nesting, value, config, |value, config| {
+        filled(&nested.block, value, config)
+    })
+}
+
+/// Replaces the objects of a nested value, each with the configuration at the same place.
+fn items(nesting: Nesting, value: &Value, config: &Value, make: impl Fn(&Value, &Value) -> Value) -> Value {
+    if matches!(nesting, Nesting::Single | Nesting::Group) {
+        return make(value, config);
+    }
+    if value.element_count() == Some(0) {
+        return value.clone();
+    }
+    match (value.kind(), config.kind()) {
+        (ValueKind::List(items), ValueKind::List(configured)) => {
+            let made: Vec<Value> = items.iter().zip(configured).map(|(a, b)| make(a, b)).collect();
+            Value::list(Type::DYNAMIC, made).unwrap_or_else(|_| value.clone())
+        }
+        (ValueKind::Tuple(items), ValueKind::Tuple(configured)) => {
+            Value::tuple(items.iter().zip(configured).map(|(a, b)| make(a, b)))
+        }
+        (ValueKind::Set(_), ValueKind::Set(configured)) => {
+            // The elements of sets have no place: each is made from its own configuration.
+            let made: Vec<Value> = configured.iter().map(|config| make(config, config)).collect();
+            Value::set(Type::DYNAMIC, made).unwrap_or_else(|_| value.clone())
+        }
+        (ValueKind::Map(fields), ValueKind::Map(configured)) => {
+            let made: Vec<(Str, Value)> = fields
+                .iter()
+                .map(|(key, value)| {
+                    (
+                        key.clone(),
+                        configured
+                            .get(key)
+                            .map_or_else(|| value.clone(), |config| make(value, config)),
+                    )
+                })
+                .collect();
+            Value::map(Type::DYNAMIC, made).unwrap_or_else(|_| value.clone())
+        }
+        (ValueKind::Object(fields), ValueKind::Object(configured)) => {
+            Value::object(fields.iter().map(|(key, value)| {
+                let made = configured.get(key).map(|config| make(value, config));
+                (key.clone(), made.unwrap_or_else(|| value.clone()))
+            }))
+        }
+        _ => value.clone(),
+    }
+}
+
+/// Returns the planned value of a new object of `terraform_data`.
+pub(crate) fn created_data(config: &Value) -> Value {
+    let null = Value::null(Type::DYNAMIC);
+    let input = config.get("input").unwrap_or(&null);
+    let output = if input.is_null() {
+        input.clone()
+    } else {
+        Value::unknown(input.ty().clone())
+    };
+    with_parts(
+        config,
+        [("id", Value::unknown_not_null(Type::STRING)), ("output", output)],
+    )
+}
+
+/// Replaces attributes of an object.
+pub(crate) fn with_parts<const N: usize>(object: &Value, parts: [(&str, Value); N]) -> Value {
+    let Some(fields) = object.fields() else {
+        return object.clone();
+    };
+    Value::object(fields.iter().map(|(name, value)| {
+        let part = parts.iter().find(|(own, _)| *own == name.as_str());
+        (name.clone(), part.map_or(value, |(_, part)| part).clone())
+    }))
+}
+
+/// Adds the marks of the configuration and of the schema to a planned value.
+pub(crate) fn marked(block: &Block, value: &Value, paths: &[(Path, Marks)]) -> Value {
+    let mut paths: Vec<(Path, Marks)> = paths
+        .iter()
+        .filter(|(_, marks)| !marks.contains(&ephemeral_mark()))
+        .cloned()
+        .collect();
+    if has_secrets(block) {
+        secret_paths(block, value, &mut Path::new(), &mut paths);
+    }
+    value.with_marks_at(&paths)
+}
+
+/// Adds the paths of sensitive attributes.
+fn secret_paths(block: &Block, value: &Value, at: &mut Path, paths: &mut Vec<(Path, Marks)>) {
+    secret_attributes(&block.attributes, value, at, paths);
+    for (name, nested) in &block.blocks {
+        let Some(part) = value.get(name).filter(|_| has_secrets(&nested.block)) else {
+            continue;
+        };
+        at.push(PathStep::Attribute(name.as_str().into()));
+        each_item(nested.nesting, part, at, &mut |item, at| {
+            secret_paths(&nested.block, item, at, paths);
+        });
+        at.pop();
+    }
+}
+
+fn secret_attributes(
+    attributes: &BTreeMap<String, Attribute>,
+    value: &Value,
+    at: &mut Path,
+    paths: &mut Vec<(Path, Marks)>,
+) {
+    for (name, attribute) in attributes {
+        let Some(part) = value.get(name) else { continue };
+        at.push(PathStep::Attribute(name.as_str().into()));
+        if attribute.sensitive {
+            paths.push((at.clone(), sensitive()));
+        } else if let AttributeContent::Nested { attributes, nesting } = &attribute.content {
+            each_item(*nesting, part, at, &mut |item, at| {
+                secret_attributes(attributes, item, at, paths);
+            });
+        }
+        at.pop();
+    }
+}
+
+fn sensitive() -> Marks {
+    Marks::from_iter([sensitive_mark()])
+}
+
+/// Visits the objects of a nested value with their paths.
+fn each_item(nesting: Nesting, value: &Value, at: &mut Path, visit: &mut dyn FnMut(&Value, &mut Path)) {
+    if matches!(nesting, Nesting::Single | Nesting::Group) {
+        visit(value, at);
+        return;
+    }
+    let is_object = value.ty().is_object();
+    let Some(elements) = value.iter_elements() else {
+        return;
+    };
+    for (key, item) in elements {
+        let step = match key.as_str() {
+            Some(name) if is_object => PathStep::Attribute(name.into()),
+            _ => PathStep::Index(key),
+        };
+        at.push(step);
+        visit(&item, at);
+        at.pop();
+    }
+}

@@ -1,0 +1,79 @@
+//! The providers of resources, by their full names.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use hcl2_terraform::{Module, Resource};
+
+use crate::graph::{Graph, ModuleId};
+use crate::schema::{BUILT_IN, Schemas};
+
+/// The host of providers whose source names none.
+const HOST: &str = "registry.terraform.io";
+/// The namespace of providers without a requirement.
+const NAMESPACE: &str = "hashicorp";
+/// The local name of the provider that is built into Terraform.
+const BUILT_IN_NAME: &str = "terraform";
+
+/// The full names of the providers of each module, by their local names.
+#[derive(Debug)]
+pub(crate) struct Providers {
+    modules: Vec<HashMap<String, Arc<str>>>,
+}
+
+impl Providers {
+    pub(crate) fn of(graph: &Graph<'_>, schemas: &Schemas) -> Self {
+        let modules = graph.modules.iter().map(|module| {
+            let module = &module.tree.module;
+            let names = module.resources.iter().map(local_name);
+            let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
+            let names = names.chain(in_checks.map(local_name));
+            let names = names.chain(module.providers.iter().map(|provider| provider.name.as_str()));
+            names
+                .map(|name| (name.to_owned(), Arc::from(full_name(module, name, schemas))))
+                .collect()
+        });
+        Self {
+            modules: modules.collect(),
+        }
+    }
+
+    /// Returns the full name of the provider of a resource.
+    pub(crate) fn name(&self, module: ModuleId, resource: &Resource) -> Arc<str> {
+        self.named(module, local_name(resource))
+    }
+
+    /// Returns the full name of the provider with a local name.
+    pub(crate) fn named(&self, module: ModuleId, name: &str) -> Arc<str> {
+        let known = self.modules[module].get(name).cloned();
+        known.unwrap_or_else(|| format!("{HOST}/{NAMESPACE}/{name}").into())
+    }
+}
+
+/// Returns the local name of the provider of a resource: as configured, or the first word of the type.
+pub(crate) fn local_name(resource: &Resource) -> &str {
+    let explicit = resource
+        .provider
+        .as_deref()
+        .and_then(|provider| provider.split('.').next());
+    explicit.unwrap_or_else(|| resource.ty.split('_').next().unwrap_or_default())
+}
+
+fn full_name(module: &Module, name: &str, schemas: &Schemas) -> String {
+    let required = module.requirements.iter().find(|required| required.name == *name);
+    if let Some(source) = required.and_then(|required| required.source.as_deref()) {
+        return match source.split('/').count() {
+            1 => format!("{HOST}/{NAMESPACE}/{source}"),
+            2 => format!("{HOST}/{source}"),
+            _ => source.to_owned(),
+        };
+    }
+    if name == BUILT_IN_NAME {
+        return BUILT_IN.to_owned();
+    }
+    let default = format!("{HOST}/{NAMESPACE}/{name}");
+    if schemas.has_provider(&default) {
+        return default;
+    }
+    schemas.provider_named(name).map_or(default, str::to_owned)
+}

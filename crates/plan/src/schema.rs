@@ -1,0 +1,327 @@
+//! The schemas of providers, with all that planning needs.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, codes::terraform as codes};
+use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_spec::{Sequence, Spec};
+use hcl2_terraform::{ProviderSchemas, ResourceKind};
+use hcl2_value::Type;
+use hcl2_wire::notation;
+use hcl2_wire::schema::{Attribute, AttributeContent, Block, NestedBlock, Nesting, Presence};
+
+/// The full name of the provider that is built into Terraform.
+pub(crate) const BUILT_IN: &str = "terraform.io/builtin/terraform";
+
+/// The schema of a resource type or of a provider configuration.
+#[derive(Clone, Debug)]
+pub struct ResourceSchema {
+    /// The version.
+    pub version: u64,
+    /// The attributes and nested blocks.
+    pub block: Block,
+    /// How a configuration is decoded.
+    pub(crate) spec: Spec,
+}
+
+/// The schemas of providers, as `terraform providers schema -json` prints them, and those built into Terraform.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::SourceMap;
+/// use hcl2_plan::Schemas;
+/// use hcl2_terraform::{ProviderSchemas, ResourceKind};
+///
+/// let text = r#"{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/acme/acme": {
+///   "resource_schemas": {"acme_disk": {"version": 2, "block": {
+///     "attributes": {"size": {"type": "number", "optional": true}}
+///   }}}
+/// }}}"#;
+/// let schemas = Schemas::from_json(&SourceMap::new().add("schemas.json", text)?).unwrap();
+/// let disk = schemas.resource("registry.terraform.io/acme/acme", ResourceKind::Managed, "acme_disk").unwrap();
+/// assert_eq!(disk.version, 2);
+/// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Schemas {
+    providers: BTreeMap<String, Provider>,
+    /// The same schemas for validation.
+    checked: Option<Arc<ProviderSchemas>>,
+}
+
+/// The schemas of one provider.
+#[derive(Clone, Debug, Default)]
+struct Provider {
+    configuration: Option<Arc<ResourceSchema>>,
+    managed: BTreeMap<String, Arc<ResourceSchema>>,
+    data: BTreeMap<String, Arc<ResourceSchema>>,
+    ephemeral: BTreeMap<String, Arc<ResourceSchema>>,
+}
+
+impl Default for Schemas {
+    fn default() -> Self {
+        static BUILT_IN_PROVIDER: LazyLock<Provider> = LazyLock::new(built_in);
+        Self {
+            providers: BTreeMap::from([(BUILT_IN.to_owned(), BUILT_IN_PROVIDER.clone())]),
+            checked: None,
+        }
+    }
+}
+
+impl Schemas {
+    /// Reads the output of `terraform providers schema -json`, and adds the schemas built into Terraform.
+    ///
+    /// # Errors
+    ///
+    /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-schema` if the JSON has another form.
+    pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
+        let tree = parse_tree(source).into_result()?;
+        let Some(providers) =
+            field(tree.root(), "provider_schemas").filter(|node| node.kind() == NodeKind::Object)
+        else {
+            return Err(Diagnostic::error(codes::INVALID_SCHEMA, "Invalid schemas")
+                .with_detail(
+                    "An object with a property `provider_schemas` is expected, as `terraform providers schema -json` prints it.",
+                )
+                .with_subject(tree.root().open_span())
+                .into());
+        };
+        let mut schemas = Self {
+            checked: Some(Arc::new(ProviderSchemas::from_json(source)?)),
+            ..Self::default()
+        };
+        for (address, provider) in fields(providers) {
+            if address == BUILT_IN {
+                continue;
+            }
+            let all = |kind: &str| {
+                let schemas = field(provider, kind).into_iter().flat_map(fields);
+                schemas
+                    .map(|(name, schema)| (name, Arc::new(ResourceSchema::read(schema, source))))
+                    .collect()
+            };
+            let read = Provider {
+                configuration: field(provider, "provider")
+                    .map(|schema| Arc::new(ResourceSchema::read(schema, source))),
+                managed: all("resource_schemas"),
+                data: all("data_source_schemas"),
+                ephemeral: all("ephemeral_resource_schemas"),
+            };
+            schemas.providers.insert(address, read);
+        }
+        Ok(schemas)
+    }
+
+    /// Returns the schema of a resource type of a provider, by its full name.
+    #[must_use]
+    pub fn resource(&self, provider: &str, kind: ResourceKind, ty: &str) -> Option<&Arc<ResourceSchema>> {
+        let provider = self.providers.get(provider)?;
+        match kind {
+            ResourceKind::Managed => provider.managed.get(ty),
+            ResourceKind::Data => provider.data.get(ty),
+            ResourceKind::Ephemeral => provider.ephemeral.get(ty),
+        }
+    }
+
+    /// Returns the schema of the configuration of a provider, by its full name.
+    #[must_use]
+    pub fn provider(&self, provider: &str) -> Option<&Arc<ResourceSchema>> {
+        self.providers.get(provider)?.configuration.as_ref()
+    }
+
+    /// Returns the schemas for validation.
+    pub(crate) fn checked(&self) -> Option<&ProviderSchemas> {
+        self.checked.as_deref()
+    }
+
+    /// Returns whether there are schemas of a provider, by its full name.
+    pub(crate) fn has_provider(&self, provider: &str) -> bool {
+        self.providers.contains_key(provider)
+    }
+
+    /// Returns the full name of the provider whose name ends like this, if there is exactly one.
+    pub(crate) fn provider_named(&self, name: &str) -> Option<&str> {
+        let mut found = self
+            .providers
+            .keys()
+            .filter(|address| address.rsplit('/').next() == Some(name));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+}
+
+impl ResourceSchema {
+    fn new(version: u64, block: Block) -> Self {
+        let spec = spec_of(&block);
+        Self { version, block, spec }
+    }
+
+    fn read(schema: Node<'_>, source: &Source) -> Self {
+        let version = field(schema, "version").and_then(|version| version.source_text().parse().ok());
+        let block = field(schema, "block").map(|block| read_block(block, source));
+        Self::new(version.unwrap_or(0), block.unwrap_or_default())
+    }
+}
+
+fn built_in() -> Provider {
+    let data = Block::new()
+        .attribute("id", Attribute::computed(Type::STRING))
+        .attribute("input", Attribute::optional(Type::DYNAMIC))
+        .attribute("output", Attribute::computed(Type::DYNAMIC))
+        .attribute("triggers_replace", Attribute::optional(Type::DYNAMIC));
+    let remote_state = Block::new()
+        .attribute("backend", Attribute::required(Type::STRING))
+        .attribute("config", Attribute::optional(Type::DYNAMIC))
+        .attribute("defaults", Attribute::optional(Type::DYNAMIC))
+        .attribute("outputs", Attribute::computed(Type::DYNAMIC))
+        .attribute("workspace", Attribute::optional(Type::STRING));
+    let one =
+        |name: &str, block| BTreeMap::from([(name.to_owned(), Arc::new(ResourceSchema::new(0, block)))]);
+    Provider {
+        managed: one("terraform_data", data),
+        data: one("terraform_remote_state", remote_state),
+        ..Provider::default()
+    }
+}
+
+fn read_block(block: Node<'_>, source: &Source) -> Block {
+    let mut read = Block::new();
+    for (name, value) in fields(block) {
+        match name.as_str() {
+            "attributes" => read.attributes = read_attributes(value, source),
+            "block_types" => {
+                read.blocks = fields(value)
+                    .map(|(name, value)| (name, read_nested(value, source)))
+                    .collect();
+            }
+            _ => {}
+        }
+    }
+    read
+}
+
+fn read_attributes(attributes: Node<'_>, source: &Source) -> BTreeMap<String, Attribute> {
+    fields(attributes)
+        .map(|(name, value)| (name, read_attribute(value, source)))
+        .collect()
+}
+
+fn read_attribute(attribute: Node<'_>, source: &Source) -> Attribute {
+    let is = |name: &str| field(attribute, name).is_some_and(|value| value.source_text() == "true");
+    let presence = match (is("required"), is("optional"), is("computed")) {
+        (true, ..) => Presence::Required,
+        (_, true, true) => Presence::OptionalComputed,
+        (_, false, true) => Presence::Computed,
+        _ => Presence::Optional,
+    };
+    let mut read = match (field(attribute, "type"), field(attribute, "nested_type")) {
+        (Some(ty), _) => {
+            let ty = notation::read(source.slice(ty.span())).unwrap_or(Type::DYNAMIC);
+            Attribute::new(ty, presence)
+        }
+        (None, Some(nested)) => {
+            let attributes = field(nested, "attributes").map(|all| read_attributes(all, source));
+            Attribute::nested(nesting(nested), presence, attributes.unwrap_or_default())
+        }
+        (None, None) => Attribute::new(Type::DYNAMIC, presence),
+    };
+    read.sensitive = is("sensitive");
+    read.write_only = is("write_only");
+    read
+}
+
+fn read_nested(nested: Node<'_>, source: &Source) -> NestedBlock {
+    let number = |name: &str| field(nested, name).and_then(|value| value.source_text().parse().ok());
+    let block = field(nested, "block").map(|block| read_block(block, source));
+    NestedBlock::new(nesting(nested), block.unwrap_or_default())
+        .min_items(number("min_items").unwrap_or(0))
+        .max_items(number("max_items").unwrap_or(0))
+}
+
+fn nesting(nested: Node<'_>) -> Nesting {
+    let mode = field(nested, "nesting_mode").and_then(Node::text);
+    match mode.as_deref() {
+        Some("list") => Nesting::List,
+        Some("set") => Nesting::Set,
+        Some("map") => Nesting::Map,
+        Some("group") => Nesting::Group,
+        _ => Nesting::Single,
+    }
+}
+
+/// Returns the specification by which Terraform decodes a block.
+pub(crate) fn spec_of(block: &Block) -> Spec {
+    let attributes = block.attributes.iter().map(|(name, attribute)| {
+        let spec = match attribute.presence {
+            Presence::Required => Spec::required(name.as_str(), attribute.constraint()),
+            _ => Spec::optional(name.as_str(), attribute.constraint()),
+        };
+        (name.as_str(), spec)
+    });
+    let blocks = block
+        .blocks
+        .iter()
+        .map(|(name, nested)| (name.as_str(), spec_of_blocks(name, nested)));
+    Spec::object(attributes.chain(blocks))
+}
+
+fn spec_of_blocks(name: &str, nested: &NestedBlock) -> Spec {
+    let inner = spec_of(&nested.block);
+    let is_dynamic = nested.block.implied_type().has_dynamic();
+    let counted = |spec: Spec| {
+        let spec = spec.at_least(usize::try_from(nested.min_items).unwrap_or(usize::MAX));
+        match nested.max_items {
+            0 => spec,
+            most => spec.at_most(usize::try_from(most).unwrap_or(usize::MAX)),
+        }
+    };
+    match nested.nesting {
+        Nesting::Single | Nesting::Group => {
+            let spec = Spec::block(name, inner);
+            let spec = if nested.min_items == 1 {
+                spec.make_required()
+            } else {
+                spec
+            };
+            match nested.nesting {
+                Nesting::Group => spec.or(Spec::Literal(nested.block.empty_value())),
+                _ => spec,
+            }
+        }
+        Nesting::List if is_dynamic => counted(Spec::blocks(name, Sequence::Tuple, inner)),
+        Nesting::List => counted(Spec::blocks(name, Sequence::List, inner)),
+        Nesting::Set => counted(Spec::blocks(name, Sequence::Set, inner)),
+        Nesting::Map if is_dynamic => Spec::block_object(name, ["key"], inner),
+        Nesting::Map => Spec::block_map(name, ["key"], inner),
+    }
+}
+
+/// Returns whether an attribute or any inside it is sensitive or write-only.
+pub(crate) fn has_secrets(block: &Block) -> bool {
+    block.attributes.values().any(is_secret) || block.blocks.values().any(|nested| has_secrets(&nested.block))
+}
+
+fn is_secret(attribute: &Attribute) -> bool {
+    attribute.sensitive
+        || attribute.write_only
+        || match &attribute.content {
+            AttributeContent::Type(_) => false,
+            AttributeContent::Nested { attributes, .. } => attributes.values().any(is_secret),
+        }
+}
+
+/// Returns the properties of an object by their decoded names.
+fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
+    object
+        .properties()
+        .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
+}
+
+fn field<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
+    object
+        .properties()
+        .find(|property| property.name.text().is_some_and(|text| text == name))
+        .map(|property| property.value)
+}

@@ -1,0 +1,287 @@
+//! The parts of resources, outputs and calls that matter to those who evaluate a module.
+
+use std::sync::Arc;
+
+use hcl2_diagnostics::Span;
+use hcl2_model::{BodyRef, ExpressionRef, Name, PartialContent, Traversal, TraversalStep, merge_bodies};
+
+use super::arguments::{name_of, reference};
+use super::declaration::Declaration;
+use super::foreign::Overridden;
+use super::read::resource_kind;
+use super::{Resource, Validation};
+use crate::table::{Describes, Language, Mode, Rest, names};
+
+/// The settings of a resource's life cycle.
+#[derive(Clone, Debug, Default)]
+pub struct Lifecycle {
+    /// Whether a replacement is created before the old object is destroyed.
+    pub create_before_destroy: bool,
+    /// Whether a plan that destroys it is an error.
+    pub prevent_destroy: Option<ExpressionRef>,
+    /// The changes to ignore.
+    pub ignore_changes: IgnoreChanges,
+    /// References whose changes replace the resource.
+    pub replace_triggered_by: Vec<ExpressionRef>,
+    /// OpenTofu's condition for its existence.
+    pub enabled: Option<ExpressionRef>,
+    /// The conditions that must hold before it is planned.
+    pub preconditions: Vec<Validation>,
+    /// The conditions that must hold afterwards.
+    pub postconditions: Vec<Validation>,
+}
+
+/// The changes of a resource that are ignored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum IgnoreChanges {
+    /// None.
+    #[default]
+    None,
+    /// Changes of all arguments.
+    All,
+    /// Changes of the parts at these paths.
+    Of(Vec<Traversal>),
+}
+
+/// A provisioner of a resource.
+#[derive(Clone, Debug)]
+pub struct Provisioner {
+    /// The type.
+    pub ty: Name,
+    /// The body without the arguments of the language.
+    pub body: BodyRef,
+}
+
+/// A check: assertions, and possibly a data source of its own.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The name.
+    pub name: Name,
+    /// The header of the block.
+    pub span: Span,
+    /// The data source.
+    pub data: Option<Resource>,
+    /// The assertions.
+    pub asserts: Vec<Validation>,
+}
+
+/// An object that is imported.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The header of the block.
+    pub span: Span,
+    /// The address of the resource instance, whose keys are expressions.
+    pub to: Option<ExpressionRef>,
+    /// The identifier of the object.
+    pub id: Option<ExpressionRef>,
+    /// The `for_each` argument.
+    pub for_each: Option<ExpressionRef>,
+    /// The explicit provider configuration.
+    pub provider: Option<String>,
+}
+
+/// A new address of a resource or module.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    /// The header of the block.
+    pub span: Span,
+    /// The old address.
+    pub from: Option<Traversal>,
+    /// The new address.
+    pub to: Option<Traversal>,
+}
+
+/// The address of a resource or module that no longer exists.
+#[derive(Clone, Debug)]
+pub struct Removed {
+    /// The header of the block.
+    pub span: Span,
+    /// The address.
+    pub from: Option<Traversal>,
+    /// Whether its objects are destroyed rather than forgotten.
+    pub destroys: bool,
+}
+
+impl Declaration {
+    /// Returns the resource that the block declares.
+    pub(super) fn resource(&self, language: Language) -> Option<Resource> {
+        let lifecycle = self.blocks_of(names::LIFECYCLE).next();
+        Some(Resource {
+            kind: resource_kind(self.block_type.name)?,
+            ty: self.first_label()?.clone(),
+            name: self.labels.get(1)?.text.clone(),
+            span: self.span,
+            provider: self
+                .argument(names::PROVIDER)
+                .and_then(|argument| path_of(&argument.expression)),
+            count: self.expression(names::COUNT),
+            for_each: self.expression(names::FOR_EACH),
+            depends_on: self.dependencies(),
+            lifecycle: lifecycle.map(Self::lifecycle).unwrap_or_default(),
+            provisioners: self
+                .blocks_of(names::PROVISIONER)
+                .filter_map(|block| {
+                    Some(Provisioner {
+                        ty: block.first_label()?.clone(),
+                        body: block.foreign_body(language),
+                    })
+                })
+                .collect(),
+            body: self.foreign_body(language),
+        })
+    }
+
+    fn lifecycle(&self) -> Lifecycle {
+        Lifecycle {
+            create_before_destroy: self.flag(names::CREATE_BEFORE_DESTROY, false),
+            prevent_destroy: self.expression(names::PREVENT_DESTROY),
+            ignore_changes: self.ignored(),
+            replace_triggered_by: self
+                .expression(names::REPLACE_TRIGGERED_BY)
+                .and_then(|list| list.static_list())
+                .unwrap_or_default(),
+            enabled: self.expression(names::ENABLED),
+            preconditions: self.conditions(names::PRECONDITION),
+            postconditions: self.conditions(names::POSTCONDITION),
+        }
+    }
+
+    fn ignored(&self) -> IgnoreChanges {
+        let Some(changes) = self.expression(names::IGNORE_CHANGES) else {
+            return IgnoreChanges::None;
+        };
+        match changes.static_list() {
+            Some(paths) => IgnoreChanges::Of(paths.iter().filter_map(reference).collect()),
+            None => IgnoreChanges::All,
+        }
+    }
+
+    /// Returns the conditions in the nested blocks of a type.
+    pub(super) fn conditions(&self, block_type: &str) -> Vec<Validation> {
+        self.blocks_of(block_type)
+            .map(|block| Validation {
+                condition: block.expression(names::CONDITION),
+                error_message: block.expression(names::ERROR_MESSAGE),
+            })
+            .collect()
+    }
+
+    /// Returns the references in `depends_on`.
+    pub(super) fn dependencies(&self) -> Vec<Traversal> {
+        let list = self
+            .expression(names::DEPENDS_ON)
+            .and_then(|list| list.static_list());
+        list.unwrap_or_default().iter().filter_map(reference).collect()
+    }
+
+    /// Returns the pairs of `providers`: names of configurations in the called module, and in the caller.
+    pub(super) fn passed_providers(&self) -> Vec<(String, String)> {
+        let map = self.expression(names::PROVIDERS).and_then(|map| map.static_map());
+        map.unwrap_or_default()
+            .iter()
+            .filter_map(|(inner, outer)| {
+                let inner = path_of(inner).or_else(|| name_of(inner))?;
+                Some((inner, path_of(outer)?))
+            })
+            .collect()
+    }
+
+    /// Returns the check that the block declares.
+    pub(super) fn check(&self, language: Language) -> Option<Check> {
+        Some(Check {
+            name: self.first_label()?.clone(),
+            span: self.span,
+            data: self
+                .blocks_of(names::DATA)
+                .find_map(|block| block.resource(language)),
+            asserts: self.conditions(names::ASSERT),
+        })
+    }
+
+    pub(super) fn import(&self) -> Import {
+        Import {
+            span: self.span,
+            to: self.expression(names::TO),
+            id: self.expression(names::ID),
+            for_each: self.expression(names::FOR_EACH),
+            provider: self
+                .expression(names::PROVIDER)
+                .and_then(|provider| path_of(&provider)),
+        }
+    }
+
+    pub(super) fn moved(&self) -> Moved {
+        let target = |name| reference(&self.expression(name)?);
+        Moved {
+            span: self.span,
+            from: target(names::FROM),
+            to: target(names::TO),
+        }
+    }
+
+    pub(super) fn removed(&self) -> Removed {
+        let lifecycle = self.blocks_of(names::LIFECYCLE).next();
+        Removed {
+            span: self.span,
+            from: self.expression(names::FROM).and_then(|from| reference(&from)),
+            destroys: lifecycle.is_none_or(|lifecycle| lifecycle.flag(names::DESTROY, true)),
+        }
+    }
+
+    /// Returns the part of the block that is not of the language, with its dynamic blocks and with the blocks that
+    /// override it.
+    pub(crate) fn foreign_body(&self, language: Language) -> BodyRef {
+        let mut bodies: Vec<BodyRef> = self
+            .bodies
+            .iter()
+            .map(|body| self.foreign_part(body, language))
+            .collect();
+        match bodies.len() {
+            1 => bodies.remove(0),
+            _ => Arc::new(Overridden::new(bodies)),
+        }
+    }
+
+    /// Returns the part of a body of the block that is not of the language, with its dynamic blocks.
+    pub(crate) fn foreign_part(&self, body: &BodyRef, language: Language) -> BodyRef {
+        let own = self.block_type.body;
+        let mut schema = own.schema(language);
+        schema
+            .attributes
+            .iter_mut()
+            .for_each(|attribute| attribute.required = false);
+        if let Rest::Provider(_) = own.rest {
+            schema.blocks.retain(|block| {
+                let own = own.block(&block.block_type, language);
+                own.is_none_or(|own| own.schema != Describes::Labelled)
+            });
+        } else {
+            // The type of a connection is the language's own, for the form that it has in JSON.
+            schema.attributes.retain(|attribute| {
+                let own = own.argument(&attribute.name, language);
+                own.is_none_or(|own| own.mode != Mode::Text)
+            });
+        }
+        let PartialContent {
+            content,
+            remain: rest,
+        } = body.partial_content(&schema).value;
+        let escaped = content.blocks.into_iter().filter(|block| {
+            own.block(&block.block_type, language)
+                .is_some_and(|own| own.name == names::ESCAPE)
+        });
+        let mut bodies = vec![rest];
+        bodies.extend(escaped.map(|block| block.body));
+        merge_bodies(bodies)
+    }
+}
+
+/// Returns the source text of a reference without layout.
+pub(super) fn path_of(expression: &ExpressionRef) -> Option<String> {
+    let traversal = reference(expression)?;
+    let names = traversal.steps().iter().filter_map(|step| match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name.as_str()),
+        _ => None,
+    });
+    Some(names.collect::<Vec<_>>().join("."))
+}
