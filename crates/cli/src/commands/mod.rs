@@ -7,6 +7,7 @@ pub(crate) mod console;
 pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod diff;
+pub(crate) mod docs;
 pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod fmt;
