@@ -55,11 +55,18 @@ fn addresses_read_back_as_they_print() {
         "a[0][1]",
         r#"["a b"]"#,
         r#"a["\"\n$${x}"]"#,
+        "**",
+        "a.**.b",
+        "a*.b_*_c",
+        "a[b.c]",
+        r#"a[b["x ]"].c == "]"]"#,
+        "a[b != [1, 2]].c",
     ] {
         assert_eq!(at(text).to_string(), text);
     }
     assert_eq!(at("a.0.b[*]").to_string(), "a[0].b.*");
     assert_eq!(at(r#"a."b""#).to_string(), "a.b");
+    assert_eq!(at("a[ b==1 ]").to_string(), "a[b == 1]");
 }
 
 #[test]
@@ -71,7 +78,19 @@ fn errors_of_addresses_name_the_offset_and_the_problem() {
         ),
         (
             "a[",
-            "invalid address `a[` at offset 2: expected a position from 0, a quoted name or `*`",
+            "invalid address `a[` at offset 2: expected a position from 0, a quoted name, `*` or a condition",
+        ),
+        (
+            "a[b == ]",
+            "invalid address `a[b == ]` at offset 2: expected an expression after `==` or `!=`",
+        ),
+        (
+            "a[== 1]",
+            "invalid address `a[== 1]` at offset 2: expected a position from 0, a quoted name, `*` or a condition",
+        ),
+        (
+            "a**b-*?",
+            "invalid address `a**b-*?` at offset 0: expected a name; write one that is not an identifier as [\"...\"]",
         ),
         ("a[0", "invalid address `a[0` at offset 3: expected `]`"),
         (
@@ -113,6 +132,34 @@ fn addresses_select_items_labels_and_parts_of_expressions() {
     assert_eq!(addresses(text, "c[1]"), ["c[1]"]);
     assert_eq!(addresses(text, "b.q"), [""; 0]);
     assert_eq!(addresses(text, "c.a.b"), [""; 0]);
+}
+
+#[test]
+fn patterns_depths_and_conditions_select_among_names() {
+    let text = "r \"aws_a\" \"x\" {\n  tags = { env = \"prod\", n = 1 + 1 }\n  s {\n    tags = [1]\n  }\n}\n\
+                r \"aws_b\" \"y\" {\n  tags = { env = var.env }\n}\nr \"gcp\" \"z\" {}\ntags = 1 + (2 + 3)\n";
+    let expect = |address: &str, wanted: &[&str]| assert_eq!(addresses(text, address), wanted, "{address}");
+    expect("r.aws_*", &["r.aws_a.x", "r.aws_b.y"]);
+    expect("r.*c*", &["r.gcp.z"]);
+    expect("r.*w*_b", &["r.aws_b.y"]);
+    expect("r.aws_a*aws_a", &[]);
+    expect(
+        "**.tags",
+        &["r.aws_a.x.tags", "r.aws_a.x.s.tags", "r.aws_b.y.tags", "tags"],
+    );
+    expect("r.**.env", &["r.aws_a.x.tags.env", "r.aws_b.y.tags.env"]);
+    expect(
+        "r.aws_b.**",
+        &["r.aws_b.y", "r.aws_b.y.tags", "r.aws_b.y.tags.env"],
+    );
+    expect("tags.**", &["tags"]);
+    expect(r#"r.aws_*[tags.env == "prod"]"#, &["r.aws_a.x"]);
+    expect(r#"r.*[tags.env != "prod"]"#, &["r.aws_b.y", "r.gcp.z"]);
+    expect("r.*.*[tags.env == var.env].tags", &["r.aws_b.y.tags"]);
+    expect("r[tags.n == 2]", &["r.aws_a.x"]);
+    expect("r[tags]", &["r.aws_a.x", "r.aws_b.y"]);
+    expect("r[**.tags[0] == 1]", &["r.aws_a.x"]);
+    expect("r[tags.env == \"x\"]", &[]);
 }
 
 #[test]

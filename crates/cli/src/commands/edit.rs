@@ -230,7 +230,7 @@ fn split_target(editor: &Editor, present: &Address, to: &Address) -> Option<(Add
     let names = |from: usize| {
         let name = |step: &AddressStep| match step {
             AddressStep::Name(name) => Some(name.clone()),
-            AddressStep::Index(_) | AddressStep::Any => None,
+            _ => None,
         };
         steps
             .get(from..)

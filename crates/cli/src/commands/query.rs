@@ -20,6 +20,8 @@ use crate::parallel;
     after_help = "An address is a path of attribute names, block types, labels, keys and indices, from the outside in.\n  \
                   region                          an attribute\n  resource.aws_instance.web.tags  an attribute of a block with two labels\n  \
                   'ingress[0].cidr_blocks[1]'     an index from 0\n  'resource.*.*.tags.Name'        any name\n  \
+                  '**.tags'                       any number of names\n  \
+                  'resource.aws_*[tags.env == \"prod\"]'   what meets a condition\n  \
                   'a[\"b c\"]'                      a name that is not an identifier\n\nEach result is a line of JSON: file, address, kind, \
                   range (lines and columns from 1, bytes from 0), source, and value if it is constant. Exit status 1 \
                   means that nothing was found."

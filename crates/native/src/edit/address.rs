@@ -6,7 +6,7 @@ use std::str::FromStr;
 use hcl2_diagnostics::SourceMap;
 use hcl2_model::Quoted;
 
-use super::EditError;
+use super::{EditError, Fragment};
 use crate::lexer::is_identifier;
 use crate::parser::parse_expression;
 use crate::tree::Expr;
@@ -14,8 +14,8 @@ use crate::tree::Expr;
 /// The place of a part of a file: names of attributes and block types, labels, keys and positions, from the outside in.
 ///
 /// `docs/editing.md` has the grammar. In short: dots separate names; a block is named by its type and its labels; `[0]`
-/// selects the first of several blocks, elements or arguments; `["a b"]` is a name that is not an identifier; and `*`
-/// matches any name or position.
+/// selects the first of several blocks, elements or arguments; `["a b"]` is a name that is not an identifier; `*`
+/// matches any name or position, and `**` any number of them; and `[count == 2]` keeps what meets a condition.
 ///
 /// # Examples
 ///
@@ -42,6 +42,21 @@ pub enum AddressStep {
     Index(usize),
     /// Any name or position.
     Any,
+    /// A name in which each `*` stands for any characters.
+    Pattern(String),
+    /// Any number of names and positions, none included, in bodies, tuples and objects.
+    AnyDepth,
+    /// Only what meets a condition.
+    Where(Condition),
+}
+
+/// A condition on a part of a file: that it has another part, or one with a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Condition {
+    /// The other part, from this one on.
+    pub(super) address: Address,
+    /// Whether its value must be equal or different, and to what: an expression.
+    pub(super) compared: Option<(bool, String)>,
 }
 
 impl Address {
@@ -89,9 +104,26 @@ impl fmt::Display for Address {
                 }
                 AddressStep::Index(position) => write!(f, "[{position}]")?,
                 AddressStep::Any => f.write_str(if index > 0 { ".*" } else { "*" })?,
+                AddressStep::AnyDepth => f.write_str(if index > 0 { ".**" } else { "**" })?,
+                AddressStep::Pattern(pattern) => {
+                    f.write_str(if index > 0 { "." } else { "" })?;
+                    f.write_str(pattern)?;
+                }
+                AddressStep::Where(condition) => write!(f, "[{condition}]")?,
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.address.fmt(f)?;
+        match &self.compared {
+            Some((true, value)) => write!(f, " == {value}"),
+            Some((false, value)) => write!(f, " != {value}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -115,8 +147,8 @@ struct Reader<'t> {
     at: usize,
 }
 
-impl Reader<'_> {
-    fn rest(&self) -> &str {
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
@@ -156,8 +188,12 @@ impl Reader<'_> {
         let name = &rest[..rest.find(['.', '[']).unwrap_or(rest.len())];
         let step = if name == "*" {
             AddressStep::Any
+        } else if name == "**" {
+            AddressStep::AnyDepth
         } else if let Ok(position) = name.parse() {
             AddressStep::Index(position)
+        } else if is_pattern(name) {
+            AddressStep::Pattern(name.to_owned())
         } else if is_identifier(name) {
             AddressStep::Name(name.to_owned())
         } else {
@@ -167,21 +203,55 @@ impl Reader<'_> {
         Ok(step)
     }
 
+    /// Parses what is between brackets: a position, a quoted name, `*`, or a condition.
     fn index(&mut self) -> Result<AddressStep, EditError> {
         let rest = self.rest();
-        if rest.starts_with('"') {
-            return self.quoted();
+        let end = closing_bracket(rest).unwrap_or(rest.len());
+        let inner = &rest[..end];
+        if let Some(step) = match inner {
+            "*" => Some(AddressStep::Any),
+            _ => inner.parse().ok().map(AddressStep::Index),
+        } {
+            self.at += end;
+            return Ok(step);
         }
-        let index = &rest[..rest.find(']').unwrap_or(rest.len())];
-        let step = if index == "*" {
-            AddressStep::Any
-        } else if let Ok(position) = index.parse() {
-            AddressStep::Index(position)
-        } else {
-            return Err(self.error("expected a position from 0, a quoted name or `*`"));
+        if !rest.starts_with('"') {
+            return self.condition(inner.len());
+        }
+        let start = self.at;
+        let name = self.quoted()?;
+        if self.rest().starts_with(']') {
+            return Ok(name);
+        }
+        self.at = start;
+        self.condition(inner.len())
+    }
+
+    /// Parses `address`, `address "==" expression` or `address "!=" expression`, of `length` bytes.
+    fn condition(&mut self, length: usize) -> Result<AddressStep, EditError> {
+        let text = &self.rest()[..length];
+        let operator = ["==", "!="]
+            .into_iter()
+            .filter_map(|operator| Some((text.find(operator)?, operator)))
+            .min();
+        let (address, compared) = match operator {
+            Some((at, operator)) => (&text[..at], Some((operator == "==", text[at + 2..].trim()))),
+            None => (text, None),
         };
-        self.at += index.len();
-        Ok(step)
+        let Ok(address) = address.trim().parse::<Address>() else {
+            return Err(self.error("expected a position from 0, a quoted name, `*` or a condition"));
+        };
+        if address.steps.is_empty() {
+            return Err(self.error("expected a position from 0, a quoted name, `*` or a condition"));
+        }
+        if let Some((_, value)) = compared
+            && Fragment::expression(value).is_err()
+        {
+            return Err(self.error("expected an expression after `==` or `!=`"));
+        }
+        let compared = compared.map(|(is_equal, value)| (is_equal, value.to_owned()));
+        self.at += length;
+        Ok(AddressStep::Where(Condition { address, compared }))
     }
 
     /// Parses a quoted name with the escapes of the language.
@@ -210,4 +280,27 @@ impl Reader<'_> {
         self.at += end + 1;
         Ok(AddressStep::Name(text))
     }
+}
+
+/// Returns whether a name has a `*` among the characters of an identifier.
+fn is_pattern(name: &str) -> bool {
+    name.contains('*') && is_identifier(&name.replace('*', "x"))
+}
+
+/// Returns the offset of the bracket that closes the one before `text`, if there is one outside of strings.
+fn closing_bracket(text: &str) -> Option<usize> {
+    let (mut depth, mut is_quoted, mut is_escaped) = (0_usize, false, false);
+    for (offset, character) in text.char_indices() {
+        match character {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_quoted => is_escaped = true,
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            '[' => depth += 1,
+            ']' if depth == 0 => return Some(offset),
+            ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }

@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 
-pub use address::{Address, AddressStep};
+pub use address::{Address, AddressStep, Condition};
 pub use comments::Comments;
 pub use error::EditError;
 pub use fragment::{Fragment, NewItem};

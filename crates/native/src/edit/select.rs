@@ -1,9 +1,16 @@
 //! Selecting parts of a file by their address.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use hcl2_diagnostics::{Outcome, SourceMap};
+use hcl2_model::Expression;
+
+use super::address::Condition;
 use super::{Address, AddressStep, EditError, Editor};
-use crate::tree::{BlockId, BodyId, Expr, ExprId, Item, Node, ObjectItem, Part, TextRange};
+use crate::eval::NativeExpression;
+use crate::parser::parse_expression;
+use crate::tree::{BlockId, BodyId, Expr, ExprId, File, Item, Node, ObjectItem, Part, TextRange};
 
 /// A part of a file that an address selects.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +22,7 @@ pub struct Selection {
 }
 
 /// A selection by the steps so far.
+#[derive(Clone)]
 struct Place {
     node: Node,
     /// The number of labels of the block that the steps name.
@@ -52,6 +60,9 @@ impl Editor {
         for step in address.steps() {
             places = self.step(&places, step);
         }
+        places.sort_by_key(|place| self.file.node_range(place.node).start);
+        // Labels are steps of their own, so that a block may have been found by each of them.
+        places.dedup_by(|place, before| place.node == before.node);
         let mut ordinals = HashMap::new();
         places
             .into_iter()
@@ -72,6 +83,19 @@ impl Editor {
 
     fn step(&self, places: &[Place], step: &AddressStep) -> Vec<Place> {
         let mut found = Vec::new();
+        match step {
+            AddressStep::AnyDepth => {
+                for place in places {
+                    self.descend(place, &mut found);
+                }
+                return found;
+            }
+            AddressStep::Where(condition) => {
+                let meeting = places.iter().filter(|place| self.meets(place, condition));
+                return meeting.cloned().collect();
+            }
+            _ => {}
+        }
         // Blocks are counted among those of their body that the preceding steps select.
         let mut counted: Option<(BodyId, usize)> = None;
         for place in places {
@@ -96,6 +120,59 @@ impl Editor {
             }
         }
         found
+    }
+
+    /// Adds a place and everything in it, but not the parts of other expressions than tuples and objects.
+    fn descend(&self, place: &Place, found: &mut Vec<Place>) {
+        found.push(place.clone());
+        let is_other = |expr| {
+            let expr = self.file.expr(self.unwrapped(expr));
+            !matches!(expr, Expr::Tuple { .. } | Expr::Object { .. })
+        };
+        if self.value_of(place.node).is_some_and(is_other) {
+            return;
+        }
+        let mut inner = Vec::new();
+        self.step_into(place, &AddressStep::Any, &mut inner);
+        for place in &inner {
+            self.descend(place, found);
+        }
+    }
+
+    /// Returns whether a place meets a condition. A block meets it by its body, whatever its labels.
+    fn meets(&self, place: &Place, condition: &Condition) -> bool {
+        let labels = match place.node {
+            Node::Block(block) => self.file.block(block).labels.len(),
+            _ => 0,
+        };
+        let mut parts = vec![Place {
+            labels,
+            ..place.clone()
+        }];
+        for step in condition.address.steps() {
+            parts = self.step(&parts, step);
+        }
+        match &condition.compared {
+            None => !parts.is_empty(),
+            Some((is_equal, value)) => parts.iter().any(|part| self.equals(part.node, value)) == *is_equal,
+        }
+    }
+
+    /// Returns whether a node has a value: that of a constant expression, or what is written the same.
+    fn equals(&self, node: Node, expression: &str) -> bool {
+        let constant = |file: &Arc<File>, id: ExprId| {
+            let Outcome { value, diagnostics } = NativeExpression::new(Arc::clone(file), id).evaluate(None);
+            diagnostics.is_empty().then_some(value)
+        };
+        let found = self.value_of(node).and_then(|id| constant(&self.file, id));
+        let source = SourceMap::new().add("condition", expression);
+        let file = source.ok().map(|source| parse_expression(&source).value);
+        let wanted = file.and_then(|file| constant(&file, file.root().expr()?));
+        match (found, wanted) {
+            (Some(found), Some(wanted)) => found == wanted,
+            (None, None) => self.source_of(node) == expression,
+            _ => false,
+        }
     }
 
     fn step_into(&self, place: &Place, step: &AddressStep, found: &mut Vec<Place>) {
@@ -156,10 +233,11 @@ impl Editor {
                 Node::ObjectItem(item) => self.key_of(item),
                 _ => None,
             };
-            let wanted = match step {
-                AddressStep::Index(wanted) => *wanted == position,
-                AddressStep::Name(name) => key.as_deref() == Some(name),
-                AddressStep::Any => true,
+            let wanted = match (step, &key) {
+                (AddressStep::Index(wanted), _) => *wanted == position,
+                (AddressStep::Any, _) => true,
+                (step, Some(key)) => matches(step, key),
+                _ => false,
             };
             if wanted {
                 let step = key.map_or(AddressStep::Index(position), AddressStep::Name);
@@ -272,6 +350,25 @@ fn matches(step: &AddressStep, name: &str) -> bool {
     match step {
         AddressStep::Name(wanted) => wanted == name,
         AddressStep::Any => true,
-        AddressStep::Index(_) => false,
+        AddressStep::Pattern(pattern) => matches_pattern(pattern, name),
+        AddressStep::Index(_) | AddressStep::AnyDepth | AddressStep::Where(_) => false,
     }
+}
+
+/// Returns whether a name matches a pattern in which each `*` stands for any characters.
+fn matches_pattern(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    let Some(mut name) = name.strip_prefix(first) else {
+        return false;
+    };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        match name.find(part) {
+            Some(at) => name = &name[at + part.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(last)
 }
