@@ -48,6 +48,21 @@ impl Input {
         Ok(reading.finish())
     }
 
+    /// Takes what was read elsewhere, adding it to the sources of an earlier reading.
+    pub(crate) fn of_given(
+        sources: SourceMap,
+        given: impl IntoIterator<Item = Given>,
+        syntax: Option<Syntax>,
+    ) -> Self {
+        let mut reading = Reading::new(sources);
+        for Given { name, bytes } in given {
+            let syntax = syntax.unwrap_or_else(|| Syntax::from_path(Path::new(&name)));
+            let source = reading.reader.add(name, bytes);
+            reading.add(None, source, syntax);
+        }
+        reading.finish()
+    }
+
     /// Takes a string in native syntax as the only source named, adding it to the sources of an earlier reading.
     pub(crate) fn of_string(sources: SourceMap, name: &str, text: &str) -> Self {
         let mut reading = Reading::new(sources);
@@ -55,6 +70,12 @@ impl Input {
         reading.add(None, source, Syntax::Native);
         reading.finish()
     }
+}
+
+/// Content that is not read from a file of its name.
+pub(crate) struct Given {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// Returns the operands of a command, or what stands for none: standard input if it is a pipe or a file, otherwise the

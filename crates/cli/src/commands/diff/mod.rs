@@ -1,5 +1,7 @@
 //! `hcl2 diff`: compares the meaning of configurations.
 
+mod git;
+
 use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
@@ -8,46 +10,82 @@ use hcl2::{Change, Syntax, compare};
 
 use super::SyntaxName;
 use crate::files::Input;
-use crate::output::{Failure, Output, Page, json_range, write_json};
+use crate::output::{Failure, Output, Page, json_range, verdict, write_json};
 
 #[derive(clap::Args)]
 #[command(
+    override_usage = "hcl2 diff [OPTIONS] <BEFORE> <AFTER>\n       hcl2 diff [OPTIONS] <REVISION>..<REVISION> [PATH]...",
     after_help = "Layout, comments, the order of attributes, the spelling of constants and templates, the syntax and the division of a \
-                  directory into files do not matter. The order of blocks with the same type and labels matters.\n\nExit status: 0 \
-                  the same meaning, 1 differences or errors, 2 a wrong command line."
+                  directory into files do not matter. The order of blocks with the same type and labels matters.\n\nExamples:\n  \
+                  hcl2 diff old.tf new.tf\n  hcl2 diff HEAD~1..HEAD infra/\n  git config diff.hcl2.command 'hcl2 diff \
+                  --git-external'\n\nExit status: 0 the same meaning, 1 differences or errors, 2 a wrong command line."
 )]
 pub(crate) struct Arguments {
-    /// The old configuration: a file, a directory whose files are merged, or `-` for standard input.
-    before: PathBuf,
-    /// The new configuration.
-    after: PathBuf,
+    /// The old and the new configuration: files, directories whose files are merged, or `-` for standard input; or two
+    /// revisions of the git repository around the current directory, and paths in it.
+    #[arg(required = true, value_name = "OPERAND")]
+    operands: Vec<PathBuf>,
     /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
     /// Print a JSON object for each change, one a line.
     #[arg(long)]
     json: bool,
+    /// Take the operands that git gives to an external diff. The exit status is 0, as git asks.
+    #[arg(long)]
+    git_external: bool,
+}
+
+/// What is compared: the old files, and the new ones, whose sources continue those of the old ones.
+struct Sides {
+    before: Input,
+    after: Input,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let syntax = arguments.syntax.map(Syntax::from);
-    let before = Input::read(std::slice::from_ref(&arguments.before), syntax)?;
+    let operands = arguments.operands.as_slice();
+    let pairs = match operands {
+        _ if arguments.git_external => vec![git::external(operands, syntax)?],
+        [first, paths @ ..] if git::revisions(first).is_some() && !first.exists() => {
+            git::changed(first, paths, syntax)?
+        }
+        [before, after] => {
+            let before = Input::read(std::slice::from_ref(before), syntax)?;
+            let after = Input::read_into(before.sources.clone(), std::slice::from_ref(after), syntax)?;
+            vec![Sides { before, after }]
+        }
+        _ => {
+            return Err(Failure::Message(
+                "expected two files or directories, or REVISION..REVISION".to_owned(),
+            ));
+        }
+    };
+    let results = pairs.into_iter().map(|sides| report(arguments, sides, output));
+    let all = results.collect::<Result<Vec<bool>, Failure>>();
+    if arguments.git_external {
+        return Ok(());
+    }
+    if all?.contains(&true) {
+        Err(Failure::Input)
+    } else {
+        Ok(())
+    }
+}
+
+/// Prints the differences of two sides. Returns whether there are any.
+fn report(arguments: &Arguments, sides: Sides, output: &Output) -> Result<bool, Failure> {
+    let Sides { before, after } = sides;
     let (before_body, mut diagnostics) = body(&before);
-    diagnostics.append(before.diagnostics.clone());
-    let after = Input::read_into(before.sources, std::slice::from_ref(&arguments.after), syntax)?;
+    diagnostics.append(before.diagnostics);
     let (after_body, problems) = body(&after);
     diagnostics.append(problems);
-    diagnostics.append(after.diagnostics.clone());
+    diagnostics.append(after.diagnostics);
     let sources = after.sources;
     if diagnostics.has_errors() {
         output.show(&diagnostics, &sources);
-        let unreadable = before.diagnostics.has_errors() || after.diagnostics.has_errors();
-        return Err(if unreadable {
-            Failure::Usage
-        } else {
-            Failure::Input
-        });
     }
+    verdict(&diagnostics)?;
     let Outcome {
         value: changes,
         diagnostics: problems,
@@ -64,11 +102,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
         page.write()?;
     }
-    if changes.is_empty() && !problems.has_errors() {
-        Ok(())
-    } else {
-        Err(Failure::Input)
-    }
+    Ok(!changes.is_empty() || problems.has_errors())
 }
 
 /// Merges all sources into one body.

@@ -1,0 +1,95 @@
+//! `hcl2 diff` in a git repository.
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+
+use support::run;
+
+/// Runs git, and returns what it prints.
+fn git(directory: &Path, arguments: &[&str]) -> String {
+    let output = Command::new("git")
+        .args([
+            "-c",
+            "user.name=A",
+            "-c",
+            "user.email=a@example.com",
+            "-c",
+            "commit.gpgsign=false",
+        ])
+        .args(arguments)
+        .current_dir(directory)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .output()
+        .expect("git starts");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// A repository with two commits: a value changes in `a`, only the layout in `b`, and a file is added.
+fn repository() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    for folder in ["a", "b"] {
+        std::fs::create_dir(directory.path().join(folder)).expect("a directory");
+    }
+    write("a/main.tf", "x = 1\n");
+    write("b/main.tf", "x=1\n");
+    git(directory.path(), &["init", "-q"]);
+    git(directory.path(), &["add", "."]);
+    git(directory.path(), &["commit", "-qm", "one"]);
+    write("a/main.tf", "x = 2\n");
+    write("a/more.tf", "y = 1\n");
+    write("b/main.tf", "x = 1 # one\n");
+    write("b/notes.txt", "z = 1\n");
+    git(directory.path(), &["add", "."]);
+    git(directory.path(), &["commit", "-qm", "two"]);
+    directory
+}
+
+const CHANGES: &str = "~ x: 1 -> 2  (HEAD~1:a/main.tf:1, HEAD:a/main.tf:1)\n+ y: y = 1  (HEAD:a/more.tf:1)\n";
+
+#[test]
+fn revisions_are_compared_directory_by_directory() {
+    let directory = repository();
+    let changed = (1, CHANGES.to_owned(), String::new());
+    assert_eq!(run(directory.path(), &["diff", "HEAD~1..HEAD"], ""), changed);
+    assert_eq!(run(directory.path(), &["diff", "HEAD~1..HEAD", "a"], ""), changed);
+    let same = (0, String::new(), String::new());
+    assert_eq!(run(directory.path(), &["diff", "HEAD~1..", "b"], ""), same);
+    assert_eq!(run(directory.path(), &["diff", "HEAD..HEAD"], ""), same);
+}
+
+#[test]
+fn an_unknown_revision_is_named() {
+    let directory = repository();
+    let (status, _, problem) = run(directory.path(), &["diff", "nowhere..HEAD"], "");
+    assert_eq!(status, 2);
+    assert!(problem.starts_with("error: git failed: "), "{problem}");
+    assert!(problem.contains("nowhere"), "{problem}");
+}
+
+#[test]
+fn git_shows_changes_in_meaning() {
+    let directory = repository();
+    let command = format!("diff.external={} diff --git-external", env!("CARGO_BIN_EXE_hcl2"));
+    let shown = git(
+        directory.path(),
+        &[
+            "-c",
+            &command,
+            "diff",
+            "--ext-diff",
+            "HEAD~1",
+            "HEAD",
+            "--",
+            "*.tf",
+        ],
+    );
+    let signs: Vec<&str> = shown
+        .lines()
+        .map(|line| line.split("  (").next().unwrap_or_default())
+        .collect();
+    assert_eq!(signs, ["~ x: 1 -> 2", "+ y: y = 1"]);
+}
