@@ -1,14 +1,16 @@
 //! The files that a command line names.
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
 use hcl2::files::{
-    ENDINGS, FileReader, MAX_FILE_BYTES, expected_endings, is_configuration, no_files, read_all,
+    ENDINGS, FileReader, MAX_FILE_BYTES, entries, expected_endings, is_configuration, no_files, read_all,
     unreadable_file,
 };
+use hcl2::terraform::table::{Language, is_module_file};
 
 use crate::output::{Failure, shows_progress, write_error};
 
@@ -29,23 +31,35 @@ impl Input {
         Self::read_into(SourceMap::new(), paths, syntax)
     }
 
+    /// Reads like [`read`](Self::read), and finds files below directories as `walk` says.
+    pub(crate) fn walk(
+        paths: &[PathBuf],
+        syntax: Option<Syntax>,
+        walk: WalkArguments,
+    ) -> Result<Self, Failure> {
+        let mut reading = Reading::new(SourceMap::new());
+        reading.walk = walk;
+        reading.read_all(paths, syntax)
+    }
+
     /// Reads like [`read`](Self::read), and adds to the sources of an earlier reading.
     pub(crate) fn read_into(
         sources: SourceMap,
         paths: &[PathBuf],
         syntax: Option<Syntax>,
     ) -> Result<Self, Failure> {
-        let mut reading = Reading::new(sources);
+        Reading::new(sources).read_all(paths, syntax)
+    }
+
+    /// Adds files that the command line does not name.
+    pub(crate) fn add(self, paths: &[PathBuf]) -> Self {
+        let mut reading = Reading::new(self.sources);
+        (reading.files, reading.paths) = (self.files, self.paths);
+        reading.reader.diagnostics = self.diagnostics;
         for path in paths {
-            if path.as_os_str() == "-" {
-                reading.read_standard_input(syntax)?;
-            } else if path.is_dir() {
-                reading.read_directory(path, syntax);
-            } else {
-                reading.read_file(path, syntax);
-            }
+            reading.read_file(path, None);
         }
-        Ok(reading.finish())
+        reading.finish()
     }
 
     /// Takes what was read elsewhere, adding it to the sources of an earlier reading.
@@ -126,8 +140,17 @@ fn say(text: &str) {
     }
 }
 
+/// How files are found below directories.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub(crate) struct WalkArguments {
+    /// Also search directories, and for files, that Git ignores. Files of a Terraform module are read in any case.
+    #[arg(long)]
+    no_ignore: bool,
+}
+
 /// An [`Input`] in the making.
 struct Reading {
+    walk: WalkArguments,
     reader: FileReader,
     files: Vec<(Source, Syntax)>,
     paths: Vec<Option<PathBuf>>,
@@ -136,6 +159,7 @@ struct Reading {
 impl Reading {
     fn new(sources: SourceMap) -> Self {
         Self {
+            walk: WalkArguments::default(),
             reader: FileReader {
                 sources,
                 ..FileReader::default()
@@ -143,6 +167,19 @@ impl Reading {
             files: Vec::new(),
             paths: Vec::new(),
         }
+    }
+
+    fn read_all(mut self, paths: &[PathBuf], syntax: Option<Syntax>) -> Result<Input, Failure> {
+        for path in paths {
+            if path.as_os_str() == "-" {
+                self.read_standard_input(syntax)?;
+            } else if path.is_dir() {
+                self.read_directory(path, syntax);
+            } else {
+                self.read_file(path, syntax);
+            }
+        }
+        Ok(self.finish())
     }
 
     fn finish(self) -> Input {
@@ -165,19 +202,24 @@ impl Reading {
         let before = self.files.len();
         let mut walk = ignore::WalkBuilder::new(directory);
         walk.require_git(false).sort_by_file_path(Ord::cmp);
+        if self.walk.no_ignore {
+            walk.standard_filters(false).hidden(true);
+        }
+        let mut found = Vec::new();
         for entry in walk.build() {
             match entry {
                 Ok(entry) => {
-                    let path = entry.path();
-                    let name = path.file_name().and_then(|name| name.to_str());
                     if entry.file_type().is_some_and(|kind| kind.is_file())
-                        && name.is_some_and(|name| is_configuration(name, ENDINGS))
+                        && name_of(entry.path()).is_some_and(|name| is_configuration(name, ENDINGS))
                     {
-                        self.read_file(path, syntax);
+                        found.push(entry.into_path());
                     }
                 }
                 Err(error) => self.reader.diagnostics.push(unreadable_file(directory, &error)),
             }
+        }
+        for path in with_modules(found) {
+            self.read_file(&path, syntax);
         }
         if self.files.len() == before && self.reader.diagnostics.is_empty() {
             let mut problem = no_files(directory, &expected_endings(ENDINGS));
@@ -202,4 +244,30 @@ impl Reading {
             self.paths.push(path.map(Path::to_owned));
         }
     }
+}
+
+fn name_of(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
+}
+
+/// Adds the files that Git ignores to those of the same module: a module is all files that Terraform reads.
+fn with_modules(found: Vec<PathBuf>) -> Vec<PathBuf> {
+    let is_of_module =
+        |path: &PathBuf| name_of(path).is_some_and(|name| is_module_file(name, Language::OpenTofu));
+    let directories: BTreeSet<&Path> = found
+        .iter()
+        .filter(|path| is_of_module(path))
+        .filter_map(|path| path.parent())
+        .collect();
+    let mut all: BTreeSet<PathBuf> = BTreeSet::new();
+    for directory in directories {
+        let paths = entries(directory).unwrap_or_default();
+        all.extend(
+            paths
+                .into_iter()
+                .filter(|path| is_of_module(path) && path.is_file()),
+        );
+    }
+    all.extend(found);
+    all.into_iter().collect()
 }

@@ -100,6 +100,11 @@ fn unreadable_files_exit_with_2() {
     expect_failure(&missing, 2, &["hcl2::source::unreadable", "nothing.hcl"]);
     let empty = run_in(directory.path(), &["check", "."], b"");
     expect_failure(&empty, 2, &["hcl2::source::no-files", ".tf"]);
+    let json = run_in(directory.path(), &["check", "--diagnostics=json", "."], b"");
+    let problems: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let subject = problems[0]["subject"].as_object();
+    let found = (problems[0]["code"].as_str().expect("a code"), subject);
+    assert_eq!(found, ("hcl2::source::no-files", None));
     let spec = run_in(directory.path(), &["decode", "--spec", "nothing.hcldec"], b"");
     expect_failure(&spec, 2, &["hcl2::source::unreadable", "nothing.hcldec"]);
     assert_eq!(run(&["chek", "x"], b"").status, 2);
@@ -277,8 +282,20 @@ fn files_of_a_module_are_checked_together() {
         "main.tf.json",
         "{\"output\": {\"a\": {\"value\": \"${var.size + var.siz}\"}}}\n",
     );
-    let alone = run_in(directory.path(), &["check", "main.tf.json"], b"");
-    assert_eq!(alone.status, 0, "{alone:?}");
+    // A file is checked with its module and reported for itself.
+    let named = run_in(
+        directory.path(),
+        &["check", "--diagnostics=plain", "main.tf.json"],
+        b"",
+    );
+    expect_failure(
+        &named,
+        1,
+        &["main.tf.json:1:42: error[hcl2::terraform::undeclared]"],
+    );
+    assert_eq!(named.stdout, "1 file checked: 1 error in 1 file\n");
+    let other = run_in(directory.path(), &["check", "variables.tf"], b"");
+    assert_eq!(other.stdout, "1 file checked: no problems\n", "{other:?}");
     let whole = run_in(directory.path(), &["check", "--diagnostics=plain", "."], b"");
     expect_failure(
         &whole,
@@ -289,6 +306,51 @@ fn files_of_a_module_are_checked_together() {
         ],
     );
     assert_eq!(whole.stdout, "2 files checked: 1 error in 1 file\n");
+}
+
+#[test]
+fn ignored_files_of_a_module_are_read_and_ignored_directories_are_not() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::create_dir(directory.path().join("old")).expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write(".gitignore", "variables.tf\nold/\nnotes.hcl\n");
+    write("variables.tf", "variable \"size\" {}\n");
+    write("main.tf", "output \"a\" {\n  value = var.size\n}\n");
+    write("notes.hcl", "a = \n");
+    write("old/main.tf", "output \"a\" {}\n");
+    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
+    let checked = run(&["check", "."]);
+    assert_eq!(checked.stdout, "2 files checked: no problems\n", "{checked:?}");
+    let all = run(&["check", "--no-ignore", "."]);
+    assert_eq!(all.stdout, "4 files checked: 2 errors in 2 files\n", "{all:?}");
+}
+
+#[test]
+fn missing_files_of_functions_are_warnings_that_can_be_silenced() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "locals {\n  a = file(\"nope\")\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
+    let warned = run(&["check", "."]);
+    assert_eq!(
+        (warned.status, warned.stdout.as_str()),
+        (0, "1 file checked: 1 warning in 1 file\n")
+    );
+    let silent = run(&["check", "--no-files", "."]);
+    assert_eq!(silent.stdout, "1 file checked: no problems\n");
+}
+
+#[test]
+fn errors_in_called_modules_outside_the_directory_are_reported() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for name in ["live", "net"] {
+        std::fs::create_dir(directory.path().join(name)).expect("a directory");
+    }
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("live/main.tf", "module \"net\" {\n  source = \"../net\"\n}\n");
+    write("net/main.tf", "output \"a\" {\n  value = local.nope\n}\n");
+    let run = run_in(directory.path(), &["check", "--diagnostics=plain", "live"], b"");
+    expect_failure(&run, 1, &["net/main.tf:2:11: error[hcl2::terraform::undeclared]"]);
 }
 
 #[test]

@@ -99,7 +99,8 @@ fn references_are_printed_as_a_graph() {
 #[test]
 fn unreadable_modules_are_reported_at_their_calls() {
     let module = module();
-    std::fs::remove_file(module.path().join("net/main.tf.json")).expect("the file is there");
+    let net = module.path().join("net");
+    std::fs::remove_dir_all(&net).expect("the directory is there");
     let (status, _, stderr) = run(
         module.path(),
         &["--diagnostics=plain", "inspect", "--nested", "."],
@@ -107,11 +108,12 @@ fn unreadable_modules_are_reported_at_their_calls() {
     );
     assert_eq!(status, 1);
     assert!(
-        stderr.contains("main.tf:15:1: error[hcl2::source::no-files]"),
+        stderr.contains("main.tf:15:1: error[hcl2::source::unreadable]"),
         "{stderr}"
     );
 
-    let main = module.path().join("net/main.tf");
+    std::fs::create_dir(&net).expect("a directory");
+    let main = net.join("main.tf");
     std::fs::write(main, "module \"self\" {\n  source = \"../net\"\n}\n").expect("a file");
     let (status, _, stderr) = run(
         module.path(),

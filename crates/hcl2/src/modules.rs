@@ -8,7 +8,7 @@ use hcl2_terraform::table::{Language, is_module_file};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 use crate::Error;
-use crate::files::FileReader;
+use crate::files::{FileReader, unreadable_directory};
 
 /// Reads a module from its directory and, with [`nested`](Self::nested), the modules that it calls by a local path.
 ///
@@ -150,7 +150,9 @@ impl Loading<'_> {
             } else {
                 let callers = [callers, &[(path.to_owned(), call.span)]].concat();
                 self.calls += 1;
-                calls.push((call.name.clone(), self.tree(&called, &callers)));
+                if let Some(tree) = self.called(&called, &callers) {
+                    calls.push((call.name.clone(), tree));
+                }
                 continue;
             };
             self.files.diagnostics.push(
@@ -165,6 +167,22 @@ impl Loading<'_> {
             module,
             calls,
         }
+    }
+
+    /// Returns the called module at a path, or `None` if there is no such directory, which is reported.
+    fn called(&mut self, path: &str, callers: &[(String, Span)]) -> Option<ModuleTree> {
+        let directory = self.root.join(path);
+        if !self.read.contains_key(path)
+            && let Err(error) = std::fs::read_dir(&directory)
+        {
+            let problem = unreadable_directory(&directory, &error);
+            let span = callers.last().map(|(_, span)| *span);
+            self.files
+                .diagnostics
+                .extend(span.map(|span| problem.with_subject(span)));
+            return None;
+        }
+        Some(self.tree(path, callers))
     }
 
     /// Returns the module at a path, reading it unless it was read before.
@@ -191,7 +209,9 @@ impl Loading<'_> {
         let sources: Vec<Source> = paths.iter().filter_map(|path| self.files.read(path)).collect();
         let diagnostics = &mut self.files.diagnostics;
         if let Some((_, caller)) = callers.last() {
+            // A called directory without files is an empty module.
             let problems = diagnostics.split_off(before).into_iter();
+            let problems = problems.filter(|problem| problem.code != codes::NO_FILES);
             diagnostics.extend(problems.map(|problem| problem.with_subject(*caller)));
         }
         let before = diagnostics.len();

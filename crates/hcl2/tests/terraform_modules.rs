@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Outcome, SourceMap};
 use hcl2::terraform::table::{Language, is_module_file};
-use hcl2::terraform::{Converter, Evaluator};
+use hcl2::terraform::{CheckOptions, Converter, Evaluator};
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 use serde_json::Value;
 
@@ -27,10 +27,28 @@ fn recorded() -> BTreeMap<String, Value> {
 
 /// The broken modules whose errors have no range in Terraform, such as reference cycles.
 const WITHOUT_PLACE: &[&str] = &[
+    "broken-check-provider-typo",
+    "broken-child-alias-undeclared-use",
     "broken-cycle-locals",
     "broken-cycle-modules",
     "broken-cycle-resources",
+    "broken-pass-required-root-alias-typo",
+    "broken-pass-two-levels-typo",
+    "broken-prov-alias-bad",
+    "broken-prov-data-typo",
+    "broken-prov-map-implicit-root",
+    "broken-prov-map-typo",
+    "broken-prov-ref-expr",
+    "broken-prov-typo",
+    "broken-prvs-file-both",
+    "broken-prvs-file-none",
+    "broken-prvs-remote-none",
+    "broken-prvs-remote-two",
+    "broken-prvs-unknown",
     "broken-resource-computed",
+    "broken-rp-root-aliases",
+    "broken-three-references-cycle",
+    "broken-validation-child-default",
     "broken-validation-cycle",
 ];
 
@@ -38,7 +56,15 @@ const WITHOUT_PLACE: &[&str] = &[
 ///
 /// For a missing argument, Terraform shows the end of the object and we show its name; for an element that is not a
 /// reference, Terraform shows the list and we show the element.
-const ELSEWHERE_IN_JSON: &[(&str, u64, u64)] = &[("broken-call-missing", 5, 3), ("broken-ignore-star", 6, 7)];
+///
+/// For a connection without a host, Terraform shows the end of the object and we show its start.
+const ELSEWHERE_IN_JSON: &[(&str, u64, u64)] = &[
+    ("broken-call-missing", 5, 3),
+    ("broken-conn-res-nohost", 7, 5),
+    ("broken-ignore-star", 6, 7),
+    ("broken-prvs-conn-nohost", 13, 11),
+    ("broken-rp-aliases-other-name", 6, 7),
+];
 
 fn load(directory: &Path) -> LoadedModule {
     ModuleLoader::new().nested().load(directory)
@@ -47,7 +73,12 @@ fn load(directory: &Path) -> LoadedModule {
 /// Reads and checks a module.
 fn check(directory: &Path) -> LoadedModule {
     let mut loaded = load(directory);
-    loaded.diagnostics.extend(loaded.tree.validate(None));
+    let host = DirectoryHost::new(directory).expect("the directory is there");
+    let options = CheckOptions {
+        host: Some(Arc::new(host)),
+        ..CheckOptions::default()
+    };
+    loaded.diagnostics.extend(loaded.tree.validate_with(&options));
     loaded
 }
 
@@ -79,15 +110,16 @@ fn convert(from: &Path, to: &Path) -> Option<()> {
     Some(())
 }
 
-/// Returns the files and lines, from 1, of errors.
-fn places(loaded: &LoadedModule) -> Vec<(String, u64)> {
+/// Returns the files, relative to the directory of the module, and lines, from 1, of errors.
+fn places(directory: &Path, loaded: &LoadedModule) -> Vec<(String, u64)> {
     let errors = loaded.diagnostics.iter().filter(|problem| problem.is_error());
     let mut places: Vec<(String, u64)> = errors
         .filter_map(|problem| {
             let span = problem.subject?;
             let source = loaded.sources.get(span.source)?;
             let line = source.line_index().position(source.bytes(), span.start).line;
-            let name = Path::new(source.name()).file_name()?.to_str()?.to_owned();
+            let path = Path::new(source.name());
+            let name = path.strip_prefix(directory).unwrap_or(path).to_str()?.to_owned();
             Some((name, u64::from(line)))
         })
         .collect();
@@ -107,8 +139,8 @@ fn problems_of_errors(name: &str, theirs: &Value) -> Vec<String> {
             theirs["valid"], loaded.diagnostics
         ));
     }
-    let mut compare = |what: &str, theirs: &Value, loaded: &LoadedModule| {
-        let ours = places(loaded);
+    let mut compare = |what: &str, theirs: &Value, directory: &Path, loaded: &LoadedModule| {
+        let ours = places(directory, loaded);
         let theirs: Option<Vec<(String, u64)>> = serde_json::from_value(theirs.clone()).expect("places");
         let has_place = is_valid || !WITHOUT_PLACE.contains(&name);
         let expected = if has_place { ours.clone() } else { Vec::new() };
@@ -116,7 +148,7 @@ fn problems_of_errors(name: &str, theirs: &Value) -> Vec<String> {
             problems.push(format!("{name}: {what} {theirs:?}, here {ours:?}"));
         }
     };
-    compare("errors", &theirs["errors"], &loaded);
+    compare("errors", &theirs["errors"], &directory().join(name), &loaded);
     let other = tempfile::tempdir().expect("a directory");
     match convert(&directory().join(name), other.path()) {
         Some(()) => {
@@ -125,9 +157,9 @@ fn problems_of_errors(name: &str, theirs: &Value) -> Vec<String> {
             let line = |line: u64| serde_json::json!([["main.tf.json", line]]);
             match ELSEWHERE_IN_JSON.iter().find(|(broken, ..)| *broken == name) {
                 Some((_, their_line, our_line)) if *theirs == line(*their_line) => {
-                    compare("converted errors", &line(*our_line), &loaded);
+                    compare("converted errors", &line(*our_line), other.path(), &loaded);
                 }
-                _ => compare("converted errors", theirs, &loaded),
+                _ => compare("converted errors", theirs, other.path(), &loaded),
             }
         }
         None if theirs["converted_errors"].is_null() => {}
@@ -201,7 +233,7 @@ fn every_module_is_recorded() {
     names.sort();
     let recorded: Vec<String> = recorded().into_keys().collect();
     assert_eq!(names, recorded);
-    assert!(names.len() >= 250);
+    assert!(names.len() >= 500);
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
     table
 }
 
-const TEMPLATE_FILE: &str = "templatefile";
+pub(crate) const TEMPLATE_FILE: &str = "templatefile";
 const TEMPLATE_STRING: &str = "templatestring";
 
 fn of_values_and_expressions(host: &Arc<dyn Host>) -> FunctionTable {

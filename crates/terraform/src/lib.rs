@@ -32,7 +32,7 @@ mod shape;
 pub mod table;
 
 pub use convert::Converter;
-pub use evaluate::{Evaluator, instances_problem};
+pub use evaluate::{CheckOptions, Evaluator, instances_problem};
 pub use format::format_file;
 pub use functions::functions;
 pub use module::{

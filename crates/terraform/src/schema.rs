@@ -45,8 +45,18 @@ pub struct ProviderSchemas {
     resources: BTreeMap<String, BlockSchema>,
     data: BTreeMap<String, BlockSchema>,
     ephemeral: BTreeMap<String, BlockSchema>,
+    /// The functions of providers by the last parts of the provider addresses.
+    functions: BTreeMap<String, BTreeMap<String, FunctionSchema>>,
     /// The schemas of provisioners by label, and of connections without one.
     helpers: BTreeMap<(&'static str, Option<String>), BlockSchema>,
+}
+
+/// The parameters of a function of a provider.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FunctionSchema {
+    /// The number of parameters without a variadic one.
+    pub(crate) parameters: usize,
+    pub(crate) is_variadic: bool,
 }
 
 /// The schema of a block.
@@ -64,6 +74,8 @@ struct AttributeSchema {
     is_required: bool,
     /// Whether only the provider sets it.
     is_computed: bool,
+    /// Whether it is never stored, so that it may be ephemeral.
+    is_write_only: bool,
 }
 
 /// The schema of the nested blocks of one type.
@@ -129,6 +141,13 @@ impl BlockSchema {
         self.attributes
             .get(name)
             .is_some_and(|attribute| attribute.is_computed)
+    }
+
+    /// Returns whether there is an attribute with a name that is never stored.
+    pub(crate) fn is_write_only(&self, name: &str) -> bool {
+        self.attributes
+            .get(name)
+            .is_some_and(|attribute| attribute.is_write_only)
     }
 
     /// Returns the attribute names of the block's value.
@@ -199,6 +218,7 @@ impl BlockSchema {
                 ty: notation::read(ty.as_bytes()).unwrap_or(Type::DYNAMIC),
                 is_required: *set == Set::Required,
                 is_computed: *set == Set::Computed,
+                is_write_only: false,
             };
             ((*name).to_owned(), attribute)
         });
@@ -221,6 +241,7 @@ impl AttributeSchema {
             ty,
             is_required: is("required"),
             is_computed: is("computed") && !is("optional"),
+            is_write_only: is("write_only"),
         }
     }
 
@@ -236,6 +257,15 @@ impl AttributeSchema {
             Some("set") => Type::set(object),
             Some("map") => Type::map(object),
             _ => object,
+        }
+    }
+}
+
+impl FunctionSchema {
+    fn read(function: Node<'_>) -> Self {
+        Self {
+            parameters: field(function, "parameters").map_or(0, |parameters| parameters.elements().count()),
+            is_variadic: field(function, "variadic_parameter").is_some(),
         }
     }
 }
@@ -314,6 +344,11 @@ impl ProviderSchemas {
         for (address, provider) in fields(providers) {
             let name = address.rsplit('/').next().unwrap_or_default().to_owned();
             schemas.names.insert(name.clone());
+            if let Some(functions) = field(provider, "functions") {
+                let functions =
+                    fields(functions).map(|(name, function)| (name, FunctionSchema::read(function)));
+                schemas.functions.insert(name.clone(), functions.collect());
+            }
             if let Some(block) = field(provider, "provider").and_then(|schema| field(schema, "block")) {
                 schemas.providers.insert(name, BlockSchema::read(block, source));
             }
@@ -359,6 +394,11 @@ impl ProviderSchemas {
     /// Returns whether there is a provider whose address ends with a name.
     pub(crate) fn has_provider(&self, name: &str) -> bool {
         self.names.contains(name)
+    }
+
+    /// Returns the functions of a provider, or `None` if its schema does not list functions.
+    pub(crate) fn functions(&self, provider: &str) -> Option<&BTreeMap<String, FunctionSchema>> {
+        self.functions.get(provider)
     }
 
     /// Returns the types of the resources of a kind.

@@ -253,7 +253,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "al",
     ),
     (
-        "resource \"a\" \"b\" {\n  provisioner \"file\" {\n    when = never\n  }\n}\n",
+        "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    when = never\n  }\n}\n",
         "hcl2::terraform::reference-expected",
         "never",
     ),
@@ -414,6 +414,76 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "hcl2::terraform::not-constant",
         "var",
     ),
+    (
+        "variable \"a\" {\n  sensitive = \"maybe\"\n}\n",
+        "hcl2::terraform::invalid-value",
+        "\"maybe\"",
+    ),
+    (
+        "module \"a\" {\n  source = \"a\"\n}\n",
+        "hcl2::terraform::invalid-source",
+        "\"a\"",
+    ),
+    (
+        "module \"a\" {\n  source  = \"./a\"\n  version = \"1.0\"\n}\n",
+        "hcl2::terraform::invalid-version",
+        "\"./a\"",
+    ),
+    (
+        "terraform {\n  required_providers {\n    a = {\n      source = \"a/b/c/d\"\n    }\n  }\n}\n",
+        "hcl2::terraform::invalid-source",
+        "\"a/b/c/d\"",
+    ),
+    (
+        "terraform {\n  required_providers {\n    a = {\n      sorce = \"a/b\"\n    }\n  }\n}\n",
+        "hcl2::terraform::unknown-name",
+        "sorce",
+    ),
+    (
+        "terraform {\n  language = TF2042\n}\n",
+        "hcl2::terraform::unsupported-version",
+        "TF2042",
+    ),
+    (
+        "provider \"a\" {\n  count = 1\n}\n",
+        "hcl2::terraform::invalid-name",
+        "count",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  provider = a.b.c\n}\n",
+        "hcl2::terraform::reference-expected",
+        "a.b.c",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  provisioner \"local-exe\" {}\n}\n",
+        "hcl2::terraform::unknown-name",
+        "\"local-exe\"",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  provisioner \"file\" {\n    source      = \"c\"\n    content     = \"d\"\n    destination = \"e\"\n  }\n}\n",
+        "hcl2::terraform::conflicting-arguments",
+        "provisioner \"file\"",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    connection {}\n  }\n}\n",
+        "hcl2::body::missing-attribute",
+        "connection",
+    ),
+    (
+        "removed {\n  from = a.b\n  provisioner \"local-exec\" {}\n}\n",
+        "hcl2::terraform::invalid-target",
+        "provisioner \"local-exec\"",
+    ),
+    (
+        "variable \"a\" {\n  type = list\n}\n",
+        "hcl2::terraform::deprecated",
+        "list",
+    ),
+    (
+        "provider \"a\" {\n  version = \"1.0\"\n}\n",
+        "hcl2::terraform::deprecated",
+        "version = \"1.0\"",
+    ),
     ("varable \"a\" {}\n", "hcl2::body::unsupported-block", "varable"),
     ("resource \"a\" {}\n", "hcl2::body::missing-label", "{"),
 ];
@@ -496,8 +566,8 @@ fn template_instead_of_a_reference_is_reported_in_json() {
 fn old_forms_of_references_and_keywords_are_accepted() {
     let module = sound(&[(
         "main.tf",
-        "resource \"a\" \"b\" {\n  provisioner \"file\" {\n    connection {\n      type = \"ssh\"\n    }\n  }\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
-         [\"tags\"]\n  }\n  provisioner \"file\" {\n    when = \"destroy\"\n  }\n}\nresource \"a\" \"c\" {}\n",
+        "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    connection {\n      type = \"ssh\"\n      host = \"h\"\n    }\n  }\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
+         [\"tags\"]\n  }\n  provisioner \"local-exec\" {\n    when = \"destroy\"\n  }\n}\nresource \"a\" \"c\" {}\n",
     )]);
     assert_eq!(module.resources[0].provider.as_deref(), Some("a.west"));
     let address = Address::Resource(ResourceKind::Managed, "a".into(), "c".into());

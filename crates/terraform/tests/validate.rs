@@ -2,10 +2,13 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, SourceMap};
+use hcl2_functions::{FileKind, Host, HostError};
 use hcl2_terraform::table::Language;
-use hcl2_terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
-use support::{codes, subjects};
+use hcl2_terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
+use support::{codes, found, subjects};
 
 /// Reads a module without problems from a file.
 fn module(source: &Source) -> Module {
@@ -143,6 +146,41 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "hcl2::terraform::reference-cycle",
         "a.b.id",
     ),
+    (
+        "resource \"a\" \"b\" {\n  provider = a.west\n}\nprovider \"a\" {\n  alias = \"east\"\n}\n",
+        "hcl2::terraform::provider-configuration",
+        "a.west",
+    ),
+    (
+        "locals {\n  a = provider::acme::f(1)\n}\n",
+        "hcl2::expr::unknown-function",
+        "provider::acme::f",
+    ),
+    (
+        "variable \"v\" {\n  ephemeral = true\n}\nresource \"terraform_data\" \"b\" {\n  input = var.v\n}\n",
+        "hcl2::terraform::ephemeral-value",
+        "var.v",
+    ),
+    (
+        "resource \"a\" \"b\" {}\nimport {\n  to = a.b[0]\n  id = \"c\"\n}\n",
+        "hcl2::terraform::instance-key",
+        "a.b[0]",
+    ),
+    (
+        "import {\n  to = module.c.a.b\n  id = \"c\"\n}\n",
+        "hcl2::terraform::undeclared",
+        "module.c.a.b",
+    ),
+    (
+        "data \"terraform_remote_state\" \"a\" {\n  backend = \"s4\"\n}\n",
+        "hcl2::terraform::unknown-name",
+        "\"s4\"",
+    ),
+    (
+        "data \"terraform_remote_state\" \"a\" {\n  backend = \"local\"\n  config  = { pth = 1 }\n}\n",
+        "hcl2::body::unsupported-attribute",
+        "{ pth = 1 }",
+    ),
 ];
 
 #[test]
@@ -157,6 +195,11 @@ fn each_problem_is_reported_at_its_range() {
 #[test]
 fn problems_that_depend_on_values_are_not_reported() {
     let text = r#"
+terraform {
+  required_providers {
+    acme = { source = "acme/acme" }
+  }
+}
 variable "names" {}
 variable "v" {
   type    = object({ a = optional(string) })
@@ -239,6 +282,72 @@ fn calls_are_checked_against_the_called_module() {
         assert_eq!(codes(&problems), [code], "{text}");
         assert_eq!(subjects(&problems, &text), [subject], "{text}");
     }
+}
+
+#[test]
+fn arguments_are_checked_by_the_validations_of_the_called_module() {
+    let called = "variable \"n\" {\n  validation {\n    condition     = var.n > 5\n    error_message = \"Too small.\"\n  }\n}\n";
+    for (value, expected) in [
+        ("1", &["hcl2::terraform::refused-value"][..]),
+        ("7", &[]),
+        ("var.m", &[]),
+    ] {
+        let text =
+            format!("variable \"m\" {{}}\nmodule \"net\" {{\n  source = \"./net\"\n  n      = {value}\n}}\n");
+        let problems = problems(&text, called, None);
+        assert_eq!(codes(&problems), expected, "{text}");
+        assert!(problems.iter().all(|problem| problem.detail == "Too small."));
+    }
+}
+
+#[test]
+fn provider_configurations_are_checked_across_modules() {
+    let called = "terraform {\n  required_providers {\n    a = {\n      source                = \"acme/a\"\n      configuration_aliases = [a.x]\n    }\n  }\n}\n";
+    let root = "terraform {\n  required_providers {\n    a = { source = \"acme/a\" }\n    b = { source = \"acme/b\" }\n  }\n}\nprovider \"a\" {\n  alias = \"west\"\n}\n";
+    for (providers, subject) in [
+        ("", Some("module \"net\"")),
+        ("providers = { a.x = a.west }", None),
+        ("providers = { a.x = a }", None),
+        ("providers = { a.x = a.est }", Some("a.est")),
+        ("providers = { a.x = b }", Some("b")),
+    ] {
+        let text = format!("{root}module \"net\" {{\n  source = \"./net\"\n  {providers}\n}}\n");
+        let problems = problems(&text, called, None);
+        assert_eq!(subjects(&problems, &text), subject.as_slice(), "{text}");
+        let is_of_providers = |code: &&str| *code == "hcl2::terraform::provider-configuration";
+        assert!(codes(&problems).iter().all(is_of_providers), "{text}");
+    }
+}
+
+/// A host without files.
+#[derive(Debug)]
+struct Empty;
+
+impl Host for Empty {
+    fn kind(&self, _: &str) -> Result<Option<FileKind>, HostError> {
+        Ok(None)
+    }
+}
+
+#[test]
+fn missing_files_are_warnings() {
+    let text = "locals {\n  a = file(\"nope\")\n  b = fileexists(\"nope\") ? file(\"nope\") : \"\"\n}\n";
+    let source = SourceMap::new().add("main.tf", text).expect("a small source");
+    let tree = ModuleTree {
+        path: ".".to_owned(),
+        module: module(&source),
+        calls: Vec::new(),
+    };
+    let options = CheckOptions {
+        host: Some(Arc::new(Empty)),
+        ..CheckOptions::default()
+    };
+    let problems = tree.validate_with(&options);
+    assert_eq!(
+        found(&problems, text),
+        [("hcl2::terraform::missing-file", "nope")]
+    );
+    assert!(!problems.has_errors() && tree.validate(None).is_empty());
 }
 
 #[test]

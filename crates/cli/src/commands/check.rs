@@ -1,24 +1,26 @@
 //! `hcl2 check`: parses files, reads the modules in directories, and reports every problem in them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, SourceMap};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap};
+use hcl2::files::entries;
 use hcl2::terraform::table::{Language, is_module_file};
-use hcl2::terraform::{Module, ModuleFile, ModuleTree, ProviderSchemas};
-use hcl2::{ModuleLoader, Syntax};
+use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
+use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
 use super::budget::{BudgetArguments, Limiter};
 use super::{SyntaxName, language, read_schemas};
-use crate::files::{Input, operands};
+use crate::files::{Input, WalkArguments, operands};
 use crate::output::{Failure, Output, write_text};
 use crate::parallel;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Files, directories to search for configuration files, or `-` for standard input. Terraform files in a directory
-    /// are checked as a module, together with the modules it calls by a local path [default: standard input if it is a pipe or
-    /// a file, otherwise the current directory].
+    /// Files, directories to search for configuration files, or `-` for standard input. Terraform files are checked
+    /// together with the other files of their directory, which form a module, and with the modules it calls [default:
+    /// standard input if it is a pipe or a file, otherwise the current directory].
     #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
     /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
@@ -31,6 +33,11 @@ pub(crate) struct Arguments {
     /// -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    /// Report nothing about files that functions read and that do not exist, and read no files for functions.
+    #[arg(long)]
+    no_files: bool,
+    #[command(flatten)]
+    walk: WalkArguments,
     #[command(flatten)]
     budget: BudgetArguments,
     /// Report as `terraform validate -json` does.
@@ -44,14 +51,20 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
     let output = &output.with_terraform_json(arguments.json);
-    let input = Input::read(&operands(&arguments.paths), arguments.syntax.map(Syntax::from))?;
-    let mut diagnostics = input.diagnostics.clone();
-    diagnostics.append(check(arguments, &input, schemas.as_ref()));
-    output.report(&diagnostics, &input.sources)?;
-    if !arguments.quiet && !output.is_for_programs() && !input.files.is_empty() {
-        write_text(&summary(&diagnostics, input.files.len()))?;
+    let paths = operands(&arguments.paths);
+    let input = Input::walk(&paths, arguments.syntax.map(Syntax::from), arguments.walk)?;
+    let unreadable = input.diagnostics.clone();
+    let named = input.files.len();
+    let language = language(arguments.opentofu);
+    let input = with_siblings(input, arguments, &paths, language);
+    let checked = check(arguments, &paths, &input, named, language, schemas.as_ref());
+    let mut diagnostics = unreadable.clone();
+    diagnostics.append(checked.diagnostics);
+    output.report(&diagnostics, &checked.sources)?;
+    if !arguments.quiet && !output.is_for_programs() && named > 0 {
+        write_text(&summary(&diagnostics, named))?;
     }
-    if input.diagnostics.has_errors() {
+    if unreadable.has_errors() {
         return Err(Failure::Usage);
     }
     if diagnostics.has_errors() {
@@ -61,22 +74,72 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     }
 }
 
-/// Checks each source and the modules they form.
-fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>) -> Diagnostics {
-    let language = language(arguments.opentofu);
+/// Adds the other files of the modules that the named files belong to.
+fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], language: Language) -> Input {
+    if arguments.syntax.is_some() {
+        return input;
+    }
+    let known: HashSet<&PathBuf> = input.paths.iter().flatten().collect();
+    let directories: BTreeSet<PathBuf> = input
+        .paths
+        .iter()
+        .flatten()
+        .filter(|path| paths.contains(path) && is_of_module(path, language))
+        .map(|path| directory_of(path).to_owned())
+        .collect();
+    let siblings = directories.iter().flat_map(|directory| {
+        let shown = |path: PathBuf| path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
+        let paths = entries(directory).unwrap_or_default().into_iter();
+        paths
+            .map(move |path| {
+                if directory.as_os_str() == "." {
+                    shown(path)
+                } else {
+                    path
+                }
+            })
+            .filter(|path| is_of_module(path, language) && path.is_file())
+    });
+    let siblings: Vec<PathBuf> = siblings.filter(|path| !known.contains(path)).collect();
+    input.add(&siblings)
+}
+
+fn is_of_module(path: &Path, language: Language) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| is_module_file(name, language))
+}
+
+/// Returns the directory of a file.
+fn directory_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+/// The problems of modules, with the sources they point into.
+pub(super) struct Checked {
+    pub(super) diagnostics: Diagnostics,
+    pub(super) sources: SourceMap,
+}
+
+/// Checks each source and the modules they form. The first `named` files are those that the command line names.
+fn check(
+    arguments: &Arguments,
+    paths: &[PathBuf],
+    input: &Input,
+    named: usize,
+    language: Language,
+    schemas: Option<&ProviderSchemas>,
+) -> Checked {
     let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
-    for (index, path) in input.paths.iter().enumerate() {
-        let Some(path) = path
-            .as_deref()
-            .filter(|path| !arguments.paths.iter().any(|named| named == path))
-        else {
-            continue;
-        };
-        let name = path.file_name().and_then(|name| name.to_str());
-        if let Some(directory) = path.parent()
-            && name.is_some_and(|name| is_module_file(name, language))
-        {
-            modules.entry(directory).or_default().push(index);
+    for (index, path) in input
+        .paths
+        .iter()
+        .enumerate()
+        .filter(|_| arguments.syntax.is_none())
+    {
+        if let Some(path) = path.as_deref().filter(|path| is_of_module(path, language)) {
+            modules.entry(directory_of(path)).or_default().push(index);
         }
     }
     let of_modules: HashSet<usize> = modules.values().flatten().copied().collect();
@@ -106,50 +169,74 @@ fn check(arguments: &Arguments, input: &Input, schemas: Option<&ProviderSchemas>
     });
     let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
     let sound = read.value.into_iter().flatten().collect();
-    let own: HashSet<SourceId> = input.files.iter().map(|(source, _)| source.id()).collect();
-    let is_own = |problem: &Diagnostic| {
-        problem
-            .subject
-            .is_some_and(|subject| own.contains(&subject.source))
+    let validation = Validation {
+        language,
+        schemas,
+        limiter: arguments.budget.start(),
+        reads_files: !arguments.no_files,
     };
-    let limiter = arguments.budget.start();
-    let together = validate(&sound, language, &input.sources, schemas, limiter);
+    let together = validate(&sound, &input.sources, &validation);
+    // Files are reported for themselves, directories with the modules they call.
+    let has_directories = paths.iter().any(|path| path.is_dir());
+    let source_of = |(source, _): &(Source, Syntax)| source.id();
+    let own: HashSet<SourceId> = input.files[..named].iter().map(source_of).collect();
+    let siblings: HashSet<SourceId> = input.files[named..].iter().map(source_of).collect();
+    let is_own = |problem: &Diagnostic| {
+        let source = problem.subject.map(|subject| subject.source);
+        source.is_some_and(|source| own.contains(&source) || has_directories && !siblings.contains(&source))
+    };
     let of_files = parsed.into_iter().flat_map(|file| file.diagnostics);
     let all = of_files
         .chain(read.diagnostics)
-        .chain(together.into_iter().filter(is_own));
-    Outcome::new((), all.collect()).diagnostics
+        .chain(together.diagnostics)
+        .filter(is_own);
+    Checked {
+        diagnostics: Outcome::new((), all.collect()).diagnostics,
+        sources: together.sources,
+    }
+}
+
+/// How modules are validated.
+pub(super) struct Validation<'s> {
+    pub(super) language: Language,
+    pub(super) schemas: Option<&'s ProviderSchemas>,
+    pub(super) limiter: Limiter,
+    /// Whether functions read the files of the modules.
+    pub(super) reads_files: bool,
 }
 
 /// Validates modules, keyed by their canonical directories, together with the modules they call, which are read if they
 /// are not among `modules`.
 pub(super) fn validate(
     modules: &HashMap<PathBuf, Module>,
-    language: Language,
     sources: &SourceMap,
-    schemas: Option<&ProviderSchemas>,
-    limiter: Limiter,
-) -> Diagnostics {
-    let roots = roots(modules);
-    let loader = ModuleLoader::new().language(language).nested();
-    let mut trees: Vec<(ModuleTree, Diagnostics)> = Vec::new();
+    validation: &Validation<'_>,
+) -> Checked {
+    let loader = ModuleLoader::new().language(validation.language).nested();
+    let mut trees: Vec<(&PathBuf, ModuleTree, Diagnostics)> = Vec::new();
     let mut sources = sources.clone();
-    for root in roots {
+    for root in roots(modules) {
         let loaded = loader.load_with(root, modules, sources);
         sources = loaded.sources;
-        trees.push((loaded.tree, loaded.diagnostics));
+        trees.push((root, loaded.tree, loaded.diagnostics));
     }
-    let problems = parallel::map("checking", &trees, |(tree, _)| {
-        tree.validate_within(schemas, &limiter.budget())
+    let problems = parallel::map("checking", &trees, |(root, tree, _)| {
+        let host = DirectoryHost::new(root).ok().filter(|_| validation.reads_files);
+        tree.validate_with(&CheckOptions {
+            schemas: validation.schemas,
+            budget: validation.limiter.budget(),
+            host: host.map(|host| Arc::new(host) as _),
+        })
     });
     let mut seen = HashSet::new();
-    trees
+    let diagnostics = trees
         .into_iter()
-        .map(|(_, problems)| problems)
+        .map(|(_, _, problems)| problems)
         .chain(problems)
         .flatten()
         .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
-        .collect()
+        .collect();
+    Checked { diagnostics, sources }
 }
 
 /// Returns modules from which all others can be reached: those without callers, and one of each reference cycle.

@@ -192,6 +192,39 @@ pub const MISSING_SCHEMA: Code = Code::new(
      schema -json`.",
 );
 
+/// A form of the language that is deprecated.
+pub const DEPRECATED: Code = Code::new(
+    "hcl2::terraform::deprecated",
+    "Terraform still accepts this form, but it is deprecated. The message shows the form to use instead.",
+);
+
+/// A source address of a module or provider that has no valid form.
+pub const INVALID_SOURCE: Code = Code::new(
+    "hcl2::terraform::invalid-source",
+    "The source of a module is a path that starts with `./` or `../`, an address in a registry such as \
+     `hashicorp/consul/aws`, or a URL. The source of a provider is its name in a registry, such as `hashicorp/aws`.",
+);
+
+/// A version of Terraform or OpenTofu that the module does not support.
+pub const UNSUPPORTED_VERSION: Code = Code::new(
+    "hcl2::terraform::unsupported-version",
+    "The constraint in `required_version` excludes the version of the language that the module is checked with.",
+);
+
+/// A missing configuration of a provider.
+pub const PROVIDER_CONFIGURATION: Code = Code::new(
+    "hcl2::terraform::provider-configuration",
+    "A resource or module call refers to the configuration of a provider that the module neither declares nor \
+     receives from its caller, or passes one that the called module cannot use.",
+);
+
+/// A file that a function reads and that does not exist.
+pub const MISSING_FILE: Code = Code::new(
+    "hcl2::terraform::missing-file",
+    "A function reads a file that does not exist. If it is created before Terraform runs, ignore missing files with \
+     `--no-files`.",
+);
+
 /// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_NAME,
@@ -222,4 +255,9 @@ pub(crate) const ALL: &[Code] = &[
     FAILED_CONDITION,
     MISSING_VALUE,
     MISSING_SCHEMA,
+    DEPRECATED,
+    INVALID_SOURCE,
+    UNSUPPORTED_VERSION,
+    PROVIDER_CONFIGURATION,
+    MISSING_FILE,
 ];

@@ -201,12 +201,17 @@ fn inner(file: &File, id: ExprId) -> ExprId {
 
 /// Returns the native syntax of an argument that is not evaluated, with or without quotes.
 fn bare(file: &Arc<File>, id: ExprId) -> String {
-    match file.expr(id) {
+    let text: String = match file.expr(id) {
         Expr::String { text } => file.text(text).to_owned(),
         _ => code(file, file.expr_range(id)).collect::<Vec<_>>().join(" "),
     }
     .split_whitespace()
-    .collect()
+    .collect();
+    match text.as_str() {
+        // An old form of types, which formatting completes.
+        "list" | "map" | "set" => text + "(any)",
+        _ => text,
+    }
 }
 
 /// Returns the tokens of a range without layout and comments.

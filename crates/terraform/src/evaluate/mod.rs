@@ -13,10 +13,12 @@ use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Tr
 use hcl2_value::{Budget, Meter, Type, Value};
 
 use crate::module::{Address, ModuleCall, ModuleNode, ModuleTree, ResourceKind, Variable};
-use crate::table::{PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_VARIABLE, WORKSPACE, names};
+use crate::table::{
+    APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
+};
 
-pub use validate::instances_problem;
-use validate::{Checks, OfProviders};
+use validate::Checks;
+pub use validate::{CheckOptions, instances_problem};
 
 /// The steps that each expression of an instance of a module counts at least.
 const OF_EXPRESSION: usize = 100;
@@ -455,8 +457,8 @@ impl<'m> Evaluator<'m> {
         context.allow_variables();
         context.set_functions(Arc::clone(&self.functions));
         context.set_budget(self.budget.clone());
-        if self.checks.is_some() {
-            context.set_resolver(Arc::new(OfProviders));
+        if let Some(checks) = &self.checks {
+            context.set_resolver(checks.functions());
         }
         let mut objects: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
         let mut resources: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, Value>>> = BTreeMap::new();
@@ -503,10 +505,11 @@ impl<'m> Evaluator<'m> {
             (PATHS.2, path(&self.working_directory)),
         ];
         context.set_variable(ROOT_PATH, Value::object(paths));
-        context.set_variable(
-            names::TERRAFORM,
-            Value::object([(WORKSPACE.0, Value::from(WORKSPACE.1))]),
-        );
+        let applying = Value::unknown(Type::BOOL).with_mark(ephemeral_mark());
+        let run = Value::object([(WORKSPACE.0, Value::from(WORKSPACE.1)), (APPLYING, applying)]);
+        for root in [names::TERRAFORM, ROOT_TOFU] {
+            context.set_variable(root, run.clone());
+        }
         context
     }
 }

@@ -1,11 +1,12 @@
 //! Checks of arguments that are not plain expressions.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, codes::terraform as codes};
-use hcl2_ext::types::type_constraint;
-use hcl2_model::{Attribute, Expression, ExpressionRef, Traversal, TraversalStep};
-use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
+use hcl2_ext::types::{TypeConstraint, type_constraint};
+use hcl2_model::{Attribute, Expression, ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_native::{NativeExpression, TraversalKind, parse_expression, parse_traversal};
 use hcl2_value::{Type, Value};
 
+use super::providers::{self, check_passed, check_requirement};
 use super::version::check_constraint;
 use crate::table::{Mode, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
 
@@ -17,18 +18,20 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
         Mode::Literal => {
             constant(expression, diagnostics);
         }
+        Mode::LiteralString => check_type(expression, &Type::STRING, diagnostics),
+        Mode::LiteralBool => check_type(expression, &Type::BOOL, diagnostics),
         Mode::VersionConstraint => check_version(expression, diagnostics),
-        Mode::Reference | Mode::ComputedReference | Mode::Target => {
+        Mode::Reference => providers::check_reference(expression, diagnostics),
+        Mode::ComputedReference | Mode::Target => {
             check_reference(expression, mode, diagnostics);
             check_target(expression, mode, diagnostics);
         }
         Mode::References | Mode::ComputedReferences => check_list(expression, mode, diagnostics),
         Mode::Changes => {
-            if expression
-                .keyword()
-                .or_else(|| quoted(expression).as_deref().map(Into::into))
-                .is_none_or(|keyword| keyword != *"all")
-            {
+            // In JSON, the keyword is a plain string.
+            let quoted = quoted(expression).filter(|_| expression.native_text().is_none());
+            let keyword = expression.keyword().or_else(|| quoted.map(Name::from));
+            if keyword.is_none_or(|keyword| keyword != *"all") {
                 check_list(expression, mode, diagnostics);
             }
         }
@@ -39,26 +42,49 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
             }
         }
         Mode::Type => {
-            diagnostics.extend(type_constraint(&**expression).diagnostics);
+            diagnostics.extend(type_of(expression).diagnostics);
         }
-        Mode::ProviderMap => {
-            for (_, value) in expression.static_map().unwrap_or_default() {
-                check_reference(&value, Mode::Reference, diagnostics);
-            }
-        }
-        Mode::ProviderRequirement => {
-            for (key, value) in expression.static_map().unwrap_or_default() {
-                match name_of(&key).as_deref() {
-                    Some(names::VERSION) => check_version(&value, diagnostics),
-                    Some(names::CONFIGURATION_ALIASES) => {
-                        check_list(&value, Mode::References, diagnostics);
-                    }
-                    _ => {
-                        constant(&value, diagnostics);
-                    }
-                }
-            }
-        }
+        Mode::ProviderMap => check_passed(expression, diagnostics),
+        Mode::ProviderRequirement => check_requirement(argument, diagnostics),
+    }
+}
+
+/// Returns the type constraint that an expression describes.
+///
+/// `list` and `map` alone are an old form of collections whose elements may have any type.
+pub(super) fn type_of(expression: &ExpressionRef) -> Outcome<TypeConstraint> {
+    let keyword = expression.keyword().map(|name| name.as_str().to_owned());
+    let keyword = keyword.or_else(|| quoted(expression).filter(|_| expression.native_text().is_none()));
+    let (name, ty) = match keyword.as_deref() {
+        Some("list") => ("list", Type::list(Type::DYNAMIC)),
+        Some("map") => ("map", Type::map(Type::DYNAMIC)),
+        _ => return type_constraint(&**expression),
+    };
+    let warning = Diagnostic::warning(codes::DEPRECATED, "Type without elements")
+        .with_detail(format!(
+            "`{name}` alone is deprecated. Write the type of the elements, or `{name}(any)`."
+        ))
+        .with_subject(expression.span());
+    let constraint = TypeConstraint { ty, defaults: None };
+    Outcome::new(constraint, vec![warning].into_iter().collect())
+}
+
+/// Reports a constant of another type.
+fn check_type(expression: &ExpressionRef, ty: &Type, diagnostics: &mut Diagnostics) {
+    let Some(value) = constant(expression, diagnostics) else {
+        return;
+    };
+    if value.is_null() || value.convert(ty).is_err() {
+        let found = if value.is_null() {
+            "null".to_owned()
+        } else {
+            value.ty().friendly_name()
+        };
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
+                .with_detail(format!("Expected {}, found {found}.", ty.friendly_name()))
+                .with_subject(expression.span()),
+        );
     }
 }
 
@@ -100,11 +126,34 @@ pub(super) fn quoted(expression: &ExpressionRef) -> Option<String> {
     value.as_str().filter(|_| is_text).map(str::to_owned)
 }
 
-fn check_version(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+/// Returns a constant as a string, converted if need be.
+pub(super) fn text_of(expression: &ExpressionRef) -> Option<String> {
+    let value = expression.evaluate(None);
+    let text = value.value.convert(&Type::STRING).ok()?;
+    text.as_str()
+        .filter(|_| !value.diagnostics.has_errors())
+        .map(str::to_owned)
+}
+
+pub(super) fn check_version(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
     let Some(value) = constant(expression, diagnostics) else {
         return;
     };
-    let Some(text) = value.as_str() else { return };
+    let text = value.convert(&Type::STRING).unwrap_or(Value::DYNAMIC);
+    if value.is_null() {
+        return;
+    }
+    let Some(text) = text.as_str() else {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VERSION, "Invalid version constraint")
+                .with_detail(format!(
+                    "Expected a string, found {}.",
+                    value.ty().friendly_name()
+                ))
+                .with_subject(expression.span()),
+        );
+        return;
+    };
     if let Err(problem) = check_constraint(text) {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_VERSION, "Invalid version constraint")
@@ -117,7 +166,7 @@ fn check_version(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
 }
 
 /// Returns the reference an expression consists of, with or without quotes.
-pub(super) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
+pub(crate) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
     expression.static_traversal().or_else(|| {
         // Quoted references are an old form in native syntax.
         let text = quoted(expression)?;
@@ -130,7 +179,7 @@ pub(super) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
     })
 }
 
-fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
+pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
     let is_computed = matches!(mode, Mode::ComputedReference | Mode::ComputedReferences);
     if reference(expression).is_some() || is_computed && is_computed_reference(expression) {
         return;
@@ -236,6 +285,19 @@ fn check_target(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagno
     );
 }
 
+/// Returns the references in a computed reference, which is a plain string in JSON.
+pub(crate) fn variables_of_reference(expression: &ExpressionRef) -> Vec<Traversal> {
+    let Some(text) = quoted(expression) else {
+        return expression.variables();
+    };
+    let Ok(source) = SourceMap::new().add("reference", text) else {
+        return Vec::new();
+    };
+    let file = parse_expression(&source).value;
+    let id = file.root().expr();
+    id.map_or_else(Vec::new, |id| NativeExpression::new(file, id).variables())
+}
+
 fn is_computed_reference(expression: &ExpressionRef) -> bool {
     expression.static_list().is_none()
         && expression.static_map().is_none()
@@ -256,11 +318,21 @@ fn only_interpolation(expression: &ExpressionRef) -> Option<(String, bool)> {
     }
 }
 
-fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
+pub(super) fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
     match expression.static_list() {
         Some(elements) => {
             for element in &elements {
-                check_reference(element, mode, diagnostics);
+                // Unlike older lists of references, this one never had quoted references.
+                let is_quoted = element.native_text().is_some() && quoted(element).is_some();
+                if mode == Mode::ComputedReferences && is_quoted {
+                    diagnostics.push(
+                        Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
+                            .with_detail("Expected a reference without quotes.")
+                            .with_subject(element.span()),
+                    );
+                } else {
+                    check_reference(element, mode, diagnostics);
+                }
             }
         }
         None => diagnostics.push(

@@ -6,10 +6,13 @@ mod declaration;
 mod foreign;
 mod graph;
 mod parts;
+mod providers;
+mod provisioners;
 mod read;
 mod references;
 mod rules;
 mod scope;
+mod source;
 mod typed;
 mod version;
 
@@ -22,9 +25,10 @@ use hcl2_native::NativeBody;
 use hcl2_value::{Type, Value};
 
 pub use address::{Address, ResourceKind};
-pub(crate) use arguments::{name_of, references_in};
+pub(crate) use arguments::{name_of, reference, references_in, variables_of_reference};
 pub(crate) use declaration::Declaration;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
+pub(crate) use providers::{ProviderReference, SourceAddress};
 pub(crate) use read::address as declaration_address;
 pub(crate) use references::{Declared, address_length};
 pub(crate) use scope::{Instances, Scope, Use};
@@ -254,13 +258,8 @@ impl ModuleCall {
     /// Returns the directory of the called module relative to that of the caller, or `None` if it comes from elsewhere.
     #[must_use]
     pub fn local_path(&self) -> Option<&str> {
-        self.source.as_deref().filter(|source| is_local(source))
+        self.source.as_deref().filter(|source| source::is_local(source))
     }
-}
-
-/// Returns whether the source of a module is a path relative to its caller.
-fn is_local(source: &str) -> bool {
-    source.starts_with("./") || source.starts_with("../")
 }
 
 /// The configuration of a provider.

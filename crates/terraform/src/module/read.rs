@@ -10,7 +10,7 @@ use super::declaration::Declaration;
 use super::references::Declared;
 use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind, rules};
 use crate::problems::duplicate;
-use crate::table::{Language, MODULE, Mode, names};
+use crate::table::{FIXED, Language, MODULE, Mode, OVERRIDES_NOTHING, STATE_BLOCKS, names};
 
 pub(super) fn module(files: &[ModuleFile], language: Language) -> Outcome<Module> {
     let mut reader = Reader {
@@ -78,15 +78,20 @@ impl Reader {
         }
         let position = match identity(&declaration) {
             Some(identity) => self.by_name.get(&identity).copied(),
-            None if name == names::TERRAFORM => self
-                .declarations
-                .iter()
-                .position(|own| own.block_type.name == name),
+            None if name == names::TERRAFORM => self.settings_for(&declaration),
             None => None,
         };
+        if FIXED.contains(&name) {
+            self.diagnostics.push(
+                Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Block that cannot be overridden")
+                    .with_detail(format!("Override files cannot contain `{name}` blocks."))
+                    .with_subject(declaration.span),
+            );
+            return;
+        }
         match position.and_then(|position| self.declarations.get_mut(position)) {
             Some(own) => own.merge(declaration),
-            None if name == names::TERRAFORM || name == names::PROVIDER => self.add(declaration),
+            None if OVERRIDES_NOTHING.contains(&name) => self.add(declaration),
             None => self.diagnostics.push(
                 Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Nothing to override")
                     .with_detail(format!(
@@ -96,6 +101,26 @@ impl Reader {
                     .with_subject(declaration.span),
             ),
         }
+    }
+
+    /// Returns the settings that an overriding block is merged with, and removes the places of state that it replaces.
+    fn settings_for(&mut self, other: &Declaration) -> Option<usize> {
+        let has = |settings: &Declaration, kinds: &[&str]| {
+            let mut blocks = settings.blocks.iter();
+            blocks.any(|block| kinds.contains(&block.block_type.name))
+        };
+        if has(other, STATE_BLOCKS) {
+            for settings in &mut self.declarations {
+                settings
+                    .blocks
+                    .retain(|block| !STATE_BLOCKS.contains(&block.block_type.name));
+            }
+        }
+        let is_settings = |own: &Declaration| own.block_type.name == names::TERRAFORM;
+        let requires = has(other, &[names::REQUIRED_PROVIDERS]);
+        let mut all = self.declarations.iter();
+        all.position(|own| is_settings(own) && requires && has(own, &[names::REQUIRED_PROVIDERS]))
+            .or_else(|| self.declarations.iter().position(is_settings))
     }
 
     /// Replaces local values by those of the same name.

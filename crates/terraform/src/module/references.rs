@@ -321,8 +321,11 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
         }
         _ => return None,
     };
+    // Which instances a removed object had is not known.
+    let is_removed = scope.is_after && scope.is_removal;
     if let Some(wanted) = instances
         && scope.instances != wanted
+        && !is_removed
     {
         return Some(match wanted {
             Instances::Count => unavailable(names::COUNT, "the index of the current instance"),
@@ -380,6 +383,10 @@ fn wrong_key(
                     .with_subject(span.to(*index))
                     .with_suggestion(*index, "", "Remove the key"),
             )
+        }
+        // A module with `for_each` is an object, whose attributes are its instances.
+        (Instances::ForEach, TraversalStep::Attribute { .. }) if matches!(address, Address::Module(_)) => {
+            None
         }
         (Instances::Count | Instances::ForEach, TraversalStep::Attribute { name, .. }) => {
             let (argument, key) = match instances {

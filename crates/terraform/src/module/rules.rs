@@ -6,23 +6,32 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as body_codes,
 use hcl2_model::{Label, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 
-use super::arguments::{quoted, reference, target_kind};
+use super::arguments::{TargetKind, quoted, reference, target_kind};
 use super::declaration::Declaration;
+use super::providers::check_configuration;
+use super::provisioners;
 use super::references::scoped;
+use super::source;
 use crate::problems::duplicate;
-use crate::table::{CONDITIONAL, Describes, PER_MODULE, RESERVED_VARIABLES, ROOT_VARIABLE, names};
+use crate::table::{
+    AFTER, CONDITIONAL, Describes, EDITION, PER_MODULE, RESERVED_VARIABLES, ROOT_VARIABLE, STATE_BLOCKS,
+    names,
+};
 
 /// Checks one declaration by itself.
 pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     check_names(declaration, diagnostics);
     check_conditions(declaration, diagnostics);
+    provisioners::check(declaration, diagnostics);
     match declaration.block_type.name {
         names::VARIABLE => check_validations(declaration, diagnostics),
         names::CHECK => check_check(declaration, diagnostics),
         names::MOVED => check_moved(declaration, diagnostics),
         names::REMOVED => check_removed(declaration, diagnostics),
         names::RESOURCE => check_changes(declaration, diagnostics),
-        names::MODULE => check_version(declaration, diagnostics),
+        names::MODULE => source::check(declaration, diagnostics),
+        names::PROVIDER => check_configuration(declaration, diagnostics),
+        names::TERRAFORM => check_terraform(declaration, diagnostics),
         _ => {}
     }
 }
@@ -66,18 +75,9 @@ fn check_names(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     }
     for label in &declaration.labels {
         if name == names::PROVIDER {
-            let is_part = |character: char| character.is_alphanumeric() || character == '-';
-            if !label.text.chars().all(is_part) || label.text.starts_with('-') || label.text.ends_with('-') {
-                diagnostics.push(
-                    Diagnostic::error(codes::INVALID_NAME, "Invalid name")
-                        .with_detail(format!(
-                            "Expected letters, digits and dashes, without a dash at either end, found {:?}.",
-                            label.text.as_str()
-                        ))
-                        .with_subject(label.span),
-                );
-            }
-        } else if !is_identifier(&label.text) {
+            continue;
+        }
+        if !is_identifier(&label.text) {
             diagnostics.push(invalid_name(&label.text, label.span, Some(label)));
         } else if name == names::VARIABLE && RESERVED_VARIABLES.contains(&label.text.as_str()) {
             diagnostics.push(
@@ -211,6 +211,7 @@ fn check_removed(removed: &Declaration, diagnostics: &mut Diagnostics) {
     let Some(kind) = target_kind(&traversal) else {
         return;
     };
+    check_removed_provisioners(removed, &kind, diagnostics);
     let (detail, span) = match traversal.steps().last() {
         _ if kind.is_data => (
             "A data source is only read. Remove its block instead.",
@@ -227,6 +228,25 @@ fn check_removed(removed: &Declaration, diagnostics: &mut Diagnostics) {
             .with_detail(detail)
             .with_subject(span),
     );
+}
+
+/// Reports provisioners that cannot run when the object is removed.
+fn check_removed_provisioners(removed: &Declaration, kind: &TargetKind, diagnostics: &mut Diagnostics) {
+    let (argument, word) = AFTER;
+    for provisioner in removed.blocks_of(names::PROVISIONER) {
+        let detail = if kind.is_module {
+            "Only a resource has provisioners, not a module. Remove the block.".to_owned()
+        } else if !provisioner.is_after() {
+            format!("The object is only destroyed, so its provisioners must have `{argument} = {word}`.")
+        } else {
+            continue;
+        };
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_TARGET, "Misplaced provisioner")
+                .with_detail(detail)
+                .with_subject(provisioner.span),
+        );
+    }
 }
 
 /// Reports `["*"]`, the old form of ignoring all changes.
@@ -251,18 +271,43 @@ fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Reports a version constraint on a module in a directory.
-fn check_version(call: &Declaration, diagnostics: &mut Diagnostics) {
-    let source = call
-        .argument(names::SOURCE)
-        .and_then(|source| quoted(&source.expression));
-    let is_local = source.is_some_and(|source| super::is_local(&source));
-    if let Some(version) = call.argument(names::VERSION).filter(|_| is_local) {
+/// Checks the settings of one block: the edition of the language, experiments, and metadata for providers.
+fn check_terraform(settings: &Declaration, diagnostics: &mut Diagnostics) {
+    if let Some(edition) = settings.argument(names::LANGUAGE)
+        && edition
+            .expression
+            .keyword()
+            .is_none_or(|keyword| keyword != *EDITION)
+    {
         diagnostics.push(
-            Diagnostic::error(codes::INVALID_VERSION, "Version of a directory")
-                .with_detail("Only modules from a registry have versions, not those in a directory. Remove the argument.")
-                .with_subject(version.expression.span()),
+            Diagnostic::error(codes::UNSUPPORTED_VERSION, "Unsupported edition")
+                .with_detail(format!("The only edition of the language is `{EDITION}`."))
+                .with_subject(edition.expression.span()),
         );
+    }
+    if let Some(experiments) = settings.argument(names::EXPERIMENTS)
+        && experiments
+            .expression
+            .static_list()
+            .is_none_or(|names| !names.is_empty())
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::UNSUPPORTED_VERSION, "Experimental features")
+                .with_detail("Only alpha releases have experimental features. Remove the argument.")
+                .with_subject(experiments.expression.span()),
+        );
+    }
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for meta in settings.blocks_of(names::PROVIDER_META) {
+        let Some(provider) = meta.first_label() else {
+            continue;
+        };
+        if let Some(first) = seen.get(provider.as_str()) {
+            let what = format!("the metadata for the provider `{provider}`");
+            diagnostics.push(duplicate("A module sets", &what, meta.span, *first));
+        } else {
+            seen.insert(provider, meta.span);
+        }
     }
 }
 
@@ -274,7 +319,7 @@ fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
         .collect();
     for (what, kinds) in [
         ("provider requirements", &[names::REQUIRED_PROVIDERS][..]),
-        ("backend of its state", &[names::BACKEND, names::CLOUD][..]),
+        ("backend of its state", STATE_BLOCKS),
     ] {
         let mut first: Option<(usize, Span)> = None;
         for (index, declaration) in settings.iter().enumerate() {

@@ -28,6 +28,8 @@ pub(crate) struct Scope {
     pub(crate) has_self: bool,
     /// Whether it is evaluated at destroy time.
     pub(crate) is_after: bool,
+    /// Whether the enclosing object is removed.
+    pub(crate) is_removal: bool,
     /// Whether it is a condition of the enclosing object, to which it cannot refer.
     pub(crate) is_condition: bool,
     /// The iterators of the enclosing dynamic blocks.
@@ -81,6 +83,7 @@ impl Declaration {
         if name == names::CHECK {
             scope.check = self.first_label().cloned();
         }
+        scope.is_removal |= name == names::REMOVED;
         scope.has_self |= SELF_BLOCKS.contains(&name);
         scope.is_condition |= OWN_CONDITIONS.contains(&name);
         scope.is_after |= self.is_after();
@@ -107,7 +110,7 @@ impl Declaration {
     }
 
     /// Returns whether the block is a destroy-time provisioner.
-    fn is_after(&self) -> bool {
+    pub(crate) fn is_after(&self) -> bool {
         let (argument, word) = crate::table::AFTER;
         self.block_type.name == names::PROVISIONER
             && self

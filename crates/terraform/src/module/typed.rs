@@ -1,11 +1,10 @@
 //! Typed objects made from declarations.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
-use hcl2_ext::types::type_constraint;
 use hcl2_model::{Attribute, ExpressionRef};
 use hcl2_value::{Type, Value};
 
-use super::arguments::{name_of, quoted};
+use super::arguments::{name_of, quoted, type_of};
 use super::declaration::Declaration;
 use super::parts::path_of;
 use super::{
@@ -47,7 +46,7 @@ impl Module {
                 };
                 if let Some(ty) = declaration.argument(names::TYPE) {
                     // Problems were reported when the argument was read.
-                    let constraint = type_constraint(&*ty.expression).value;
+                    let constraint = type_of(&ty.expression).value;
                     variable.ty = constraint.ty;
                     variable.defaults = constraint.defaults;
                 }
@@ -70,7 +69,9 @@ impl Module {
                 self.calls.push(ModuleCall {
                     name,
                     span: declaration.span,
-                    source: declaration.text(names::SOURCE),
+                    source: declaration
+                        .text(names::SOURCE)
+                        .map(|source| source.replace('\\', "/")),
                     version: declaration.text(names::VERSION),
                     arguments: declaration
                         .arguments

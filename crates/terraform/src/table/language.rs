@@ -1,8 +1,9 @@
 //! The table.
 
 use super::Mode::{
-    Changes, ComputedReference, ComputedReferences, Expression, Keyword, Keywords, Literal, ProviderMap,
-    ProviderRequirement, Reference, References, Target, Text, Type, VersionConstraint,
+    Changes, ComputedReference, ComputedReferences, Expression, Keyword, Keywords, Literal, LiteralBool,
+    LiteralString, ProviderMap, ProviderRequirement, Reference, References, Target, Text, Type,
+    VersionConstraint,
 };
 use super::Repeats::{Many, Once, Ordered};
 use super::{Argument, BlockType, BodyType, Describes, Language, Mode, Repeats, Rest};
@@ -183,7 +184,7 @@ static ENCRYPTION_REMOTE: BodyType = BodyType {
 
 static PROVIDER: BodyType = BodyType {
     arguments: &[
-        argument("alias", Literal),
+        argument("alias", LiteralString),
         argument("version", VersionConstraint),
         only(Language::OpenTofu, argument("for_each", Expression)),
     ],
@@ -195,11 +196,11 @@ static VARIABLE: BodyType = BodyType {
     arguments: &[
         argument("type", Type),
         argument("default", Literal),
-        argument("description", Literal),
-        argument("sensitive", Literal),
-        argument("ephemeral", Literal),
-        argument("nullable", Literal),
-        only(Language::OpenTofu, argument("deprecated", Literal)),
+        argument("description", LiteralString),
+        argument("sensitive", LiteralBool),
+        argument("ephemeral", LiteralBool),
+        argument("nullable", LiteralBool),
+        only(Language::OpenTofu, argument("deprecated", LiteralString)),
     ],
     blocks: &[block("validation", &[], Many, &CONDITION)],
     rest: Rest::Nothing,
@@ -210,11 +211,11 @@ static LOCALS: BodyType = arguments(Expression);
 static OUTPUT: BodyType = BodyType {
     arguments: &[
         required("value", Expression),
-        argument("description", Literal),
-        argument("sensitive", Literal),
-        argument("ephemeral", Literal),
+        argument("description", LiteralString),
+        argument("sensitive", LiteralBool),
+        argument("ephemeral", LiteralBool),
         argument("depends_on", References),
-        only(Language::OpenTofu, argument("deprecated", Literal)),
+        only(Language::OpenTofu, argument("deprecated", LiteralString)),
     ],
     blocks: &[block("precondition", &[], Many, &CONDITION)],
     rest: Rest::Nothing,
@@ -222,7 +223,7 @@ static OUTPUT: BodyType = BodyType {
 
 static MODULE_CALL: BodyType = BodyType {
     arguments: &[
-        only(Language::Terraform, required("source", Literal)),
+        only(Language::Terraform, required("source", LiteralString)),
         only(Language::Terraform, argument("version", VersionConstraint)),
         only(Language::OpenTofu, required("source", Expression)),
         only(Language::OpenTofu, argument("version", Expression)),
@@ -277,8 +278,8 @@ const INSTANCES: &[Argument] = &[
 
 static LIFECYCLE: BodyType = BodyType {
     arguments: &[
-        argument("create_before_destroy", Literal),
-        only(Language::Terraform, argument("prevent_destroy", Literal)),
+        argument("create_before_destroy", LiteralBool),
+        only(Language::Terraform, argument("prevent_destroy", LiteralBool)),
         only(Language::OpenTofu, argument("prevent_destroy", Expression)),
         only(Language::OpenTofu, argument("enabled", Expression)),
         argument("ignore_changes", Changes),
@@ -382,7 +383,7 @@ static REMOVED: BodyType = BodyType {
 };
 
 static REMOVED_LIFECYCLE: BodyType = BodyType {
-    arguments: &[argument("destroy", Literal)],
+    arguments: &[argument("destroy", LiteralBool)],
     blocks: &[],
     rest: Rest::Nothing,
 };
@@ -405,6 +406,9 @@ pub(crate) mod names {
     pub(crate) const REQUIRED_PROVIDERS: &str = "required_providers";
     pub(crate) const BACKEND: &str = "backend";
     pub(crate) const CLOUD: &str = "cloud";
+    pub(crate) const LANGUAGE: &str = "language";
+    pub(crate) const EXPERIMENTS: &str = "experiments";
+    pub(crate) const PROVIDER_META: &str = "provider_meta";
     pub(crate) const PROVIDER: &str = "provider";
     pub(crate) const ALIAS: &str = "alias";
     pub(crate) const VARIABLE: &str = "variable";
@@ -487,7 +491,9 @@ pub(crate) const MISTAKEN_ROOTS: &[(&str, &str)] = &[
     ("modules", names::MODULE),
 ];
 /// The attributes of the root `terraform`.
-pub(crate) const RUN: &[&str] = &[WORKSPACE.0, "applying"];
+pub(crate) const RUN: &[&str] = &[WORKSPACE.0, APPLYING];
+/// The attribute that is true while changes are applied.
+pub(crate) const APPLYING: &str = "applying";
 
 /// The arguments that are evaluated once for a module, before instances exist.
 pub(crate) const PER_MODULE: &[&str] = &[names::COUNT, names::FOR_EACH];
@@ -497,6 +503,8 @@ pub(crate) const SELF_BLOCKS: &[&str] = &[names::PROVISIONER, names::CONNECTION,
 pub(crate) const OWN_CONDITIONS: &[&str] = &["precondition", "postcondition"];
 /// The blocks with a condition that must refer to something.
 pub(crate) const CONDITIONAL: &[&str] = &[names::VALIDATION, names::ASSERT, "precondition", "postcondition"];
+/// The edition of the language.
+pub(crate) const EDITION: &str = "TF2021";
 /// The argument of destroy-time provisioners and its value.
 pub(crate) const AFTER: (&str, &str) = ("when", "destroy");
 /// Names that variables cannot have, because module calls have arguments of these names.
@@ -508,6 +516,46 @@ pub(crate) const RESERVED_VARIABLES: &[&str] = &[
     names::FOR_EACH,
     names::LIFECYCLE,
     "depends_on",
+    names::LOCALS,
+];
+
+/// Provisioners that were removed from the language.
+pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
+/// The arguments of provisioners of which exactly one is set, by label.
+pub(crate) const EXCLUSIVE: &[(&str, &[&str])] = &[
+    ("file", &[names::SOURCE, "content"]),
+    ("remote-exec", &["inline", "script", "scripts"]),
+];
+/// The argument that a connection or the connection around it must have.
+pub(crate) const HOST: &str = "host";
+/// The type of the data sources that read the state of other configurations, and their arguments.
+pub(crate) const REMOTE_STATE: (&str, &str, &str, &str) =
+    ("terraform_remote_state", names::BACKEND, "config", "defaults");
+/// The source of the provider that is built into Terraform, and its functions.
+pub(crate) const BUILT_IN_SOURCE: &str = "terraform.io/builtin/terraform";
+pub(crate) const BUILT_IN_FUNCTIONS: &[&str] = &["decode_tfvars", "encode_expr", "encode_tfvars"];
+/// The functions that read the file that their first argument names.
+pub(crate) const FUNCTIONS_OF_FILES: &[&str] = &[
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "filemd5",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+    "templatefile",
+];
+/// The functions that look for files.
+pub(crate) const FUNCTIONS_OF_PATHS: &[&str] = &["fileexists", "fileset"];
+
+/// Names that the arguments and blocks of provider configurations cannot have.
+pub(crate) const RESERVED_IN_PROVIDERS: &[&str] = &[
+    names::COUNT,
+    "depends_on",
+    names::FOR_EACH,
+    names::SOURCE,
+    names::LIFECYCLE,
     names::LOCALS,
 ];
 
@@ -542,6 +590,15 @@ pub(crate) const OVERRIDE_END: &str = "_override";
 
 /// The endings of module files in native syntax, of Terraform and of OpenTofu.
 pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu", Some(Language::OpenTofu))];
+
+/// The settings of where state is stored, which replace each other.
+pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD];
+
+/// The blocks of override files that need no block to override.
+pub(crate) const OVERRIDES_NOTHING: &[&str] = &[names::TERRAFORM, names::PROVIDER, names::REMOVED];
+
+/// The blocks that override files cannot contain.
+pub(crate) const FIXED: &[&str] = &[names::CHECK, names::MOVED, names::IMPORT];
 
 /// The nested blocks that override files merge by argument; all others are replaced.
 pub(crate) const MERGED_BLOCKS: &[&str] = &["lifecycle", names::REQUIRED_PROVIDERS];

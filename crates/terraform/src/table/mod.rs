@@ -13,17 +13,21 @@
 //! assert_eq!(variable.body.argument("type", Language::Terraform).unwrap().mode, Mode::Type);
 //! ```
 
+mod backends;
 mod built_in;
 mod language;
 
 use hcl2_model::BodySchema;
 
+pub(crate) use backends::{BACKENDS, Backend};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
 pub(crate) use language::{
-    AFTER, CONDITIONAL, ENDINGS, FUNCTIONS_OF_THE_MACHINE, MERGED_BLOCKS, MISTAKEN_ROOTS, OTHER_ROOTS,
-    OVERRIDE, OVERRIDE_END, OWN_CONDITIONS, PATHS, PER_MODULE, PROVIDED, PROVIDED_LITERALS,
-    PROVIDER_FUNCTIONS, RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
-    ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, SELF_BLOCKS, WORKSPACE, names,
+    AFTER, APPLYING, BUILT_IN_FUNCTIONS, BUILT_IN_SOURCE, CONDITIONAL, EDITION, ENDINGS, EXCLUSIVE, FIXED,
+    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, HOST, MERGED_BLOCKS, MISTAKEN_ROOTS,
+    OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING, OWN_CONDITIONS, PATHS, PER_MODULE, PROVIDED,
+    PROVIDED_LITERALS, PROVIDER_FUNCTIONS, REMOTE_STATE, REMOVED_PROVISIONERS, RESERVED_IN_PROVIDERS,
+    RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_TOFU,
+    ROOT_VARIABLE, RUN, SELF_BLOCKS, STATE_BLOCKS, WORKSPACE, names,
 };
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 
@@ -78,6 +82,10 @@ pub enum Mode {
     Expression,
     /// A constant: strings are not templates, and references are not allowed.
     Literal,
+    /// A constant string.
+    LiteralString,
+    /// A constant boolean.
+    LiteralBool,
     /// A string that the specification of JSON takes as it is, though it need not be a constant: `connection.type`.
     Text,
     /// A constant version constraint.
@@ -123,7 +131,11 @@ impl Mode {
     pub const fn form(self) -> Form {
         match self {
             Self::Expression => Form::Template,
-            Self::Literal | Self::Text | Self::VersionConstraint => Form::Literal,
+            Self::Literal
+            | Self::LiteralString
+            | Self::LiteralBool
+            | Self::Text
+            | Self::VersionConstraint => Form::Literal,
             _ => Form::Bare,
         }
     }

@@ -10,7 +10,7 @@ use hcl2::native::Style;
 use hcl2_ide::format_source;
 
 use super::SyntaxName;
-use crate::files::{Input, operands};
+use crate::files::{Input, WalkArguments, operands};
 use crate::output::{Failure, Output, Page, write_data, write_text};
 use crate::parallel;
 use crate::replace::Replacer;
@@ -46,6 +46,8 @@ pub(crate) struct Arguments {
     /// directories].
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    walk: WalkArguments,
     #[command(flatten)]
     style: StyleArguments,
 }
@@ -84,7 +86,7 @@ impl StyleArguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let paths = operands(&arguments.paths);
-    let mut input = Input::read(&paths, None)?;
+    let mut input = Input::walk(&paths, None, arguments.walk)?;
     let files = files(arguments, &paths, &input);
     let style = arguments.style.style();
     let formatted = parallel::map("formatting", &files, |(source, _, syntax)| {

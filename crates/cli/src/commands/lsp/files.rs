@@ -11,7 +11,7 @@ use hcl2::terraform::{Module, ModuleTree, ProviderSchemas};
 use hcl2_ide::Files;
 
 use crate::commands::budget::BudgetArguments;
-use crate::commands::check::validate;
+use crate::commands::check::{Validation, validate};
 
 /// The files on disk.
 pub(super) struct Disk {
@@ -52,6 +52,12 @@ impl Files for Disk {
         sources: &SourceMap,
         schemas: Option<&ProviderSchemas>,
     ) -> Diagnostics {
-        validate(modules, language, sources, schemas, self.budget.start())
+        let validation = Validation {
+            language,
+            schemas,
+            limiter: self.budget.start(),
+            reads_files: true,
+        };
+        validate(modules, sources, &validation).diagnostics
     }
 }

@@ -2,14 +2,17 @@
 
 use std::sync::PoisonError;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::body as body_codes, nearest_name};
-use hcl2_model::{Attribute, EvalContext};
-use hcl2_value::{Type, Value};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes, nearest_name,
+};
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
+use hcl2_value::{Marks, Path, Type, Value};
 
 use super::super::{Evaluator, refused};
-use crate::module::{Declaration, Instances, ModuleCall, ModuleTree, Scope};
+use crate::module::{Address, Declaration, Instances, ModuleCall, ModuleTree, Scope, Validation, Variable};
 use crate::problems::did_you_mean;
-use crate::table::{ROOT_COUNT, ROOT_EACH};
+use crate::table::{ROOT_COUNT, ROOT_EACH, names};
 
 impl<'m> Evaluator<'m> {
     /// Returns whether the module that a declaration calls was read.
@@ -36,10 +39,10 @@ impl<'m> Evaluator<'m> {
             (None, None) => Instances::One,
         };
         for argument in &call.arguments {
-            if evaluator.variable(&argument.name).is_none() {
+            let Some(variable) = evaluator.variable(&argument.name) else {
                 diagnostics.push(unknown_argument(argument, inner, call));
                 continue;
-            }
+            };
             let scope = Scope {
                 instances,
                 ..Scope::default()
@@ -54,6 +57,9 @@ impl<'m> Evaluator<'m> {
             } else {
                 Value::DYNAMIC
             };
+            if !variable.ephemeral && value.unmark_deep().1.contains(&ephemeral_mark()) {
+                diagnostics.push(ephemeral_argument(argument));
+            }
             if let Err(problem) = evaluator.set_variable(&argument.name, value) {
                 diagnostics.push(refused(&problem, argument.expression.span()));
             }
@@ -76,12 +82,13 @@ impl<'m> Evaluator<'m> {
                 );
             }
         }
+        evaluator.check_given(call, diagnostics);
         // Only a panic poisons the lock, and the map is never left half changed.
         let done = || checks.done.lock().unwrap_or_else(PoisonError::into_inner);
         let outputs = done().get(&inner.path).cloned();
         let outputs = outputs.unwrap_or_else(|| {
             evaluator.check(diagnostics);
-            let outputs = evaluator.outputs().value;
+            let outputs = without_ephemeral(&evaluator.outputs().value);
             done().insert(inner.path.clone(), outputs.clone());
             outputs
         });
@@ -92,6 +99,123 @@ impl<'m> Evaluator<'m> {
             Instances::ForEach => Value::unknown(Type::map(ty)),
         }
     }
+}
+
+impl Evaluator<'_> {
+    /// Reports arguments of a call, and defaults that it leaves, that the validations of the called module refuse.
+    ///
+    /// As in Terraform, only the variable itself is known, so conditions on anything else hold for some values.
+    fn check_given(&mut self, call: &ModuleCall, diagnostics: &mut Diagnostics) {
+        for variable in &self.tree.module.variables {
+            let argument = call
+                .arguments
+                .iter()
+                .find(|argument| argument.name == variable.name);
+            let given = match argument {
+                Some(_) => self.variables.get(&variable.name).cloned(),
+                None => variable
+                    .default
+                    .as_ref()
+                    .and_then(|default| variable.convert(default).ok()),
+            };
+            let Some(given) = given else { continue };
+            let is_own = |traversal: &Traversal| {
+                Address::from_traversal(traversal) == Some(Address::Variable(variable.name.clone()))
+            };
+            for validation in &variable.validations {
+                let Some(condition) = &validation.condition else {
+                    continue;
+                };
+                if !condition.variables().iter().all(is_own) {
+                    continue;
+                }
+                let span = argument.map_or(call.span, |argument| argument.expression.span());
+                let address = Address::Variable(variable.name.clone());
+                let before = self
+                    .values
+                    .insert(address.clone(), marked(variable, given.clone()));
+                diagnostics.extend(self.refused_by(variable, validation, condition, span));
+                self.values.remove(&address);
+                self.values.extend(before.map(|before| (address, before)));
+            }
+        }
+    }
+
+    /// Evaluates a condition on a variable whose value is known.
+    fn refused_by(
+        &self,
+        variable: &Variable,
+        validation: &Validation,
+        condition: &ExpressionRef,
+        span: Span,
+    ) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        let (holds, _) = self.evaluated(condition, &mut diagnostics).unmark();
+        if diagnostics.has_errors() {
+            return diagnostics;
+        }
+        if holds.convert(&Type::BOOL).ok().and_then(|holds| holds.as_bool()) == Some(false) {
+            let message = validation.error_message.as_ref();
+            let message = message.map(|message| self.evaluated(message, &mut Diagnostics::new()));
+            let message = message.as_ref().and_then(Value::as_str).map_or_else(
+                || {
+                    "The condition of the validation is false, and its error message cannot be shown."
+                        .to_owned()
+                },
+                str::to_owned,
+            );
+            diagnostics.push(
+                Diagnostic::error(
+                    codes::REFUSED_VALUE,
+                    format!("Failed validation of `{}`", variable.name),
+                )
+                .with_detail(message)
+                .with_subject(span)
+                .with_label(condition.span(), "the condition"),
+            );
+        }
+        diagnostics
+    }
+}
+
+/// Returns the value of a variable with its marks.
+fn marked(variable: &Variable, value: Value) -> Value {
+    let marks = [
+        (variable.sensitive, sensitive_mark()),
+        (variable.ephemeral, ephemeral_mark()),
+    ];
+    let marks = marks.into_iter().filter(|(is_marked, _)| *is_marked);
+    marks.fold(value, |value, (_, mark)| value.with_mark(mark))
+}
+
+/// Returns a value without the mark of ephemeral values, which outputs do not pass on to their caller.
+fn without_ephemeral(value: &Value) -> Value {
+    let (plain, marks) = value.unmark_deep_with_paths();
+    let kept: Vec<(Path, Marks)> = marks
+        .into_iter()
+        .map(|(path, marks)| {
+            (
+                path,
+                marks
+                    .iter()
+                    .filter(|mark| **mark != ephemeral_mark())
+                    .cloned()
+                    .collect(),
+            )
+        })
+        .collect();
+    plain.with_marks_at(&kept)
+}
+
+fn ephemeral_argument(argument: &Attribute) -> Diagnostic {
+    Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral argument")
+        .with_detail(format!(
+            "The variable `{}` of the called module is not ephemeral, so it cannot be derived from ephemeral values. Set `{} \
+             = true` in its block.",
+            argument.name,
+            names::EPHEMERAL
+        ))
+        .with_subject(argument.expression.span())
 }
 
 /// Sets the unknown values that differ between instances.

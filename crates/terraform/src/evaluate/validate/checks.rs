@@ -16,6 +16,8 @@ use crate::problems::did_you_mean;
 use crate::schema::{BlockSchema, ProviderSchemas};
 use crate::table::{Describes, Mode, names};
 
+use super::functions::OfProviders;
+
 /// The state of a validation.
 #[derive(Clone, Debug)]
 pub(crate) struct Checks<'m> {
@@ -23,17 +25,35 @@ pub(crate) struct Checks<'m> {
     pub(crate) is_root: bool,
     pub(super) schemas: Option<&'m ProviderSchemas>,
     pub(super) declared: Arc<Declared>,
+    pub(super) functions: Arc<OfProviders>,
     /// The outputs of validated modules by path. They do not depend on the caller.
     pub(super) done: Arc<Mutex<HashMap<String, Value>>>,
 }
 
 impl<'m> Checks<'m> {
+    /// Returns the state for a root module.
+    pub(super) fn of_root(tree: &ModuleTree, schemas: Option<&'m ProviderSchemas>) -> Self {
+        Self {
+            is_root: true,
+            schemas,
+            declared: Declared::of(&tree.module.declarations).into(),
+            functions: OfProviders::of(&tree.module, schemas).into(),
+            done: Arc::default(),
+        }
+    }
+
+    /// Returns the functions of providers.
+    pub(crate) fn functions(&self) -> Arc<OfProviders> {
+        Arc::clone(&self.functions)
+    }
+
     /// Returns the state for a called module.
     pub(super) fn of_call(&self, tree: &ModuleTree) -> Self {
         Self {
             is_root: false,
             schemas: self.schemas,
             declared: Declared::of(&tree.module.declarations).into(),
+            functions: OfProviders::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
         }
     }

@@ -127,12 +127,12 @@ impl<'m> Graph<'m> {
         };
         let is_of_call = PER_MODULE.contains(&used.argument.name.as_str()) || used.mode == Mode::References;
         let variable = Address::Variable(used.argument.name.clone());
-        let inner = place.called.get(call).filter(|_| !is_of_call);
-        match inner.map(|inner| self.position(*inner, &variable)) {
-            // An argument that the called module does not have is reported elsewhere.
-            Some(variable) => Some((variable?, true)),
-            None => Some((self.position(number, own?)?, true)),
+        if is_of_call {
+            return Some((self.position(number, own?)?, true));
         }
+        // Nothing is known of a module that was not read, and an unknown argument is reported elsewhere.
+        let inner = place.called.get(call)?;
+        Some((self.position(*inner, &variable)?, true))
     }
 
     /// Returns the objects a traversal refers to.

@@ -4,10 +4,14 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
+use hcl2_functions::terraform::ephemeral_mark;
+use hcl2_value::Value;
 
 use super::super::Evaluator;
+use super::remote_state;
 use crate::module::{Declaration, Instances, Scope, references_in};
-use crate::table::{Describes, PROVIDED, SELF_BLOCKS};
+use crate::schema::BlockSchema;
+use crate::table::{Describes, PROVIDED, SELF_BLOCKS, names};
 
 impl<'m> Evaluator<'m> {
     /// Returns whether the arguments of a block are checked against the schema of the enclosing block.
@@ -37,6 +41,7 @@ impl<'m> Evaluator<'m> {
         if declaration.instances() != Instances::One {
             scope.instances = declaration.instances();
         }
+        scope.is_removal |= declaration.block_type.name == names::REMOVED;
         scope.has_self |= SELF_BLOCKS.contains(&declaration.block_type.name);
         for block in &declaration.blocks {
             self.check_described(top, block, &scope, unsound, diagnostics);
@@ -78,6 +83,35 @@ impl<'m> Evaluator<'m> {
         let body = declaration.foreign_part(body, self.tree.module.language);
         let context = self.context_in(&references, &scope, top, diagnostics);
         let body = expand_dynamic_blocks(body, Some(&context));
-        diagnostics.extend(schema.spec().decode(&*body, Some(&context)).diagnostics);
+        let decoded = schema
+            .spec()
+            .decode(&*body, Some(&context))
+            .report_into(diagnostics);
+        if matches!(
+            declaration.block_type.schema,
+            Describes::Resource | Describes::Data
+        ) {
+            diagnostics.extend(stored_ephemeral(declaration, schema, &decoded));
+            diagnostics.extend(remote_state::problems(declaration, &decoded));
+        }
     }
+}
+
+/// Reports arguments of a resource that would store ephemeral values.
+fn stored_ephemeral(declaration: &Declaration, schema: &BlockSchema, value: &Value) -> Vec<Diagnostic> {
+    let stored = declaration.provided.iter().filter(|argument| {
+        let value = value.get(&argument.name);
+        let is_ephemeral = value.is_some_and(|value| value.unmark_deep().1.contains(&ephemeral_mark()));
+        is_ephemeral && !schema.is_write_only(&argument.name)
+    });
+    let problems = stored.map(|argument| {
+        Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in a resource")
+            .with_detail(format!(
+                "The value of `{}` is stored, so it cannot be derived from ephemeral values. Replace them by null with \
+                 `ephemeralasnull(…)`.",
+                argument.name
+            ))
+            .with_subject(argument.expression.span())
+    });
+    problems.collect()
 }

@@ -1,69 +1,159 @@
-//! Functions for validation, without access to the machine.
+//! Functions for validation, which see at most the files of the module.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hcl2_ext::functions::{can_function, try_function};
-use hcl2_functions::{NoHost, terraform};
-use hcl2_model::{Callable, FunctionTable, ResolveError, Resolver};
-use hcl2_value::{Function, Parameter, Type, Value};
+use hcl2_functions::{Host, NoHost};
+use hcl2_model::{Callable, FunctionTable, Name, ResolveError, Resolver};
+use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
-use crate::table::{FUNCTIONS_OF_THE_MACHINE, PROVIDER_FUNCTIONS};
+use super::providers::is_built_in;
+use crate::functions::TEMPLATE_FILE;
+use crate::module::Module;
+use crate::schema::{FunctionSchema, ProviderSchemas};
+use crate::table::{
+    BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, PROVIDER_FUNCTIONS,
+};
 
-/// Returns the functions of the language. Those that use files, the clock or randomness return unknown values.
-pub(super) fn table() -> FunctionTable {
-    let mut table = FunctionTable::new();
-    for function in terraform::functions(&(Arc::new(NoHost) as _)) {
-        insert(&mut table, function.name(), function);
-    }
-    insert(&mut table, "try", try_function());
-    insert(&mut table, "can", can_function());
+/// The start of the message about a file that does not exist.
+pub(super) const NO_FILE: &str = "no file exists at";
+
+/// Returns the functions of the language. Those that use the clock, randomness, or files that `host` does not show
+/// return unknown values.
+pub(super) fn table(host: Option<&Arc<dyn Host>>) -> FunctionTable {
+    let no_host = || Arc::new(NoHost) as Arc<dyn Host>;
+    let mut table = crate::functions(&host.map_or_else(no_host, Arc::clone));
     for name in FUNCTIONS_OF_THE_MACHINE {
-        let unknown = match table.get(name) {
-            Some(Callable::Eager(function)) => unknown_as(function),
+        let reads = FUNCTIONS_OF_FILES.contains(name) || FUNCTIONS_OF_PATHS.contains(name);
+        let function = match (table.get(name), host) {
+            (Some(Callable::Eager(function)), Some(host)) if reads => {
+                of_files(function, FUNCTIONS_OF_FILES.contains(name), host)
+            }
+            (Some(Callable::Eager(function)), _) => unknown_as(function),
             _ => unknown(name),
         };
-        insert(&mut table, name, unknown);
+        let function = Callable::from(function);
+        table.insert(format!("core::{name}"), function.clone());
+        table.insert(*name, function);
     }
     table
 }
 
-fn insert(table: &mut FunctionTable, name: &str, function: impl Into<Callable>) {
-    let function = function.into();
-    table.insert(format!("core::{name}"), function.clone());
-    table.insert(name, function);
-}
-
 /// Creates a function that accepts anything and returns an unknown value.
 fn unknown(name: &'static str) -> Function {
-    Function::new(name, |_, ty| Ok(Value::unknown(ty.clone()))).variadic(
-        Parameter::new("arguments", Type::DYNAMIC)
-            .allow_null()
-            .allow_unknown()
-            .allow_dynamic(),
-    )
+    Function::new(name, |_, ty| Ok(Value::unknown(ty.clone()))).variadic(anything())
+}
+
+fn anything() -> Parameter {
+    Parameter::new("arguments", Type::DYNAMIC)
+        .allow_null()
+        .allow_unknown()
+        .allow_dynamic()
 }
 
 /// Creates a function with the parameters of another that returns an unknown value of its result type.
 fn unknown_as(function: &Function) -> Function {
+    let unknown = Function::new(function.name(), |_, ty| Ok(Value::unknown(ty.clone())));
+    with_types_of(unknown, function)
+}
+
+/// Adds the result type and the parameters of a function to another.
+fn with_types_of(own: Function, function: &Function) -> Function {
+    if function.name() == TEMPLATE_FILE {
+        // Its type is that of its result, which is not known without the file.
+        return with_parameters_of(own.returns(Type::DYNAMIC), function);
+    }
     let types = function.clone();
-    let mut unknown = Function::new(function.name(), |_, ty| Ok(Value::unknown(ty.clone())))
-        .returns_with(move |arguments| types.result_type(arguments));
+    with_parameters_of(
+        own.returns_with(move |arguments| types.result_type(arguments)),
+        function,
+    )
+}
+
+fn with_parameters_of(mut own: Function, function: &Function) -> Function {
     for parameter in function.parameters() {
-        unknown = unknown.parameter(parameter.clone());
+        own = own.parameter(parameter.clone());
     }
     match function.variadic_parameter() {
-        Some(parameter) => unknown.variadic(parameter.clone()),
-        None => unknown,
+        Some(parameter) => own.variadic(parameter.clone()),
+        None => own,
     }
 }
 
-/// Resolves the functions of providers to functions that return unknown values.
-pub(crate) struct OfProviders;
+/// Creates a function that reads files as another does, but returns an unknown value for a path that the host does not
+/// show. If `must_exist`, the file in the first argument must exist.
+fn of_files(function: &Function, must_exist: bool, host: &Arc<dyn Host>) -> Function {
+    let (inner, host) = (function.clone(), Arc::clone(host));
+    let own = Function::new(function.name(), move |arguments, ty| {
+        let path = arguments.first().and_then(Value::as_str).unwrap_or_default();
+        match host.kind(path) {
+            Ok(None) if must_exist => {
+                Err(FunctionError::for_argument(0, NO_FILE).revealing(format!("{NO_FILE} {path:?}")))
+            }
+            Ok(_) => inner.call(arguments),
+            Err(_) => Ok(Value::unknown(ty.clone())),
+        }
+    });
+    with_types_of(own, function)
+}
+
+/// Resolves the functions of the providers that a module requires to functions that return unknown values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OfProviders {
+    /// The functions of each provider by its local name; `None` if its schema is not available.
+    functions: BTreeMap<Name, Option<BTreeMap<String, FunctionSchema>>>,
+}
+
+impl OfProviders {
+    pub(super) fn of(module: &Module, schemas: Option<&ProviderSchemas>) -> Self {
+        let functions = module.requirements.iter().map(|required| {
+            let source = required.source.as_deref();
+            let functions = if source.is_some_and(is_built_in) {
+                let one = FunctionSchema {
+                    parameters: 1,
+                    is_variadic: false,
+                };
+                Some(
+                    BUILT_IN_FUNCTIONS
+                        .iter()
+                        .map(|name| ((*name).to_owned(), one))
+                        .collect(),
+                )
+            } else {
+                let provider = source.map_or(required.name.as_str(), |source| {
+                    source.rsplit('/').next().unwrap_or(source)
+                });
+                schemas.and_then(|schemas| schemas.functions(provider)).cloned()
+            };
+            (required.name.clone(), functions)
+        });
+        Self {
+            functions: functions.collect(),
+        }
+    }
+}
 
 impl Resolver for OfProviders {
     fn function(&self, name: &str) -> Result<Option<Callable>, ResolveError> {
-        Ok(name
-            .starts_with(PROVIDER_FUNCTIONS)
-            .then(|| unknown("provider function").into()))
+        let parts = name
+            .strip_prefix(PROVIDER_FUNCTIONS)
+            .and_then(|rest| rest.split_once("::"));
+        let Some((provider, function)) = parts else {
+            return Ok(None);
+        };
+        Ok(match self.functions.get(provider) {
+            Some(Some(known)) => known.get(function).map(|schema| {
+                let named = Function::new("provider function", |_, ty| Ok(Value::unknown(ty.clone())));
+                let own = (0..schema.parameters).fold(named, |function, _| function.parameter(anything()));
+                if schema.is_variadic {
+                    own.variadic(anything())
+                } else {
+                    own
+                }
+                .into()
+            }),
+            Some(None) => Some(unknown("provider function").into()),
+            None => None,
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! Validation of `count`, `for_each` and IDs of imports.
+//! Validation of `count` and `for_each`.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
@@ -6,10 +6,10 @@ use hcl2_value::{Type, TypeKind, Value};
 
 use crate::table::names;
 
-/// Checks the known parts of the value of `count` or `for_each`, which may be a tuple in imports. The diagnostic has no
-/// range yet; its code is `hcl2::terraform::invalid-instances` or `ephemeral-value`.
+/// Checks the known parts of the value of `count` or `for_each`, which may be a tuple or null in imports. The diagnostic
+/// has no range yet; its code is `hcl2::terraform::invalid-instances` or `ephemeral-value`.
 #[must_use]
-pub fn problem(argument: &str, value: &Value, takes_lists: bool) -> Option<Diagnostic> {
+pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnostic> {
     let (plain, marks) = value.unmark_deep();
     if marks.contains(&ephemeral_mark()) {
         return Some(
@@ -28,7 +28,7 @@ pub fn problem(argument: &str, value: &Value, takes_lists: bool) -> Option<Diagn
     } else {
         (
             "Invalid collection of instances",
-            wrong_collection(&plain, takes_lists)?,
+            wrong_collection(&plain, is_import)?,
         )
     };
     Some(Diagnostic::error(codes::INVALID_INSTANCES, summary).with_detail(found))
@@ -48,11 +48,11 @@ fn wrong_count(value: &Value) -> Option<String> {
         .then(|| format!("{wanted}, found {number}."))
 }
 
-fn wrong_collection(value: &Value, takes_lists: bool) -> Option<String> {
+fn wrong_collection(value: &Value, is_import: bool) -> Option<String> {
     let wanted = "Expected a map, an object or a set of strings, with an instance for each element";
     let ty = value.ty();
     if value.is_null() {
-        return Some(format!("{wanted}, found null."));
+        return (!is_import).then(|| format!("{wanted}, found null."));
     }
     match ty.kind() {
         TypeKind::Dynamic | TypeKind::Map(_) | TypeKind::Object(_) => None,
@@ -61,27 +61,11 @@ fn wrong_collection(value: &Value, takes_lists: bool) -> Option<String> {
             let has_null = elements.iter().any(Value::is_null);
             has_null.then(|| format!("{wanted}, found a set that contains null."))
         }
-        TypeKind::List(_) | TypeKind::Tuple(_) if takes_lists => None,
+        TypeKind::List(_) | TypeKind::Tuple(_) if is_import => None,
         TypeKind::List(_) | TypeKind::Tuple(_) => Some(format!(
             "{wanted}, found {}. If its elements are distinct strings, convert it with `toset(…)`.",
             ty.friendly_name()
         )),
         _ => Some(format!("{wanted}, found {}.", ty.friendly_name())),
     }
-}
-
-/// Checks the ID of an import.
-pub(super) fn no_id(value: &Value) -> Option<Diagnostic> {
-    let (plain, _) = value.unmark_deep();
-    let found = if plain.is_null() {
-        "null"
-    } else if plain.as_str() == Some("") {
-        "an empty string"
-    } else {
-        return None;
-    };
-    Some(
-        Diagnostic::error(codes::INVALID_VALUE, "Nothing to import")
-            .with_detail(format!("Expected the ID of an existing object, found {found}.")),
-    )
 }

@@ -5,26 +5,27 @@ mod checks;
 mod cycles;
 mod described;
 mod functions;
+mod imports;
 mod instances;
+mod providers;
+mod remote_state;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_functions::Host;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_value::{Budget, Value};
 
 use super::Evaluator;
-use crate::module::{
-    Address, Declaration, Declared, Instances, ModuleTree, Scope, declaration_address, references_in,
-};
+use crate::module::{Address, Declaration, Instances, ModuleTree, Scope, declaration_address, references_in};
 use crate::schema::ProviderSchemas;
 use crate::table::{Describes, Mode, PER_MODULE, ROOT_LOCAL, ROOT_SELF, names};
 
 use calls::set_instance;
 pub(crate) use checks::Checks;
-pub(crate) use functions::OfProviders;
 pub use instances::problem as instances_problem;
 
 impl ModuleTree {
@@ -62,25 +63,60 @@ impl ModuleTree {
     /// Validates the module like [`validate`](Self::validate), within a budget that all evaluations share.
     #[must_use]
     pub fn validate_within(&self, schemas: Option<&ProviderSchemas>, budget: &Budget) -> Diagnostics {
+        let options = CheckOptions {
+            schemas,
+            budget: budget.clone(),
+            host: None,
+        };
+        self.validate_with(&options)
+    }
+
+    /// Validates the module like [`validate`](Self::validate), with all that a validation may use.
+    ///
+    /// A function that reads a file that does not exist is the warning `hcl2::terraform::missing-file`.
+    #[must_use]
+    pub fn validate_with(&self, options: &CheckOptions<'_>) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
+        providers::check(self, &mut diagnostics);
+        let before = diagnostics.len();
         cycles::check(self, &mut diagnostics);
-        if diagnostics.is_empty() {
-            let mut evaluator = Evaluator::new(self, functions::table()).budget(budget.clone());
-            evaluator.checks = Some(Checks {
-                is_root: true,
-                schemas,
-                declared: Declared::of(&self.module.declarations).into(),
-                done: Arc::default(),
-            });
+        if diagnostics.len() == before {
+            let functions = functions::table(options.host.as_ref());
+            let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
+            evaluator.checks = Some(Checks::of_root(self, options.schemas));
             evaluator.check(&mut diagnostics);
         }
         // Objects that several expressions need are reported once.
         let mut seen = HashSet::new();
         let unique = diagnostics
             .into_iter()
-            .filter(|problem| seen.insert((problem.code.id(), problem.subject)));
+            .filter(|problem| seen.insert((problem.code.id(), problem.subject)))
+            .map(missing_file);
         Outcome::new((), unique.collect()).diagnostics
     }
+}
+
+/// What a validation may use.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions<'s> {
+    /// The schemas of providers.
+    pub schemas: Option<&'s ProviderSchemas>,
+    /// The budget that all evaluations share.
+    pub budget: Budget,
+    /// The files that functions may read, relative to the root module. Without it, their contents are unknown.
+    pub host: Option<Arc<dyn Host>>,
+}
+
+/// Turns the error of a function whose file does not exist into a warning: something may create the file later.
+fn missing_file(problem: Diagnostic) -> Diagnostic {
+    if !problem.detail.contains(functions::NO_FILE) {
+        return problem;
+    }
+    let mut warning =
+        Diagnostic::warning(codes::MISSING_FILE, "Missing file").with_detail(problem.detail.clone());
+    warning.subject = problem.subject;
+    warning.context = problem.context;
+    warning
 }
 
 /// Creates a reference to the object named at `span`.
@@ -122,6 +158,9 @@ impl<'m> Evaluator<'m> {
             let own = declaration_address(declaration);
             diagnostics.extend(checks.unknown_type(declaration, module));
             diagnostics.extend(checks.ephemeral_output(declaration));
+            if declaration.block_type.name == names::IMPORT {
+                imports::check(declaration, self.tree, checks.is_root, diagnostics);
+            }
             let mut uses: Vec<(&Declaration, &Attribute, Mode, Scope)> = Vec::new();
             declaration.visit(module.language, &mut |used| {
                 uses.push((used.block, used.argument, used.mode, used.scope.clone()));
@@ -192,7 +231,7 @@ impl<'m> Evaluator<'m> {
         {
             instances::problem(&argument.name, &value, name == names::IMPORT)
         } else if name == names::IMPORT && argument.name == *names::ID {
-            instances::no_id(&value)
+            imports::wrong_id(&value)
         } else if name == names::OUTPUT && argument.name == *names::VALUE {
             diagnostics.extend(self.shown_secret(declaration, &value));
             self.kept(declaration, &value)
@@ -248,6 +287,10 @@ impl<'m> Evaluator<'m> {
     ) -> EvalContext<'static> {
         let mut context = self.context_for(references, diagnostics);
         set_instance(&mut context, scope.instances);
+        if scope.is_removal {
+            set_instance(&mut context, Instances::Count);
+            set_instance(&mut context, Instances::ForEach);
+        }
         if scope.has_self {
             let schema = self
                 .checks

@@ -1,0 +1,179 @@
+//! Validation of imports.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
+use hcl2_value::{Type, Value};
+
+use crate::module::{
+    Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, declaration_address,
+};
+use crate::table::{ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, names};
+
+/// Checks the target of an import, and where the import is.
+pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diagnostics: &mut Diagnostics) {
+    if !is_root {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_TARGET, "Import in a called module")
+                .with_detail("Only the root module can import objects. Move the block there.")
+                .with_subject(import.span),
+        );
+        return;
+    }
+    let Some(to) = import.argument(names::TO) else {
+        return;
+    };
+    let Some(target) = Target::of(&to.expression) else {
+        return;
+    };
+    let mut module = tree;
+    for name in &target.modules {
+        let Some((_, inner)) = module.calls.iter().find(|(own, _)| own.as_str() == name.as_str()) else {
+            let is_declared = module.module.calls.iter().any(|call| call.name == *name.as_str());
+            if !is_declared {
+                diagnostics.push(missing(&format!("the module call `{name}`"), &to.expression));
+            }
+            return;
+        };
+        module = inner;
+    }
+    let Some(address) = &target.address else { return };
+    let own = |declaration: &&Declaration| declaration_address(declaration).as_ref() == Some(address);
+    let Some(resource) = module.module.declarations.iter().find(own) else {
+        // Terraform can write the configuration of a single resource of the root module.
+        if !target.modules.is_empty() || !matches!(target.key, Key::None) {
+            diagnostics.push(missing(&format!("the resource `{}`", address), &to.expression));
+        }
+        return;
+    };
+    let configuration =
+        |block: &Declaration| ProviderReference::of(&block.argument(names::PROVIDER)?.expression);
+    if let Some(provider) = import.argument(names::PROVIDER)
+        && configuration(import) != configuration(resource)
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Provider of an import")
+                .with_detail(format!(
+                    "`{}` is declared with another provider configuration. Remove the argument.",
+                    address
+                ))
+                .with_subject(provider.span),
+        );
+    }
+    let problem = match (resource.instances(), target.key) {
+        (Instances::One, Key::None) | (Instances::Count, Key::Number | Key::Computed) => return,
+        (Instances::ForEach, Key::Text | Key::Computed) => return,
+        (Instances::One, _) => "has a single instance, which has no key. Remove the brackets",
+        (Instances::Count, _) => "has instances with numbers. Write one of them in brackets, such as `[0]`",
+        (Instances::ForEach, _) => {
+            "has instances with keys. Write one of them in brackets, such as `[\"KEY\"]`"
+        }
+    };
+    diagnostics.push(
+        Diagnostic::error(codes::INSTANCE_KEY, "Wrong instance key")
+            .with_detail(format!("`{}` {problem}.", address))
+            .with_subject(to.expression.span()),
+    );
+}
+
+fn missing(what: &str, to: &ExpressionRef) -> Diagnostic {
+    Diagnostic::error(codes::UNDECLARED, "Undeclared target of an import")
+        .with_detail(format!(
+            "The configuration does not declare {what}, to which the object is imported."
+        ))
+        .with_subject(to.span())
+}
+
+/// The instance key of a target.
+enum Key {
+    None,
+    Number,
+    Text,
+    Computed,
+}
+
+/// The resource that an import is for.
+struct Target {
+    modules: Vec<String>,
+    /// The resource; `None` behind a computed key of a module.
+    address: Option<Address>,
+    key: Key,
+}
+
+impl Target {
+    fn of(to: &ExpressionRef) -> Option<Self> {
+        match crate::module::reference(to) {
+            Some(traversal) => Self::of_traversal(&traversal, None),
+            // A computed key is not part of the traversal before it.
+            None => crate::module::variables_of_reference(to)
+                .iter()
+                .find(|traversal| !is_instance_root(traversal))
+                .and_then(|traversal| Self::of_traversal(traversal, Some(Key::Computed))),
+        }
+    }
+
+    fn of_traversal(traversal: &Traversal, computed: Option<Key>) -> Option<Self> {
+        let mut steps = traversal.steps().iter().peekable();
+        let mut words = Vec::new();
+        let mut modules = Vec::new();
+        while let Some(step) = steps.next() {
+            let (TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. }) = step else {
+                return None;
+            };
+            words.push(name.to_string());
+            if let [names::MODULE, module] = words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+                modules.push((*module).to_owned());
+                words.clear();
+                steps.next_if(|step| matches!(step, TraversalStep::Index { .. }));
+                continue;
+            }
+            if let [ty, name] = words.as_slice()
+                && ty != names::MODULE
+            {
+                let key = match steps.next() {
+                    Some(TraversalStep::Index { key, .. }) if key.as_number().is_some() => Key::Number,
+                    Some(TraversalStep::Index { .. }) => Key::Text,
+                    Some(_) => return None,
+                    None => computed.unwrap_or(Key::None),
+                };
+                let address =
+                    Address::Resource(ResourceKind::Managed, ty.as_str().into(), name.as_str().into());
+                let address = Some(address);
+                return Some(Self {
+                    modules,
+                    address,
+                    key,
+                });
+            }
+        }
+        let key = Key::Computed;
+        computed.filter(|_| !modules.is_empty()).map(|_| Self {
+            modules,
+            address: None,
+            key,
+        })
+    }
+}
+
+/// Returns whether a traversal refers to the current instance rather than to a resource.
+fn is_instance_root(traversal: &Traversal) -> bool {
+    let root = traversal.root_name();
+    root.is_some_and(|root| [ROOT_COUNT.0, ROOT_EACH.0, ROOT_VARIABLE, ROOT_LOCAL].contains(&root.as_str()))
+}
+
+/// Checks the ID of an import.
+pub(super) fn wrong_id(value: &Value) -> Option<Diagnostic> {
+    let (plain, _) = value.unmark_deep();
+    let found = if plain.is_null() {
+        "null".to_owned()
+    } else if plain.as_str() == Some("") {
+        "an empty string".to_owned()
+    } else if plain.convert(&Type::STRING).is_err() {
+        plain.ty().friendly_name()
+    } else {
+        return None;
+    };
+    Some(
+        Diagnostic::error(codes::INVALID_VALUE, "Nothing to import")
+            .with_detail(format!("Expected the ID of an existing object, found {found}.")),
+    )
+}

@@ -1,0 +1,341 @@
+//! Provider configurations across modules.
+
+use std::collections::{HashMap, HashSet};
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_model::{ExpressionRef, Name};
+
+use crate::module::{Declaration, Module, ModuleTree, ProviderReference, SourceAddress};
+use crate::problems::did_you_mean;
+use crate::table::{BUILT_IN_SOURCE, Describes, names};
+
+/// Reports references to provider configurations that do not exist, and configurations passed to modules that cannot use
+/// them.
+pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
+    check_tree(tree, None, None, diagnostics);
+}
+
+/// A configuration that a call passes to its module.
+struct Passed {
+    own: ProviderReference,
+    own_span: Span,
+    given: ProviderReference,
+    given_span: Span,
+}
+
+/// The call of a module, in its caller.
+#[derive(Clone, Copy)]
+struct Call<'m> {
+    declaration: &'m Declaration,
+    caller: &'m Module,
+}
+
+/// The provider configurations of a module.
+struct Configurations {
+    /// The configurations with arguments, and those without.
+    configured: HashSet<ProviderReference>,
+    empty: HashSet<ProviderReference>,
+    /// The aliases that the module expects from its caller.
+    expected: HashSet<ProviderReference>,
+    passed: Vec<Passed>,
+}
+
+impl Configurations {
+    fn of(module: &Module, call: Option<Call<'_>>) -> Self {
+        let mut own = Self {
+            configured: HashSet::new(),
+            empty: HashSet::new(),
+            expected: HashSet::new(),
+            passed: call.map_or_else(Vec::new, |call| passed(call.declaration)),
+        };
+        for block in module
+            .declarations
+            .iter()
+            .filter(|block| block.block_type.name == names::PROVIDER)
+        {
+            let Some(name) = block.first_label() else { continue };
+            let alias = block
+                .argument(names::ALIAS)
+                .and_then(|alias| alias_of(&alias.expression));
+            let reference = ProviderReference {
+                name: name.clone(),
+                alias,
+            };
+            if block.provided.is_empty()
+                && block.blocks.is_empty()
+                && block.argument(names::VERSION).is_none()
+            {
+                own.empty.insert(reference);
+            } else {
+                own.configured.insert(reference);
+            }
+        }
+        for requirement in &module.requirements {
+            for alias in &requirement.aliases {
+                let alias = alias.split_once('.').map(|(_, alias)| alias.into());
+                own.expected.insert(ProviderReference {
+                    name: requirement.name.clone(),
+                    alias,
+                });
+            }
+        }
+        own
+    }
+
+    /// Returns whether a reference in the module has a configuration.
+    fn has(&self, reference: &ProviderReference, is_root: bool) -> bool {
+        self.configured.contains(reference)
+            || self.empty.contains(reference)
+            || self.passed.iter().any(|passed| passed.own == *reference)
+            // A missing one was reported for the call.
+            || !is_root && self.expected.contains(reference)
+    }
+}
+
+fn alias_of(expression: &ExpressionRef) -> Option<Name> {
+    let value = expression.evaluate(None).value;
+    value.as_str().map(Name::from)
+}
+
+/// Returns the configurations that a call passes.
+fn passed(call: &Declaration) -> Vec<Passed> {
+    let entries = call
+        .argument(names::PROVIDERS)
+        .and_then(|providers| providers.expression.static_map());
+    let entries = entries.unwrap_or_default();
+    let passed = entries.iter().filter_map(|(key, value)| {
+        Some(Passed {
+            own: ProviderReference::of(key)?,
+            own_span: key.span(),
+            given: ProviderReference::of(value)?,
+            given_span: value.span(),
+        })
+    });
+    passed.collect()
+}
+
+/// Checks a module and those it calls; `multiplied` is why the module cannot configure providers itself.
+fn check_tree(
+    tree: &ModuleTree,
+    call: Option<Call<'_>>,
+    multiplied: Option<Span>,
+    diagnostics: &mut Diagnostics,
+) {
+    let module = &tree.module;
+    let own = Configurations::of(module, call);
+    if let Some(call) = call {
+        check_passed(module, call, &own, diagnostics);
+        if let Some(span) = multiplied.filter(|_| !own.configured.is_empty()) {
+            diagnostics.push(
+                Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Module that configures providers")
+                    .with_detail(format!(
+                        "The module in `{}` configures providers itself, so its call and the calls around it cannot have \
+                         `{}`, `{}` or `depends_on`. Pass the providers to it instead.",
+                        tree.path,
+                        names::COUNT,
+                        names::FOR_EACH
+                    ))
+                    .with_subject(span),
+            );
+        }
+    }
+    check_references(module, &own, call.is_none(), diagnostics);
+    let calls: HashMap<&Name, &Declaration> = module
+        .declarations
+        .iter()
+        .filter(|block| block.block_type.name == names::MODULE)
+        .filter_map(|block| Some((block.first_label()?, block)))
+        .collect();
+    for (name, inner) in &tree.calls {
+        let Some(declaration) = calls.get(name).copied() else {
+            continue;
+        };
+        let call = Call {
+            declaration,
+            caller: module,
+        };
+        check_tree(
+            inner,
+            Some(call),
+            multiplier(declaration).or(multiplied),
+            diagnostics,
+        );
+    }
+}
+
+/// Returns the argument of a call that precludes configurations of providers in the called module.
+fn multiplier(call: &Declaration) -> Option<Span> {
+    [names::COUNT, names::FOR_EACH]
+        .iter()
+        .find_map(|name| call.argument(name))
+        .map(|argument| argument.expression.span())
+        .or_else(|| {
+            let argument = call.argument(names::DEPENDS_ON)?;
+            let elements = argument.expression.static_list().unwrap_or_default();
+            Some(elements.first().map_or(call.span, |element| element.span()))
+        })
+}
+
+/// Reports resources, imports and calls that refer to configurations that do not exist.
+fn check_references(module: &Module, own: &Configurations, is_root: bool, diagnostics: &mut Diagnostics) {
+    let defaults = default_configurations(module, own);
+    let mut check = |reference: &ProviderReference, span: Span, needs_default: bool| {
+        let is_missing = match &reference.alias {
+            Some(_) => !own.has(reference, is_root),
+            None => needs_default && is_root && !defaults.contains(reference.name.as_str()),
+        };
+        if is_missing {
+            diagnostics.push(missing(reference, own, span));
+        }
+    };
+    for declaration in &module.declarations {
+        if declaration.block_type.name == names::MODULE {
+            for passed in passed(declaration) {
+                check(&passed.given, passed.given_span, true);
+            }
+        }
+        for block in [declaration].into_iter().chain(&declaration.blocks) {
+            if !Describes::OF_RESOURCES.contains(&block.block_type.schema) {
+                continue;
+            }
+            if let Some(argument) = block.argument(names::PROVIDER)
+                && let Some(reference) = ProviderReference::of(&argument.expression)
+            {
+                check(&reference, argument.expression.span(), false);
+            }
+        }
+    }
+}
+
+/// Returns the providers with a default configuration in the root module, even if it is implied.
+fn default_configurations<'m>(module: &'m Module, own: &'m Configurations) -> HashSet<&'m str> {
+    let required = module.requirements.iter().map(|required| required.name.as_str());
+    let used = module
+        .resources
+        .iter()
+        .filter(|resource| resource.provider.is_none());
+    let used = used.filter_map(|resource| Some(resource.ty.split_once('_')?.0));
+    let configured = own.configured.iter().chain(&own.empty);
+    let configured = configured.filter(|reference| reference.alias.is_none());
+    required
+        .chain(used)
+        .chain(configured.map(|reference| reference.name.as_str()))
+        .collect()
+}
+
+fn missing(reference: &ProviderReference, own: &Configurations, span: Span) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration").with_subject(span);
+    let detail = format!("The module has no provider configuration `{reference}`.");
+    let passed = own.passed.iter().map(|passed| &passed.own);
+    let all: HashSet<String> = own
+        .configured
+        .iter()
+        .chain(&own.empty)
+        .chain(passed)
+        .filter(|other| other.name == reference.name)
+        .map(ToString::to_string)
+        .collect();
+    let mut all: Vec<&str> = all.iter().map(String::as_str).collect();
+    all.sort_unstable();
+    match nearest_name(&reference.to_string(), all) {
+        Some(near) => did_you_mean(diagnostic, &detail, span, near, near),
+        None => {
+            let alias = reference.alias.as_ref().map_or_else(String::new, |alias| {
+                format!(" with `{} = \"{alias}\"`", names::ALIAS)
+            });
+            diagnostic.with_detail(format!(
+                "{detail} Declare a block `{} \"{}\"`{alias}.",
+                names::PROVIDER,
+                reference.name
+            ))
+        }
+    }
+}
+
+/// Checks what a call passes to its module, and what it does not pass.
+fn check_passed(module: &Module, call: Call<'_>, own: &Configurations, diagnostics: &mut Diagnostics) {
+    let name = call.declaration.first_label();
+    let mut expected: Vec<&ProviderReference> = own.expected.iter().collect();
+    expected.sort_by_key(ToString::to_string);
+    for expected in expected {
+        let is_passed = own.passed.iter().any(|passed| passed.own == *expected);
+        if !is_passed && !own.configured.contains(expected) {
+            diagnostics.push(
+                Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+                    .with_detail(format!(
+                        "The called module expects the provider configuration `{expected}`. Pass it in the argument `{}`.",
+                        names::PROVIDERS
+                    ))
+                    .with_subject(call.declaration.span),
+            );
+        }
+    }
+    for passed in &own.passed {
+        let error = |summary: &'static str, detail: String, span: Span| {
+            Diagnostic::error(codes::PROVIDER_CONFIGURATION, summary)
+                .with_detail(detail)
+                .with_subject(span)
+        };
+        if own.configured.contains(&passed.own) {
+            let detail = format!(
+                "The called module configures `{}` itself, so it cannot receive another configuration.",
+                passed.own
+            );
+            diagnostics.push(error(
+                "Provider configured by the module",
+                detail,
+                passed.own_span,
+            ));
+        }
+        let inner = source_of(module, &passed.own.name);
+        let outer = source_of(call.caller, &passed.given.name);
+        let is_declared = own.expected.contains(&passed.own)
+            || own.empty.contains(&passed.own)
+            || passed.own.alias.is_none() && requirement(module, &passed.own.name);
+        if !is_declared {
+            let detail = format!(
+                "The module that `{}` calls does not declare the provider configuration `{}`.",
+                name.map_or("module", |name| name.as_str()),
+                passed.own
+            );
+            diagnostics.push(if inner.is_default() {
+                Diagnostic::warning(codes::PROVIDER_CONFIGURATION, "Undeclared provider")
+                    .with_detail(format!(
+                        "{detail} It is assumed to be `{inner}`. Declare it in its `{}`.",
+                        names::REQUIRED_PROVIDERS
+                    ))
+                    .with_subject(passed.own_span)
+            } else {
+                error("Undeclared provider configuration", detail, passed.own_span)
+            });
+        }
+        if inner != outer {
+            let detail = format!(
+                "The called module expects the provider `{inner}` as `{}`, and `{}` is `{outer}`.",
+                passed.own, passed.given
+            );
+            diagnostics.push(error("Different provider", detail, passed.given_span));
+        }
+    }
+}
+
+/// Returns whether a module requires a provider.
+fn requirement(module: &Module, name: &Name) -> bool {
+    module.requirements.iter().any(|required| required.name == *name)
+}
+
+/// Returns the source of a provider in a module.
+fn source_of(module: &Module, name: &Name) -> SourceAddress {
+    let required = module.requirements.iter().find(|required| required.name == *name);
+    let source = required.and_then(|required| required.source.as_deref());
+    source
+        .and_then(|source| SourceAddress::parse(source).ok())
+        .unwrap_or_else(|| SourceAddress::of_name(name))
+}
+
+/// Returns whether a requirement is of the provider that is built into Terraform.
+pub(super) fn is_built_in(source: &str) -> bool {
+    SourceAddress::parse(source)
+        .is_ok_and(|source| SourceAddress::parse(BUILT_IN_SOURCE).ok() == Some(source))
+}

@@ -1,0 +1,343 @@
+//! Requirements, configurations and references of providers.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_model::{Attribute, ExpressionRef, Name, TraversalStep};
+use hcl2_native::lexer::is_identifier;
+use hcl2_value::Type;
+
+use super::arguments::{check_list, check_version, constant, name_of, reference};
+use super::declaration::Declaration;
+use crate::problems::duplicate;
+use crate::table::{RESERVED_IN_PROVIDERS, names};
+
+/// A reference to the configuration of a provider, such as `aws.west`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ProviderReference {
+    pub(crate) name: Name,
+    pub(crate) alias: Option<Name>,
+}
+
+impl ProviderReference {
+    /// Returns the reference that an expression consists of, with or without quotes.
+    pub(crate) fn of(expression: &ExpressionRef) -> Option<Self> {
+        let traversal = reference(expression)?;
+        let (name, alias) = match traversal.steps() {
+            [TraversalStep::Root { name, .. }] => (name, None),
+            [
+                TraversalStep::Root { name, .. },
+                TraversalStep::Attribute { name: alias, .. },
+            ] => (name, Some(alias.clone())),
+            _ => return None,
+        };
+        Some(Self {
+            name: name.clone(),
+            alias,
+        })
+    }
+}
+
+impl fmt::Display for ProviderReference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.alias {
+            Some(alias) => write!(f, "{}.{alias}", self.name),
+            None => write!(f, "{}", self.name),
+        }
+    }
+}
+
+/// Reports an expression that is not a reference to a provider configuration.
+pub(super) fn check_reference(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    if reference(expression).is_some() && ProviderReference::of(expression).is_none() {
+        diagnostics.push(
+            Diagnostic::error(codes::REFERENCE_EXPECTED, "Provider configuration expected")
+                .with_detail(
+                    "Expected the name of a provider, possibly followed by a dot and an alias, such as `aws` or `aws.west`.",
+                )
+                .with_subject(expression.span()),
+        );
+        return;
+    }
+    super::arguments::check_reference(expression, crate::table::Mode::Reference, diagnostics);
+}
+
+/// Checks the providers that a call passes to its module.
+pub(super) fn check_passed(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let Some(entries) = expression.static_map() else {
+        diagnostics.push(
+            Diagnostic::error(codes::REFERENCE_EXPECTED, "Map of providers expected")
+                .with_detail(
+                    "Expected a map from the configurations that the module expects to those of this module, such as `{ aws \
+                     = aws.west }`.",
+                )
+                .with_subject(expression.span()),
+        );
+        return;
+    };
+    let mut seen: HashMap<ProviderReference, Span> = HashMap::new();
+    for (key, value) in &entries {
+        check_reference(key, diagnostics);
+        check_reference(value, diagnostics);
+        let Some(own) = ProviderReference::of(key) else {
+            continue;
+        };
+        if let Some(first) = seen.get(&own) {
+            let what = format!("the provider configuration `{own}`");
+            diagnostics.push(duplicate("A call passes", &what, key.span(), *first));
+        } else {
+            seen.insert(own, key.span());
+        }
+    }
+}
+
+/// Checks the requirement of one provider.
+pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnostics) {
+    check_local_name(&argument.name, argument.name_span, diagnostics);
+    let expression = &argument.expression;
+    let Some(entries) = expression.static_map() else {
+        check_version_alone(expression, diagnostics);
+        return;
+    };
+    for (key, value) in &entries {
+        match name_of(key).as_deref() {
+            Some(names::VERSION) => check_required_version(value, diagnostics),
+            Some(names::SOURCE) => check_source(value, diagnostics),
+            Some(names::CONFIGURATION_ALIASES) => check_aliases(&argument.name, value, diagnostics),
+            _ => diagnostics.push(
+                Diagnostic::error(codes::UNKNOWN_NAME, "Unknown key")
+                    .with_detail(format!(
+                        "The requirement of a provider has the keys `{}`, `{}` and `{}`.",
+                        names::SOURCE,
+                        names::VERSION,
+                        names::CONFIGURATION_ALIASES
+                    ))
+                    .with_subject(key.span()),
+            ),
+        }
+    }
+}
+
+/// Checks a requirement that is only a version constraint, an old form.
+fn check_version_alone(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let before = diagnostics.len();
+    check_version(expression, diagnostics);
+    if !diagnostics.has_errors_since(before) {
+        diagnostics.push(
+            Diagnostic::warning(codes::DEPRECATED, "Version without source")
+                .with_detail(
+                    "A requirement that is only a version constraint is deprecated. Write an object with `source` and \
+                     `version`.",
+                )
+                .with_subject(expression.span()),
+        );
+    }
+}
+
+/// Checks the version constraint in a requirement, which must be a string.
+fn check_required_version(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let value = expression.evaluate(None);
+    if !value.diagnostics.has_errors() && *value.value.ty() != Type::STRING {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VERSION, "Invalid version constraint")
+                .with_detail(format!(
+                    "Expected a string, found {}.",
+                    value.value.ty().friendly_name()
+                ))
+                .with_subject(expression.span()),
+        );
+    } else {
+        check_version(expression, diagnostics);
+    }
+}
+
+fn check_aliases(provider: &Name, expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let before = diagnostics.len();
+    check_list(expression, crate::table::Mode::References, diagnostics);
+    if diagnostics.has_errors_since(before) {
+        return;
+    }
+    for element in expression.static_list().unwrap_or_default() {
+        let found = element
+            .static_traversal()
+            .and_then(|_| ProviderReference::of(&element));
+        if found.is_some_and(|found| found.name == *provider) {
+            continue;
+        }
+        diagnostics.push(
+            Diagnostic::error(codes::REFERENCE_EXPECTED, "Provider configuration expected")
+                .with_detail(format!(
+                    "Expected the name of the provider and an alias without quotes, such as `{provider}.west`."
+                ))
+                .with_subject(element.span())
+                .with_context(expression.span()),
+        );
+    }
+}
+
+/// Checks the source address of a provider: its name, after the optional namespace and hostname.
+fn check_source(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let Some(value) = constant(expression, diagnostics) else {
+        return;
+    };
+    let problem = match value.as_str() {
+        _ if *value.ty() != Type::STRING => Some(format!(
+            "Expected a string, found {}.",
+            value.ty().friendly_name()
+        )),
+        Some(source) => SourceAddress::parse(source).err(),
+        None => Some("Expected a string, found null.".to_owned()),
+    };
+    diagnostics.extend(problem.map(|problem| {
+        Diagnostic::error(codes::INVALID_SOURCE, "Invalid provider source")
+            .with_detail(problem)
+            .with_subject(expression.span())
+    }));
+}
+
+/// The source address of a provider.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SourceAddress {
+    host: String,
+    namespace: String,
+    name: String,
+}
+
+/// The registry of sources without a hostname, and the namespace of sources that are only a name.
+const DEFAULT_HOST: &str = "registry.terraform.io";
+const DEFAULT_NAMESPACE: &str = "hashicorp";
+/// The prefix of the names of repositories of providers.
+const REPOSITORY_PREFIX: &str = "terraform-provider-";
+
+impl SourceAddress {
+    /// Returns the address of a provider that no requirement gives a source.
+    pub(crate) fn of_name(name: &str) -> Self {
+        Self {
+            host: DEFAULT_HOST.to_owned(),
+            namespace: DEFAULT_NAMESPACE.to_owned(),
+            name: name.to_lowercase(),
+        }
+    }
+
+    /// Returns whether the provider is published by HashiCorp in the public registry.
+    pub(crate) fn is_default(&self) -> bool {
+        self.host == DEFAULT_HOST && self.namespace == DEFAULT_NAMESPACE
+    }
+
+    /// Parses an address; the error is a message.
+    pub(crate) fn parse(source: &str) -> Result<Self, String> {
+        let parts: Vec<&str> = source.split('/').collect();
+        let (host, namespace, name) = match parts.as_slice() {
+            [name] => (DEFAULT_HOST, DEFAULT_NAMESPACE, *name),
+            [namespace, name] => (DEFAULT_HOST, *namespace, *name),
+            [host, namespace, name] => (*host, *namespace, *name),
+            _ => {
+                return Err(
+                    "Expected a name after an optional namespace and hostname, as in `hashicorp/aws`."
+                        .to_owned(),
+                );
+            }
+        };
+        for part in [namespace, name] {
+            if !is_provider_part(part) {
+                return Err(format!(
+                    "Expected letters, digits and dashes, without a dash at either end, found {part:?}."
+                ));
+            }
+        }
+        let is_host = |label: &str| {
+            !label.is_empty()
+                && label
+                    .chars()
+                    .all(|character| character.is_alphanumeric() || "-:_".contains(character))
+        };
+        if parts.len() == 3 && (!host.contains('.') && !host.contains(':') || !host.split('.').all(is_host)) {
+            return Err(format!("Expected a hostname, found {host:?}."));
+        }
+        if name.starts_with(REPOSITORY_PREFIX) {
+            return Err(format!(
+                "The prefix `{REPOSITORY_PREFIX}` is part of the name of the repository, not of the provider. Remove it."
+            ));
+        }
+        Ok(Self {
+            host: host.to_lowercase(),
+            namespace: namespace.to_lowercase(),
+            name: name.to_lowercase(),
+        })
+    }
+}
+
+impl fmt::Display for SourceAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.host != DEFAULT_HOST {
+            write!(f, "{}/", self.host)?;
+        }
+        write!(f, "{}/{}", self.namespace, self.name)
+    }
+}
+
+/// Returns whether a string can be part of the source address of a provider.
+fn is_provider_part(part: &str) -> bool {
+    let is_allowed = |character: char| character.is_alphanumeric() || character == '-';
+    !part.is_empty() && part.chars().all(is_allowed) && !part.starts_with('-') && !part.ends_with('-')
+}
+
+/// Checks the local name of a provider.
+pub(super) fn check_local_name(name: &str, span: Span, diagnostics: &mut Diagnostics) {
+    let diagnostic = Diagnostic::error(codes::INVALID_NAME, "Invalid name").with_subject(span);
+    if !is_provider_part(name) {
+        diagnostics.push(diagnostic.with_detail(format!(
+            "Expected letters, digits and dashes, without a dash at either end, found {name:?}."
+        )));
+    } else if name.to_lowercase() != name {
+        diagnostics.push(diagnostic.with_detail(format!(
+            "The name of a provider has no capital letters. Write `{}`.",
+            name.to_lowercase()
+        )));
+    }
+}
+
+/// Checks a block that configures a provider.
+pub(super) fn check_configuration(provider: &Declaration, diagnostics: &mut Diagnostics) {
+    for label in &provider.labels {
+        check_local_name(&label.text, label.span, diagnostics);
+    }
+    let arguments = provider.provided.iter().map(|own| (&own.name, own.name_span));
+    let blocks = provider.blocks.iter().map(|own| (&own.name, own.span));
+    for (name, span) in arguments.chain(blocks) {
+        if RESERVED_IN_PROVIDERS.contains(&name.as_str()) {
+            diagnostics.push(
+                Diagnostic::error(codes::INVALID_NAME, "Reserved name")
+                    .with_detail(format!(
+                        "`{name}` is reserved for the language, so a provider cannot have an argument or block of this name."
+                    ))
+                    .with_subject(span),
+            );
+        }
+    }
+    if let Some(version) = provider.argument(names::VERSION) {
+        diagnostics.push(
+            Diagnostic::warning(codes::DEPRECATED, "Version of a provider configuration")
+                .with_detail(format!(
+                    "The version of a provider is set in `{}`. Move it there.",
+                    names::REQUIRED_PROVIDERS
+                ))
+                .with_subject(version.span),
+        );
+    }
+    let alias = provider
+        .argument(names::ALIAS)
+        .and_then(|alias| Some((alias, super::arguments::quoted(&alias.expression)?)));
+    if let Some((alias, name)) = alias
+        && !is_identifier(&name)
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_NAME, "Invalid name")
+                .with_detail(format!(
+                    "Expected a letter or underscore followed by letters, digits, underscores and dashes, found {name:?}."
+                ))
+                .with_subject(alias.expression.span()),
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! Source addresses of modules.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
+
+use super::arguments::text_of;
+use super::declaration::Declaration;
+use crate::table::names;
+
+/// Checks the source of a module call, and whether it can have a version.
+pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
+    let Some(argument) = call.argument(names::SOURCE) else {
+        return;
+    };
+    let Some(source) = text_of(&argument.expression) else {
+        return;
+    };
+    let has_version = call.argument(names::VERSION).is_some();
+    let problem = if has_version && !is_in_registry(&source) {
+        Some((
+            codes::INVALID_VERSION,
+            "Version without registry",
+            format!(
+                "Only modules from a registry have versions, and {source:?} is not an address in a registry. Remove the \
+                 argument `{}`.",
+                names::VERSION
+            ),
+        ))
+    } else if is_local(&source) || is_in_registry(&source) || is_remote(&source) {
+        None
+    } else {
+        Some((codes::INVALID_SOURCE, "Invalid module source", wanted(&source)))
+    };
+    diagnostics.extend(problem.map(|(code, summary, detail)| {
+        Diagnostic::error(code, summary)
+            .with_detail(detail)
+            .with_subject(argument.expression.span())
+    }));
+}
+
+fn wanted(source: &str) -> String {
+    let is_path = source.is_empty() || source.split('/').count() < 3 && !source.starts_with("github.com");
+    let path = if is_path && !source.is_empty() {
+        format!(" A path starts with `./` or `../`: write `./{source}`.")
+    } else {
+        String::new()
+    };
+    format!(
+        "Expected a path, an address in a registry such as `hashicorp/consul/aws`, or a URL, found {source:?}.{path}"
+    )
+}
+
+/// Returns whether the source of a module is a path relative to its caller.
+pub(super) fn is_local(source: &str) -> bool {
+    ["./", "../", ".\\", "..\\"]
+        .iter()
+        .any(|start| source.starts_with(start))
+}
+
+/// The hosts of repositories whose addresses are not addresses in a registry.
+const REPOSITORY_HOSTS: [&str; 2] = ["github.com", "bitbucket.org"];
+
+/// Returns whether a source is an address in a registry: `namespace/name/system`, possibly after a hostname.
+fn is_in_registry(source: &str) -> bool {
+    let address = source.split_once("//").map_or(source, |(address, _)| address);
+    let parts: Vec<&str> = address.split('/').collect();
+    let [host @ .., namespace, name, system] = parts.as_slice() else {
+        return false;
+    };
+    let is_name = |name: &str| {
+        let is_edge =
+            |character: Option<char>| character.is_some_and(|character| character.is_ascii_alphanumeric());
+        name.len() <= 64
+            && is_edge(name.chars().next())
+            && is_edge(name.chars().last())
+            && name
+                .chars()
+                .all(|character| character.is_ascii_alphanumeric() || "-_".contains(character))
+    };
+    let is_system = !system.is_empty()
+        && system.len() <= 64
+        && system
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_host = match host {
+        [] => !REPOSITORY_HOSTS.contains(namespace),
+        [host] => is_hostname(host) && !REPOSITORY_HOSTS.contains(host),
+        _ => false,
+    };
+    is_host && is_name(namespace) && is_name(name) && is_system
+}
+
+fn is_hostname(host: &str) -> bool {
+    let (host, port) = host
+        .split_once(':')
+        .map_or((host, None), |(host, port)| (host, Some(port)));
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label
+                .chars()
+                .all(|character| character.is_alphanumeric() || character == '-')
+    };
+    host.contains('.') && host.split('.').all(is_label) && port.is_none_or(|port| port.parse::<u16>().is_ok())
+}
+
+/// Returns whether a source is the address of a package: a URL, a repository, or an absolute path.
+fn is_remote(source: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+    };
+    if source.split_once("::").is_some_and(|(getter, _)| is_word(getter))
+        || source
+            .split_once("://")
+            .is_some_and(|(scheme, _)| is_word(scheme))
+        || source.starts_with('/')
+    {
+        return true;
+    }
+    if let Some((user, rest)) = source.split_once('@') {
+        return !user.contains('/') && rest.contains(':');
+    }
+    let parts: Vec<&str> = source.split('/').collect();
+    match parts.as_slice() {
+        [host, owner, repository, ..] if REPOSITORY_HOSTS.contains(host) => {
+            !owner.is_empty() && !repository.is_empty()
+        }
+        [host, _, ..] => host.ends_with(".amazonaws.com") || *host == "www.googleapis.com",
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_paths_registries_or_remote() {
+        for source in ["./a", "../a", ".\\a"] {
+            assert!(is_local(source), "{source}");
+        }
+        for source in [
+            "hashicorp/consul/aws",
+            "app.terraform.io/org/vpc/aws",
+            "hashicorp/consul/aws//modules/x",
+            "localhost.local:8080/a/b/c",
+        ] {
+            assert!(is_in_registry(source), "{source}");
+        }
+        for source in [
+            "github.com/a/b",
+            "git@github.com:a/b.git",
+            "git::https://example.com/a.git?ref=v1",
+            "https://example.com/a.zip",
+            "s3::https://s3.amazonaws.com/bucket/a.zip",
+            "/srv/modules/a",
+        ] {
+            assert!(is_remote(source) && !is_in_registry(source), "{source}");
+        }
+        for source in [
+            "",
+            ".",
+            "..",
+            "a",
+            "a/b",
+            "A/b/C",
+            "a/b/c/d/e",
+            "a..b/c/d/e",
+            "github.com/a",
+        ] {
+            let is_valid = is_local(source) || is_in_registry(source) || is_remote(source);
+            assert!(!is_valid, "{source}");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+action "terraform_x" "y" {
+}

@@ -1,0 +1,7 @@
+data "terraform_remote_state" "x" {
+  backend = "s3"
+  config = {
+    bucket = "a"
+    region = "x"
+  }
+}

@@ -1,0 +1,8 @@
+data "terraform_remote_state" "x" {
+  backend = "s3"
+  config = {
+    bucket = ["a"]
+    key = "b"
+    region = "x"
+  }
+}

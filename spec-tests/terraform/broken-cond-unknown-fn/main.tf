@@ -1,0 +1,6 @@
+variable "v" {
+  validation {
+    condition = foo(var.v)
+    error_message = "bad"
+  }
+}

@@ -1,0 +1,6 @@
+data "terraform_remote_state" "x" {
+  backend = "local"
+  connection {
+    host = "x"
+  }
+}

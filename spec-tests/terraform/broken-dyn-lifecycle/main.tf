@@ -1,0 +1,6 @@
+resource "terraform_data" "x" {
+  dynamic "lifecycle" {
+    for_each = []
+    content {}
+  }
+}

@@ -1,0 +1,5 @@
+resource "terraform_data" "x" {
+  dynamic "foo" {
+    for_each = []
+  }
+}

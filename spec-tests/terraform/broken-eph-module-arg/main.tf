@@ -1,0 +1,7 @@
+variable "s" {
+  ephemeral = true
+}
+module "c" {
+  source = "./c"
+  v = var.s
+}

@@ -1,0 +1,7 @@
+variable "v" {
+  ephemeral = true
+  default = 1
+}
+output "o" {
+  value = var.v
+}

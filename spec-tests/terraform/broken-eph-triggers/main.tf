@@ -1,0 +1,6 @@
+variable "s" {
+  ephemeral = true
+}
+resource "terraform_data" "x" {
+  triggers_replace = var.s
+}

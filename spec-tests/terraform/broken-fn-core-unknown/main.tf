@@ -1,0 +1,3 @@
+locals {
+  a = core::lengt([1])
+}

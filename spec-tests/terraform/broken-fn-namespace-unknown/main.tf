@@ -1,0 +1,3 @@
+locals {
+  a = foo::bar(1)
+}

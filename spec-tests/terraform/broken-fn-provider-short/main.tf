@@ -1,0 +1,3 @@
+locals {
+  a = provider::terraform(1)
+}

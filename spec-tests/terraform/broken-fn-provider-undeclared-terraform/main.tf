@@ -1,0 +1,3 @@
+locals {
+  a = provider::terraform::encode_tfvars({a = 1})
+}

@@ -1,0 +1,3 @@
+locals {
+  a = provider::foo::bar(1)
+}

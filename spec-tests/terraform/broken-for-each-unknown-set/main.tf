@@ -1,0 +1,6 @@
+variable "v" {
+  type = list(string)
+}
+resource "terraform_data" "x" {
+  for_each = var.v
+}

@@ -1,0 +1,6 @@
+resource "terraform_data" "x" {
+}
+import {
+  to = terraform_data.x
+  id = "a"
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "x" {
+  count = 2
+}
+import {
+  to = terraform_data.x
+  id = "a"
+}

@@ -1,0 +1,8 @@
+resource "terraform_data" "x" {
+}
+import {
+  to = terraform_data.x
+  identity = {
+    id = "a"
+  }
+}

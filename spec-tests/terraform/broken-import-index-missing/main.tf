@@ -1,0 +1,6 @@
+resource "terraform_data" "x" {
+}
+import {
+  to = terraform_data.x[0]
+  id = "a"
+}

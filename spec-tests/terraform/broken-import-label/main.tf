@@ -1,0 +1,4 @@
+import "x" {
+  to = terraform_data.x
+  id = "a"
+}

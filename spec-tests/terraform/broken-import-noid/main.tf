@@ -1,0 +1,5 @@
+resource "terraform_data" "x" {
+}
+import {
+  to = terraform_data.x
+}

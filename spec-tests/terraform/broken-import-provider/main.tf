@@ -1,0 +1,7 @@
+resource "terraform_data" "x" {
+}
+import {
+  to = terraform_data.x
+  id = "a"
+  provider = terraform.typo
+}

@@ -1,0 +1,7 @@
+module "c" {
+  source = "./c"
+}
+import {
+  to = module.c.terraform_data.y
+  id = "a"
+}

@@ -1,0 +1,4 @@
+import {
+  to = module.c.terraform_data.y
+  id = "a"
+}

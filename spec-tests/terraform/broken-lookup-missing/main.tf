@@ -1,0 +1,3 @@
+locals {
+  x = lookup({a = 1}, "b")
+}

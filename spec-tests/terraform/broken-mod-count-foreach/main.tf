@@ -1,0 +1,5 @@
+module "c" {
+  source = "./c"
+  count = 1
+  for_each = {}
+}

@@ -1,0 +1,7 @@
+module "c" {
+  source = "./c"
+  dynamic "x" {
+    for_each = []
+    content {}
+  }
+}

@@ -1,0 +1,5 @@
+module "c" {
+  source = "./c"
+  lifecycle {
+  }
+}

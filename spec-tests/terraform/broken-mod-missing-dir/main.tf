@@ -1,0 +1,7 @@
+module "c" {
+  source = "./nope"
+  foo = 1
+}
+output "x" {
+  value = module.c.foo
+}

@@ -1,0 +1,4 @@
+module "d" {
+  source = "../d"
+  n = "x"
+}

@@ -1,0 +1,5 @@
+module "c" {
+  source = "./c"
+  provisioner "local-exec" {
+  }
+}

@@ -1,0 +1,4 @@
+module "c" {
+  source = "git::https://example.com/x.git"
+  version = "1.0"
+}

@@ -1,0 +1,7 @@
+module "a" {
+  source = "./c"
+  count = 1
+}
+output "o" {
+  value = module.a.out
+}

@@ -1,0 +1,7 @@
+module "c" {
+  source = "./c"
+  count = 2
+}
+locals {
+  x = module.c[*].p
+}

@@ -1,0 +1,4 @@
+module "c" {
+  source = "hashicorp/consul/aws"
+  version = ["5"]
+}

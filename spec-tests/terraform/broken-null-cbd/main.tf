@@ -1,0 +1,5 @@
+resource "terraform_data" "x" {
+  lifecycle {
+    create_before_destroy = null
+  }
+}

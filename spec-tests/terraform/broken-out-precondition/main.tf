@@ -1,0 +1,7 @@
+output "a" {
+  value = 1
+  precondition {
+    condition = true
+    error_message = "x"
+  }
+}

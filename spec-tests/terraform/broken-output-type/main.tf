@@ -1,0 +1,4 @@
+output "v" {
+  value = 1
+  type = string
+}

@@ -1,0 +1,6 @@
+check "x" {
+  assert {
+    condition = path.module != ""
+    error_message = "x"
+  }
+}

@@ -1,0 +1,5 @@
+import {
+  id = "a"
+  to = terraform_data.b
+}
+resource "terraform_data" "b" {}

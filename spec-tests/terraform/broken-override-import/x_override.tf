@@ -1,0 +1,4 @@
+import {
+  id = "a"
+  to = terraform_data.b
+}

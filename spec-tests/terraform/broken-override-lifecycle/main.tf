@@ -1,0 +1,5 @@
+resource "terraform_data" "x" {
+  lifecycle {
+    ignore_changes = [input]
+  }
+}

@@ -1,0 +1,11 @@
+terraform {
+  required_providers {
+    tf = {
+      source = "terraform.io/builtin/terraform"
+      configuration_aliases = [tf.r]
+    }
+  }
+}
+resource "terraform_data" "x" {
+  provider = tf.r
+}

@@ -1,0 +1,11 @@
+terraform {
+  required_providers {
+    terraform = {
+      source = "terraform.io/builtin/terraform"
+      configuration_aliases = [terraform.b]
+    }
+  }
+}
+resource "terraform_data" "x" {
+  provider = terraform.b
+}

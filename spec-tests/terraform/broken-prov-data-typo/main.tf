@@ -1,0 +1,4 @@
+data "terraform_remote_state" "x" {
+  provider = terraform.typo
+  backend = "local"
+}

@@ -1,0 +1,10 @@
+provider "terraform" {
+  alias = "a"
+}
+module "c" {
+  source = "./c"
+  providers = {
+    terraform = terraform.a
+    terraform = terraform
+  }
+}

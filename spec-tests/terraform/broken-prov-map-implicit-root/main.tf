@@ -1,0 +1,6 @@
+module "c" {
+  source = "./c"
+  providers = {
+    terraform = terraform
+  }
+}

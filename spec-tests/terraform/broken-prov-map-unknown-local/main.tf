@@ -1,0 +1,8 @@
+provider "terraform" {
+}
+module "c" {
+  source = "./c"
+  providers = {
+    tf = terraform
+  }
+}

@@ -1,0 +1,4 @@
+provider "terraform" {
+  locals {
+  }
+}

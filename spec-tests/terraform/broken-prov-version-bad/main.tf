@@ -1,0 +1,3 @@
+provider "terraform" {
+  version = "x1.0"
+}

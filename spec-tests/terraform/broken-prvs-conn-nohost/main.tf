@@ -1,0 +1,8 @@
+resource "terraform_data" "x" {
+  provisioner "remote-exec" {
+    inline = ["a"]
+    connection {
+      user = "x"
+    }
+  }
+}

@@ -1,0 +1,10 @@
+resource "terraform_data" "x" {
+  provisioner "file" {
+    source = "a"
+    content = "b"
+    destination = "/x"
+    connection {
+      host = "x"
+    }
+  }
+}

@@ -1,0 +1,8 @@
+resource "terraform_data" "x" {
+  provisioner "file" {
+    destination = "/x"
+    connection {
+      host = "x"
+    }
+  }
+}

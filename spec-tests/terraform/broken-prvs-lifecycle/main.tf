@@ -1,0 +1,7 @@
+resource "terraform_data" "x" {
+  provisioner "local-exec" {
+    command = "a"
+    lifecycle {
+    }
+  }
+}

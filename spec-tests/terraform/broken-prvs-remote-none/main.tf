@@ -1,0 +1,7 @@
+resource "terraform_data" "x" {
+  provisioner "remote-exec" {
+    connection {
+      host = "x"
+    }
+  }
+}

@@ -1,0 +1,5 @@
+resource "terraform_data" "x" {
+  provisioner "nope" {
+    command = "x"
+  }
+}

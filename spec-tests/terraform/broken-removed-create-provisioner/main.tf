@@ -1,0 +1,9 @@
+removed {
+  from = terraform_data.x
+  lifecycle {
+    destroy = true
+  }
+  provisioner "local-exec" {
+    command = "echo"
+  }
+}

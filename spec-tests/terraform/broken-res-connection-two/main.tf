@@ -1,0 +1,8 @@
+resource "terraform_data" "x" {
+  connection {
+    host = "x"
+  }
+  connection {
+    host = "y"
+  }
+}

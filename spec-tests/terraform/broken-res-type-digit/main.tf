@@ -1,0 +1,2 @@
+resource "1terraform_data" "x" {
+}

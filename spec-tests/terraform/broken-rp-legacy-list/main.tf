@@ -1,0 +1,5 @@
+terraform {
+  required_providers {
+    terraform = ["1.0"]
+  }
+}

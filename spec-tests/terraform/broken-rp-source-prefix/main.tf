@@ -1,0 +1,7 @@
+terraform {
+  required_providers {
+    tf = {
+      source = "hashicorp/terraform-provider-aws"
+    }
+  }
+}

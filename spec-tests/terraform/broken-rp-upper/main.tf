@@ -1,0 +1,7 @@
+terraform {
+  required_providers {
+    Tf = {
+      source = "terraform.io/builtin/terraform"
+    }
+  }
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  default = "c"
+}
+module "c" {
+  source = "./${var.v}"
+}

@@ -1,0 +1,4 @@
+module "c" {
+  source = "example..com/a/b/c"
+  version = "1.0"
+}

@@ -1,0 +1,3 @@
+module "c" {
+  source = "Hashicorp/consul/aws/x/y"
+}

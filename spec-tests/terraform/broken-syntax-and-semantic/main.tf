@@ -1,0 +1,6 @@
+locals {
+  x = 
+}
+output "y" {
+  value = local.b
+}

@@ -1,0 +1,3 @@
+locals {
+  a = templatefile("${path.module}/a.tftpl", {y = 1})
+}

@@ -1,0 +1,6 @@
+locals {
+  x = local.a
+}
+output "y" {
+  value = local.b
+}

@@ -1,0 +1,9 @@
+terraform {
+  cloud {
+    organization = "x"
+    workspaces {
+      name = "a"
+    }
+  }
+  backend "local" {}
+}

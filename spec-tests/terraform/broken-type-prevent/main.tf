@@ -1,0 +1,5 @@
+resource "terraform_data" "x" {
+  lifecycle {
+    prevent_destroy = 5
+  }
+}

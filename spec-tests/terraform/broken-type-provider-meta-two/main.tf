@@ -1,0 +1,6 @@
+terraform {
+  provider_meta "terraform" {
+  }
+  provider_meta "terraform" {
+  }
+}

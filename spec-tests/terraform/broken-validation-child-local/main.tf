@@ -1,0 +1,7 @@
+locals {
+  n = 1
+}
+module "c" {
+  source = "./c"
+  n = local.n
+}

@@ -1,0 +1,5 @@
+variable "v" {
+  type = string
+  default = null
+  nullable = false
+}

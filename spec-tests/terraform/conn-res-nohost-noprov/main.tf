@@ -1,0 +1,5 @@
+resource "terraform_data" "x" {
+  connection {
+    user = "a"
+  }
+}

@@ -1,0 +1,3 @@
+locals {
+  a = file("${path.module}/a.txt")
+}

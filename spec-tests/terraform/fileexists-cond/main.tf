@@ -1,0 +1,3 @@
+output "o" {
+  value = fileexists("nope") ? file("nope") : "x"
+}

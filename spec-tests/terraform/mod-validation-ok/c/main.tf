@@ -1,0 +1,6 @@
+variable "n" {
+  validation {
+    condition = var.n > 5
+    error_message = "Too small."
+  }
+}

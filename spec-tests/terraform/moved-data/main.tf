@@ -1,0 +1,4 @@
+moved {
+  from = data.terraform_remote_state.x
+  to = data.terraform_remote_state.y
+}

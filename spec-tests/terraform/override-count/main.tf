@@ -1,0 +1,6 @@
+resource "terraform_data" "x" {
+  count = 1
+}
+output "o" {
+  value = terraform_data.x[0].id
+}

@@ -1,0 +1,3 @@
+resource "terraform_data" "x" {
+  for_each = toset(["a"])
+}

@@ -1,0 +1,6 @@
+provider "terraform" {
+  alias = "r"
+}
+resource "terraform_data" "x" {
+  provider = terraform.r
+}

@@ -1,0 +1,16 @@
+terraform {
+  required_providers {
+    tf = {
+      source = "terraform.io/builtin/terraform"
+    }
+  }
+}
+provider "tf" {
+  alias = "q"
+}
+module "c" {
+  source = "./c"
+  providers = {
+    tf.p = tf.q
+  }
+}

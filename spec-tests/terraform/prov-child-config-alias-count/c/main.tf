@@ -1,0 +1,6 @@
+provider "terraform" {
+  alias = "q"
+}
+resource "terraform_data" "x" {
+  provider = terraform.q
+}

@@ -1,0 +1,4 @@
+provider "terraform" {
+}
+resource "terraform_data" "x" {
+}

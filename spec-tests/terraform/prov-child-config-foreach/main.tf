@@ -1,0 +1,4 @@
+module "c" {
+  source = "./c"
+  for_each = toset(["a"])
+}

@@ -1,0 +1,6 @@
+provider "terraform" {
+  alias = "a"
+}
+resource "terraform_data" "x" {
+  provider = terraform.a
+}

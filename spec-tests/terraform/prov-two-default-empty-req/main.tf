@@ -1,0 +1,11 @@
+terraform {
+  required_providers {
+    tf = {
+      source = "terraform.io/builtin/terraform"
+    }
+  }
+}
+provider "tf" {
+}
+provider "terraform" {
+}

@@ -1,0 +1,6 @@
+resource "terraform_data" "x" {
+  provisioner "file" {
+    source = "a"
+    destination = "/x"
+  }
+}

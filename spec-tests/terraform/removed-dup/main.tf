@@ -1,0 +1,12 @@
+removed {
+  from = terraform_data.x
+  lifecycle {
+    destroy = false
+  }
+}
+removed {
+  from = terraform_data.x
+  lifecycle {
+    destroy = false
+  }
+}

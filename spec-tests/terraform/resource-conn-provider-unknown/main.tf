@@ -1,0 +1,7 @@
+resource "terraform_data" "x" {
+  provisioner "file" {
+    source = null
+    content = "x"
+    destination = "/y"
+  }
+}

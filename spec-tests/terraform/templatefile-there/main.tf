@@ -1,0 +1,3 @@
+locals {
+  a = templatefile("${path.module}/a.tftpl", {x = 1})
+}

@@ -1,0 +1,4 @@
+variable "v" {
+  type = list
+  default = ["a", "b"]
+}

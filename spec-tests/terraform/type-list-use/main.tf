@@ -1,0 +1,7 @@
+variable "v" {
+  type = list
+  default = ["a", "b"]
+}
+output "o" {
+  value = var.v[0]
+}

@@ -1,0 +1,4 @@
+variable "v" {
+  type = map
+  default = { a = 1 }
+}
