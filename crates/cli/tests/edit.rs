@@ -231,3 +231,94 @@ fn directories_are_compared_as_one_body() {
     write("b/three.hcl", "x = 2\n");
     assert_eq!(hcl2(directory.path(), &["diff", "a", "b"]).0, 1);
 }
+
+/// Edits `text`, and returns the result or what is wrong.
+fn edited_text(text: &str, arguments: &[&str]) -> Result<String, String> {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join("a.hcl"), text).expect("a file");
+    let (status, stdout, stderr) = hcl2(directory.path(), &[&["edit", "a.hcl"], arguments].concat());
+    if status == 0 { Ok(stdout) } else { Err(stderr) }
+}
+
+#[test]
+fn missing_blocks_are_added_on_request() {
+    let text = "service \"a\" {\n  port = 1\n}\n";
+    let wanted = "service \"a\" {\n  port = 1\n\n  check {\n    every = 5\n  }\n}\n";
+    let address = "service.a.check.every";
+    assert_eq!(
+        edited_text(text, &["set", "--create", address, "5"]).as_deref(),
+        Ok(wanted)
+    );
+    let refused = edited_text(text, &["set", address, "5"]).expect_err("a refusal");
+    assert_eq!(
+        refused,
+        "error: a.hcl: nothing found at `service.a.check.every`\n"
+    );
+    // The labels are as many as those of other blocks, or end at a position.
+    assert_eq!(
+        edited_text(text, &["set", "-create", "service.b.log.level", "1"]).as_deref(),
+        Ok("service \"a\" {\n  port = 1\n}\n\nservice \"b\" {\n  log {\n    level = 1\n  }\n}\n")
+    );
+    assert_eq!(
+        edited_text("", &["set", "--create", "a.b[0].c.d", "1"]).as_deref(),
+        Ok("a \"b\" {\n  c {\n    d = 1\n  }\n}\n")
+    );
+}
+
+#[test]
+fn items_and_elements_are_inserted_beside_others() {
+    let text = "a = [1, 3]\nb {}\n";
+    assert_eq!(
+        edited_text(text, &["insert", "--before", "b", "c = 2"]).as_deref(),
+        Ok("a = [1, 3]\nc = 2\n\nb {}\n")
+    );
+    assert_eq!(
+        edited_text(text, &["insert", "--after", "a[0]", "2"]).as_deref(),
+        Ok("a = [1, 2, 3]\nb {}\n")
+    );
+}
+
+#[test]
+fn a_batch_makes_all_edits_or_none() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("a.hcl", "a = 1\nb = 2\n");
+    write("edits", "# first\nset a '\"x y\"'\n\nrm b\nset --create c.d 3\n");
+    assert_eq!(
+        hcl2(directory.path(), &["edit", "a.hcl", "batch", "edits"]),
+        (0, "a = \"x y\"\n\nc {\n  d = 3\n}\n".to_owned(), String::new())
+    );
+    for (edits, wanted) in [
+        (
+            "set a 2\nrm nothing\n",
+            "error: a.hcl: nothing found at `nothing`\n",
+        ),
+        (
+            "set a 2\nsett b 3\n",
+            "error: line 2 of the edits: unrecognized subcommand 'sett'\n",
+        ),
+        (
+            "set a \"2\n",
+            "error: line 1 of the edits: a quote is not closed\n",
+        ),
+        (
+            "batch other\n",
+            "error: line 1 of the edits: a batch cannot contain another one\n",
+        ),
+    ] {
+        write("edits", edits);
+        let run = hcl2(directory.path(), &["edit", "--write", "a.hcl", "batch", "edits"]);
+        assert_eq!(
+            run,
+            (
+                if edits.contains("nothing") { 1 } else { 2 },
+                String::new(),
+                wanted.to_owned()
+            )
+        );
+        assert_eq!(
+            std::fs::read_to_string(directory.path().join("a.hcl")).expect("a file"),
+            "a = 1\nb = 2\n"
+        );
+    }
+}

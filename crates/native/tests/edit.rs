@@ -163,6 +163,19 @@ fn patterns_depths_and_conditions_select_among_names() {
 }
 
 #[test]
+fn a_part_of_a_selected_part_is_not_edited() {
+    let text = "a = { b = [1, { c = 2 }], d = 3 }\nx {\n  y = { z = 1 }\n}\n";
+    assert_eq!(
+        edited(text, |editor| editor.set(&at("a.**"), &value(5))),
+        "a = 5\nx {\n  y = { z = 1 }\n}\n"
+    );
+    assert_eq!(
+        edited(text, |editor| editor.remove(&at("x.**"))),
+        "a = { b = [1, { c = 2 }], d = 3 }\n"
+    );
+}
+
+#[test]
 fn values_are_replaced_in_place() {
     assert_eq!(
         edited("a   =  1 # c\n", |d| d.set(&at("a"), &value(2))),

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Parser, Subcommand};
 use hcl2::Syntax;
 use hcl2::edit::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Position, Selection};
 use hcl2::native::tree::Node;
 use hcl2::value::Value;
 
-use crate::files::Input;
+use crate::files::{Input, read_standard_input};
 use crate::output::{Failure, Output, verdict, write_data, write_text};
 use crate::replace::Replacer;
 
@@ -18,7 +18,7 @@ use crate::replace::Replacer;
                   Nothing else in the file changes, and an edit that would break the file is refused.\n\nExamples:\n  hcl2 edit app.hcl set \
                   service.web.port 8080\n  hcl2 edit app.hcl --write set --string service.web.name api\n  hcl2 edit app.hcl append \
                   service.web 'check \"http\" { every = 5 }'\n  hcl2 edit app.hcl append 'service.web.tags' '\"blue\"'\n  hcl2 edit app.hcl mv \
-                  service.web service.api\n  hcl2 edit infra/ --write refs var.region local.region"
+                  service.web service.api\n  hcl2 edit infra/ --write refs var.region local.region\n  printf \'set a 1\\nrm b\\n\' | hcl2 edit app.hcl batch -"
 )]
 pub(crate) struct Arguments {
     /// A file, a directory to search for native files with the address, or `-` for standard input.
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     edit: Edit,
 }
 
-#[derive(Subcommand)]
+#[derive(Clone, Subcommand)]
 enum Edit {
     /// Set the value of an attribute, object item or element; add a missing attribute or object item.
     Set {
@@ -46,6 +46,26 @@ enum Edit {
         /// Take the value as a string, not as an expression.
         #[arg(long)]
         string: bool,
+        /// Add the blocks of the address that are missing. A position ends the labels of a block, as in `a.label[0].b.c`.
+        #[arg(long)]
+        create: bool,
+    },
+    /// Insert an attribute or block before or after another one, or an element beside another one.
+    Insert {
+        /// The address of the item to insert before.
+        #[arg(
+            long,
+            required_unless_present = "after",
+            conflicts_with = "after",
+            value_name = "ADDRESS"
+        )]
+        before: Option<String>,
+        /// The address of the item to insert after.
+        #[arg(long, value_name = "ADDRESS")]
+        after: Option<String>,
+        /// What to insert, in native syntax.
+        #[arg(allow_hyphen_values = true)]
+        value: String,
     },
     /// Remove an item with its comments.
     Rm {
@@ -79,10 +99,60 @@ enum Edit {
         /// The new reference.
         to: String,
     },
+    /// Make several edits, all or none of them: one a line, in the words of this command, such as `set a.b 1`.
+    Batch {
+        /// The file with the edits, in which a `#` starts a comment, or `-` for standard input.
+        file: PathBuf,
+    },
+}
+
+/// A line of a batch.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Line {
+    #[command(subcommand)]
+    edit: Edit,
+}
+
+/// Returns the edits to make, in their order.
+fn edits(edit: &Edit) -> Result<Vec<Edit>, Failure> {
+    let Edit::Batch { file } = edit else {
+        return Ok(vec![edit.clone()]);
+    };
+    let text = if file.as_os_str() == "-" {
+        String::from_utf8_lossy(&read_standard_input()?).into_owned()
+    } else {
+        std::fs::read_to_string(file).map_err(|error| {
+            Failure::Message(format!("the file {} cannot be read: {error}", file.display()))
+        })?
+    };
+    let mut edits = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let wrong = |problem: &str| Failure::Message(format!("line {number} of the edits: {problem}"));
+        let words = shlex::split(line).ok_or_else(|| wrong("a quote is not closed"))?;
+        if words.is_empty() {
+            continue;
+        }
+        let line = Line::try_parse_from(words).map_err(|error| {
+            let text = error.to_string();
+            wrong(
+                text.trim_start_matches("error: ")
+                    .lines()
+                    .next()
+                    .unwrap_or_default(),
+            )
+        })?;
+        if let Edit::Batch { .. } = line.edit {
+            return Err(wrong("a batch cannot contain another one"));
+        }
+        edits.push(line.edit);
+    }
+    Ok(edits)
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
     let input = Input::read(std::slice::from_ref(&arguments.path), None)?;
+    let edits = edits(&arguments.edit)?;
     let is_directory = arguments.path.is_dir();
     let mut unreadable = input.diagnostics.clone();
     let mut edited = Vec::new();
@@ -103,7 +173,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             continue;
         }
         let mut editor = Editor::from_file(&parsed.value).map_err(|error| refused(source.name(), &error))?;
-        match apply(&arguments.edit, &mut editor) {
+        match edits.iter().try_for_each(|edit| apply(edit, &mut editor)) {
             Ok(()) => edited.push((source, path, editor)),
             Err(error @ EditError::NotFound(_)) if is_directory => missing = Some(error),
             Err(error) => return Err(refused(source.name(), &error)),
@@ -150,30 +220,56 @@ fn apply(edit: &Edit, editor: &mut Editor) -> Result<(), EditError> {
             address,
             value,
             string,
+            create,
         } => {
             let value = if *string {
                 Fragment::value(&Value::from(value.as_str()))
             } else {
                 Fragment::expression(value)
             };
-            editor.set(&address.parse()?, &value?)
+            let address = address.parse()?;
+            if *create {
+                editor.create(&address, &value?)
+            } else {
+                editor.set(&address, &value?)
+            }
         }
         Edit::Rm { address } => editor.remove(&address.parse()?),
         Edit::Mv { from, to } => rename_or_move(editor, &from.parse()?, &to.parse()?),
         Edit::Append { address, value } => {
             let address: Address = address.parse()?;
-            let found = editor.select(&address);
             let is_body = |selection: &Selection| matches!(selection.node, Node::Body(_) | Node::Block(_));
-            if found.iter().any(is_body) {
-                editor.insert(&Position::End(address), &NewItem::raw(value)?)
-            } else {
-                editor.insert_element(&Position::End(address), &Fragment::expression(value)?)
-            }
+            insert(editor, Position::End(address), value, is_body)
         }
+        Edit::Insert { before, after, value } => {
+            let position = match (before, after) {
+                (Some(before), _) => Position::Before(before.parse()?),
+                (None, after) => Position::After(after.as_deref().unwrap_or_default().parse()?),
+            };
+            let is_item =
+                |selection: &Selection| matches!(selection.node, Node::Attribute(_) | Node::Block(_));
+            insert(editor, position, value, is_item)
+        }
+        // A batch is taken apart before.
+        Edit::Batch { .. } => Ok(()),
         Edit::Sort { address } => editor.sort_attributes(&address.parse()?),
         Edit::Refs { from, to } => editor
             .rename_traversal(from, &Fragment::traversal(to)?)
             .map(|_| ()),
+    }
+}
+
+/// Inserts an item if the place is among items, and an element otherwise.
+fn insert(
+    editor: &mut Editor,
+    position: Position,
+    value: &str,
+    is_among_items: impl Fn(&Selection) -> bool,
+) -> Result<(), EditError> {
+    if editor.select(position.address()).iter().any(is_among_items) {
+        editor.insert(&position, &NewItem::raw(value)?)
+    } else {
+        editor.insert_element(&position, &Fragment::expression(value)?)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Setting, inserting, removing, moving and sorting attributes and blocks.
 
 use super::fragment::{indented, outdented};
-use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem};
+use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Selection};
 use crate::rewrite::{Line, Lines, Splice, sorted_attributes, sorted_blocks};
 use crate::tree::{AttributeId, BlockId, BodyId, File, Item, Node, TextRange};
 
@@ -51,7 +51,7 @@ impl Editor {
     ///
     /// [`EditError::NotFound`], [`EditError::Unexpected`] for a block, and [`EditError::Broken`].
     pub fn set(&mut self, address: &Address, value: &Fragment) -> Result<(), EditError> {
-        let found = self.select(address);
+        let found = self.outermost(address);
         if found.is_empty() {
             return self.define(address, value);
         }
@@ -66,6 +66,19 @@ impl Editor {
             ));
         }
         self.splice(splices)
+    }
+
+    /// Returns the parts that an address selects, save those in others.
+    fn outermost(&self, address: &Address) -> Vec<Selection> {
+        let mut found = self.select(address);
+        let mut end = 0;
+        found.retain(|selection| {
+            let range = self.file.node_range(selection.node);
+            let is_outside = range.start >= end;
+            end = end.max(range.end);
+            is_outside
+        });
+        found
     }
 
     /// Adds an attribute or object item.
@@ -123,7 +136,7 @@ impl Editor {
     /// [`EditError::NotFound`], [`EditError::Unexpected`] for a part of an expression that the rest needs, and
     /// [`EditError::Broken`].
     pub fn remove(&mut self, address: &Address) -> Result<(), EditError> {
-        let found = self.select(address);
+        let found = self.outermost(address);
         if found.is_empty() {
             return Err(EditError::NotFound(address.clone()));
         }
@@ -210,7 +223,7 @@ impl Editor {
         address: &Address,
         sorted: fn(&File, &[BodyId]) -> Vec<Splice>,
     ) -> Result<(), EditError> {
-        let found = self.select(address);
+        let found = self.outermost(address);
         if found.is_empty() {
             return Err(EditError::NotFound(address.clone()));
         }

@@ -23,6 +23,7 @@
 
 mod address;
 mod comments;
+mod create;
 mod elements;
 mod error;
 mod fragment;
