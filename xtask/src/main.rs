@@ -13,6 +13,7 @@ mod ci;
 mod codegen;
 mod files;
 mod functions;
+mod hooks;
 mod identifiers;
 mod instructions;
 mod mutants;
@@ -101,6 +102,8 @@ enum Task {
     ///
     /// Reports are in target/mutants/mutants.out.
     Mutants(mutants::Options),
+    /// Installs pre-commit from the Python package index and tries both hooks on a repository. Needs Python and git.
+    Hooks,
     /// Runs every gate that a change must pass, the cheapest first, and stops at the first failure.
     Ci,
     /// Writes the files generated from the source code, such as docs/diagnostics.md.
@@ -122,6 +125,7 @@ fn main() -> ExitCode {
         Task::Bench { args } => cargo::bench(&args),
         Task::Instructions { record } => instructions::run(record),
         Task::Mutants(options) => mutants::run(&options),
+        Task::Hooks => hooks::run_hooks(),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),
     };
