@@ -9,7 +9,7 @@ use crate::files::root;
 /// The version of pre-commit, which comes from the Python package index.
 const PRE_COMMIT: &str = "pre-commit==4.3.0";
 
-/// Installs pre-commit and runs both hooks on files with a mistake, and again on mended ones.
+/// Installs pre-commit and runs both hooks on files with a mistake, and again on right ones.
 pub(crate) fn run_hooks() -> Result<(), String> {
     run(cargo().args(["build", "--quiet", "--package", "hcl2-cli"]))?;
     let trial = Trial::new()?;
@@ -27,7 +27,7 @@ pub(crate) fn run_hooks() -> Result<(), String> {
     if text != "a = 1\n" {
         return Err(format!("the hook hcl2-fmt wrote {text:?}"));
     }
-    println!("both hooks find mistakes and pass mended files");
+    println!("both hooks find mistakes and pass right files");
     Ok(())
 }
 
@@ -67,7 +67,7 @@ impl Trial {
         succeeded(Command::new("git").args(arguments).current_dir(&self.directory))
     }
 
-    /// Runs a hook on all files, which must pass or fail and print a text.
+    /// Runs a hook on all files, which must pass or fail and print a string.
     fn expect(&self, hook: &str, passes: bool, said: &str) -> Result<(), String> {
         let mut command = Command::new(&self.pre_commit);
         command
