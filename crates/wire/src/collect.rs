@@ -1,5 +1,6 @@
 //! What both formats do before encoding a value and after decoding its parts.
 
+use hcl2_json_text::scientific;
 use hcl2_value::{InconsistentTypes, Number, Str, Type, Value};
 
 use crate::{MAX_DEPTH, MAX_IMPLIED, WireError, WireErrorKind};
@@ -18,10 +19,14 @@ pub(crate) fn conform(value: &Value, constraint: &Type) -> Result<Value, WireErr
         .map_err(|error| WireError::on(error.path, WireErrorKind::NotConvertible(error.reason)))
 }
 
+/// A number of at most this number of characters, with 512 bits, is what its text says.
+const EXACT_LENGTH: usize = 150;
+
 /// Returns the decimal text of a finite number, which reads back as an equal number.
 ///
 /// That is the shortest text of a number that was parsed. The shortest text of a large double denotes another number, so
-/// its digits are parsed first.
+/// its digits are parsed first. The shortest text of some long powers of two denotes their neighbour, so they are written
+/// with all their digits.
 pub(crate) fn decimal_text(number: &Number) -> Result<String, WireError> {
     let too_many = |_| WireError::new(WireErrorKind::TooManyDigits);
     let is_parsed = number.precision() >= Number::parsed(0).precision();
@@ -40,11 +45,14 @@ pub(crate) fn decimal_text(number: &Number) -> Result<String, WireError> {
     } else {
         None
     };
-    parsed
-        .as_ref()
-        .unwrap_or(number)
-        .to_string_limited(Number::MAX_DIGITS)
-        .map_err(too_many)
+    let number = parsed.as_ref().unwrap_or(number);
+    let text = number.to_string_limited(Number::MAX_DIGITS).map_err(too_many)?;
+    if text.len() <= EXACT_LENGTH || Number::parse(&text).is_ok_and(|read| read == *number) {
+        return Ok(text);
+    }
+    let (digits, point) = number.to_exact_digits(Number::MAX_DIGITS).map_err(too_many)?;
+    let sign = if number.is_negative() { "-" } else { "" };
+    Ok(format!("{sign}{}", scientific(&digits, point)))
 }
 
 /// Refuses a marked value, with the paths of all its marks.

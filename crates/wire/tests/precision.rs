@@ -59,3 +59,33 @@ fn large_double_is_written_with_all_its_digits() {
         format!("1{}", "0".repeat(300))
     );
 }
+
+#[test]
+fn power_of_two_whose_shortest_text_names_its_neighbour_is_written_exactly() {
+    for text in ["1p526", "-1p526", "1p593", "1p-600", "-1p-853"] {
+        let value = number(text);
+        let shortest = value.as_number().map(ToString::to_string).expect("a number");
+        // MessagePack has floats for fractions.
+        if !text.contains("p-") {
+            let bytes = msgpack::encode(&value, &Type::NUMBER).unwrap();
+            assert_eq!(
+                msgpack::decode(&bytes, &Type::NUMBER).as_ref(),
+                Ok(&value),
+                "{text}"
+            );
+        }
+        let json = json::encode(&value, &Type::NUMBER).unwrap();
+        assert_eq!(
+            json::decode(json.as_bytes(), &Type::NUMBER).as_ref(),
+            Ok(&value),
+            "{text}"
+        );
+        assert_eq!(number(&shortest) == value, json == shortest, "{text}");
+    }
+    let names_neighbour = |power: &i32| {
+        let value = number(&format!("1p{power}"));
+        let shortest = value.as_number().map(ToString::to_string).expect("a number");
+        number(&shortest) != value
+    };
+    assert!((500..1_000).filter(names_neighbour).count() > 50);
+}
