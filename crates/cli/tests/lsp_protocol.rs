@@ -135,3 +135,48 @@ fn problems_of_a_document_are_limited() {
     assert_eq!(problems[1_000]["code"], "hcl2::command::more-problems");
     assert_eq!(problems[1_000]["range"], range(0, 0, 0));
 }
+
+#[test]
+fn cancelled_request_is_answered_once_and_the_session_continues() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    editor.open("main.tf", "locals {\n  a = 1\n}\n");
+    editor.ask_at("textDocument/hover", "main.tf", 1, 3);
+    editor.tell("$/cancelRequest", json!({"id": 1}));
+    editor.tell("$/cancelRequest", json!({"id": 100}));
+    editor.ask_about("textDocument/documentSymbol", "main.tf");
+    let said = editor.end();
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    assert_eq!(said.answers.len(), 4);
+    let hover = &said.answers[&1];
+    assert!(
+        hover["code"] == -32800 || hover["contents"].is_object(),
+        "{hover}"
+    );
+    assert!(said.answers[&2].is_array());
+}
+
+#[test]
+fn document_that_exceeds_its_budget_gets_a_diagnostic() {
+    let directory = module(&[]);
+    let mut editor = Editor::new(directory.path());
+    let loops = "[for a in range(1000) : [for b in range(1000) : [for c in range(1000) : 1]]]";
+    let text = format!("locals {{\n  huge = {loops}\n  small = 1 + \"x\"\n}}\n");
+    editor.open("main.tf", &text);
+    editor.ask("shutdown", Value::Null);
+    editor.tell("exit", Value::Null);
+    let said = editor.hang_up(&["--max-steps", "50000"]);
+    assert_eq!((said.status, said.stderr.as_str()), (0, ""));
+    let problems = said.problems["main.tf"].as_array().expect("diagnostics");
+    let found: Vec<(&str, &Value)> = problems
+        .iter()
+        .map(|problem| (problem["code"].as_str().expect("a code"), &problem["range"]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("hcl2::expr::limit-exceeded", &range(1, 57, 83)),
+            ("hcl2::expr::invalid-operand", &range(2, 14, 17)),
+        ]
+    );
+}

@@ -80,7 +80,7 @@ pub use hcl2_json as json;
 pub use hcl2_model as model;
 pub use hcl2_native as native;
 pub use hcl2_native::edit;
-pub use hcl2_native::{Change, compare};
+pub use hcl2_native::{Change, compare, compare_within};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
 pub use hcl2_spec as spec;

@@ -32,6 +32,7 @@ pub struct Writer {
     depth: usize,
     /// Whether the innermost of them is empty so far.
     is_empty: bool,
+    max_bytes: usize,
 }
 
 impl Writer {
@@ -44,6 +45,7 @@ impl Writer {
             is_pretty: false,
             depth: 0,
             is_empty: true,
+            max_bytes: usize::MAX,
         }
     }
 
@@ -57,6 +59,32 @@ impl Writer {
         }
     }
 
+    /// Sets how many bytes the text may have. The caller asks [`is_too_long`](Self::is_too_long) and stops.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_json_text::{Escapes, Writer};
+    ///
+    /// let mut writer = Writer::compact(Escapes::PLAIN).with_max_bytes(5);
+    /// writer.raw("12345");
+    /// assert!(!writer.is_too_long());
+    /// writer.raw("6");
+    /// assert!(writer.is_too_long());
+    /// ```
+    #[must_use]
+    pub const fn with_max_bytes(mut self, bytes: usize) -> Self {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// Returns whether the text is longer than it may be.
+    #[must_use]
+    #[inline]
+    pub const fn is_too_long(&self) -> bool {
+        self.text.len() > self.max_bytes
+    }
+
     /// Returns the text.
     #[must_use]
     pub fn finish(mut self) -> String {
@@ -64,19 +92,6 @@ impl Writer {
             self.text.push('\n');
         }
         self.text
-    }
-
-    /// Returns the number of bytes written so far.
-    #[must_use]
-    #[inline]
-    pub const fn len(&self) -> usize {
-        self.text.len()
-    }
-
-    /// Returns whether nothing has been written.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.text.is_empty()
     }
 
     /// Opens an object or array with its bracket.

@@ -21,8 +21,7 @@ pub fn limit_exceeded(exceeded: Exceeded, subject: Span) -> Diagnostic {
             "The evaluation takes too long. `--timeout` or the application sets its time.".to_owned()
         }
         _ => format!(
-            "The budget is spent: {exceeded}. An expression may take half of what is left of the limit, which {setting} \
-             raises."
+            "The budget is spent: {exceeded}. One expression may take half of what is left of it; {setting} raises it."
         ),
     };
     Diagnostic::error(expr::LIMIT_EXCEEDED, "Limit exceeded")

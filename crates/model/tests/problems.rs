@@ -148,18 +148,18 @@ fn an_exceeded_limit_says_what_raises_it() {
     for (exceeded, detail) in [
         (
             Exceeded::Steps(5),
-            "The budget is spent: the evaluation takes more than 5 steps. An expression may take half of what is left of \
-             the limit, which `Limits::with_steps` or `--max-steps` raises.",
+            "The budget is spent: the evaluation exceeds the limit of 5 steps. One expression may take half of what is left \
+             of it; `Limits::with_steps` or `--max-steps` raises it.",
         ),
         (
             Exceeded::Elements(5),
-            "The budget is spent: the evaluation makes more than 5 elements. An expression may take half of what is left \
-             of the limit, which `Limits::with_elements` or `--max-steps` raises.",
+            "The budget is spent: the evaluation exceeds the limit of 5 elements. One expression may take half of what is \
+             left of it; `Limits::with_elements` or `--max-steps` raises it.",
         ),
         (
             Exceeded::Bytes(5),
-            "The budget is spent: the evaluation makes strings of more than 5 bytes. An expression may take half of what \
-             is left of the limit, which `Limits::with_string_bytes` or `--max-steps` raises.",
+            "The budget is spent: the evaluation exceeds the limit of 5 bytes in strings. One expression may take half of \
+             what is left of it; `Limits::with_string_bytes` or `--max-steps` raises it.",
         ),
         (Exceeded::Cancelled, "The evaluation was cancelled."),
         (

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use hcl2_diagnostics::{Diagnostics, Outcome, Source, Span};
-use hcl2_model::{Block, BodyRef, BodySchema, ExpressionRef, Name};
-use hcl2_value::Value;
+use hcl2_model::{Block, BodyRef, BodySchema, EvalContext, ExpressionRef, Name};
+use hcl2_value::{Budget, Value};
 use indexmap::IndexMap;
 
 use crate::edit::{Address, AddressStep};
@@ -61,22 +61,35 @@ impl fmt::Display for Change {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn compare(before: &BodyRef, after: &BodyRef) -> Outcome<Vec<Change>> {
-    let comparison = Comparison::of(before, after);
+    compare_within(before, after, &Budget::default())
+}
+
+/// Compares like [`compare`], and takes the evaluation of constants from a budget. Constants that exceed it are compared as
+/// expressions.
+pub fn compare_within(before: &BodyRef, after: &BodyRef, budget: &Budget) -> Outcome<Vec<Change>> {
+    let mut context = EvalContext::new();
+    context.set_budget(budget.clone());
+    let comparison = Comparison::of(before, after, &context);
     Outcome::new(comparison.changes, comparison.diagnostics)
 }
 
 /// How deep lists and objects are looked into; what is deeper is compared as a whole.
 const MAX_DEPTH: usize = 64;
 
-#[derive(Default)]
-struct Comparison {
+struct Comparison<'c> {
     changes: Vec<Change>,
     diagnostics: Diagnostics,
+    /// The context of constants, which has a budget and nothing else.
+    context: &'c EvalContext<'c>,
 }
 
-impl Comparison {
-    fn of(before: &BodyRef, after: &BodyRef) -> Self {
-        let mut comparison = Self::default();
+impl<'c> Comparison<'c> {
+    fn of(before: &BodyRef, after: &BodyRef, context: &'c EvalContext<'c>) -> Self {
+        let mut comparison = Self {
+            changes: Vec::new(),
+            diagnostics: Diagnostics::new(),
+            context,
+        };
         comparison.bodies(&Address::ROOT, before, after);
         comparison
     }
@@ -139,7 +152,7 @@ impl Comparison {
         // No pair is compared twice, or time would double with each level of nesting.
         let mut compared = HashMap::new();
         let mut is_same = |i: usize, j: usize| {
-            let found = Self::of(&ours[i].body, &theirs[j].body);
+            let found = Self::of(&ours[i].body, &theirs[j].body, self.context);
             let same = found.changes.is_empty();
             if !same {
                 compared.insert((i, j), found);
@@ -170,7 +183,7 @@ impl Comparison {
             match (a, b) {
                 (Some(a), Some(b)) => {
                     let found = compared.remove(&(index, index));
-                    let found = found.unwrap_or_else(|| Self::of(&a.body, &b.body));
+                    let found = found.unwrap_or_else(|| Self::of(&a.body, &b.body, self.context));
                     self.diagnostics.extend(found.diagnostics);
                     self.changes.extend(found.changes.into_iter().map(|change| {
                         let steps = [address.steps(), change.address.steps()].concat();
@@ -190,12 +203,12 @@ impl Comparison {
     }
 
     fn expressions(&mut self, address: &Address, a: &ExpressionRef, b: &ExpressionRef, depth: usize) {
-        let constants = (constant(a), constant(b));
+        let constants = (self.constant(a), self.constant(b));
         if constants.0.is_some() && constants.0 == constants.1 {
             return;
         }
         if let Some(depth) = depth.checked_sub(1) {
-            if let (Some(ours), Some(theirs)) = (named(a), named(b)) {
+            if let (Some(ours), Some(theirs)) = (self.named(a), self.named(b)) {
                 return self.objects(address, &ours, &theirs, depth);
             }
             if let (Some(ours), Some(theirs)) = (a.static_list(), b.static_list())
@@ -245,6 +258,27 @@ impl Comparison {
         }
     }
 
+    fn named(&self, expression: &ExpressionRef) -> Option<Items> {
+        let items = expression.static_map()?;
+        let name = |key: &ExpressionRef| {
+            let keyword = key.keyword().map(|name| name.to_string());
+            keyword.or_else(|| self.constant(key)?.as_str().map(str::to_owned))
+        };
+        items
+            .into_iter()
+            .map(|(key, value)| Some((name(&key)?, value)))
+            .collect()
+    }
+
+    /// Returns the value of an expression without variables and functions.
+    fn constant(&self, expression: &ExpressionRef) -> Option<Value> {
+        if !expression.variables().is_empty() || !expression.functions().is_empty() {
+            return None;
+        }
+        let evaluated = expression.evaluate(Some(self.context));
+        evaluated.diagnostics.is_empty().then_some(evaluated.value)
+    }
+
     fn change(&mut self, address: &Address, before: Option<Span>, after: Option<Span>) {
         self.changes.push(Change {
             address: address.clone(),
@@ -281,27 +315,6 @@ fn same_keys<'e>(
 
 /// The items of an object whose keys are constant.
 type Items = Vec<(String, ExpressionRef)>;
-
-fn named(expression: &ExpressionRef) -> Option<Items> {
-    let items = expression.static_map()?;
-    let name = |key: &ExpressionRef| {
-        let keyword = key.keyword().map(|name| name.to_string());
-        keyword.or_else(|| constant(key)?.as_str().map(str::to_owned))
-    };
-    items
-        .into_iter()
-        .map(|(key, value)| Some((name(&key)?, value)))
-        .collect()
-}
-
-/// Returns the value of an expression without variables and functions.
-fn constant(expression: &ExpressionRef) -> Option<Value> {
-    if !expression.variables().is_empty() || !expression.functions().is_empty() {
-        return None;
-    }
-    let evaluated = expression.evaluate(Some(&hcl2_model::EvalContext::new()));
-    evaluated.diagnostics.is_empty().then_some(evaluated.value)
-}
 
 fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
     let (mut schema, other) = (a.implied_schema(), b.implied_schema());

@@ -38,7 +38,7 @@ pub mod tree;
 pub use {hcl2_diagnostics as diagnostics, hcl2_model as model, hcl2_value as value};
 
 pub use body::NativeBody;
-pub use compare::{Change, compare};
+pub use compare::{Change, compare, compare_within};
 pub use eval::NativeExpression;
 pub use format::{Style, format, format_file, format_with};
 pub use hcl2_model::Limits;

@@ -8,10 +8,13 @@ use crate::lexer::is_identifier;
 /// Maximum nesting depth of a value that is written.
 const MAX_DEPTH: u32 = 100;
 
+/// Maximum number of parts of a value that is written. A value that shares its parts may have many more than it stores.
+const MAX_PARTS: u32 = 10_000_000;
+
 /// Returns an expression without variables or functions that has exactly this value, or `None` if there is none.
 ///
 /// Strings, numbers, bools, the null of unknown type, and tuples and objects of these have one. Lists, sets, maps, typed
-/// nulls, infinite numbers, and unknown or marked values have none.
+/// nulls, infinite numbers, unknown or marked values, and values of more than 10,000,000 parts have none.
 ///
 /// # Examples
 ///
@@ -26,7 +29,7 @@ const MAX_DEPTH: u32 = 100;
 #[must_use]
 pub fn literal(value: &Value) -> Option<String> {
     let mut out = String::new();
-    write(&mut out, value, MAX_DEPTH).then_some(out)
+    (value.part_count() <= MAX_PARTS && write(&mut out, value, MAX_DEPTH)).then_some(out)
 }
 
 /// Writes a value. Returns `false` if it has no literal.

@@ -69,9 +69,9 @@ fn assert_exceeds(expression: &str, part: &str, start: &str) {
     assert!(detail.starts_with(start), "{detail}");
 }
 
-const STEPS: &str = "The budget is spent: the evaluation takes more than 10000 steps.";
-const ELEMENTS: &str = "The budget is spent: the evaluation makes more than 10000 elements.";
-const BYTES: &str = "The budget is spent: the evaluation makes strings of more than 1000000 bytes.";
+const STEPS: &str = "The budget is spent: the evaluation exceeds the limit of 20000 steps.";
+const ELEMENTS: &str = "The budget is spent: the evaluation exceeds the limit of 20000 elements.";
+const BYTES: &str = "The budget is spent: the evaluation exceeds the limit of 2000000 bytes in strings.";
 
 #[test]
 fn the_innermost_loop_or_call_exceeds_a_limit() {
@@ -164,7 +164,7 @@ fn a_default_budget_applies_without_another_one() {
     let (value, diagnostics) = evaluate("[for a in many : [for b in many : b]]", Some(&context));
     assert_eq!(value, Value::DYNAMIC);
     assert!(
-        diagnostics[0].detail.contains("more than 5000000 elements"),
+        diagnostics[0].detail.contains("the limit of 10000000 elements"),
         "{}",
         diagnostics[0].detail
     );

@@ -46,11 +46,11 @@ impl Default for Allowance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Exceeded {
-    /// It takes more than this number of steps.
+    /// An expression takes more than its share of this number of steps.
     Steps(u64),
-    /// It makes more than this number of elements.
+    /// An expression makes more than its share of this number of elements.
     Elements(u64),
-    /// It makes strings of more than this number of bytes.
+    /// An expression makes strings of more than its share of this number of bytes.
     Bytes(u64),
     /// It was cancelled.
     Cancelled,
@@ -62,9 +62,9 @@ impl fmt::Display for Exceeded {
     /// Writes the reason: a clause without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Steps(limit) => write!(f, "the evaluation takes more than {limit} steps"),
-            Self::Elements(limit) => write!(f, "the evaluation makes more than {limit} elements"),
-            Self::Bytes(limit) => write!(f, "the evaluation makes strings of more than {limit} bytes"),
+            Self::Steps(limit) => write!(f, "the evaluation exceeds the limit of {limit} steps"),
+            Self::Elements(limit) => write!(f, "the evaluation exceeds the limit of {limit} elements"),
+            Self::Bytes(limit) => write!(f, "the evaluation exceeds the limit of {limit} bytes in strings"),
             Self::Cancelled => f.write_str("the evaluation was cancelled"),
             Self::Time => f.write_str("the evaluation takes too long"),
         }
@@ -85,7 +85,7 @@ impl std::error::Error for Exceeded {}
 ///
 /// let budget = Budget::new(Allowance { steps: 10_000, ..Allowance::default() });
 /// let mut meter = Meter::new(Some(&budget));
-/// assert_eq!(meter.steps(6_000), Err(Exceeded::Steps(5_000)));
+/// assert_eq!(meter.steps(6_000), Err(Exceeded::Steps(10_000)));
 ///
 /// budget.cancel();
 /// assert_eq!(Meter::new(Some(&budget)).steps(1_000), Err(Exceeded::Cancelled));
@@ -240,8 +240,8 @@ impl Budget {
             CANCELLED => Some(Exceeded::Cancelled),
             TIME => Some(Exceeded::Time),
             index => {
-                let limit = *self.0.limits.get(usize::from(index))?;
-                Some(ALL[usize::from(index)].exceeded(limit))
+                let kind = *ALL.get(usize::from(index))?;
+                Some(kind.exceeded(self.limit(kind)))
             }
         }
     }
@@ -267,8 +267,16 @@ impl Budget {
         };
         taken.ok_or_else(|| {
             self.0.exceeded.store(kind as u8, Ordering::Relaxed);
-            kind.exceeded(self.0.limits[kind as usize])
+            kind.exceeded(self.limit(kind))
         })
+    }
+
+    /// Returns the limit that the owner of the budget set.
+    fn limit(&self, kind: Kind) -> u64 {
+        match &self.0.whole {
+            Some(whole) => whole.limit(kind),
+            None => self.0.limits[kind as usize],
+        }
     }
 
     fn take_here(&self, kind: Kind, least: u64, most: u64) -> Option<u64> {
@@ -318,7 +326,7 @@ impl fmt::Debug for Budget {
 /// let budget = Budget::new(Allowance { elements: 100_000, ..Allowance::default() });
 /// let mut meter = Meter::new(Some(&budget));
 /// meter.elements(50_000)?;
-/// assert_eq!(meter.elements(2_000), Err(Exceeded::Elements(50_000)));
+/// assert_eq!(meter.elements(2_000), Err(Exceeded::Elements(100_000)));
 /// drop(meter);
 /// assert_eq!(budget.left().elements, 51_000);
 /// # Ok::<(), Exceeded>(())

@@ -55,6 +55,14 @@ pub(crate) fn decimal_text(number: &Number) -> Result<String, WireError> {
     Ok(format!("{sign}{}", scientific(&digits, point)))
 }
 
+/// Refuses an encoding of this length.
+pub(crate) fn expect_within(bytes: usize, max_bytes: usize) -> Result<(), WireError> {
+    if bytes > max_bytes {
+        return Err(WireError::new(WireErrorKind::TooLong));
+    }
+    Ok(())
+}
+
 /// Refuses a marked value, with the paths of all its marks.
 pub(crate) fn expect_unmarked(value: &Value) -> Result<(), WireError> {
     if !value.contains_marked() {

@@ -34,7 +34,7 @@ pub enum WireErrorKind {
     Capsule,
     /// A number has more than [`Number::MAX_DIGITS`](hcl2_value::Number::MAX_DIGITS) digits.
     TooManyDigits,
-    /// A string or collection is longer than the 32-bit lengths of MessagePack allow.
+    /// The encoding is longer than the limit, or a string or collection than the 32-bit lengths of MessagePack allow.
     TooLong,
     /// Types or values are nested more than [`MAX_DEPTH`](crate::MAX_DEPTH) levels deep.
     TooDeep,
@@ -190,7 +190,7 @@ impl fmt::Display for WireErrorKind {
             Self::Infinite => f.write_str("JSON cannot express infinite numbers; use MessagePack"),
             Self::Capsule => f.write_str("values of capsule types cannot leave the application"),
             Self::TooManyDigits => write!(f, "the number has more than {} digits", Number::MAX_DIGITS),
-            Self::TooLong => f.write_str("the length exceeds 32 bits"),
+            Self::TooLong => f.write_str("the encoding is too long"),
             Self::TooDeep => write!(f, "nested more than {} levels deep", crate::MAX_DEPTH),
             Self::TooManyImplied => write!(
                 f,

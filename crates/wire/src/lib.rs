@@ -30,6 +30,7 @@
 //! # Limits
 //!
 //! Types and values are nested at most [`MAX_DEPTH`] levels deep, and a number has at most [`Number::MAX_DIGITS`] digits.
+//! An encoded value has at most [`MAX_ENCODED_BYTES`], unless the caller sets another limit.
 //! A message implies at most [`MAX_IMPLIED`] parts without spelling them out.
 //! Memory grows with the length of a message, never with a length that it merely announces.
 //!
@@ -47,6 +48,10 @@ pub use error::{WireError, WireErrorKind};
 
 /// Maximum nesting depth of types and values, in both directions.
 pub const MAX_DEPTH: u32 = 128;
+
+/// Maximum length of an encoded value or type in bytes, unless another is given. A value that shares its parts may have a much
+/// longer encoding than it takes in memory.
+pub const MAX_ENCODED_BYTES: u64 = 256 << 20;
 
 /// Maximum number of parts that a decoded message may imply without spelling them out: attributes that an object omits
 /// in JSON, and elements of unknown lists whose length a refinement fixes.

@@ -21,16 +21,21 @@ use hcl2_json_text::{Escapes, Kind, Writer};
 use hcl2_value::{ObjectType, Str, Type, TypeKind};
 
 use crate::reader::Reader;
-use crate::{MAX_DEPTH, WireError, WireErrorKind};
+use crate::{MAX_DEPTH, MAX_ENCODED_BYTES, WireError, WireErrorKind};
 
 /// Writes a type, without spaces and with attributes in the order of their names.
 ///
 /// # Errors
 ///
 /// [`WireErrorKind::Capsule`] if the type contains a capsule type, [`WireErrorKind::TooDeep`] if it is nested too
-/// deeply.
+/// deeply, [`WireErrorKind::TooLong`] if the text is longer than [`MAX_ENCODED_BYTES`].
 pub fn write(ty: &Type) -> Result<String, WireError> {
-    let mut writer = Writer::compact(Escapes::HTML);
+    write_within(ty, MAX_ENCODED_BYTES as usize)
+}
+
+/// Writes a type as at most this number of bytes. A type that shares its parts may have a much longer text.
+pub(crate) fn write_within(ty: &Type, max_bytes: usize) -> Result<String, WireError> {
+    let mut writer = Writer::compact(Escapes::HTML).with_max_bytes(max_bytes);
     write_to(ty, &mut writer)?;
     Ok(writer.finish())
 }
@@ -98,6 +103,9 @@ fn write_type(ty: &Type, form: Form, writer: &mut Writer) -> Result<(), WireErro
             }
             Step::Close(bracket) => writer.close(bracket),
             Step::Optional(object) => write_optional(object, writer),
+        }
+        if writer.is_too_long() {
+            return Err(WireError::new(WireErrorKind::TooLong));
         }
     }
     Ok(())

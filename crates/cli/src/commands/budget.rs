@@ -70,6 +70,11 @@ impl Limiter {
         }
     }
 
+    /// Returns the limit of what is printed, in bytes.
+    pub(crate) fn output_bytes(self) -> u64 {
+        self.limits.output_bytes()
+    }
+
     /// Returns whether the text of a value can be within the limit.
     pub(crate) fn may_print(self, value: &Value) -> bool {
         u64::from(value.part_count()) <= self.limits.output_bytes() / 2

@@ -4,13 +4,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use hcl2::Syntax;
-use hcl2::decode::{JsonOptions, to_json};
-use hcl2::diagnostics::Outcome;
+use hcl2::decode::JsonOptions;
+use hcl2::diagnostics::{Diagnostics, Outcome, codes};
 use hcl2::edit::{Editor, Selection};
+use hcl2::model::{EvalContext, Expression};
 use hcl2::native::NativeExpression;
 use hcl2::native::tree::Node;
-use hcl2::value::Value;
 
+use super::budget::{BudgetArguments, Limiter};
 use crate::files::Input;
 use crate::output::{Failure, Output, json_range, verdict, write_data, write_error, write_json};
 use crate::parallel;
@@ -35,6 +36,8 @@ pub(crate) struct Arguments {
     /// Print values only, one a line: strings without quotes, other constants as JSON, other expressions as source.
     #[arg(long, short)]
     raw: bool,
+    #[command(flatten)]
+    budget: BudgetArguments,
 }
 
 /// Values without types, with null attributes.
@@ -51,16 +54,21 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .iter()
         .filter(|(_, syntax)| *syntax == Syntax::Native)
         .collect();
+    let limiter = arguments.budget.start();
     let results = parallel::map("reading", &files, |(source, _)| {
         let parsed = hcl2::native::parse_file(source);
+        let mut diagnostics = parsed.diagnostics;
         let lines = Editor::from_file(&parsed.value).map(|document| {
+            let mut constants = Constants::new(&document, limiter);
             let found = document.select(&address);
-            found
+            let lines: String = found
                 .iter()
-                .map(|selection| line(arguments, &document, source.name(), selection))
-                .collect::<String>()
+                .map(|selection| line(arguments, &mut constants, source.name(), selection))
+                .collect();
+            diagnostics.append(constants.diagnostics);
+            lines
         });
-        (lines.unwrap_or_default(), parsed.diagnostics)
+        (lines.unwrap_or_default(), diagnostics)
     });
     let mut diagnostics = input.diagnostics;
     let mut text = String::new();
@@ -82,15 +90,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     Ok(())
 }
 
-fn line(arguments: &Arguments, document: &Editor, file: &str, selection: &Selection) -> String {
-    let node = selection.node;
+fn line(arguments: &Arguments, constants: &mut Constants<'_>, file: &str, selection: &Selection) -> String {
+    let (document, node) = (constants.document, selection.node);
     let source = document.source_of(node);
-    let value = constant(document, node);
     if arguments.raw {
-        let text = value.as_ref().and_then(|value| match value.as_str() {
-            Some(text) => Some(text.to_owned()),
-            None => to_json(value, AS_IT_IS).ok(),
-        });
+        let text = constants.text(node, true);
         return text.unwrap_or_else(|| source.to_owned()) + "\n";
     }
     let range = document.file().node_range(node);
@@ -102,7 +106,7 @@ fn line(arguments: &Arguments, document: &Editor, file: &str, selection: &Select
         "source": source,
     })
     .to_string();
-    if let Some(value) = value.and_then(|value| to_json(&value, AS_IT_IS).ok()) {
+    if let Some(value) = constants.text(node, false) {
         line.pop();
         let _ = write!(line, ",\"value\":{value}}}");
     }
@@ -120,10 +124,54 @@ fn kind(node: Node) -> &'static str {
     }
 }
 
-/// Returns the value of a constant expression.
-fn constant(document: &Editor, node: Node) -> Option<Value> {
-    use hcl2::model::Expression;
-    let value = document.value_of(node)?;
-    let Outcome { value, diagnostics } = NativeExpression::new(document.file().clone(), value).evaluate(None);
-    (diagnostics.is_empty() && value.is_wholly_known()).then_some(value)
+/// The constant expressions of a document.
+struct Constants<'d> {
+    document: &'d Editor,
+    limiter: Limiter,
+    /// A context with a budget and nothing else.
+    context: EvalContext<'static>,
+    /// The limits that expressions exceed.
+    diagnostics: Diagnostics,
+}
+
+impl<'d> Constants<'d> {
+    fn new(document: &'d Editor, limiter: Limiter) -> Self {
+        let mut context = EvalContext::new();
+        context.set_budget(limiter.budget());
+        Self {
+            document,
+            limiter,
+            context,
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    /// Returns the value of a constant expression as JSON; if it is `raw`, a string without quotes.
+    fn text(&mut self, node: Node, raw: bool) -> Option<String> {
+        let expression = self.document.value_of(node)?;
+        let expression = NativeExpression::new(self.document.file().clone(), expression);
+        let Outcome { value, diagnostics } = expression.evaluate(Some(&self.context));
+        if !diagnostics.is_empty() {
+            let limits = diagnostics
+                .into_iter()
+                .filter(|problem| problem.code == codes::expr::LIMIT_EXCEEDED);
+            self.diagnostics.extend(limits);
+            return None;
+        }
+        match value.as_str().filter(|_| raw) {
+            Some(text) => Some(text.to_owned()),
+            None if !value.is_wholly_known() => None,
+            None => match self.limiter.json(&value, AS_IT_IS, expression.span()) {
+                Ok(text) => Some(text),
+                Err(problem) => {
+                    self.diagnostics.extend(
+                        [*problem]
+                            .into_iter()
+                            .filter(|problem| problem.code == codes::expr::LIMIT_EXCEEDED),
+                    );
+                    None
+                }
+            },
+        }
+    }
 }

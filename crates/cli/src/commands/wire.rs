@@ -11,6 +11,7 @@ use hcl2::value::{Type, Value};
 use hcl2::wire::msgpack::{Content, Part, Role};
 use hcl2::wire::{json, msgpack, notation};
 
+use super::budget::{BudgetArguments, Limiter};
 use crate::files::{announce, read_standard_input};
 use crate::output::{Failure, Output, is_terminal, write_bytes, write_json, write_text};
 
@@ -42,6 +43,8 @@ enum Command {
         /// Write JSON instead of MessagePack.
         #[arg(long, conflicts_with = "hex")]
         json: bool,
+        #[command(flatten)]
+        budget: BudgetArguments,
     },
     /// Decode a message and print its value.
     #[command(
@@ -88,15 +91,17 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             unknown,
             hex,
             json,
+            budget,
         } => {
-            let value = evaluate(expression, unknown, output)?;
+            let limiter = budget.start();
+            let value = evaluate(expression, unknown, limiter, output)?;
             let ty = read_type(ty, output)?;
             let failed = |error| Failure::Message(format!("the value cannot be encoded: {error}"));
             if *json {
-                let text = json::encode(&value, &ty).map_err(failed)?;
+                let text = json::encode_within(&value, &ty, limiter.output_bytes()).map_err(failed)?;
                 return write_json(&format!("{text}\n"));
             }
-            let bytes = msgpack::encode(&value, &ty).map_err(failed)?;
+            let bytes = msgpack::encode_within(&value, &ty, limiter.output_bytes()).map_err(failed)?;
             if *hex || is_terminal() {
                 write_text(&format!("{}\n", digits(&bytes)))
             } else {
@@ -201,13 +206,14 @@ fn read_type(text: &str, output: &Output) -> Result<Type, Failure> {
 }
 
 /// Evaluates the expression.
-fn evaluate(text: &str, unknown: &[String], output: &Output) -> Result<Value, Failure> {
+fn evaluate(text: &str, unknown: &[String], limiter: Limiter, output: &Output) -> Result<Value, Failure> {
     let mut bytes = text.as_bytes().to_vec();
     if text == "-" {
         bytes = read_standard_input()?;
     }
     let mut context = EvalContext::new();
     context.set_functions(hcl2::standard_functions());
+    context.set_budget(limiter.budget());
     for name in unknown {
         context.set_variable(name.as_str(), Value::DYNAMIC);
     }

@@ -7,6 +7,9 @@ use serde::forward_to_deserialize_any;
 
 use super::SerdeError;
 
+/// Maximum number of parts of a value that is read. A value that shares its parts may have many more than it stores.
+const MAX_PARTS: u32 = 10_000_000;
+
 /// Deserializes a value into any type.
 ///
 /// Objects and maps are maps; lists, sets and tuples are sequences; null is an absent option; a string or an object with
@@ -14,8 +17,8 @@ use super::SerdeError;
 ///
 /// # Errors
 ///
-/// [`SerdeError`] if the value does not fit the type, or a part is unknown, marked, or of a type that an application
-/// defines.
+/// [`SerdeError`] if the value does not fit the type, has more than 10,000,000 parts, or a part is unknown, marked, or of a
+/// type that an application defines.
 ///
 /// # Examples
 ///
@@ -36,6 +39,11 @@ use super::SerdeError;
 /// # Ok::<(), hcl2_decode::serde::SerdeError>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, SerdeError> {
+    if value.part_count() > MAX_PARTS {
+        return Err(SerdeError::custom(format_args!(
+            "the value has more than {MAX_PARTS} parts"
+        )));
+    }
     T::deserialize(Part(value))
 }
 

@@ -1,6 +1,6 @@
 //! Default values of optional attributes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use hcl2_value::{Safety, Str, Type, Value, ValueKind, unify};
 
@@ -21,6 +21,13 @@ enum Node {
     },
 }
 
+/// The addresses of defaults and of the parts of a value, and the kind of the value.
+type Part = (usize, u8, usize);
+
+/// The results for stored parts, each of which a value may have in many places.
+#[derive(Default)]
+struct Applied(HashMap<Part, Value>);
+
 impl Defaults {
     pub(super) fn of_elements(element: Self) -> Self {
         Self(Node::Elements(Box::new(element)))
@@ -40,31 +47,56 @@ impl Defaults {
     /// result to the type afterwards; the conversion reports what does not fit.
     #[must_use]
     pub fn apply(&self, value: &Value) -> Value {
+        self.apply_within(value, &mut Applied::default())
+    }
+
+    fn apply_within(&self, value: &Value, known: &mut Applied) -> Value {
         let (bare, marks) = value.unmark();
-        let applied = match bare.kind() {
-            ValueKind::Tuple(items) => Value::tuple(self.apply_to_items(items)),
-            ValueKind::List(items) if !items.is_empty() => {
-                collect(self.apply_to_items(items), Value::list).unwrap_or_else(Value::tuple)
+        let Some(part) = self.part(&bare) else {
+            return value.clone();
+        };
+        if let Some(applied) = known.0.get(&part) {
+            return applied.clone().with_marks(&marks);
+        }
+        let applied = self.apply_to_parts(&bare, known);
+        known.0.insert(part, applied.clone());
+        applied.with_marks(&marks)
+    }
+
+    /// Returns what identifies a value with these defaults, or `None` for a value without parts, which stays as it is.
+    fn part(&self, value: &Value) -> Option<Part> {
+        let (kind, parts) = match value.kind() {
+            ValueKind::Tuple(items) => (0, items),
+            ValueKind::Object(fields) => (1, fields.values()),
+            ValueKind::List(items) if !items.is_empty() => (2, items),
+            ValueKind::Set(items) if !items.is_empty() => (3, items),
+            ValueKind::Map(fields) if !fields.is_empty() => (4, fields.values()),
+            _ => return None,
+        };
+        Some((std::ptr::from_ref(self) as usize, kind, parts.as_ptr() as usize))
+    }
+
+    fn apply_to_parts(&self, value: &Value, known: &mut Applied) -> Value {
+        match value.kind() {
+            ValueKind::Tuple(items) => Value::tuple(self.apply_to_items(items, known)),
+            ValueKind::List(items) => {
+                collect(self.apply_to_items(items, known), Value::list).unwrap_or_else(Value::tuple)
             }
-            ValueKind::Set(items) if !items.is_empty() => {
-                collect(self.apply_to_items(items), Value::set).unwrap_or_else(Value::tuple)
+            ValueKind::Set(items) => {
+                collect(self.apply_to_items(items, known), Value::set).unwrap_or_else(Value::tuple)
             }
-            ValueKind::Object(fields) => Value::object(self.apply_to_fields(fields)),
+            ValueKind::Object(fields) => Value::object(self.apply_to_fields(fields, known)),
             ValueKind::Map(fields) => {
-                let fields = self.apply_to_fields(fields);
-                if fields.is_empty() {
-                    return value.clone();
-                }
+                let fields = self.apply_to_fields(fields, known);
                 let (keys, values): (Vec<Str>, Vec<Value>) = fields.into_iter().unzip();
                 let make = |element, items: Vec<Value>| Value::map(element, keys.iter().cloned().zip(items));
                 collect(values, make).unwrap_or_else(|values| Value::object(keys.iter().cloned().zip(values)))
             }
-            _ => return value.clone(),
-        };
-        applied.with_marks(&marks)
+            _ => value.clone(),
+        }
     }
 
-    fn apply_to_items(&self, items: &[Value]) -> Vec<Value> {
+    fn apply_to_items(&self, items: &[Value], known: &mut Applied) -> Vec<Value> {
         let inner = |index: usize| match &self.0 {
             Node::Elements(element) => Some(&**element),
             Node::Positions(children) => children.get(&index),
@@ -73,11 +105,14 @@ impl Defaults {
         items
             .iter()
             .enumerate()
-            .map(|(index, item)| inner(index).map_or_else(|| item.clone(), |defaults| defaults.apply(item)))
+            .map(|(index, item)| match inner(index) {
+                Some(defaults) => defaults.apply_within(item, known),
+                None => item.clone(),
+            })
             .collect()
     }
 
-    fn apply_to_fields(&self, fields: hcl2_value::Fields<'_>) -> BTreeMap<Str, Value> {
+    fn apply_to_fields(&self, fields: hcl2_value::Fields<'_>, known: &mut Applied) -> BTreeMap<Str, Value> {
         let inner = |key: &Str| match &self.0 {
             Node::Elements(element) => Some(&**element),
             Node::Attributes { children, .. } => children.get(key),
@@ -86,7 +121,10 @@ impl Defaults {
         let mut applied: BTreeMap<Str, Value> = fields
             .iter()
             .map(|(key, field)| {
-                let value = inner(key).map_or_else(|| field.clone(), |defaults| defaults.apply(field));
+                let value = match inner(key) {
+                    Some(defaults) => defaults.apply_within(field, known),
+                    None => field.clone(),
+                };
                 (key.clone(), value)
             })
             .collect();
@@ -96,7 +134,7 @@ impl Defaults {
         for (key, default) in values {
             let given = applied.remove(key).filter(|given| !given.is_null());
             let value = match (given, children.get(key)) {
-                (None, Some(inside)) => inside.apply(default),
+                (None, Some(inside)) => inside.apply_within(default, known),
                 (None, None) => default.clone(),
                 (Some(given), _) if default.is_null() => given,
                 (Some(given), _) => given.refine_not_null(),

@@ -299,3 +299,26 @@ proptest! {
         prop_assert_eq!(read, ty);
     }
 }
+
+#[test]
+fn defaults_of_shared_parts_are_applied_once() {
+    let levels = 40;
+    let ty = format!(
+        "{}object({{ a = optional(number, 1) }}){}",
+        "list(".repeat(levels),
+        ")".repeat(levels)
+    );
+    let shared = |leaf: Value| (0..levels).fold(leaf, |inner, _| Value::tuple([inner.clone(), inner]));
+    let given = shared(Value::object::<&str>([]));
+    assert_eq!(apply(&ty, &given), shared(Value::object([("a", Value::from(1))])));
+    // The same parts with other marks.
+    let marked = Value::tuple([given.clone(), given.with_mark(Mark::new("secret"))]);
+    let applied = apply(&format!("list({ty})"), &marked);
+    let marked: Vec<bool> = applied
+        .elements()
+        .expect("a list")
+        .iter()
+        .map(Value::is_marked)
+        .collect();
+    assert_eq!(marked, [false, true]);
+}

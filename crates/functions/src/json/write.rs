@@ -22,13 +22,13 @@ pub(crate) fn to_json(value: &Value) -> Result<String, String> {
     if value.part_count() as usize > MAX_BYTES {
         return Err(too_long());
     }
-    let mut writer = Writer::compact(Escapes::HTML);
+    let mut writer = Writer::compact(Escapes::HTML).with_max_bytes(MAX_BYTES);
     let mut levels: Vec<Open<'_>> = Vec::new();
     let mut next = Some(value);
     loop {
         if let Some(value) = next.take() {
             levels.extend(write_value(value, &mut writer)?);
-            if writer.len() > MAX_BYTES {
+            if writer.is_too_long() {
                 return Err(too_long());
             }
         }

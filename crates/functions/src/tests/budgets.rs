@@ -27,8 +27,8 @@ fn message(function: &Function, arguments: &[Value]) -> String {
     error.message
 }
 
-const ELEMENTS: &str = "the evaluation makes more than 10000 elements";
-const BYTES: &str = "the evaluation makes strings of more than 100000 bytes";
+const ELEMENTS: &str = "the evaluation exceeds the limit of 20000 elements";
+const BYTES: &str = "the evaluation exceeds the limit of 200000 bytes in strings";
 
 #[test]
 fn results_are_counted() {
@@ -67,7 +67,7 @@ fn parts_that_are_shared_take_steps() {
     let empty = (0..40).fold(Value::tuple([]), |value, _| Value::tuple([value.clone(), value]));
     assert_eq!(
         message(&flatten(), &[empty]),
-        "the evaluation takes more than 1000000 steps"
+        "the evaluation exceeds the limit of 2000000 steps"
     );
 }
 

@@ -91,7 +91,7 @@ pub fn write_value(value: &Value) -> Result<String, WriteValueError> {
             path: Path::new(),
         });
     }
-    let mut writer = Writer::pretty(Escapes::PLAIN);
+    let mut writer = Writer::pretty(Escapes::PLAIN).with_max_bytes(MAX_BYTES);
     match add_value(&mut writer, value) {
         Ok(()) => Ok(writer.finish()),
         Err((kind, steps)) => Err(WriteValueError {
@@ -116,7 +116,7 @@ pub(super) fn add_value(
     let mut steps: Vec<PathStep> = Vec::new();
     let mut next = Some(value);
     loop {
-        if writer.len() > MAX_BYTES {
+        if writer.is_too_long() {
             return Err((WriteValueErrorKind::TooLong, Vec::new()));
         }
         if let Some(value) = next.take() {

@@ -111,7 +111,7 @@ impl Function {
     /// let budget = Budget::new(Allowance { elements: 100_000, ..Allowance::default() });
     /// let list = Value::tuple(vec![Value::from(1); 1_000]);
     /// let error = pairs.call_within(&[list], &mut Meter::new(Some(&budget))).unwrap_err();
-    /// assert_eq!(error.message, "the evaluation makes more than 50000 elements");
+    /// assert_eq!(error.message, "the evaluation exceeds the limit of 100000 elements");
     /// ```
     #[must_use]
     pub fn metered(

@@ -3,8 +3,8 @@
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_value::{Fields, Number, PathStep, Type, TypeKind, Value, ValueKind};
 
-use crate::collect::{conform, decimal_text};
-use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
+use crate::collect::{conform, decimal_text, expect_within};
+use crate::{MAX_DEPTH, MAX_ENCODED_BYTES, WireError, WireErrorKind, notation};
 
 /// Encodes a value by a type constraint, converting a value of another type.
 ///
@@ -16,15 +16,43 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 /// [`WireErrorKind::Marked`], [`NotConvertible`](WireErrorKind::NotConvertible), [`Unknown`](WireErrorKind::Unknown),
 /// [`Infinite`](WireErrorKind::Infinite) and others if the value cannot be encoded, with the path of the part.
 pub fn encode(value: &Value, ty: &Type) -> Result<String, WireError> {
+    encode_within(value, ty, MAX_ENCODED_BYTES)
+}
+
+/// Encodes a value like [`encode`] as at most `max_bytes` bytes.
+///
+/// # Errors
+///
+/// Those of [`encode`], and [`WireErrorKind::TooLong`] if the text is longer.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Type, Value};
+/// use hcl2_wire::{WireErrorKind, json};
+///
+/// let doubled = (0..40).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
+/// let error = json::encode_within(&doubled, doubled.ty(), 1_000).unwrap_err();
+/// assert_eq!(error.kind(), &WireErrorKind::TooLong);
+/// ```
+pub fn encode_within(value: &Value, ty: &Type, max_bytes: u64) -> Result<String, WireError> {
     let value = conform(value, ty)?;
-    let mut writer = Writer::compact(Escapes::HTML);
+    let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
+    // Each part takes two bytes at least.
+    expect_within((value.part_count() as usize).saturating_mul(2), max_bytes)?;
+    let mut writer = Writer::compact(Escapes::HTML).with_max_bytes(max_bytes);
     write(&value, ty, &mut writer, 0)?;
-    Ok(writer.finish())
+    let text = writer.finish();
+    expect_within(text.len(), max_bytes)?;
+    Ok(text)
 }
 
 fn write(value: &Value, ty: &Type, writer: &mut Writer, depth: u32) -> Result<(), WireError> {
     if depth > MAX_DEPTH {
         return Err(WireError::new(WireErrorKind::TooDeep));
+    }
+    if writer.is_too_long() {
+        return Err(WireError::new(WireErrorKind::TooLong));
     }
     if matches!(value.kind(), ValueKind::Unknown) {
         return Err(WireError::new(WireErrorKind::Unknown));

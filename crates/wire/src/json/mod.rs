@@ -21,6 +21,6 @@ mod raw;
 mod untyped;
 
 pub use decode::decode;
-pub use encode::encode;
+pub use encode::{encode, encode_within};
 pub use raw::RawValue;
 pub use untyped::{JsonError, JsonOptions, to_json, to_json_within};

@@ -5,7 +5,7 @@ use std::fmt;
 use hcl2_json_text::{Escapes, Writer};
 use hcl2_value::{Number, Value, ValueKind};
 
-use crate::notation;
+use crate::{MAX_ENCODED_BYTES, notation};
 
 /// How values are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,9 +49,6 @@ impl fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
-/// Maximum length of the text of a value, in bytes, unless another is given.
-const MAX_BYTES: u64 = 256 << 20;
-
 /// Writes a value as JSON on one line, with keys in order.
 ///
 /// # Errors
@@ -75,7 +72,7 @@ const MAX_BYTES: u64 = 256 << 20;
 /// # Ok::<(), hcl2_wire::json::JsonError>(())
 /// ```
 pub fn to_json(value: &Value, options: JsonOptions) -> Result<String, JsonError> {
-    to_json_within(value, options, MAX_BYTES)
+    to_json_within(value, options, MAX_ENCODED_BYTES)
 }
 
 /// Writes a value like [`to_json`] as at most `max_bytes` bytes. A value that shares its parts may have a much longer text.
@@ -98,33 +95,33 @@ pub fn to_json_within(value: &Value, options: JsonOptions, max_bytes: u64) -> Re
     if u64::from(value.part_count()) > max_bytes / 2 {
         return Err(JsonError::TooLong);
     }
-    let text = written(value, options, max_bytes)?;
-    if text.len() as u64 > max_bytes {
+    let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
+    let mut writer = Writer::compact(Escapes::HTML).with_max_bytes(max_bytes);
+    write(&mut writer, value, options)?;
+    if writer.is_too_long() {
         return Err(JsonError::TooLong);
     }
-    Ok(text)
+    Ok(writer.finish())
 }
 
-fn written(value: &Value, options: JsonOptions, max_bytes: u64) -> Result<String, JsonError> {
-    let mut writer = Writer::compact(Escapes::HTML);
+fn write(writer: &mut Writer, value: &Value, options: JsonOptions) -> Result<(), JsonError> {
     if !options.with_type || value.ty().is_dynamic() {
-        write_value(&mut writer, value, options, max_bytes)?;
-        return Ok(writer.finish());
+        return write_value(writer, value, options);
     }
     writer.open('{');
     // Without nulls, these two keys are in order too.
     if options.keep_nulls {
         writer.property("value");
-        write_value(&mut writer, value, options, max_bytes)?;
+        write_value(writer, value, options)?;
     }
     writer.property("type");
-    notation::print_to(value.ty(), &mut writer).map_err(|_| JsonError::Capsule)?;
+    notation::print_to(value.ty(), writer).map_err(|_| JsonError::TooLong)?;
     if !options.keep_nulls && !value.is_null() {
         writer.property("value");
-        write_value(&mut writer, value, options, max_bytes)?;
+        write_value(writer, value, options)?;
     }
     writer.close('}');
-    Ok(writer.finish())
+    Ok(())
 }
 
 /// What remains to be written.
@@ -135,12 +132,7 @@ enum Step<'v> {
 }
 
 /// Writes a value, without recursion.
-fn write_value(
-    writer: &mut Writer,
-    value: &Value,
-    options: JsonOptions,
-    max_bytes: u64,
-) -> Result<(), JsonError> {
+fn write_value(writer: &mut Writer, value: &Value, options: JsonOptions) -> Result<(), JsonError> {
     let mut steps = Vec::new();
     start_value(writer, value, options, &mut steps)?;
     while let Some(step) = steps.pop() {
@@ -159,7 +151,7 @@ fn write_value(
             }
         };
         start_value(writer, part, options, &mut steps)?;
-        if writer.len() as u64 > max_bytes {
+        if writer.is_too_long() {
             return Err(JsonError::TooLong);
         }
     }

@@ -4,8 +4,8 @@ use hcl2_value::{Number, PathStep, Type, TypeKind, Value, ValueKind};
 
 use super::unknown;
 use super::writer::Writer;
-use crate::collect::{conform, decimal_text};
-use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
+use crate::collect::{conform, decimal_text, expect_within};
+use crate::{MAX_DEPTH, MAX_ENCODED_BYTES, WireError, WireErrorKind, notation};
 
 /// Encodes a value by a type constraint, converting a value of another type.
 ///
@@ -16,9 +16,33 @@ use crate::{MAX_DEPTH, WireError, WireErrorKind, notation};
 /// [`WireErrorKind::Marked`], [`NotConvertible`](WireErrorKind::NotConvertible) and others if the value cannot be
 /// encoded, with the path of the part.
 pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, WireError> {
+    encode_within(value, ty, MAX_ENCODED_BYTES)
+}
+
+/// Encodes a value like [`encode`] as at most `max_bytes` bytes.
+///
+/// # Errors
+///
+/// Those of [`encode`], and [`WireErrorKind::TooLong`] if the message is longer.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::{Type, Value};
+/// use hcl2_wire::{WireErrorKind, msgpack};
+///
+/// let doubled = (0..40).fold(Value::from(1), |value, _| Value::tuple([value.clone(), value]));
+/// let error = msgpack::encode_within(&doubled, doubled.ty(), 1_000).unwrap_err();
+/// assert_eq!(error.kind(), &WireErrorKind::TooLong);
+/// ```
+pub fn encode_within(value: &Value, ty: &Type, max_bytes: u64) -> Result<Vec<u8>, WireError> {
     let value = conform(value, ty)?;
-    let mut writer = Writer::default();
+    let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
+    // Each part takes a byte at least.
+    expect_within(value.part_count() as usize, max_bytes)?;
+    let mut writer = Writer::within(max_bytes);
     write(&value, ty, &mut writer, 0)?;
+    expect_within(writer.len(), max_bytes)?;
     Ok(writer.into_bytes())
 }
 
@@ -26,6 +50,7 @@ fn write(value: &Value, ty: &Type, writer: &mut Writer, depth: u32) -> Result<()
     if depth > MAX_DEPTH {
         return Err(WireError::new(WireErrorKind::TooDeep));
     }
+    expect_within(writer.len(), writer.max_bytes())?;
     if ty.is_dynamic() && !value.ty().is_dynamic() {
         return write_dynamic(value, writer, depth);
     }
@@ -82,7 +107,8 @@ fn write_array<'t>(
 /// Writes the type, and the value by it.
 fn write_dynamic(value: &Value, writer: &mut Writer, depth: u32) -> Result<(), WireError> {
     writer.array(2)?;
-    writer.binary(notation::write(value.ty())?.as_bytes())?;
+    let left = writer.max_bytes().saturating_sub(writer.len());
+    writer.binary(notation::write_within(value.ty(), left)?.as_bytes())?;
     write(value, value.ty(), writer, depth + 1)
 }
 

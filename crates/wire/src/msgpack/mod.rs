@@ -30,5 +30,5 @@ mod unknown;
 mod writer;
 
 pub use decode::decode;
-pub use encode::encode;
+pub use encode::{encode, encode_within};
 pub use explain::{Content, Part, Role, explain};

@@ -77,7 +77,7 @@ fn numbers() -> impl Strategy<Value = Number> {
         any::<u64>().prop_map(Number::from),
         (-999_i64..999).prop_map(|eighths| Number::from(eighths).div(&Number::from(8)).expect("not zero")),
         "-?[1-9][0-9]{0,40}(\\.[0-9]{1,20})?".prop_map(parsed),
-        // The texts of powers of two, and of doubles, are the hardest to find.
+        // Powers of two and doubles have the decimals that are hardest to find.
         (0_i64..900, any::<bool>())
             .prop_map(move |(power, minus)| { parsed(format!("{}1p{power}", if minus { "-" } else { "" })) }),
         any::<f64>().prop_filter_map("finite", |double| Number::try_from(double.trunc() + 0.0).ok()),

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2::model::{BodyRef, merge_bodies};
-use hcl2::{Change, Syntax, compare};
+use hcl2::{Change, Syntax, compare_within};
 
 use super::SyntaxName;
+use super::budget::BudgetArguments;
 use crate::files::Input;
-use crate::output::{Failure, Output, Page, json_range, verdict, write_json};
+use crate::output::{Failure, Output, Page, json_range, verdict, write_error, write_json};
 
 #[derive(clap::Args)]
 #[command(
@@ -34,6 +35,8 @@ pub(crate) struct Arguments {
     /// Take the operands that git gives to an external diff. The exit status is 0, as git asks.
     #[arg(long)]
     git_external: bool,
+    #[command(flatten)]
+    budget: BudgetArguments,
 }
 
 /// What is compared: the old files, and the new ones, whose sources continue those of the old ones.
@@ -86,10 +89,15 @@ fn report(arguments: &Arguments, sides: Sides, output: &Output) -> Result<bool, 
         output.show(&diagnostics, &sources);
     }
     verdict(&diagnostics)?;
+    let budget = arguments.budget.start().budget();
     let Outcome {
         value: changes,
         diagnostics: problems,
-    } = compare(&before_body, &after_body);
+    } = compare_within(&before_body, &after_body, &budget);
+    if let Some(reason) = budget.ended() {
+        write_error(&format!("error: {reason}\n"));
+        return Err(Failure::Input);
+    }
     output.show(&problems, &sources);
     if arguments.json {
         let lines: String = changes.iter().map(|change| json(change, &sources)).collect();

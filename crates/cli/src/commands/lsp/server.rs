@@ -1,6 +1,6 @@
 //! The exchange of messages with the editor.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
@@ -43,6 +43,7 @@ pub(super) fn serve(workspace: Workspace) -> Result<(), Failure> {
         snippets: false,
         open: HashMap::new(),
         reported: Vec::new(),
+        queue: VecDeque::new(),
     };
     match server.run(&receiver) {
         Ok(true) => Ok(()),
@@ -98,6 +99,8 @@ struct Server {
     open: HashMap<PathBuf, (lsp::Uri, i32)>,
     /// The files whose diagnostics the editor shows.
     reported: Vec<lsp::Uri>,
+    /// Messages that have been read ahead.
+    queue: VecDeque<Incoming>,
 }
 
 impl Server {
@@ -105,7 +108,7 @@ impl Server {
     /// announcing that.
     fn run(&mut self, receiver: &Receiver<Incoming>) -> std::io::Result<bool> {
         loop {
-            let message = match receiver.try_recv() {
+            let message = match self.queue.pop_front().map_or_else(|| receiver.try_recv(), Ok) {
                 Ok(message) => message,
                 Err(error) => {
                     // Typing sends notifications faster than modules can be checked.
@@ -121,7 +124,11 @@ impl Server {
             };
             match message {
                 Incoming::Request { id, method, params } => {
-                    let result = self.respond(&method, params)?;
+                    let result = if is_cancelled(&id, &mut self.queue, receiver) {
+                        Err((Fault::CANCELLED, "the request was cancelled".to_owned()))
+                    } else {
+                        self.respond(&method, params)?
+                    };
                     self.output.send(&answer(id, result))?;
                 }
                 Incoming::Notification { method, .. } if method == "exit" => {
@@ -296,9 +303,61 @@ impl Server {
     }
 }
 
+/// Reads ahead, and returns whether the editor does not wait for the answer to a request any more.
+fn is_cancelled(id: &Value, queue: &mut VecDeque<Incoming>, receiver: &Receiver<Incoming>) -> bool {
+    let room = READ_AHEAD.saturating_sub(queue.len());
+    queue.extend(receiver.try_iter().take(room));
+    queue.iter().any(|message| {
+        matches!(message, Incoming::Notification { method, params }
+            if method == "$/cancelRequest" && params.get("id") == Some(id))
+    })
+}
+
 /// Passes typed parameters of a notification on, if they are valid.
 fn parsed<P: DeserializeOwned>(params: Value, handle: impl FnOnce(P)) {
     if let Ok(params) = serde_json::from_value(params) {
         handle(params);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_is_cancelled_by_a_later_message_with_its_id() {
+        let (sender, receiver) = sync_channel(READ_AHEAD);
+        let mut queue = VecDeque::new();
+        let notify = |method: &str, params: Value| {
+            let method = method.to_owned();
+            let message = Incoming::Notification { method, params };
+            sender.send(message).expect("a receiver");
+        };
+        notify("$/cancelRequest", json!({"id": 7}));
+        notify("textDocument/didSave", json!({"id": "a"}));
+        notify("$/cancelRequest", json!({"id": "b"}));
+        notify("$/cancelRequest", Value::Null);
+        for (id, cancelled) in [
+            (json!(7), true),
+            (json!("7"), false),
+            (json!("a"), false),
+            (json!("b"), true),
+        ] {
+            assert_eq!(is_cancelled(&id, &mut queue, &receiver), cancelled, "{id}");
+        }
+        assert_eq!(queue.len(), 4, "messages are kept in order");
+        (0..2 * READ_AHEAD).for_each(|id| {
+            drop(sender.try_send(Incoming::Request {
+                id: json!(id),
+                method: String::new(),
+                params: Value::Null,
+            }))
+        });
+        assert!(!is_cancelled(&json!(8), &mut queue, &receiver));
+        assert_eq!(
+            queue.len(),
+            READ_AHEAD,
+            "an editor that never waits fills no memory"
+        );
     }
 }
