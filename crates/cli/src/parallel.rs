@@ -12,6 +12,17 @@ pub(crate) fn map<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    map_on(processors, doing, items, work)
+}
+
+/// Returns what [`map`] returns, on this number of threads: more than processors where the work is to wait.
+pub(crate) fn map_on<T: Sync, R: Send>(
+    threads: usize,
+    doing: &'static str,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let progress = progress(doing, items.len());
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -23,11 +34,9 @@ pub(crate) fn map<T: Sync, R: Send>(
             progress.inc(1);
         }
     };
-    let workers = std::thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(items.len());
-    let mut results: Vec<(usize, R)> = std::thread::scope(|threads| {
-        let running: Vec<_> = (0..workers).map(|_| threads.spawn(worker)).collect();
+    let workers = threads.min(items.len());
+    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         running
             .into_iter()
             .flat_map(|thread| {

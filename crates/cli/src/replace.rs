@@ -9,6 +9,7 @@ use hcl2::files::entries;
 use tempfile::NamedTempFile;
 
 use crate::output::write_error;
+use crate::parallel;
 
 /// The start of the names of new files before they take the place of the old ones.
 const PREFIX: &str = ".hcl2-new-";
@@ -40,46 +41,112 @@ impl Replacer {
     ///
     /// If the file is read-only or not a regular file, or a new file cannot be written to its directory.
     pub(crate) fn replace(&mut self, path: &Path, content: &[u8]) -> std::io::Result<()> {
-        let target = path.canonicalize()?;
-        let metadata = target.metadata()?;
-        if !metadata.is_file() {
-            return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
-        }
-        if metadata.permissions().readonly() {
-            return Err(Error::new(ErrorKind::PermissionDenied, "it is read-only"));
-        }
+        self.replace_all(&[(path, content)]).into_iter().collect()
+    }
+
+    /// Replaces many files as [`replace`](Self::replace) does. The system writes some at a time to the disk, which takes
+    /// little more time than one.
+    pub(crate) fn replace_all(&mut self, files: &[(&Path, &[u8])]) -> Vec<std::io::Result<()>> {
         if self.in_place {
-            let mut file = File::options().write(true).truncate(true).open(&target)?;
-            file.write_all(content)?;
-            return file.sync_all();
+            return files
+                .iter()
+                .map(|(path, content)| overwritten(path, content))
+                .collect();
         }
+        let mut results = Vec::with_capacity(files.len());
+        for some in files.chunks(MAX_OPEN) {
+            let new: Vec<_> = some
+                .iter()
+                .map(|(path, content)| self.prepared(path, content))
+                .collect();
+            let synced = parallel::map_on(WAITING, "writing", &new, |new| match new {
+                Ok(new) => new.file.as_file().sync_all(),
+                Err(_) => Ok(()),
+            });
+            results.extend(
+                new.into_iter()
+                    .zip(synced)
+                    .map(|(new, synced)| synced.and(new?.take_its_place())),
+            );
+        }
+        results
+    }
+
+    /// Writes a new file beside the one at `path`.
+    fn prepared(&mut self, path: &Path, content: &[u8]) -> std::io::Result<New> {
+        let (target, metadata) = writable(path)?;
         let directory = target.parent().unwrap_or(Path::new("."));
         if self.swept.insert(directory.to_owned()) {
             sweep(directory);
         }
-        let mut lost = renamed(&target, &metadata, content);
+        let mut new = New::write(path, &target, &metadata, content);
         // Another run may take the new file for one that was left, before it is locked.
-        if matches!(&lost, Err(error) if error.kind() == ErrorKind::NotFound) {
-            lost = renamed(&target, &metadata, content);
+        if matches!(&new, Err(error) if error.kind() == ErrorKind::NotFound) {
+            new = New::write(path, &target, &metadata, content);
         }
-        for what in lost? {
-            write_error(&format!("note: {}: {what}\n", path.display()));
-        }
-        Ok(())
+        new
     }
 }
 
-/// Writes a new file and renames it to `target`. Returns what was not kept.
-fn renamed(target: &Path, metadata: &Metadata, content: &[u8]) -> std::io::Result<Vec<String>> {
-    let directory = target.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory)?;
-    // Other runs see by the lock that this one is alive. Some file systems have none.
-    let _ = file.as_file().try_lock();
+/// Maximum number of new files that are open at a time; systems allow some more.
+const MAX_OPEN: usize = 128;
+
+/// The number of threads that wait for the disk. The system may write what several of them wait for at once.
+const WAITING: usize = 32;
+
+/// Returns what a path leads to, if that can be replaced.
+fn writable(path: &Path) -> std::io::Result<(PathBuf, Metadata)> {
+    let target = path.canonicalize()?;
+    let metadata = target.metadata()?;
+    if !metadata.is_file() {
+        return Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    if metadata.permissions().readonly() {
+        return Err(Error::new(ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    Ok((target, metadata))
+}
+
+fn overwritten(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let (target, _) = writable(path)?;
+    let mut file = File::options().write(true).truncate(true).open(target)?;
     file.write_all(content)?;
-    let lost = keep(target, metadata, &file)?;
-    file.as_file().sync_all()?;
-    file.persist(target).map_err(|error| error.error)?;
-    Ok(lost)
+    file.sync_all()
+}
+
+/// A new file that has not taken the place of the old one yet.
+struct New {
+    file: NamedTempFile,
+    /// The path of the old one, as it was named.
+    path: PathBuf,
+    target: PathBuf,
+    /// What it does not keep.
+    lost: Vec<String>,
+}
+
+impl New {
+    fn write(path: &Path, target: &Path, metadata: &Metadata, content: &[u8]) -> std::io::Result<Self> {
+        let directory = target.parent().unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new().prefix(PREFIX).tempfile_in(directory)?;
+        // Other runs see by the lock that this one is alive. Some file systems have none.
+        let _ = file.as_file().try_lock();
+        file.write_all(content)?;
+        let lost = keep(target, metadata, &file)?;
+        Ok(Self {
+            file,
+            path: path.to_owned(),
+            target: target.to_owned(),
+            lost,
+        })
+    }
+
+    fn take_its_place(self) -> std::io::Result<()> {
+        self.file.persist(&self.target).map_err(|error| error.error)?;
+        for what in self.lost {
+            write_error(&format!("note: {}: {what}\n", self.path.display()));
+        }
+        Ok(())
+    }
 }
 
 /// Gives a new file what the old one has. Returns what it cannot have.

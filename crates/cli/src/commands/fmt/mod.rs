@@ -2,7 +2,7 @@
 
 mod diff;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hcl2::Syntax;
 use hcl2::diagnostics::Source;
@@ -101,12 +101,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
     }
     output.show(&input.diagnostics, &input.sources);
-    let mut replacer = Replacer::new(arguments.in_place);
     let mut changes = false;
-    for (source, path, text) in texts {
+    let mut replaced = Vec::new();
+    for (source, path, text) in &texts {
         changes |= text.as_bytes() != source.bytes();
-        deliver(arguments, &mut replacer, source, path.as_ref(), &text)?;
+        replaced.extend(deliver(arguments, source, path.as_deref(), text)?);
     }
+    replace(arguments, &replaced)?;
     if unreadable {
         Err(Failure::Usage)
     } else if input.diagnostics.has_errors() || arguments.check && changes {
@@ -130,41 +131,62 @@ fn files(arguments: &Arguments, paths: &[PathBuf], input: &Input) -> Vec<File> {
         .collect()
 }
 
-/// Prints or writes a formatted text, depending on the options.
-fn deliver(
+/// A file to replace by a formatted text.
+struct Replaced<'a> {
+    source: &'a Source,
+    path: &'a Path,
+    text: &'a str,
+}
+
+/// Prints a formatted text, depending on the options, or returns what it replaces.
+fn deliver<'a>(
     arguments: &Arguments,
-    replacer: &mut Replacer,
-    source: &Source,
-    path: Option<&PathBuf>,
-    text: &str,
-) -> Result<(), Failure> {
+    source: &'a Source,
+    path: Option<&'a Path>,
+    text: &'a str,
+) -> Result<Option<Replaced<'a>>, Failure> {
     let changes = text.as_bytes() != source.bytes();
-    let line = || format!("{}\n", source.name());
     if arguments.stdout {
-        return write_data(text);
-    }
-    if arguments.diff {
+        write_data(text)?;
+    } else if arguments.diff {
         let before = String::from_utf8_lossy(source.bytes());
         let mut page = Page::new();
         diff::unified(&mut page, source.name(), &before, text);
-        return page.write();
+        page.write()?;
+    } else if arguments.check || !arguments.write {
+        if changes && arguments.list {
+            write_text(&format!("{}\n", source.name()))?;
+        }
+    } else {
+        match path {
+            Some(path) => return Ok(changes.then_some(Replaced { source, path, text })),
+            None => write_data(text)?,
+        }
     }
-    match path {
-        _ if arguments.check || !arguments.write => {
-            if changes && arguments.list {
-                write_text(&line())?;
+    Ok(None)
+}
+
+/// Replaces files and prints their names.
+fn replace(arguments: &Arguments, files: &[Replaced<'_>]) -> Result<(), Failure> {
+    let contents: Vec<_> = files
+        .iter()
+        .map(|file| (file.path, file.text.as_bytes()))
+        .collect();
+    let results = Replacer::new(arguments.in_place).replace_all(&contents);
+    let mut lines = String::new();
+    let mut failure = Ok(());
+    for (Replaced { source, .. }, result) in files.iter().zip(results) {
+        match result {
+            Ok(()) if arguments.list => lines.extend([source.name(), "\n"]),
+            Ok(()) => {}
+            Err(error) => {
+                let name = source.name();
+                failure = failure.and(Err(Failure::Message(format!(
+                    "the file {name} cannot be written: {error}"
+                ))));
             }
         }
-        None => write_data(text)?,
-        Some(path) if changes => {
-            replacer.replace(path, text.as_bytes()).map_err(|error| {
-                Failure::Message(format!("the file {} cannot be written: {error}", source.name()))
-            })?;
-            if arguments.list {
-                write_text(&line())?;
-            }
-        }
-        Some(_) => {}
     }
-    Ok(())
+    write_text(&lines)?;
+    failure
 }
