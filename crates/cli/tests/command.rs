@@ -326,6 +326,40 @@ fn ignored_files_of_a_module_are_read_and_ignored_directories_are_not() {
 }
 
 #[test]
+fn modules_are_checked_in_the_version_of_the_language() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |text: &str| std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let run = |language: &[&str]| {
+        let arguments = [&["check", "--diagnostics=plain"], language, &["."]].concat();
+        run_in(directory.path(), &arguments, b"")
+    };
+    write("variable \"a\" {\n  const = true\n}\n");
+    assert_eq!(run(&[]).status, 0);
+    let older = run(&["--language", "terraform@1.14"]);
+    let needed = "main.tf:2:3: error[hcl2::terraform::unsupported-version]: Newer language";
+    expect_failure(&older, 1, &[needed, "needs Terraform 1.15"]);
+    expect_failure(
+        &run(&["--language", "opentofu@1.11"]),
+        1,
+        &["needs OpenTofu 1.12"],
+    );
+    assert_eq!(run(&["--language", "opentofu"]).status, 0);
+    expect_failure(&run(&["--language", "terraform@2.0"]), 2, &["from 1.0 to 1.17"]);
+
+    write("terraform {\n  required_version = \"~> 1.6.0\"\n}\nremoved {\n  from = a.b\n}\n");
+    expect_failure(
+        &run(&[]),
+        1,
+        &[
+            "main.tf:4:1: error[hcl2::terraform::unsupported-version]",
+            "Terraform 1.6, the newest version",
+        ],
+    );
+    let excluded = "main.tf:2:22: error[hcl2::terraform::unsupported-version]: Unsupported version";
+    expect_failure(&run(&["--language", "terraform@1.9"]), 1, &[excluded]);
+}
+
+#[test]
 fn missing_files_of_functions_are_warnings_that_can_be_silenced() {
     let directory = tempfile::tempdir().expect("a directory");
     let text = "locals {\n  a = file(\"nope\")\n}\n";

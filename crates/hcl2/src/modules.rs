@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
-use hcl2_terraform::table::{Language, is_module_file};
+use hcl2_terraform::table::{Language, Version, is_module_file};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
 use crate::Error;
@@ -26,6 +26,7 @@ use crate::files::{FileReader, unreadable_directory};
 #[derive(Clone, Debug, Default)]
 pub struct ModuleLoader {
     language: Language,
+    version: Option<Version>,
     nested: bool,
 }
 
@@ -71,6 +72,15 @@ impl ModuleLoader {
     #[must_use]
     pub fn language(mut self, language: Language) -> Self {
         self.language = language;
+        self
+    }
+
+    /// Selects a version of the language, which each module must support. Without it, a module is read in the newest
+    /// released version that it supports.
+    #[must_use]
+    pub fn version(mut self, version: Version) -> Self {
+        self.language = version.language;
+        self.version = Some(version);
         self
     }
 
@@ -222,7 +232,10 @@ impl Loading<'_> {
         let Outcome {
             value: module,
             diagnostics: problems,
-        } = Module::from_files(&files, language);
+        } = match self.loader.version {
+            Some(version) => Module::from_files_at(&files, version),
+            None => Module::from_files(&files, language),
+        };
         // An unparsable file may declare what seems to be missing.
         if !diagnostics.has_errors_since(before) {
             diagnostics.extend(problems);

@@ -46,7 +46,6 @@ const WITHOUT_PLACE: &[&str] = &[
     "broken-prvs-remote-two",
     "broken-prvs-unknown",
     "broken-resource-computed",
-    "broken-rp-root-aliases",
     "broken-three-references-cycle",
     "broken-validation-child-default",
     "broken-validation-cycle",
@@ -57,17 +56,19 @@ const WITHOUT_PLACE: &[&str] = &[
 /// For a missing argument, Terraform shows the end of the object and we show its name; for an element that is not a
 /// reference, Terraform shows the list and we show the element.
 ///
-/// For a connection without a host, Terraform shows the end of the object and we show its start.
+/// For a connection without a host and an import without an ID, Terraform shows the end of the object and we show its start.
 const ELSEWHERE_IN_JSON: &[(&str, u64, u64)] = &[
     ("broken-call-missing", 5, 3),
     ("broken-conn-res-nohost", 7, 5),
     ("broken-ignore-star", 6, 7),
+    ("broken-import-noid", 9, 7),
     ("broken-prvs-conn-nohost", 13, 11),
     ("broken-rp-aliases-other-name", 6, 7),
 ];
 
 fn load(directory: &Path) -> LoadedModule {
-    ModuleLoader::new().nested().load(directory)
+    let version = "terraform@1.11".parse().expect("a version");
+    ModuleLoader::new().version(version).nested().load(directory)
 }
 
 /// Reads and checks a module.

@@ -6,7 +6,7 @@ use hcl2_native::lexer::{Token, TokenKind};
 use hcl2_native::parse_file;
 use hcl2_native::tree::{BodyId, Expr, ExprId, File, Item, TextRange};
 
-use crate::table::{BodyType, Language, Mode, body_of_file};
+use crate::table::{BodyType, Language, MODULE, Mode, body_of_file, names};
 
 /// Formats a file in the canonical style of Terraform.
 ///
@@ -70,7 +70,14 @@ impl Rewriter<'_> {
             match *item {
                 Item::Attribute(attribute) => {
                     let name = file.str(file.attribute(attribute).name);
-                    let argument = body_type.and_then(|body| body.argument(name, Language::Terraform));
+                    // Types of outputs are newer than the old forms.
+                    let variable = MODULE.block(names::VARIABLE, Language::Terraform);
+                    let is_variable = |body: &&'static BodyType| {
+                        variable.is_some_and(|variable| std::ptr::eq(*body, variable.body))
+                    };
+                    let argument = body_type
+                        .filter(is_variable)
+                        .and_then(|body| body.argument(name, Language::Terraform));
                     let value = file.attribute(attribute).value;
                     let rewritten = match argument.map(|argument| argument.mode) {
                         Some(Mode::Type) => self.type_expression(value),

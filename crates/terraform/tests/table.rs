@@ -51,8 +51,8 @@ fn table_contains_each_exception_of_the_specification() {
         ("output.sensitive", Some(Mode::LiteralBool)),
         ("output.depends_on", Some(Mode::References)),
         ("locals.anything", Some(Mode::Expression)),
-        ("module.source", Some(Mode::LiteralString)),
-        ("module.version", Some(Mode::VersionConstraint)),
+        ("module.source", Some(Mode::Early)),
+        ("module.version", Some(Mode::EarlyVersion)),
         ("module.providers", Some(Mode::ProviderMap)),
         ("module.anything", Some(Mode::Expression)),
         ("provider.alias", Some(Mode::LiteralString)),
@@ -83,15 +83,15 @@ fn table_contains_each_exception_of_the_specification() {
 #[test]
 fn opentofu_differs_only_in_its_extensions() {
     for (path, terraform, opentofu) in [
-        ("module.source", Some(Mode::LiteralString), Some(Mode::Expression)),
+        ("module.source", Some(Mode::Early), Some(Mode::Expression)),
         (
             "provider.for_each",
             Some(Mode::Expression),
             Some(Mode::Expression),
         ),
-        ("variable.deprecated", None, Some(Mode::LiteralString)),
+        ("output.type", Some(Mode::Type), None),
         ("resource.lifecycle.enabled", None, Some(Mode::Expression)),
-        ("terraform.encryption.state.method", None, Some(Mode::Expression)),
+        ("terraform.encryption.state.method", None, Some(Mode::Encryption)),
     ] {
         assert_eq!(mode(path, Language::Terraform), terraform, "{path}");
         assert_eq!(mode(path, Language::OpenTofu), opentofu, "{path}");

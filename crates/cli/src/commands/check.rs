@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap};
 use hcl2::files::entries;
-use hcl2::terraform::table::{Language, is_module_file};
+use hcl2::terraform::table::{Language, Version, is_module_file};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
@@ -27,8 +27,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     syntax: Option<SyntaxName>,
     /// Read modules in OpenTofu's language instead of Terraform's.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "language")]
     opentofu: bool,
+    /// The language of modules, possibly with its version: `terraform`, `opentofu`, `terraform@1.14` [default: the newest
+    /// version of Terraform that each module supports].
+    #[arg(long, value_name = "NAME[@VERSION]")]
+    language: Option<String>,
     /// Check resources and data sources against the schemas of their providers, as printed by `terraform providers schema
     /// -json`.
     #[arg(long, value_name = "FILE")]
@@ -55,9 +59,16 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let input = Input::walk(&paths, arguments.syntax.map(Syntax::from), arguments.walk)?;
     let unreadable = input.diagnostics.clone();
     let named = input.files.len();
-    let language = language(arguments.opentofu);
+    let (language, version) = selected(arguments)?;
     let input = with_siblings(input, arguments, &paths, language);
-    let checked = check(arguments, &paths, &input, named, language, schemas.as_ref());
+    let checked = check(
+        arguments,
+        &paths,
+        &input,
+        named,
+        (language, version),
+        schemas.as_ref(),
+    );
     let mut diagnostics = unreadable.clone();
     diagnostics.append(checked.diagnostics);
     output.report(&diagnostics, &checked.sources)?;
@@ -72,6 +83,18 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     } else {
         Ok(())
     }
+}
+
+/// Returns the language that the command line selects, and its version, or `None` for the newest one that each module
+/// supports.
+fn selected(arguments: &Arguments) -> Result<(Language, Option<Version>), Failure> {
+    let Some(text) = &arguments.language else {
+        return Ok((language(arguments.opentofu), None));
+    };
+    let version: Version = text
+        .parse()
+        .map_err(|error| Failure::Message(format!("--language {text}: {error}")))?;
+    Ok((version.language, Some(version).filter(|_| text.contains('@'))))
 }
 
 /// Adds the other files of the modules that the named files belong to.
@@ -128,7 +151,7 @@ fn check(
     paths: &[PathBuf],
     input: &Input,
     named: usize,
-    language: Language,
+    (language, version): (Language, Option<Version>),
     schemas: Option<&ProviderSchemas>,
 ) -> Checked {
     let mut modules: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
@@ -165,12 +188,17 @@ fn check(
             return Outcome::from(None);
         }
         let directory = std::fs::canonicalize(directory).ok();
-        Module::from_files(&sound, language).map(|module| Some((directory?, module)))
+        let module = match version {
+            Some(version) => Module::from_files_at(&sound, version),
+            None => Module::from_files(&sound, language),
+        };
+        module.map(|module| Some((directory?, module)))
     });
     let read: Outcome<Vec<Option<(PathBuf, Module)>>> = read.into_iter().collect();
     let sound = read.value.into_iter().flatten().collect();
     let validation = Validation {
         language,
+        version,
         schemas,
         limiter: arguments.budget.start(),
         reads_files: !arguments.no_files,
@@ -199,6 +227,7 @@ fn check(
 /// How modules are validated.
 pub(super) struct Validation<'s> {
     pub(super) language: Language,
+    pub(super) version: Option<Version>,
     pub(super) schemas: Option<&'s ProviderSchemas>,
     pub(super) limiter: Limiter,
     /// Whether functions read the files of the modules.
@@ -213,6 +242,10 @@ pub(super) fn validate(
     validation: &Validation<'_>,
 ) -> Checked {
     let loader = ModuleLoader::new().language(validation.language).nested();
+    let loader = match validation.version {
+        Some(version) => loader.version(version),
+        None => loader,
+    };
     let mut trees: Vec<(&PathBuf, ModuleTree, Diagnostics)> = Vec::new();
     let mut sources = sources.clone();
     for root in roots(modules) {

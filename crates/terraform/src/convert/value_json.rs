@@ -36,9 +36,12 @@ impl<'a> Values<'a> {
     /// Writes the value of an argument.
     pub(super) fn argument(&mut self, id: ExprId, mode: Mode) {
         match mode {
-            Mode::Type | Mode::Keyword(_) | Mode::Reference | Mode::Target | Mode::ComputedReference => {
-                self.bare(id)
-            }
+            Mode::Type
+            | Mode::Keyword(_)
+            | Mode::Reference
+            | Mode::KeyedReference
+            | Mode::Target
+            | Mode::ComputedReference => self.bare(id),
             Mode::Text => {
                 self.is_constant_required = false;
                 self.value(id, mode.form(), MAX_DEPTH);
@@ -249,7 +252,12 @@ impl<'a> Values<'a> {
 pub(super) fn is_text_at(file: &Arc<File>, value: ExprId, mode: Mode, offset: u32) -> bool {
     if matches!(
         mode,
-        Mode::Type | Mode::Keyword(_) | Mode::Reference | Mode::Target | Mode::ComputedReference
+        Mode::Type
+            | Mode::Keyword(_)
+            | Mode::Reference
+            | Mode::KeyedReference
+            | Mode::Target
+            | Mode::ComputedReference
     ) {
         return true;
     }

@@ -14,19 +14,25 @@ use crate::table::{Mode, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, 
 pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::Text => {}
+        Mode::Expression | Mode::Text | Mode::Encryption => {}
         Mode::Literal => {
             constant(expression, diagnostics);
         }
         Mode::LiteralString => check_type(expression, &Type::STRING, diagnostics),
         Mode::LiteralBool => check_type(expression, &Type::BOOL, diagnostics),
         Mode::VersionConstraint => check_version(expression, diagnostics),
-        Mode::Reference => providers::check_reference(expression, diagnostics),
+        Mode::Early | Mode::EarlyVersion if is_early(expression) => {}
+        Mode::Early => check_type(expression, &Type::STRING, diagnostics),
+        Mode::EarlyVersion => check_version(expression, diagnostics),
+        Mode::KeyedReference if is_keyed(expression) => {}
+        Mode::Reference | Mode::KeyedReference => providers::check_reference(expression, diagnostics),
         Mode::ComputedReference | Mode::Target => {
             check_reference(expression, mode, diagnostics);
             check_target(expression, mode, diagnostics);
         }
-        Mode::References | Mode::ComputedReferences => check_list(expression, mode, diagnostics),
+        Mode::References | Mode::ComputedReferences | Mode::Actions => {
+            check_list(expression, mode, diagnostics)
+        }
         Mode::Changes => {
             // In JSON, the keyword is a plain string.
             let quoted = quoted(expression).filter(|_| expression.native_text().is_none());
@@ -44,9 +50,25 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
         Mode::Type => {
             diagnostics.extend(type_of(expression).diagnostics);
         }
-        Mode::ProviderMap => check_passed(expression, diagnostics),
+        Mode::ProviderMap | Mode::KeyedProviderMap => check_passed(expression, mode, diagnostics),
         Mode::ProviderRequirement => check_requirement(argument, diagnostics),
     }
+}
+
+/// Returns whether an expression refers to variables and locals only, and to some of them.
+fn is_early(expression: &ExpressionRef) -> bool {
+    let references = expression.variables();
+    let is_allowed = |reference: &Traversal| {
+        reference
+            .root_name()
+            .is_some_and(|root| [ROOT_VARIABLE, ROOT_LOCAL].contains(&root.as_str()))
+    };
+    !references.is_empty() && references.iter().all(is_allowed)
+}
+
+/// Returns whether an expression is a reference with a computed key at its end.
+pub(super) fn is_keyed(expression: &ExpressionRef) -> bool {
+    reference(expression).is_none() && !variables_of_reference(expression).is_empty()
 }
 
 /// Returns the type constraint that an expression describes.
@@ -367,7 +389,7 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
 pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::Text => expression.variables(),
+        Mode::Expression | Mode::Text | Mode::Early | Mode::EarlyVersion => expression.variables(),
         Mode::ComputedReferences => {
             let Some(elements) = expression.static_list() else {
                 return expression.variables();

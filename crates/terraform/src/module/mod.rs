@@ -2,6 +2,7 @@
 
 mod address;
 mod arguments;
+mod availability;
 mod declaration;
 mod foreign;
 mod graph;
@@ -33,11 +34,12 @@ pub(crate) use read::address as declaration_address;
 pub(crate) use references::{Declared, address_length};
 pub(crate) use scope::{Instances, Scope, Use};
 
-use crate::table::{Language, is_override_file};
+use crate::table::{Language, Version, is_override_file};
 
 /// A parsed file of a module.
 #[derive(Clone, Debug)]
 pub struct ModuleFile {
+    name: String,
     body: BodyRef,
     is_override: bool,
 }
@@ -57,6 +59,7 @@ impl ModuleFile {
         };
         let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
         parsed.map(|body| Self {
+            name: source.name().to_owned(),
             body,
             is_override: is_override_file(name, language),
         })
@@ -114,6 +117,8 @@ pub struct Module {
     pub nodes: Vec<ModuleNode>,
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) language: Language,
+    /// The version that the module is checked with; `None` if it supports none.
+    pub(crate) version: Option<Version>,
 }
 
 /// A module with the modules it calls by a local path.
@@ -311,8 +316,30 @@ impl Module {
     /// `hcl2::terraform::not-constant`, `reference-expected`, `invalid-reference`, `invalid-target`, `instance-key`,
     /// `invalid-version`, `invalid-name`, `constant-condition`, `missing-block`, `duplicate-declaration`,
     /// `nothing-to-override` and `undeclared`.
+    /// What is newer than the newest released version that the constraints in `required_version` allow is
+    /// `hcl2::terraform::unsupported-version`.
     pub fn from_files(files: &[ModuleFile], language: Language) -> Outcome<Self> {
-        read::module(files, language)
+        read::module(files, language, None)
+    }
+
+    /// Reads a module like [`from_files`](Self::from_files), in a version of the language, which the module must support.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::table::Language;
+    /// use hcl2_terraform::{Module, ModuleFile};
+    ///
+    /// let source = SourceMap::new().add("main.tf", "variable \"a\" {\n  const = true\n}\n")?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let problems = Module::from_files_at(&[file], "terraform@1.14".parse()?).diagnostics;
+    /// let expected = "The argument `const` needs Terraform 1.15. The module is checked as Terraform 1.14.";
+    /// assert_eq!(problems[0].detail, expected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_files_at(files: &[ModuleFile], version: Version) -> Outcome<Self> {
+        read::module(files, version.language, Some(version))
     }
 
     /// Returns the object with an address, written as in references.

@@ -8,10 +8,10 @@ use hcl2_model::{Attribute, ExpressionRef, Name, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
 
-use super::arguments::{check_list, check_version, constant, name_of, reference};
+use super::arguments::{check_list, check_version, constant, is_keyed, name_of, reference};
 use super::declaration::Declaration;
 use crate::problems::duplicate;
-use crate::table::{RESERVED_IN_PROVIDERS, names};
+use crate::table::{Mode, RESERVED_IN_PROVIDERS, names};
 
 /// A reference to the configuration of a provider, such as `aws.west`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,11 +60,14 @@ pub(super) fn check_reference(expression: &ExpressionRef, diagnostics: &mut Diag
         );
         return;
     }
-    super::arguments::check_reference(expression, crate::table::Mode::Reference, diagnostics);
+    super::arguments::check_reference(expression, Mode::Reference, diagnostics);
+    if let Some(reference) = ProviderReference::of(expression) {
+        check_local_name(&reference.name, expression.span(), diagnostics);
+    }
 }
 
 /// Checks the providers that a call passes to its module.
-pub(super) fn check_passed(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+pub(super) fn check_passed(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
     let Some(entries) = expression.static_map() else {
         diagnostics.push(
             Diagnostic::error(codes::REFERENCE_EXPECTED, "Map of providers expected")
@@ -79,7 +82,9 @@ pub(super) fn check_passed(expression: &ExpressionRef, diagnostics: &mut Diagnos
     let mut seen: HashMap<ProviderReference, Span> = HashMap::new();
     for (key, value) in &entries {
         check_reference(key, diagnostics);
-        check_reference(value, diagnostics);
+        if mode == Mode::ProviderMap || !is_keyed(value) {
+            check_reference(value, diagnostics);
+        }
         let Some(own) = ProviderReference::of(key) else {
             continue;
         };
@@ -154,7 +159,7 @@ fn check_required_version(expression: &ExpressionRef, diagnostics: &mut Diagnost
 
 fn check_aliases(provider: &Name, expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
     let before = diagnostics.len();
-    check_list(expression, crate::table::Mode::References, diagnostics);
+    check_list(expression, Mode::References, diagnostics);
     if diagnostics.has_errors_since(before) {
         return;
     }

@@ -1,6 +1,6 @@
 //! Modules made from the declarations of their files.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
 use hcl2_model::{Attribute, Name};
@@ -8,11 +8,17 @@ use hcl2_model::{Attribute, Name};
 use super::arguments::{quoted, references_in};
 use super::declaration::Declaration;
 use super::references::Declared;
-use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind, rules};
+use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind, availability, rules};
 use crate::problems::duplicate;
-use crate::table::{FIXED, Language, MODULE, Mode, OVERRIDES_NOTHING, STATE_BLOCKS, names};
+use crate::table::{
+    FIXED, Language, MODULE, Mode, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced,
+};
 
-pub(super) fn module(files: &[ModuleFile], language: Language) -> Outcome<Module> {
+pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
+    let names: HashSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let is_read =
+        |file: &&ModuleFile| !replaced(&file.name, language).is_some_and(|by| names.contains(by.as_str()));
+    let files: Vec<&ModuleFile> = files.iter().filter(is_read).collect();
     let mut reader = Reader {
         language,
         declarations: Vec::new(),
@@ -37,7 +43,7 @@ pub(super) fn module(files: &[ModuleFile], language: Language) -> Outcome<Module
             }
         }
     }
-    reader.finish()
+    reader.finish(version)
 }
 
 /// The identity of a declaration: block type, labels and alias.
@@ -147,7 +153,7 @@ impl Reader {
         }
     }
 
-    fn finish(mut self) -> Outcome<Module> {
+    fn finish(mut self, version: Option<Version>) -> Outcome<Module> {
         let mut module = Module::default();
         for declaration in &self.declarations {
             module.add(declaration, self.language, &mut self.diagnostics);
@@ -174,7 +180,8 @@ impl Reader {
             rules::check(declaration, &mut diagnostics);
             declared.check(declaration, self.language, &mut diagnostics);
         }
-        rules::check_all(&self.declarations, &mut diagnostics);
+        rules::check_all(&self.declarations, self.language, &mut diagnostics);
+        module.version = availability::check(&self.declarations, self.language, version, &mut diagnostics);
         module.declarations = self.declarations;
         module.language = self.language;
         Outcome::new(module, diagnostics)

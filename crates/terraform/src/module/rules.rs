@@ -14,8 +14,8 @@ use super::references::scoped;
 use super::source;
 use crate::problems::duplicate;
 use crate::table::{
-    AFTER, CONDITIONAL, Describes, EDITION, PER_MODULE, RESERVED_VARIABLES, ROOT_VARIABLE, STATE_BLOCKS,
-    names,
+    AFTER, CONDITIONAL, Describes, EDITION, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_VARIABLE,
+    STATE_BLOCKS, names,
 };
 
 /// Checks one declaration by itself.
@@ -23,13 +23,20 @@ pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
     check_names(declaration, diagnostics);
     check_conditions(declaration, diagnostics);
     provisioners::check(declaration, diagnostics);
+    if Describes::OF_RESOURCES.contains(&declaration.block_type.schema) {
+        check_reserved(declaration, diagnostics);
+    }
     match declaration.block_type.name {
-        names::VARIABLE => check_validations(declaration, diagnostics),
+        names::VARIABLE => {
+            check_validations(declaration, diagnostics);
+            check_constant(declaration, diagnostics);
+        }
         names::CHECK => check_check(declaration, diagnostics),
         names::MOVED => check_moved(declaration, diagnostics),
         names::REMOVED => check_removed(declaration, diagnostics),
         names::RESOURCE => check_changes(declaration, diagnostics),
         names::MODULE => source::check(declaration, diagnostics),
+        names::IMPORT => check_import(declaration, diagnostics),
         names::PROVIDER => check_configuration(declaration, diagnostics),
         names::TERRAFORM => check_terraform(declaration, diagnostics),
         _ => {}
@@ -37,9 +44,12 @@ pub(super) fn check(declaration: &Declaration, diagnostics: &mut Diagnostics) {
 }
 
 /// Checks all declarations together.
-pub(super) fn check_all(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+pub(super) fn check_all(declarations: &[Declaration], language: Language, diagnostics: &mut Diagnostics) {
     check_settings(declarations, diagnostics);
     check_imports(declarations, diagnostics);
+    if language == Language::Terraform {
+        source::check_constants(declarations, diagnostics);
+    }
     let mut sources: HashMap<String, Span> = HashMap::new();
     let joined = |block: &Declaration| {
         let labels: Vec<&str> = block.labels.iter().map(|label| label.text.as_str()).collect();
@@ -271,6 +281,42 @@ fn check_changes(resource: &Declaration, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Reports nested blocks with a name that is reserved for the language.
+fn check_reserved(resource: &Declaration, diagnostics: &mut Diagnostics) {
+    for block in resource
+        .blocks
+        .iter()
+        .filter(|block| block.name == *names::LOCALS)
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_NAME, "Reserved name")
+                .with_detail(format!(
+                    "Blocks named `{}` are reserved for the language.",
+                    names::LOCALS
+                ))
+                .with_subject(block.span),
+        );
+    }
+}
+
+/// Reports a constant variable that is sensitive or ephemeral.
+fn check_constant(variable: &Declaration, diagnostics: &mut Diagnostics) {
+    if !variable.flag(names::CONST, false) {
+        return;
+    }
+    for name in [names::SENSITIVE, names::EPHEMERAL] {
+        if let Some(argument) = variable.argument(name).filter(|_| variable.flag(name, false)) {
+            diagnostics.push(
+                Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Secret constant")
+                    .with_detail(format!(
+                        "A constant variable cannot be {name}. Remove one of the two arguments."
+                    ))
+                    .with_subject(argument.name_span),
+            );
+        }
+    }
+}
+
 /// Checks the settings of one block: the edition of the language, experiments, and metadata for providers.
 fn check_terraform(settings: &Declaration, diagnostics: &mut Diagnostics) {
     if let Some(edition) = settings.argument(names::LANGUAGE)
@@ -336,6 +382,29 @@ fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
                 }
             }
         }
+    }
+}
+
+/// Reports an import without an ID or identity, or with both.
+fn check_import(import: &Declaration, diagnostics: &mut Diagnostics) {
+    match (import.argument(names::ID), import.argument(names::IDENTITY)) {
+        (None, None) => diagnostics.push(
+            Diagnostic::error(body_codes::MISSING_ATTRIBUTE, "Missing attribute")
+                .with_detail(format!(
+                    "An import needs the argument `{}`, or `{}` in newer versions.",
+                    names::ID,
+                    names::IDENTITY
+                ))
+                .with_subject(import.span),
+        ),
+        (Some(_), Some(identity)) => diagnostics.push(
+            Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Both `id` and `identity`")
+                .with_detail(
+                    "An object is imported by its ID or its identity, not both. Remove one of the two.",
+                )
+                .with_subject(identity.name_span),
+        ),
+        _ => {}
     }
 }
 

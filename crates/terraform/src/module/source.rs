@@ -2,9 +2,12 @@
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 
+use hcl2_model::Traversal;
+
+use super::Address;
 use super::arguments::text_of;
 use super::declaration::Declaration;
-use crate::table::names;
+use crate::table::{Language, Mode, names};
 
 /// Checks the source of a module call, and whether it can have a version.
 pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
@@ -35,6 +38,43 @@ pub(super) fn check(call: &Declaration, diagnostics: &mut Diagnostics) {
             .with_detail(detail)
             .with_subject(argument.expression.span())
     }));
+}
+
+/// Reports sources and versions that refer to variables that are not constant.
+pub(super) fn check_constants(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
+    let of_type = |name: &'static str| {
+        declarations
+            .iter()
+            .filter(move |declaration| declaration.block_type.name == name)
+    };
+    let is_constant = |reference: &Traversal| match Address::from_traversal(reference) {
+        Some(Address::Variable(name)) => of_type(names::VARIABLE)
+            .filter(|variable| variable.first_label() == Some(&name))
+            .all(|variable| variable.flag(names::CONST, false)),
+        _ => true,
+    };
+    for call in of_type(names::MODULE) {
+        for argument in [names::SOURCE, names::VERSION]
+            .iter()
+            .filter_map(|name| call.argument(name))
+        {
+            let own = call.block_type.body.argument(&argument.name, Language::Terraform);
+            if own.is_none_or(|own| !matches!(own.mode, Mode::Early | Mode::EarlyVersion)) {
+                continue;
+            }
+            let variables = argument.expression.variables();
+            let first = variables.iter().find(|reference| !is_constant(reference));
+            diagnostics.extend(first.and_then(Traversal::span).map(|span| {
+                Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
+                    .with_detail(format!(
+                        "Modules are installed before anything is evaluated, so the variable must be constant. Set `{} = \
+                         true` in its block.",
+                        names::CONST
+                    ))
+                    .with_subject(span)
+            }));
+        }
+    }
 }
 
 fn wanted(source: &str) -> String {

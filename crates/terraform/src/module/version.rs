@@ -23,6 +23,44 @@ pub(super) fn check_constraint(text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns whether some release `1.minor` satisfies a valid constraint.
+pub(super) fn allows(text: &str, minor: u16) -> bool {
+    (0..=MAX_PATCH).any(|patch| {
+        let version = [1, u64::from(minor), patch];
+        text.split(',').all(|part| holds(part.trim(), version))
+    })
+}
+
+/// No minor version has more patch releases.
+const MAX_PATCH: u64 = 50;
+
+/// Returns whether a version satisfies one operator with a version.
+fn holds(part: &str, version: [u64; 3]) -> bool {
+    let operator = OPERATORS.iter().find(|operator| part.starts_with(**operator));
+    let text = operator.map_or(part, |operator| &part[operator.len()..]).trim();
+    let text = text.strip_prefix('v').unwrap_or(text);
+    let numbers = text.split(['-', '+']).next().unwrap_or_default();
+    let given: Vec<u64> = numbers
+        .split('.')
+        .map(|number| number.parse().unwrap_or(u64::MAX))
+        .collect();
+    let part_at = |index: usize| given.get(index).copied().unwrap_or(0);
+    let wanted = [part_at(0), part_at(1), part_at(2)];
+    match operator.copied() {
+        Some(">=") => version >= wanted,
+        Some("<=") => version <= wanted,
+        Some(">") => version > wanted,
+        Some("<") => version < wanted,
+        Some("!=") => version != wanted,
+        // All but the last of the given numbers are fixed.
+        Some("~>") => {
+            let fixed = given.len().saturating_sub(1).min(2);
+            version >= wanted && version[..fixed] == wanted[..fixed]
+        }
+        _ => version == wanted,
+    }
+}
+
 /// Returns whether `text` consists of numbers separated by dots, and words separated by dots after `-` and `+`.
 fn is_version(text: &str) -> bool {
     let text = text.strip_prefix('v').unwrap_or(text);
@@ -49,6 +87,24 @@ fn is_version(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constraints_allow_releases() {
+        for (text, minor, allowed) in [
+            (">= 1.5", 5, true),
+            (">= 1.5", 4, false),
+            ("~> 1.5", 9, true),
+            ("~> 1.5.0", 9, false),
+            ("~> 1.5.0", 5, true),
+            ("1.5.7", 5, true),
+            ("< 1.6.0, >= 1.3", 6, false),
+            ("!= 1.5.0", 5, true),
+            ("< 1.0", 0, false),
+            ("> 99", 15, false),
+        ] {
+            assert_eq!(allows(text, minor), allowed, "{text} {minor}");
+        }
+    }
 
     #[test]
     fn constraints_are_operators_and_versions() {

@@ -1,7 +1,7 @@
 //! Resources, data sources, provisioners and connections built into Terraform.
 
 use super::Describes;
-use super::language::names;
+use super::words::names;
 
 /// The origin of an argument's value.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,19 +1,20 @@
 //! The table.
 
 use super::Mode::{
-    Changes, ComputedReference, ComputedReferences, Expression, Keyword, Keywords, Literal, LiteralBool,
-    LiteralString, ProviderMap, ProviderRequirement, Reference, References, Target, Text, Type,
-    VersionConstraint,
+    Actions, Changes, ComputedReference, ComputedReferences, Early, EarlyVersion, Encryption, Expression,
+    KeyedProviderMap, KeyedReference, Keyword, Keywords, Literal, LiteralBool, LiteralString, ProviderMap,
+    ProviderRequirement, Reference, References, Target, Text, Type, VersionConstraint,
 };
 use super::Repeats::{Many, Once, Ordered};
-use super::{Argument, BlockType, BodyType, Describes, Language, Mode, Repeats, Rest};
+use super::words::names;
+use super::{Argument, BlockType, BodyType, Describes, Mode, Repeats, Rest, Versions};
 
 const fn argument(name: &'static str, mode: Mode) -> Argument {
     Argument {
         name,
         mode,
         required: false,
-        only: None,
+        versions: Versions::ALL,
     }
 }
 
@@ -24,11 +25,20 @@ const fn required(name: &'static str, mode: Mode) -> Argument {
     }
 }
 
-const fn only(language: Language, argument: Argument) -> Argument {
+/// Limits an argument to versions of the products.
+const fn since(terraform: Option<u16>, opentofu: Option<u16>, argument: Argument) -> Argument {
     Argument {
-        only: Some(language),
+        versions: Versions { terraform, opentofu },
         ..argument
     }
+}
+
+const fn opentofu_argument(since_minor: u16, argument: Argument) -> Argument {
+    since(None, Some(since_minor), argument)
+}
+
+const fn terraform_argument(since_minor: u16, argument: Argument) -> Argument {
+    since(Some(since_minor), None, argument)
 }
 
 const fn block(
@@ -43,7 +53,7 @@ const fn block(
         body,
         repeats,
         schema: Describes::Nothing,
-        only: None,
+        versions: Versions::ALL,
     }
 }
 
@@ -51,9 +61,10 @@ const fn described_by(schema: Describes, block: BlockType) -> BlockType {
     BlockType { schema, ..block }
 }
 
-const fn opentofu(block: BlockType) -> BlockType {
+/// Limits a block to versions of the products.
+const fn block_since(terraform: Option<u16>, opentofu: Option<u16>, block: BlockType) -> BlockType {
     BlockType {
-        only: Some(Language::OpenTofu),
+        versions: Versions { terraform, opentofu },
         ..block
     }
 }
@@ -73,14 +84,20 @@ pub static MODULE: BodyType = BodyType {
             block("resource", &["type", "name"], Many, &RESOURCE),
         ),
         described_by(Describes::Data, block("data", &["type", "name"], Many, &DATA)),
-        described_by(
-            Describes::Ephemeral,
-            block("ephemeral", &["type", "name"], Many, &DATA),
+        block_since(
+            Some(10),
+            Some(11),
+            described_by(
+                Describes::Ephemeral,
+                block("ephemeral", &["type", "name"], Many, &DATA),
+            ),
         ),
-        block("check", &["name"], Many, &CHECK),
-        block("moved", &[], Many, &MOVED),
-        block("removed", &[], Many, &REMOVED),
-        block("import", &[], Many, &IMPORT),
+        block_since(Some(14), None, block("action", &["type", "name"], Many, &ACTION)),
+        block_since(Some(5), Some(6), block("check", &["name"], Many, &CHECK)),
+        block_since(Some(1), Some(6), block("moved", &[], Many, &MOVED)),
+        block_since(Some(7), Some(7), block("removed", &[], Many, &REMOVED)),
+        block_since(Some(5), Some(6), block("import", &[], Many, &IMPORT)),
+        block_since(None, Some(12), block("language", &[], Many, &EDITION_SETTINGS)),
     ],
     rest: Rest::Nothing,
 };
@@ -118,9 +135,14 @@ static TERRAFORM: BodyType = BodyType {
     blocks: &[
         block("required_providers", &[], Once, &REQUIRED_PROVIDERS),
         block("backend", &["type"], Once, &BACKEND),
-        block("cloud", &[], Once, &CLOUD),
+        block_since(Some(1), Some(6), block("cloud", &[], Once, &CLOUD)),
+        block_since(
+            Some(16),
+            None,
+            block("state_store", &["type"], Once, &STATE_STORE),
+        ),
         block("provider_meta", &["provider"], Many, &BACKEND),
-        opentofu(block("encryption", &[], Once, &ENCRYPTION)),
+        block_since(None, Some(7), block("encryption", &[], Once, &ENCRYPTION)),
     ],
     rest: Rest::Nothing,
 };
@@ -147,7 +169,7 @@ static WORKSPACES: BodyType = BodyType {
     arguments: &[
         argument("name", Literal),
         argument("tags", Literal),
-        argument("project", Literal),
+        since(Some(6), Some(6), argument("project", Literal)),
     ],
     blocks: &[],
     rest: Rest::Nothing,
@@ -165,10 +187,51 @@ static ENCRYPTION: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-static ENCRYPTION_PART: BodyType = arguments(Expression);
+/// The stores of state have a provider, whose configuration is constant.
+static STATE_STORE: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[block("provider", &["name"], Once, &BACKEND)],
+    rest: Rest::Provider(Literal),
+};
+
+static EDITION_SETTINGS: BodyType = BodyType {
+    arguments: &[
+        argument("edition", Keyword(&[])),
+        argument("experiments", Keywords),
+    ],
+    blocks: &[block("compatible_with", &[], Once, &BACKEND)],
+    rest: Rest::Nothing,
+};
+
+static ACTION: BodyType = BodyType {
+    arguments: &[
+        argument("count", Expression),
+        argument("for_each", Expression),
+        argument("provider", Reference),
+    ],
+    blocks: &[block("config", &[], Once, &PROVIDER_BLOCK)],
+    rest: Rest::Nothing,
+};
+
+static ACTION_TRIGGER: BodyType = BodyType {
+    arguments: &[
+        required("events", Keywords),
+        required("actions", Actions),
+        argument("condition", Expression),
+        argument("on_failure", Keyword(&[])),
+    ],
+    blocks: &[],
+    rest: Rest::Nothing,
+};
+
+static ENCRYPTION_PART: BodyType = BodyType {
+    arguments: &[],
+    blocks: &[],
+    rest: Rest::Provider(Encryption),
+};
 
 static ENCRYPTION_TARGET: BodyType = BodyType {
-    arguments: &[argument("method", Expression), argument("enforced", Expression)],
+    arguments: &[argument("method", Encryption), argument("enforced", Encryption)],
     blocks: &[block("fallback", &[], Once, &ENCRYPTION_TARGET)],
     rest: Rest::Nothing,
 };
@@ -186,7 +249,7 @@ static PROVIDER: BodyType = BodyType {
     arguments: &[
         argument("alias", LiteralString),
         argument("version", VersionConstraint),
-        only(Language::OpenTofu, argument("for_each", Expression)),
+        opentofu_argument(9, argument("for_each", Expression)),
     ],
     blocks: &[dynamic(), escape()],
     rest: Rest::Provider(Expression),
@@ -198,9 +261,10 @@ static VARIABLE: BodyType = BodyType {
         argument("default", Literal),
         argument("description", LiteralString),
         argument("sensitive", LiteralBool),
-        argument("ephemeral", LiteralBool),
-        argument("nullable", LiteralBool),
-        only(Language::OpenTofu, argument("deprecated", LiteralString)),
+        since(Some(10), Some(11), argument("ephemeral", LiteralBool)),
+        since(Some(1), Some(6), argument("nullable", LiteralBool)),
+        since(Some(15), Some(10), argument("deprecated", LiteralString)),
+        since(Some(15), Some(12), argument("const", LiteralBool)),
     ],
     blocks: &[block("validation", &[], Many, &CONDITION)],
     rest: Rest::Nothing,
@@ -213,28 +277,35 @@ static OUTPUT: BodyType = BodyType {
         required("value", Expression),
         argument("description", LiteralString),
         argument("sensitive", LiteralBool),
-        argument("ephemeral", LiteralBool),
+        since(Some(10), Some(11), argument("ephemeral", LiteralBool)),
         argument("depends_on", References),
-        only(Language::OpenTofu, argument("deprecated", LiteralString)),
+        since(Some(15), Some(10), argument("deprecated", LiteralString)),
+        terraform_argument(15, argument("type", Type)),
     ],
-    blocks: &[block("precondition", &[], Many, &CONDITION)],
+    blocks: &[block_since(
+        Some(2),
+        Some(6),
+        block("precondition", &[], Many, &CONDITION),
+    )],
     rest: Rest::Nothing,
 };
 
 static MODULE_CALL: BodyType = BodyType {
     arguments: &[
-        only(Language::Terraform, required("source", LiteralString)),
-        only(Language::Terraform, argument("version", VersionConstraint)),
-        only(Language::OpenTofu, required("source", Expression)),
-        only(Language::OpenTofu, argument("version", Expression)),
+        terraform_argument(0, required("source", Early)),
+        terraform_argument(0, argument("version", EarlyVersion)),
+        opentofu_argument(0, required("source", Expression)),
+        opentofu_argument(0, argument("version", Expression)),
+        terraform_argument(15, argument("ignore_nested_deprecations", LiteralBool)),
         argument("count", Expression),
         argument("for_each", Expression),
         argument("depends_on", References),
-        argument("providers", ProviderMap),
+        terraform_argument(0, argument("providers", ProviderMap)),
+        opentofu_argument(0, argument("providers", KeyedProviderMap)),
     ],
     blocks: &[
         block(names::ESCAPE, &[], Once, &MODULE_ARGUMENTS),
-        opentofu(block("lifecycle", &[], Once, &ENABLED)),
+        block_since(None, Some(11), block("lifecycle", &[], Once, &ENABLED)),
     ],
     rest: Rest::Arguments(Expression),
 };
@@ -272,33 +343,48 @@ static DATA: BodyType = BodyType {
 const INSTANCES: &[Argument] = &[
     argument("count", Expression),
     argument("for_each", Expression),
-    argument("provider", Reference),
+    terraform_argument(0, argument("provider", Reference)),
+    opentofu_argument(0, argument("provider", KeyedReference)),
     argument("depends_on", References),
 ];
 
 static LIFECYCLE: BodyType = BodyType {
     arguments: &[
         argument("create_before_destroy", LiteralBool),
-        only(Language::Terraform, argument("prevent_destroy", LiteralBool)),
-        only(Language::OpenTofu, argument("prevent_destroy", Expression)),
-        only(Language::OpenTofu, argument("enabled", Expression)),
+        terraform_argument(0, argument("prevent_destroy", LiteralBool)),
+        opentofu_argument(0, argument("prevent_destroy", Expression)),
+        opentofu_argument(11, argument("enabled", Expression)),
+        since(Some(16), Some(12), argument("destroy", LiteralBool)),
         argument("ignore_changes", Changes),
-        argument("replace_triggered_by", ComputedReferences),
+        since(
+            Some(2),
+            Some(6),
+            argument("replace_triggered_by", ComputedReferences),
+        ),
     ],
-    blocks: CONDITIONS,
+    blocks: &[
+        PRECONDITION,
+        POSTCONDITION,
+        block_since(
+            Some(14),
+            None,
+            block("action_trigger", &[], Many, &ACTION_TRIGGER),
+        ),
+    ],
     rest: Rest::Nothing,
 };
 
 static DATA_LIFECYCLE: BodyType = BodyType {
-    arguments: &[only(Language::OpenTofu, argument("enabled", Expression))],
+    arguments: &[opentofu_argument(11, argument("enabled", Expression))],
     blocks: CONDITIONS,
     rest: Rest::Nothing,
 };
 
-const CONDITIONS: &[BlockType] = &[
-    block("precondition", &[], Many, &CONDITION),
-    block("postcondition", &[], Many, &CONDITION),
-];
+const PRECONDITION: BlockType = block_since(Some(2), Some(6), block("precondition", &[], Many, &CONDITION));
+
+const POSTCONDITION: BlockType = block_since(Some(2), Some(6), block("postcondition", &[], Many, &CONDITION));
+
+const CONDITIONS: &[BlockType] = &[PRECONDITION, POSTCONDITION];
 
 static CONDITION: BodyType = BodyType {
     arguments: &[
@@ -376,8 +462,8 @@ static REMOVED: BodyType = BodyType {
     arguments: &[required("from", Target)],
     blocks: &[
         block("lifecycle", &[], Once, &REMOVED_LIFECYCLE),
-        CONNECTION,
-        PROVISIONER,
+        block_since(Some(9), Some(9), CONNECTION),
+        block_since(Some(9), Some(9), PROVISIONER),
     ],
     rest: Rest::Nothing,
 };
@@ -391,214 +477,12 @@ static REMOVED_LIFECYCLE: BodyType = BodyType {
 static IMPORT: BodyType = BodyType {
     arguments: &[
         required("to", ComputedReference),
-        required("id", Expression),
-        argument("for_each", Expression),
-        argument("provider", Reference),
+        argument("id", Expression),
+        since(Some(12), Some(12), argument("identity", Expression)),
+        since(Some(7), Some(7), argument("for_each", Expression)),
+        terraform_argument(0, argument("provider", Reference)),
+        opentofu_argument(0, argument("provider", KeyedReference)),
     ],
     blocks: &[],
     rest: Rest::Nothing,
 };
-
-/// The names that the module reader refers to.
-pub(crate) mod names {
-    pub(crate) const TERRAFORM: &str = "terraform";
-    pub(crate) const REQUIRED_VERSION: &str = "required_version";
-    pub(crate) const REQUIRED_PROVIDERS: &str = "required_providers";
-    pub(crate) const BACKEND: &str = "backend";
-    pub(crate) const CLOUD: &str = "cloud";
-    pub(crate) const LANGUAGE: &str = "language";
-    pub(crate) const EXPERIMENTS: &str = "experiments";
-    pub(crate) const PROVIDER_META: &str = "provider_meta";
-    pub(crate) const PROVIDER: &str = "provider";
-    pub(crate) const ALIAS: &str = "alias";
-    pub(crate) const VARIABLE: &str = "variable";
-    pub(crate) const TYPE: &str = "type";
-    pub(crate) const DEFAULT: &str = "default";
-    pub(crate) const DESCRIPTION: &str = "description";
-    pub(crate) const SENSITIVE: &str = "sensitive";
-    pub(crate) const EPHEMERAL: &str = "ephemeral";
-    pub(crate) const NULLABLE: &str = "nullable";
-    pub(crate) const VALIDATION: &str = "validation";
-    pub(crate) const CONDITION: &str = "condition";
-    pub(crate) const ERROR_MESSAGE: &str = "error_message";
-    pub(crate) const LOCALS: &str = "locals";
-    pub(crate) const OUTPUT: &str = "output";
-    pub(crate) const VALUE: &str = "value";
-    pub(crate) const MODULE: &str = "module";
-    pub(crate) const SOURCE: &str = "source";
-    pub(crate) const VERSION: &str = "version";
-    pub(crate) const RESOURCE: &str = "resource";
-    pub(crate) const DATA: &str = "data";
-    pub(crate) const CHECK: &str = "check";
-    pub(crate) const MOVED: &str = "moved";
-    pub(crate) const FROM: &str = "from";
-    pub(crate) const TO: &str = "to";
-    pub(crate) const REMOVED: &str = "removed";
-    pub(crate) const IMPORT: &str = "import";
-    pub(crate) const ASSERT: &str = "assert";
-    pub(crate) const PROVISIONER: &str = "provisioner";
-    pub(crate) const CONNECTION: &str = "connection";
-    pub(crate) const ESCAPE: &str = "_";
-    pub(crate) const ITERATOR: &str = "iterator";
-    pub(crate) const LIFECYCLE: &str = "lifecycle";
-    pub(crate) const CREATE_BEFORE_DESTROY: &str = "create_before_destroy";
-    pub(crate) const PREVENT_DESTROY: &str = "prevent_destroy";
-    pub(crate) const REPLACE_TRIGGERED_BY: &str = "replace_triggered_by";
-    pub(crate) const ENABLED: &str = "enabled";
-    pub(crate) const DESTROY: &str = "destroy";
-    pub(crate) const PRECONDITION: &str = "precondition";
-    pub(crate) const POSTCONDITION: &str = "postcondition";
-    pub(crate) const DEPENDS_ON: &str = "depends_on";
-    pub(crate) const IGNORE_CHANGES: &str = "ignore_changes";
-    pub(crate) const PROVIDERS: &str = "providers";
-    pub(crate) const ID: &str = "id";
-    pub(crate) const COUNT: &str = "count";
-    pub(crate) const FOR_EACH: &str = "for_each";
-    /// The list of references in a provider requirement.
-    pub(crate) const CONFIGURATION_ALIASES: &str = "configuration_aliases";
-}
-
-/// The roots of references to variables and locals.
-pub(crate) const ROOT_VARIABLE: &str = "var";
-pub(crate) const ROOT_LOCAL: &str = "local";
-/// The explicit root of references to resources.
-pub(crate) const ROOT_RESOURCE: &str = "resource";
-/// The root and attributes of references to paths and to the run of Terraform.
-pub(crate) const ROOT_PATH: &str = "path";
-pub(crate) const PATHS: (&str, &str, &str) = ("module", "root", "cwd");
-pub(crate) const WORKSPACE: (&str, &str) = ("workspace", "default");
-/// The roots and attributes of references to the current instance.
-pub(crate) const ROOT_COUNT: (&str, &str) = ("count", "index");
-pub(crate) const ROOT_EACH: (&str, &str, &str) = ("each", "key", "value");
-/// The root of references to the enclosing object.
-pub(crate) const ROOT_SELF: &str = "self";
-/// OpenTofu's name for the root `terraform`.
-pub(crate) const ROOT_TOFU: &str = "tofu";
-/// Other roots that are not resource types.
-pub(crate) const OTHER_ROOTS: &[&str] = &[
-    ROOT_COUNT.0,
-    ROOT_EACH.0,
-    ROOT_PATH,
-    names::TERRAFORM,
-    ROOT_TOFU,
-    ROOT_SELF,
-];
-/// Names that are mistaken for roots of references, with the correct roots.
-pub(crate) const MISTAKEN_ROOTS: &[(&str, &str)] = &[
-    (names::VARIABLE, ROOT_VARIABLE),
-    ("vars", ROOT_VARIABLE),
-    (names::LOCALS, ROOT_LOCAL),
-    ("modules", names::MODULE),
-];
-/// The attributes of the root `terraform`.
-pub(crate) const RUN: &[&str] = &[WORKSPACE.0, APPLYING];
-/// The attribute that is true while changes are applied.
-pub(crate) const APPLYING: &str = "applying";
-
-/// The arguments that are evaluated once for a module, before instances exist.
-pub(crate) const PER_MODULE: &[&str] = &[names::COUNT, names::FOR_EACH];
-/// The blocks in which `self` is the enclosing object.
-pub(crate) const SELF_BLOCKS: &[&str] = &[names::PROVISIONER, names::CONNECTION, "postcondition"];
-/// The blocks whose conditions are about the enclosing object.
-pub(crate) const OWN_CONDITIONS: &[&str] = &["precondition", "postcondition"];
-/// The blocks with a condition that must refer to something.
-pub(crate) const CONDITIONAL: &[&str] = &[names::VALIDATION, names::ASSERT, "precondition", "postcondition"];
-/// The edition of the language.
-pub(crate) const EDITION: &str = "TF2021";
-/// The argument of destroy-time provisioners and its value.
-pub(crate) const AFTER: (&str, &str) = ("when", "destroy");
-/// Names that variables cannot have, because module calls have arguments of these names.
-pub(crate) const RESERVED_VARIABLES: &[&str] = &[
-    names::SOURCE,
-    names::VERSION,
-    names::PROVIDERS,
-    names::COUNT,
-    names::FOR_EACH,
-    names::LIFECYCLE,
-    "depends_on",
-    names::LOCALS,
-];
-
-/// Provisioners that were removed from the language.
-pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
-/// The arguments of provisioners of which exactly one is set, by label.
-pub(crate) const EXCLUSIVE: &[(&str, &[&str])] = &[
-    ("file", &[names::SOURCE, "content"]),
-    ("remote-exec", &["inline", "script", "scripts"]),
-];
-/// The argument that a connection or the connection around it must have.
-pub(crate) const HOST: &str = "host";
-/// The type of the data sources that read the state of other configurations, and their arguments.
-pub(crate) const REMOTE_STATE: (&str, &str, &str, &str) =
-    ("terraform_remote_state", names::BACKEND, "config", "defaults");
-/// The source of the provider that is built into Terraform, and its functions.
-pub(crate) const BUILT_IN_SOURCE: &str = "terraform.io/builtin/terraform";
-pub(crate) const BUILT_IN_FUNCTIONS: &[&str] = &["decode_tfvars", "encode_expr", "encode_tfvars"];
-/// The functions that read the file that their first argument names.
-pub(crate) const FUNCTIONS_OF_FILES: &[&str] = &[
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "filemd5",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "templatefile",
-];
-/// The functions that look for files.
-pub(crate) const FUNCTIONS_OF_PATHS: &[&str] = &["fileexists", "fileset"];
-
-/// Names that the arguments and blocks of provider configurations cannot have.
-pub(crate) const RESERVED_IN_PROVIDERS: &[&str] = &[
-    names::COUNT,
-    "depends_on",
-    names::FOR_EACH,
-    names::SOURCE,
-    names::LIFECYCLE,
-    names::LOCALS,
-];
-
-/// The prefix of the names of provider functions.
-pub(crate) const PROVIDER_FUNCTIONS: &str = "provider::";
-/// The functions whose results depend on files, the clock or randomness.
-pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
-    "abspath",
-    "bcrypt",
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "fileexists",
-    "filemd5",
-    "fileset",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "pathexpand",
-    "plantimestamp",
-    "rsadecrypt",
-    "templatefile",
-    "templatestring",
-    "timestamp",
-    "uuid",
-];
-
-/// The names of override files without their endings, or the ends of these names.
-pub(crate) const OVERRIDE: &str = "override";
-pub(crate) const OVERRIDE_END: &str = "_override";
-
-/// The endings of module files in native syntax, of Terraform and of OpenTofu.
-pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu", Some(Language::OpenTofu))];
-
-/// The settings of where state is stored, which replace each other.
-pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD];
-
-/// The blocks of override files that need no block to override.
-pub(crate) const OVERRIDES_NOTHING: &[&str] = &[names::TERRAFORM, names::PROVIDER, names::REMOVED];
-
-/// The blocks that override files cannot contain.
-pub(crate) const FIXED: &[&str] = &[names::CHECK, names::MOVED, names::IMPORT];
-
-/// The nested blocks that override files merge by argument; all others are replaced.
-pub(crate) const MERGED_BLOCKS: &[&str] = &["lifecycle", names::REQUIRED_PROVIDERS];

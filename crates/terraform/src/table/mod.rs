@@ -16,59 +16,63 @@
 mod backends;
 mod built_in;
 mod language;
+mod versions;
+mod words;
 
 use hcl2_model::BodySchema;
 
 pub(crate) use backends::{BACKENDS, Backend};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
-pub(crate) use language::{
+pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
+pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
+pub use versions::{Version, Versions};
+pub(crate) use words::{
     AFTER, APPLYING, BUILT_IN_FUNCTIONS, BUILT_IN_SOURCE, CONDITIONAL, EDITION, ENDINGS, EXCLUSIVE, FIXED,
     FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, HOST, MERGED_BLOCKS, MISTAKEN_ROOTS,
-    OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING, OWN_CONDITIONS, PATHS, PER_MODULE, PROVIDED,
-    PROVIDED_LITERALS, PROVIDER_FUNCTIONS, REMOTE_STATE, REMOVED_PROVISIONERS, RESERVED_IN_PROVIDERS,
-    RESERVED_VARIABLES, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_TOFU,
-    ROOT_VARIABLE, RUN, SELF_BLOCKS, STATE_BLOCKS, WORKSPACE, names,
+    OTHER_ROOTS, OVERRIDE, OVERRIDE_END, OVERRIDES_NOTHING, OWN_CONDITIONS, PATHS, PER_MODULE,
+    PROVIDER_FUNCTIONS, REMOTE_STATE, REMOVED_PROVISIONERS, RESERVED_IN_PROVIDERS, RESERVED_VARIABLES,
+    ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN,
+    SELF_BLOCKS, STATE_BLOCKS, WORKSPACE, names,
 };
-pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 
 /// The roots of references, and their attributes.
 pub mod roots {
-    use super::language;
+    use super::words;
 
     /// The root of references to variables.
-    pub const VARIABLE: &str = language::ROOT_VARIABLE;
+    pub const VARIABLE: &str = words::ROOT_VARIABLE;
     /// The root of references to local values.
-    pub const LOCAL: &str = language::ROOT_LOCAL;
+    pub const LOCAL: &str = words::ROOT_LOCAL;
     /// The root of references to module calls.
-    pub const MODULE: &str = language::names::MODULE;
+    pub const MODULE: &str = words::names::MODULE;
     /// The explicit root of references to resources.
-    pub const RESOURCE: &str = language::ROOT_RESOURCE;
+    pub const RESOURCE: &str = words::ROOT_RESOURCE;
     /// The root of references to data sources.
-    pub const DATA: &str = language::names::DATA;
+    pub const DATA: &str = words::names::DATA;
     /// The root of references to ephemeral resources.
-    pub const EPHEMERAL: &str = language::names::EPHEMERAL;
+    pub const EPHEMERAL: &str = words::names::EPHEMERAL;
     /// The root of paths.
-    pub const PATH: &str = language::ROOT_PATH;
+    pub const PATH: &str = words::ROOT_PATH;
     /// The paths of the module, of the root module, and of the directory in which Terraform runs.
-    pub const PATHS: (&str, &str, &str) = language::PATHS;
+    pub const PATHS: (&str, &str, &str) = words::PATHS;
     /// The root of references to the run of Terraform.
-    pub const TERRAFORM: &str = language::names::TERRAFORM;
+    pub const TERRAFORM: &str = words::names::TERRAFORM;
     /// The name of the current workspace, and its default value.
-    pub const WORKSPACE: (&str, &str) = language::WORKSPACE;
+    pub const WORKSPACE: (&str, &str) = words::WORKSPACE;
     /// The root and attribute of the index of an instance.
-    pub const COUNT: (&str, &str) = language::ROOT_COUNT;
+    pub const COUNT: (&str, &str) = words::ROOT_COUNT;
     /// The root and attributes of the key and the value of an instance.
-    pub const EACH: (&str, &str, &str) = language::ROOT_EACH;
+    pub const EACH: (&str, &str, &str) = words::ROOT_EACH;
     /// The root of references to the enclosing object.
-    pub const SELF: &str = language::ROOT_SELF;
+    pub const SELF: &str = words::ROOT_SELF;
     /// OpenTofu's name for the root `terraform`.
-    pub const TOFU: &str = language::ROOT_TOFU;
+    pub const TOFU: &str = words::ROOT_TOFU;
 }
 
 /// The language of a product.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// Terraform 1.11.
+    /// Terraform.
     #[default]
     Terraform,
     /// OpenTofu, with what it adds to the language.
@@ -90,8 +94,18 @@ pub enum Mode {
     Text,
     /// A constant version constraint.
     VersionConstraint,
+    /// A string that is read before anything else is evaluated: it may refer to constant variables and to locals.
+    Early,
+    /// A version constraint of this kind.
+    EarlyVersion,
+    /// An expression in the settings of encryption, which may also refer to key providers and methods.
+    Encryption,
     /// A reference to an object, bare in native syntax and a plain string in JSON: `provider`.
     Reference,
+    /// A reference to the configuration of a provider, whose key may be computed.
+    KeyedReference,
+    /// A list of references to actions.
+    Actions,
     /// The address of a resource or module call, which need not be declared: `from` and `to`.
     Target,
     /// A list of such references: `depends_on`.
@@ -110,6 +124,8 @@ pub enum Mode {
     Type,
     /// A map of provider addresses to provider addresses, keys and values alike: `providers`.
     ProviderMap,
+    /// Such a map whose values may have computed keys.
+    KeyedProviderMap,
     /// The source and version of a provider, and references to its configurations.
     ProviderRequirement,
 }
@@ -130,12 +146,14 @@ impl Mode {
     #[must_use]
     pub const fn form(self) -> Form {
         match self {
-            Self::Expression => Form::Template,
+            Self::Expression | Self::Encryption => Form::Template,
             Self::Literal
             | Self::LiteralString
             | Self::LiteralBool
             | Self::Text
-            | Self::VersionConstraint => Form::Literal,
+            | Self::VersionConstraint
+            | Self::Early
+            | Self::EarlyVersion => Form::Literal,
             _ => Form::Bare,
         }
     }
@@ -150,8 +168,8 @@ pub struct Argument {
     pub mode: Mode,
     /// Whether it is required.
     pub required: bool,
-    /// The only language that has it in this mode; `None` for both.
-    pub only: Option<Language>,
+    /// The versions that have it in this mode.
+    pub versions: Versions,
 }
 
 /// How often blocks of a type may occur in a body, and how they are written in JSON.
@@ -202,8 +220,8 @@ pub struct BlockType {
     pub repeats: Repeats,
     /// The schema of the rest of its content.
     pub schema: Describes,
-    /// The only language that has it; `None` for both.
-    pub only: Option<Language>,
+    /// The versions that have it.
+    pub versions: Versions,
 }
 
 /// What a body may contain besides its own arguments and blocks.
@@ -243,13 +261,13 @@ impl BodyType {
 
     /// Returns the arguments of the language.
     pub fn arguments_in(&self, language: Language) -> impl Iterator<Item = &'static Argument> + use<> {
-        let has = move |argument: &&Argument| argument.only.is_none_or(|only| only == language);
+        let has = move |argument: &&Argument| argument.versions.since(language).is_some();
         self.arguments.iter().filter(has)
     }
 
     /// Returns the block types of the language.
     pub fn blocks_in(&self, language: Language) -> impl Iterator<Item = &'static BlockType> + use<> {
-        let has = move |block: &&BlockType| block.only.is_none_or(|only| only == language);
+        let has = move |block: &&BlockType| block.versions.since(language).is_some();
         self.blocks.iter().filter(has)
     }
 
@@ -348,6 +366,15 @@ pub fn is_module_file(name: &str, language: Language) -> bool {
 /// Returns whether a file of a module is an override file, by its name.
 pub(crate) fn is_override_file(name: &str, language: Language) -> bool {
     stem(name, language).is_some_and(|stem| stem == OVERRIDE || stem.ends_with(OVERRIDE_END))
+}
+
+/// Returns the name of the file that replaces a file of a module, if both are there.
+pub(crate) fn replaced(name: &str, language: Language) -> Option<String> {
+    let (stem, ending) = match name.strip_suffix(".json") {
+        Some(native) => (native.strip_suffix(".tf")?, ".tofu.json"),
+        None => (name.strip_suffix(".tf")?, ".tofu"),
+    };
+    (language == Language::OpenTofu).then(|| format!("{stem}{ending}"))
 }
 
 /// Returns the name of a module file without its ending.

@@ -54,6 +54,7 @@ impl Files for Disk {
     ) -> Diagnostics {
         let validation = Validation {
             language,
+            version: None,
             schemas,
             limiter: self.budget.start(),
             reads_files: true,

@@ -7,11 +7,15 @@ use hcl2_value::{Type, Value};
 use crate::module::{
     Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, declaration_address,
 };
-use crate::table::{ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, names};
+use crate::table::{Language, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, names};
 
 /// Checks the target of an import, and where the import is.
 pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diagnostics: &mut Diagnostics) {
-    if !is_root {
+    let supports_all = tree
+        .module
+        .version
+        .is_some_and(|version| version.minor >= IN_MODULES);
+    if !is_root && !(tree.module.language == Language::Terraform && supports_all) {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_TARGET, "Import in a called module")
                 .with_detail("Only the root module can import objects. Move the block there.")
@@ -82,6 +86,9 @@ fn missing(what: &str, to: &ExpressionRef) -> Diagnostic {
         ))
         .with_subject(to.span())
 }
+
+/// The first version of Terraform with imports in called modules.
+const IN_MODULES: u16 = 16;
 
 /// The instance key of a target.
 enum Key {

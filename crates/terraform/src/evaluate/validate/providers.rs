@@ -83,12 +83,12 @@ impl Configurations {
     }
 
     /// Returns whether a reference in the module has a configuration.
-    fn has(&self, reference: &ProviderReference, is_root: bool) -> bool {
+    fn has(&self, reference: &ProviderReference) -> bool {
         self.configured.contains(reference)
             || self.empty.contains(reference)
             || self.passed.iter().any(|passed| passed.own == *reference)
             // A missing one was reported for the call.
-            || !is_root && self.expected.contains(reference)
+            || self.expected.contains(reference)
     }
 }
 
@@ -181,7 +181,12 @@ fn check_references(module: &Module, own: &Configurations, is_root: bool, diagno
     let defaults = default_configurations(module, own);
     let mut check = |reference: &ProviderReference, span: Span, needs_default: bool| {
         let is_missing = match &reference.alias {
-            Some(_) => !own.has(reference, is_root),
+            // Only a caller can pass what the module expects.
+            Some(_) if is_root && own.expected.contains(reference) => {
+                diagnostics.push(expected(reference, span));
+                false
+            }
+            Some(_) => !own.has(reference),
             None => needs_default && is_root && !defaults.contains(reference.name.as_str()),
         };
         if is_missing {
@@ -221,6 +226,15 @@ fn default_configurations<'m>(module: &'m Module, own: &'m Configurations) -> Ha
         .chain(used)
         .chain(configured.map(|reference| reference.name.as_str()))
         .collect()
+}
+
+fn expected(reference: &ProviderReference, span: Span) -> Diagnostic {
+    Diagnostic::warning(codes::PROVIDER_CONFIGURATION, "Module without its caller")
+        .with_detail(format!(
+            "The module expects the provider configuration `{reference}` from its caller, so it cannot be used as a root \
+             module."
+        ))
+        .with_subject(span)
 }
 
 fn missing(reference: &ProviderReference, own: &Configurations, span: Span) -> Diagnostic {

@@ -1,0 +1,129 @@
+//! The version of the language that a module is checked with, and what that version does not have.
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+
+use super::arguments::text_of;
+use super::declaration::Declaration;
+use super::version::allows;
+use crate::table::{Language, Mode, Version, names};
+
+/// The version that a module is checked with.
+struct Selected {
+    version: Version,
+    /// Whether the constraints of the module selected it rather than the user.
+    is_narrowed: bool,
+}
+
+/// Reports constraints that exclude the selected version, and parts of the language that are newer. Without a selected
+/// version, it is the newest released one that the constraints of the module allow. Returns the version.
+pub(super) fn check(
+    declarations: &[Declaration],
+    language: Language,
+    selected: Option<Version>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Version> {
+    let constraints = constraints(declarations);
+    let is_allowed = |version: &Version| constraints.iter().all(|(text, _)| allows(text, version.minor));
+    let newest = Version::newest(language);
+    let version = selected.or_else(|| Version::released(language).find(is_allowed));
+    if version.is_none_or(|version| !is_allowed(&version)) {
+        let excludes = |(text, _): &&(String, Span)| !allows(text, version.unwrap_or(newest).minor);
+        let subject = constraints.iter().find(excludes).or(constraints.first());
+        diagnostics.extend(subject.map(|(text, span)| {
+            let detail = match version {
+                Some(version) => {
+                    format!("The constraint {text:?} excludes {version}, with which the module is checked.")
+                }
+                None => format!(
+                    "No released version of {} satisfies {text:?} together with the other constraints.",
+                    newest.product()
+                ),
+            };
+            Diagnostic::error(codes::UNSUPPORTED_VERSION, "Unsupported version")
+                .with_detail(detail)
+                .with_subject(*span)
+        }));
+        return version;
+    }
+    let selected = Selected {
+        version: version.unwrap_or(newest),
+        is_narrowed: selected.is_none() && version != Some(newest),
+    };
+    for declaration in declarations {
+        selected.check(declaration, diagnostics);
+    }
+    version
+}
+
+/// Returns the constraints on the version of the product.
+fn constraints(declarations: &[Declaration]) -> Vec<(String, Span)> {
+    let mut all = declarations.iter();
+    if all.any(|declaration| declaration.block_type.name == names::LANGUAGE) {
+        // The block takes the place of the older constraints.
+        return Vec::new();
+    }
+    let settings = declarations
+        .iter()
+        .filter(|declaration| declaration.block_type.name == names::TERRAFORM);
+    let arguments = settings.filter_map(|settings| settings.argument(names::REQUIRED_VERSION));
+    arguments
+        .filter_map(|argument| Some((text_of(&argument.expression)?, argument.expression.span())))
+        .filter(|(text, _)| super::version::check_constraint(text).is_ok())
+        .collect()
+}
+
+impl Selected {
+    fn check(&self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+        let language = self.version.language;
+        let of_block = declaration.block_type.versions.since(language);
+        if let Some(since) = of_block.filter(|since| since.minor > self.version.minor) {
+            let what = format!("`{}` blocks", declaration.name);
+            diagnostics.push(self.newer(&what, since, declaration.span));
+            return;
+        }
+        for argument in &declaration.arguments {
+            let Some(own) = declaration.block_type.body.argument(&argument.name, language) else {
+                continue;
+            };
+            let since = own.versions.since(language);
+            if let Some(since) = since.filter(|since| since.minor > self.version.minor) {
+                let what = format!("The argument `{}`", argument.name);
+                diagnostics.push(self.newer(&what, since, argument.name_span));
+            }
+            let is_early = matches!(own.mode, Mode::Early | Mode::EarlyVersion);
+            if is_early && self.version.minor < EARLY && !argument.expression.variables().is_empty() {
+                let since = Version {
+                    language,
+                    minor: EARLY,
+                };
+                let what = format!("References in `{}`", argument.name);
+                diagnostics.push(self.newer(&what, since, argument.expression.span()));
+            }
+        }
+        for block in &declaration.blocks {
+            self.check(block, diagnostics);
+        }
+    }
+
+    fn newer(&self, what: &str, since: Version, span: Span) -> Diagnostic {
+        let why = if self.is_narrowed {
+            format!(", the newest version that `{}` allows", names::REQUIRED_VERSION)
+        } else {
+            String::new()
+        };
+        let verb = if what.ends_with('s') || what.starts_with("References") {
+            "need"
+        } else {
+            "needs"
+        };
+        Diagnostic::error(codes::UNSUPPORTED_VERSION, "Newer language")
+            .with_detail(format!(
+                "{what} {verb} {since}. The module is checked as {}{why}.",
+                self.version
+            ))
+            .with_subject(span)
+    }
+}
+
+/// The first version of Terraform with references in the source and version of module calls.
+const EARLY: u16 = 15;

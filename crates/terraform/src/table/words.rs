@@ -1,0 +1,209 @@
+//! The names of the language that rules refer to.
+
+use super::Language;
+
+/// The names that the module reader refers to.
+pub(crate) mod names {
+    pub(crate) const TERRAFORM: &str = "terraform";
+    pub(crate) const REQUIRED_VERSION: &str = "required_version";
+    pub(crate) const REQUIRED_PROVIDERS: &str = "required_providers";
+    pub(crate) const BACKEND: &str = "backend";
+    pub(crate) const CLOUD: &str = "cloud";
+    pub(crate) const LANGUAGE: &str = "language";
+    pub(crate) const EXPERIMENTS: &str = "experiments";
+    pub(crate) const PROVIDER_META: &str = "provider_meta";
+    pub(crate) const PROVIDER: &str = "provider";
+    pub(crate) const ALIAS: &str = "alias";
+    pub(crate) const VARIABLE: &str = "variable";
+    pub(crate) const TYPE: &str = "type";
+    pub(crate) const DEFAULT: &str = "default";
+    pub(crate) const DESCRIPTION: &str = "description";
+    pub(crate) const SENSITIVE: &str = "sensitive";
+    pub(crate) const EPHEMERAL: &str = "ephemeral";
+    pub(crate) const NULLABLE: &str = "nullable";
+    pub(crate) const VALIDATION: &str = "validation";
+    pub(crate) const CONDITION: &str = "condition";
+    pub(crate) const ERROR_MESSAGE: &str = "error_message";
+    pub(crate) const LOCALS: &str = "locals";
+    pub(crate) const OUTPUT: &str = "output";
+    pub(crate) const VALUE: &str = "value";
+    pub(crate) const MODULE: &str = "module";
+    pub(crate) const SOURCE: &str = "source";
+    pub(crate) const VERSION: &str = "version";
+    pub(crate) const RESOURCE: &str = "resource";
+    pub(crate) const DATA: &str = "data";
+    pub(crate) const CHECK: &str = "check";
+    pub(crate) const MOVED: &str = "moved";
+    pub(crate) const FROM: &str = "from";
+    pub(crate) const TO: &str = "to";
+    pub(crate) const REMOVED: &str = "removed";
+    pub(crate) const IMPORT: &str = "import";
+    pub(crate) const ASSERT: &str = "assert";
+    pub(crate) const PROVISIONER: &str = "provisioner";
+    pub(crate) const CONNECTION: &str = "connection";
+    pub(crate) const ESCAPE: &str = "_";
+    pub(crate) const ITERATOR: &str = "iterator";
+    pub(crate) const LIFECYCLE: &str = "lifecycle";
+    pub(crate) const CREATE_BEFORE_DESTROY: &str = "create_before_destroy";
+    pub(crate) const PREVENT_DESTROY: &str = "prevent_destroy";
+    pub(crate) const REPLACE_TRIGGERED_BY: &str = "replace_triggered_by";
+    pub(crate) const ENABLED: &str = "enabled";
+    pub(crate) const DESTROY: &str = "destroy";
+    pub(crate) const PRECONDITION: &str = "precondition";
+    pub(crate) const POSTCONDITION: &str = "postcondition";
+    pub(crate) const DEPENDS_ON: &str = "depends_on";
+    pub(crate) const IGNORE_CHANGES: &str = "ignore_changes";
+    pub(crate) const PROVIDERS: &str = "providers";
+    pub(crate) const ID: &str = "id";
+    pub(crate) const IDENTITY: &str = "identity";
+    pub(crate) const CONST: &str = "const";
+    pub(crate) const COUNT: &str = "count";
+    pub(crate) const FOR_EACH: &str = "for_each";
+    /// The list of references in a provider requirement.
+    pub(crate) const CONFIGURATION_ALIASES: &str = "configuration_aliases";
+}
+
+/// The roots of references to variables and locals.
+pub(crate) const ROOT_VARIABLE: &str = "var";
+pub(crate) const ROOT_LOCAL: &str = "local";
+/// The explicit root of references to resources.
+pub(crate) const ROOT_RESOURCE: &str = "resource";
+/// The root and attributes of references to paths and to the run of Terraform.
+pub(crate) const ROOT_PATH: &str = "path";
+pub(crate) const PATHS: (&str, &str, &str) = ("module", "root", "cwd");
+pub(crate) const WORKSPACE: (&str, &str) = ("workspace", "default");
+/// The roots and attributes of references to the current instance.
+pub(crate) const ROOT_COUNT: (&str, &str) = ("count", "index");
+pub(crate) const ROOT_EACH: (&str, &str, &str) = ("each", "key", "value");
+/// The root of references to the enclosing object.
+pub(crate) const ROOT_SELF: &str = "self";
+/// OpenTofu's name for the root `terraform`.
+pub(crate) const ROOT_TOFU: &str = "tofu";
+/// Other roots that are not resource types.
+pub(crate) const OTHER_ROOTS: &[&str] = &[
+    ROOT_COUNT.0,
+    ROOT_EACH.0,
+    ROOT_PATH,
+    names::TERRAFORM,
+    ROOT_TOFU,
+    ROOT_SELF,
+];
+/// Names that are mistaken for roots of references, with the correct roots.
+pub(crate) const MISTAKEN_ROOTS: &[(&str, &str)] = &[
+    (names::VARIABLE, ROOT_VARIABLE),
+    ("vars", ROOT_VARIABLE),
+    (names::LOCALS, ROOT_LOCAL),
+    ("modules", names::MODULE),
+];
+/// The attributes of the root `terraform`.
+pub(crate) const RUN: &[&str] = &[WORKSPACE.0, APPLYING];
+/// The attribute that is true while changes are applied.
+pub(crate) const APPLYING: &str = "applying";
+
+/// The arguments that are evaluated once for a module, before instances exist.
+pub(crate) const PER_MODULE: &[&str] = &[names::COUNT, names::FOR_EACH];
+/// The blocks in which `self` is the enclosing object.
+pub(crate) const SELF_BLOCKS: &[&str] = &[names::PROVISIONER, names::CONNECTION, "postcondition"];
+/// The blocks whose conditions are about the enclosing object.
+pub(crate) const OWN_CONDITIONS: &[&str] = &["precondition", "postcondition"];
+/// The blocks with a condition that must refer to something.
+pub(crate) const CONDITIONAL: &[&str] = &[names::VALIDATION, names::ASSERT, "precondition", "postcondition"];
+/// The edition of the language.
+pub(crate) const EDITION: &str = "TF2021";
+/// The argument of destroy-time provisioners and its value.
+pub(crate) const AFTER: (&str, &str) = ("when", "destroy");
+/// Names that variables cannot have, because module calls have arguments of these names.
+pub(crate) const RESERVED_VARIABLES: &[&str] = &[
+    names::SOURCE,
+    names::VERSION,
+    names::PROVIDERS,
+    names::COUNT,
+    names::FOR_EACH,
+    names::LIFECYCLE,
+    "depends_on",
+    names::LOCALS,
+];
+
+/// Provisioners that were removed from the language.
+pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
+/// The arguments of provisioners of which exactly one is set, by label.
+pub(crate) const EXCLUSIVE: &[(&str, &[&str])] = &[
+    ("file", &[names::SOURCE, "content"]),
+    ("remote-exec", &["inline", "script", "scripts"]),
+];
+/// The argument that a connection or the connection around it must have.
+pub(crate) const HOST: &str = "host";
+/// The type of the data sources that read the state of other configurations, and their arguments.
+pub(crate) const REMOTE_STATE: (&str, &str, &str, &str) =
+    ("terraform_remote_state", names::BACKEND, "config", "defaults");
+/// The source of the provider that is built into Terraform, and its functions.
+pub(crate) const BUILT_IN_SOURCE: &str = "terraform.io/builtin/terraform";
+pub(crate) const BUILT_IN_FUNCTIONS: &[&str] = &["decode_tfvars", "encode_expr", "encode_tfvars"];
+/// The functions that read the file that their first argument names.
+pub(crate) const FUNCTIONS_OF_FILES: &[&str] = &[
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "filemd5",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+    "templatefile",
+];
+/// The functions that look for files.
+pub(crate) const FUNCTIONS_OF_PATHS: &[&str] = &["fileexists", "fileset"];
+
+/// Names that the arguments and blocks of provider configurations cannot have.
+pub(crate) const RESERVED_IN_PROVIDERS: &[&str] = &[
+    names::COUNT,
+    "depends_on",
+    names::FOR_EACH,
+    names::SOURCE,
+    names::LIFECYCLE,
+    names::LOCALS,
+];
+
+/// The prefix of the names of provider functions.
+pub(crate) const PROVIDER_FUNCTIONS: &str = "provider::";
+/// The functions whose results depend on files, the clock or randomness.
+pub(crate) const FUNCTIONS_OF_THE_MACHINE: &[&str] = &[
+    "abspath",
+    "bcrypt",
+    "file",
+    "filebase64",
+    "filebase64sha256",
+    "filebase64sha512",
+    "fileexists",
+    "filemd5",
+    "fileset",
+    "filesha1",
+    "filesha256",
+    "filesha512",
+    "pathexpand",
+    "plantimestamp",
+    "rsadecrypt",
+    "templatefile",
+    "templatestring",
+    "timestamp",
+    "uuid",
+];
+
+/// The names of override files without their endings, or the ends of these names.
+pub(crate) const OVERRIDE: &str = "override";
+pub(crate) const OVERRIDE_END: &str = "_override";
+
+/// The endings of module files in native syntax, of Terraform and of OpenTofu.
+pub(crate) const ENDINGS: &[(&str, Option<Language>)] = &[(".tf", None), (".tofu", Some(Language::OpenTofu))];
+
+/// The settings of where state is stored, which replace each other.
+pub(crate) const STATE_BLOCKS: &[&str] = &[names::BACKEND, names::CLOUD, "state_store"];
+
+/// The blocks of override files that need no block to override.
+pub(crate) const OVERRIDES_NOTHING: &[&str] = &[names::TERRAFORM, names::PROVIDER, names::REMOVED];
+
+/// The blocks that override files cannot contain.
+pub(crate) const FIXED: &[&str] = &[names::CHECK, names::MOVED, names::IMPORT];
+
+/// The nested blocks that override files merge by argument; all others are replaced.
+pub(crate) const MERGED_BLOCKS: &[&str] = &["lifecycle", names::REQUIRED_PROVIDERS];

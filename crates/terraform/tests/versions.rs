@@ -1,0 +1,135 @@
+//! Modules in versions of the languages.
+
+mod support;
+
+use hcl2_diagnostics::Diagnostics;
+use hcl2_terraform::table::Version;
+use hcl2_terraform::{Module, ModuleFile};
+use support::{found, source};
+
+/// Returns the problems of a module in a version.
+fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
+    let version: Version = version.parse().expect("a version");
+    let parse = |(name, text): &(&str, &str)| ModuleFile::parse(&source(name, text), version.language).value;
+    let files: Vec<ModuleFile> = files.iter().map(parse).collect();
+    Module::from_files_at(&files, version).diagnostics
+}
+
+/// Source texts with the last version that does not have what they use, the first that has it, and the range reported.
+const NEWER: &[(&str, &str, &str, &str)] = &[
+    (
+        "variable \"a\" {\n  const = true\n}\n",
+        "terraform@1.14",
+        "terraform@1.15",
+        "const",
+    ),
+    (
+        "variable \"a\" {\n  deprecated = \"b\"\n}\n",
+        "opentofu@1.9",
+        "opentofu@1.10",
+        "deprecated",
+    ),
+    (
+        "output \"a\" {\n  value = 1\n  type  = number\n}\n",
+        "terraform@1.14",
+        "terraform@1.15",
+        "type",
+    ),
+    (
+        "action \"a\" \"b\" {\n  config {\n    c = 1\n  }\n}\n",
+        "terraform@1.13",
+        "terraform@1.14",
+        "action \"a\" \"b\"",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  lifecycle {\n    action_trigger {\n      events  = [after_create]\n      actions = [action.a.b]\n    }\n  }\n}\n",
+        "terraform@1.13",
+        "terraform@1.14",
+        "action_trigger",
+    ),
+    (
+        "resource \"a\" \"b\" {}\nimport {\n  to       = a.b\n  identity = { id = \"c\" }\n}\n",
+        "terraform@1.11",
+        "terraform@1.12",
+        "identity",
+    ),
+    (
+        "removed {\n  from = a.b\n}\n",
+        "terraform@1.6",
+        "terraform@1.7",
+        "removed",
+    ),
+    (
+        "variable \"v\" {\n  const = true\n}\nmodule \"a\" {\n  source = \"./${var.v}\"\n}\n",
+        "opentofu@1.11",
+        "opentofu@1.12",
+        "const",
+    ),
+    (
+        "terraform {\n  state_store \"a_b\" {\n    provider \"a\" {}\n    path = \"c\"\n  }\n}\n",
+        "terraform@1.15",
+        "terraform@1.16",
+        "state_store \"a_b\"",
+    ),
+    (
+        "resource \"a\" \"b\" {\n  lifecycle {\n    enabled = true\n  }\n}\n",
+        "opentofu@1.10",
+        "opentofu@1.11",
+        "enabled",
+    ),
+    (
+        "terraform {\n  encryption {\n    key_provider \"pbkdf2\" \"a\" {\n      passphrase = \"b\"\n    }\n    method \"aes_gcm\" \"c\" {\n      keys = key_provider.pbkdf2.a\n    }\n    state {\n      method = method.aes_gcm.c\n    }\n  }\n}\n",
+        "opentofu@1.6",
+        "opentofu@1.7",
+        "encryption",
+    ),
+];
+
+#[test]
+fn what_is_newer_than_the_version_is_reported() {
+    for (text, before, since, subject) in NEWER {
+        let older = problems(&[("main.tf", text)], before);
+        assert_eq!(
+            found(&older, text),
+            [("hcl2::terraform::unsupported-version", *subject)],
+            "{text}"
+        );
+        let newer = problems(&[("main.tf", text)], since);
+        assert!(newer.is_empty(), "{text} {newer:?}");
+    }
+}
+
+#[test]
+fn sources_may_refer_to_constant_variables_since_1_15() {
+    let text = "variable \"v\" {}\nmodule \"a\" {\n  source = \"./${var.v}\"\n}\n";
+    let problems_in = |version| problems(&[("main.tf", text)], version);
+    assert_eq!(
+        found(&problems_in("terraform@1.15"), text),
+        [("hcl2::terraform::not-constant", "var.v")]
+    );
+    assert_eq!(problems_in("terraform@1.14").len(), 2);
+    assert!(problems_in("opentofu@1.8").is_empty());
+}
+
+#[test]
+fn providers_of_opentofu_may_have_computed_keys() {
+    let text = "provider \"a\" {\n  alias    = \"r\"\n  for_each = toset([\"x\"])\n}\nresource \"a\" \"b\" {\n  for_each = toset([\"x\"])\n  provider = a.r[each.key]\n}\n";
+    assert!(problems(&[("main.tf", text)], "opentofu@1.12").is_empty());
+    let terraform = problems(&[("main.tf", text)], "terraform@1.15");
+    assert_eq!(
+        found(&terraform, text),
+        [
+            ("hcl2::terraform::invalid-name", "for_each"),
+            ("hcl2::terraform::reference-expected", "a.r[each.key]"),
+        ]
+    );
+}
+
+#[test]
+fn files_of_opentofu_replace_those_of_the_same_name() {
+    let files = [
+        ("main.tf", "output \"a\" {}\n"),
+        ("main.tofu", "output \"a\" {\n  value = 1\n}\n"),
+    ];
+    assert!(problems(&files, "opentofu@1.12").is_empty());
+}

@@ -1,2 +1,0 @@
-action "terraform_x" "y" {
-}

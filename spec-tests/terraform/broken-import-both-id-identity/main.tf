@@ -1,7 +1,0 @@
-resource "terraform_data" "x" {
-}
-import {
-  to = terraform_data.x
-  id = "a"
-  identity = { a = 1 }
-}

@@ -1,8 +1,0 @@
-resource "terraform_data" "x" {
-}
-import {
-  to = terraform_data.x
-  identity = {
-    id = "a"
-  }
-}

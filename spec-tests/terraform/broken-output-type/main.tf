@@ -1,4 +1,0 @@
-output "v" {
-  value = 1
-  type = string
-}
