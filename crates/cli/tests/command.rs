@@ -1,38 +1,15 @@
 //! The command as a person starts it: what it prints, and how it ends.
 
+#[path = "support/expect.rs"]
+mod expect;
 mod support;
 
 use std::path::Path;
 
-/// The output and exit status of a run.
-#[derive(Debug)]
-struct Run {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-fn run_in(directory: &Path, arguments: &[&str], input: &[u8]) -> Run {
-    let (status, stdout, stderr) = support::run(directory, arguments, input);
-    Run {
-        status,
-        stdout,
-        stderr,
-    }
-}
+use expect::{Run, expect_failure, run_in};
 
 fn run(arguments: &[&str], input: &[u8]) -> Run {
     run_in(Path::new("."), arguments, input)
-}
-
-/// Asserts that a run exits with `status` and prints each of `said` to standard error.
-#[track_caller]
-fn expect_failure(run: &Run, status: i32, said: &[&str]) {
-    assert_eq!(run.status, status, "{run:?}");
-    for text in said {
-        assert!(run.stderr.contains(text), "{text:?} is not in {run:?}");
-    }
-    assert!(!run.stderr.contains("panicked"), "{run:?}");
 }
 
 const SPEC: &str = "object {\n  attr \"port\" {\n    type     = number\n    required = true\n  }\n  attr \"host\" {\n    type = \
@@ -270,170 +247,6 @@ fn help_texts_explain_with_examples() {
         let run = run(arguments, b"");
         assert_eq!(run.status, 0);
         assert!(run.stdout.contains(taught), "{run:?}");
-    }
-}
-
-#[test]
-fn files_of_a_module_are_checked_together() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
-    write("variables.tf", "variable \"size\" {}\n");
-    write(
-        "main.tf.json",
-        "{\"output\": {\"a\": {\"value\": \"${var.size + var.siz}\"}}}\n",
-    );
-    // A file is checked with its module and reported for itself.
-    let named = run_in(
-        directory.path(),
-        &["check", "--diagnostics=plain", "main.tf.json"],
-        b"",
-    );
-    expect_failure(
-        &named,
-        1,
-        &["main.tf.json:1:42: error[hcl2::terraform::undeclared]"],
-    );
-    assert_eq!(named.stdout, "1 file checked: 1 error in 1 file\n");
-    let other = run_in(directory.path(), &["check", "variables.tf"], b"");
-    assert_eq!(other.stdout, "1 file checked: no problems\n", "{other:?}");
-    let whole = run_in(directory.path(), &["check", "--diagnostics=plain", "."], b"");
-    expect_failure(
-        &whole,
-        1,
-        &[
-            "main.tf.json:1:42: error[hcl2::terraform::undeclared]: Undeclared input variable",
-            "Did you mean `var.size`?",
-        ],
-    );
-    assert_eq!(whole.stdout, "2 files checked: 1 error in 1 file\n");
-}
-
-#[test]
-fn ignored_files_of_a_module_are_read_and_ignored_directories_are_not() {
-    let directory = tempfile::tempdir().expect("a directory");
-    std::fs::create_dir(directory.path().join("old")).expect("a directory");
-    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
-    write(".gitignore", "variables.tf\nold/\nnotes.hcl\n");
-    write("variables.tf", "variable \"size\" {}\n");
-    write("main.tf", "output \"a\" {\n  value = var.size\n}\n");
-    write("notes.hcl", "a = \n");
-    write("old/main.tf", "output \"a\" {}\n");
-    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
-    let checked = run(&["check", "."]);
-    assert_eq!(checked.stdout, "2 files checked: no problems\n", "{checked:?}");
-    let all = run(&["check", "--no-ignore", "."]);
-    assert_eq!(all.stdout, "4 files checked: 2 errors in 2 files\n", "{all:?}");
-}
-
-#[test]
-fn modules_are_checked_in_the_version_of_the_language() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let write = |text: &str| std::fs::write(directory.path().join("main.tf"), text).expect("a file");
-    let run = |language: &[&str]| {
-        let arguments = [&["check", "--diagnostics=plain"], language, &["."]].concat();
-        run_in(directory.path(), &arguments, b"")
-    };
-    write("variable \"a\" {\n  const = true\n}\n");
-    assert_eq!(run(&[]).status, 0);
-    let older = run(&["--language", "terraform@1.14"]);
-    let needed = "main.tf:2:3: error[hcl2::terraform::unsupported-version]: Newer language";
-    expect_failure(&older, 1, &[needed, "needs Terraform 1.15"]);
-    expect_failure(
-        &run(&["--language", "opentofu@1.11"]),
-        1,
-        &["needs OpenTofu 1.12"],
-    );
-    assert_eq!(run(&["--language", "opentofu"]).status, 0);
-    expect_failure(&run(&["--language", "terraform@2.0"]), 2, &["from 1.0 to 1.17"]);
-
-    write("terraform {\n  required_version = \"~> 1.6.0\"\n}\nremoved {\n  from = a.b\n}\n");
-    expect_failure(
-        &run(&[]),
-        1,
-        &[
-            "main.tf:4:1: error[hcl2::terraform::unsupported-version]",
-            "Terraform 1.6, the newest version",
-        ],
-    );
-    let excluded = "main.tf:2:22: error[hcl2::terraform::unsupported-version]: Unsupported version";
-    expect_failure(&run(&["--language", "terraform@1.9"]), 1, &[excluded]);
-}
-
-#[test]
-fn missing_files_of_functions_are_warnings_that_can_be_silenced() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let text = "locals {\n  a = file(\"nope\")\n}\n";
-    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
-    let run = |arguments: &[&str]| run_in(directory.path(), arguments, b"");
-    let warned = run(&["check", "."]);
-    assert_eq!(
-        (warned.status, warned.stdout.as_str()),
-        (0, "1 file checked: 1 warning in 1 file\n")
-    );
-    let silent = run(&["check", "--no-files", "."]);
-    assert_eq!(silent.stdout, "1 file checked: no problems\n");
-}
-
-#[test]
-fn errors_in_called_modules_outside_the_directory_are_reported() {
-    let directory = tempfile::tempdir().expect("a directory");
-    for name in ["live", "net"] {
-        std::fs::create_dir(directory.path().join(name)).expect("a directory");
-    }
-    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
-    write("live/main.tf", "module \"net\" {\n  source = \"../net\"\n}\n");
-    write("net/main.tf", "output \"a\" {\n  value = local.nope\n}\n");
-    let run = run_in(directory.path(), &["check", "--diagnostics=plain", "live"], b"");
-    expect_failure(&run, 1, &["net/main.tf:2:11: error[hcl2::terraform::undeclared]"]);
-}
-
-#[test]
-fn calls_and_resources_are_checked_against_modules_and_schemas() {
-    let directory = tempfile::tempdir().expect("a directory");
-    std::fs::create_dir(directory.path().join("live")).expect("a directory");
-    std::fs::create_dir(directory.path().join("net")).expect("a directory");
-    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
-    write(
-        "live/main.tf",
-        "module \"net\" {\n  source = \"../net\"\n  siz    = 1\n}\nresource \"acme_disk\" \"a\" {\n  sise = 1\n}\n",
-    );
-    write("net/main.tf", "variable \"size\" {\n  type = number\n}\n");
-    write(
-        "schemas.json",
-        r#"{"provider_schemas": {"example.com/acme/acme": {"resource_schemas": {"acme_disk": {"block": {
-            "attributes": {"size": {"type": "number", "optional": true}}}}}}}}"#,
-    );
-    // The called module is read where it was not named, too.
-    let arguments = ["check", "--diagnostics=plain", "--schema", "schemas.json", "live"];
-    let whole = run_in(directory.path(), &arguments, b"");
-    expect_failure(
-        &whole,
-        1,
-        &[
-            "live/main.tf:1:1: error[hcl2::body::missing-attribute]",
-            "live/main.tf:3:3: error[hcl2::body::unsupported-attribute]",
-            "The module in `../net` has no variable `siz`. Did you mean `size`?",
-            "live/main.tf:6:3: error[hcl2::body::unsupported-attribute]",
-        ],
-    );
-    assert_eq!(whole.stdout, "1 file checked: 3 errors in 1 file\n");
-}
-
-#[test]
-fn modules_that_call_themselves_are_reported_without_endless_loading() {
-    let directory = tempfile::tempdir().expect("a directory");
-    std::fs::create_dir(directory.path().join("net")).expect("a directory");
-    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
-    let call = |name: &str, source: &str| format!("module \"{name}\" {{\n  source = \"{source}\"\n}}\n");
-    write("main.tf", &(call("a", "./net") + &call("b", "./net")));
-    write("net/main.tf", &(call("c", "../net") + &call("d", "../net")));
-    for paths in [".", "net"] {
-        let run = run_in(directory.path(), &["check", "--diagnostics=plain", paths], b"");
-        let said = [
-            "main.tf:1:1: error[hcl2::source::unreadable]: Endless module calls",
-            "calls itself",
-        ];
-        expect_failure(&run, 1, &said);
     }
 }
 

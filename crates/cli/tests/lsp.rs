@@ -334,7 +334,7 @@ fn names_are_completed_in_unfinished_text() {
     assert_eq!(of("# var."), Vec::<String>::new());
     assert_eq!(
         of("variable \"x\" {\n  typ")[..2],
-        ["default", "description"].map(str::to_owned)
+        ["const", "default"].map(str::to_owned)
     );
     assert_eq!(of("module \"n\" {\n  source = \"./net\"\n  ")[..1], ["zone"]);
     let start = of("locals {\n  x = [for thing in [1] : up");

@@ -162,7 +162,7 @@ fn names_are_completed_in_unfinished_text() {
     assert_eq!(completed("locals {\n  x = path.|"), ["cwd", "module", "root"]);
     assert_eq!(
         completed("variable \"x\" {\n  typ|")[..2],
-        ["default", "description"]
+        ["const", "default"]
     );
     assert_eq!(completed("module \"n\" {\n  source = \"./net\"\n  |")[0], "zone");
     let start = completed("locals {\n  x = [for thing in [1] : up|");

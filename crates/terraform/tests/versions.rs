@@ -15,7 +15,7 @@ fn problems(files: &[(&str, &str)], version: &str) -> Diagnostics {
     Module::from_files_at(&files, version).diagnostics
 }
 
-/// Source texts with the last version that does not have what they use, the first that has it, and the range reported.
+/// Sources with the last version that does not have what they use, the first that has it, and the range reported.
 const NEWER: &[(&str, &str, &str, &str)] = &[
     (
         "variable \"a\" {\n  const = true\n}\n",

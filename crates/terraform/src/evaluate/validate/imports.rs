@@ -7,15 +7,12 @@ use hcl2_value::{Type, Value};
 use crate::module::{
     Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, declaration_address,
 };
-use crate::table::{Language, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, names};
+use crate::table::{Language, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, Version, names};
 
 /// Checks the target of an import, and where the import is.
 pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diagnostics: &mut Diagnostics) {
-    let supports_all = tree
-        .module
-        .version
-        .is_some_and(|version| version.minor >= IN_MODULES);
-    if !is_root && !(tree.module.language == Language::Terraform && supports_all) {
+    let has_all = |version: Version| version.language == Language::Terraform && version.minor >= IN_MODULES;
+    if !(is_root || tree.module.version.is_some_and(has_all)) {
         diagnostics.push(
             Diagnostic::error(codes::INVALID_TARGET, "Import in a called module")
                 .with_detail("Only the root module can import objects. Move the block there.")
