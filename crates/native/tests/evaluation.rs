@@ -534,3 +534,22 @@ fn literals_and_indexes_have_the_precision_of_the_reference() {
     );
     assert_eq!(text("[for i, v in [0, 0] : i / 3][1]").len(), 157);
 }
+
+#[test]
+fn both_operands_of_logic_operators_count_if_required() {
+    let mut context = context();
+    context.require_both_operands();
+    for (text, wanted) in [
+        ("true || b", "unknown"),
+        ("false && b", "unknown"),
+        ("b || true", "unknown"),
+        ("true || false", "true"),
+        ("[for x in [1] : false && b][0]", "unknown"),
+    ] {
+        let (_, value, _) = evaluate(text, Some(&context));
+        let found = value
+            .as_bool()
+            .map_or("unknown".to_owned(), |truth| truth.to_string());
+        assert_eq!(found, wanted, "{text}");
+    }
+}

@@ -204,6 +204,7 @@ impl<'t> Graph<'t> {
             }
             (NodeKind::Resource(resource, _), _) => {
                 after.extend(self.nodes_of_resource(node.module, resource));
+                after.extend(self.nodes_of_imports(resource));
             }
             (NodeKind::Check(check), _) => {
                 after.extend(self.nodes_of_conditions(node.module, &check.asserts));
@@ -230,6 +231,25 @@ impl<'t> Graph<'t> {
         after.extend(self.nodes_of_conditions(module, &lifecycle.preconditions));
         after.extend(self.nodes_of_conditions(module, &lifecycle.postconditions));
         after
+    }
+
+    /// Returns the nodes that the imports of a resource need.
+    fn nodes_of_imports(&self, resource: &Resource) -> Vec<NodeId> {
+        let is_own = |to: &ExpressionRef| {
+            let names = to.static_traversal().into_iter().chain(to.variables());
+            names.into_iter().any(|reference| {
+                let step = |name: &Name| *name == resource.name || *name == *roots::MODULE;
+                reference.steps().iter().any(|own| match own {
+                    TraversalStep::Attribute { name, .. } | TraversalStep::Root { name, .. } => step(name),
+                    _ => false,
+                })
+            })
+        };
+        let imports = self.modules[0].tree.module.imports.iter();
+        let own = imports.filter(|import| import.to.as_ref().is_some_and(is_own));
+        own.flat_map(|import| import.id.iter().chain(&import.for_each))
+            .flat_map(|expression| self.nodes_of(0, &expression.variables()))
+            .collect()
     }
 
     fn nodes_of_conditions(&self, module: ModuleId, conditions: &[Validation]) -> Vec<NodeId> {

@@ -23,6 +23,7 @@ pub use model::{
     Plan, Reason, ResourceInstance,
 };
 pub use options::Inputs;
+pub use proposal::filled as fill_computed;
 pub use schema::{ResourceSchema, Schemas};
 pub use state::{State, StateOutput};
 pub use text::to_text;

@@ -19,6 +19,8 @@ pub struct Plan {
     pub resources: Vec<ResourceInstance>,
     /// The outputs of the root module by name.
     pub outputs: Vec<OutputChange>,
+    /// The outputs of all module instances whose values are not null before or after.
+    pub(crate) changed_outputs: Vec<(ModuleAddress, Name)>,
     /// The objects with conditions, in the order of their addresses.
     pub checks: Vec<CheckedObject>,
     /// The failed assertions of checks, and those that cannot be known yet.
@@ -29,9 +31,7 @@ impl Plan {
     /// Returns whether applying the plan would change anything.
     #[must_use]
     pub fn has_changes(&self) -> bool {
-        let is_change =
-            |resource: &&ResourceInstance| resource.is_listed() && resource.action != Action::NoOp;
-        self.resources.iter().any(|resource| is_change(&resource))
+        self.resources.iter().any(ResourceInstance::is_change)
             || self.outputs.iter().any(|output| output.action != Action::NoOp)
     }
 }
@@ -59,9 +59,17 @@ pub struct ResourceInstance {
     pub replace_paths: Vec<Path>,
     /// The identifier of the object that is imported.
     pub importing: Option<Importing>,
+    /// The resources that the object depends on in the state.
+    pub depended_on: Vec<String>,
 }
 
 impl ResourceInstance {
+    /// Returns whether applying the plan changes the object or its address.
+    fn is_change(&self) -> bool {
+        let is_same = self.action == Action::NoOp && self.previous.is_none() && self.importing.is_none();
+        self.is_listed() && !is_same
+    }
+
     /// Returns whether the instance is among the changes of a plan: data sources that are read in the plan are not.
     #[must_use]
     pub fn is_listed(&self) -> bool {

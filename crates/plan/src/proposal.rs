@@ -27,9 +27,11 @@ pub(crate) fn created(block: &Block, config: &Value) -> Value {
     filled(block, &proposed, config)
 }
 
-/// Makes unknown what the provider sets: computed attributes that the configuration omits. Values for the provider only
-/// are null.
-pub(crate) fn filled(block: &Block, value: &Value, config: &Value) -> Value {
+/// Makes unknown what the provider sets: computed attributes that the configuration omits. Write-only values are null.
+///
+/// This is what a provider does to the value that Terraform proposes for a new object, unless it knows more.
+#[must_use]
+pub fn filled(block: &Block, value: &Value, config: &Value) -> Value {
     let (Some(fields), Some(configured)) = (value.fields(), config.fields()) else {
         return value.clone();
     };
@@ -144,6 +146,44 @@ pub(crate) fn created_data(config: &Value) -> Value {
         config,
         [("id", Value::unknown_not_null(Type::STRING)), ("output", output)],
     )
+}
+
+/// The planned value of an existing object.
+pub(crate) struct Updated {
+    pub(crate) value: Value,
+    /// The paths whose changes replace the object.
+    pub(crate) replaces: Vec<Path>,
+}
+
+impl Updated {
+    pub(crate) fn in_place(value: Value) -> Self {
+        Self {
+            value,
+            replaces: Vec::new(),
+        }
+    }
+}
+
+/// Returns the planned value of an existing object of `terraform_data`.
+pub(crate) fn updated_data(prior: &Value, proposed: &Value) -> Updated {
+    let is_same = |name: &str| prior.get(name) == proposed.get(name);
+    if !is_same("triggers_replace") {
+        return Updated {
+            value: created_data(proposed),
+            replaces: vec![
+                [PathStep::Attribute("triggers_replace".into())]
+                    .into_iter()
+                    .collect(),
+            ],
+        };
+    }
+    if is_same("input") {
+        return Updated::in_place(proposed.clone());
+    }
+    let null = Value::null(Type::DYNAMIC);
+    let input = proposed.get("input").unwrap_or(&null);
+    let output = Value::unknown(input.ty().clone());
+    Updated::in_place(with_parts(proposed, [("output", output)]))
 }
 
 /// Replaces attributes of an object.

@@ -131,6 +131,22 @@ impl Schemas {
         self.providers.get(provider)?.configuration.as_ref()
     }
 
+    /// Returns the names of the types of resources of a kind of a provider, sorted.
+    pub fn types(&self, provider: &str, kind: ResourceKind) -> impl Iterator<Item = &str> {
+        let provider = self.providers.get(provider);
+        let all = provider.map(|provider| match kind {
+            ResourceKind::Managed => &provider.managed,
+            ResourceKind::Data => &provider.data,
+            ResourceKind::Ephemeral => &provider.ephemeral,
+        });
+        all.into_iter().flatten().map(|(name, _)| name.as_str())
+    }
+
+    /// Returns the full names of the providers, sorted.
+    pub fn provider_names(&self) -> impl Iterator<Item = &str> {
+        self.providers.keys().map(String::as_str)
+    }
+
     /// Returns the schemas for validation.
     pub(crate) fn checked(&self) -> Option<&ProviderSchemas> {
         self.checked.as_deref()

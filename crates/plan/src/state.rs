@@ -2,13 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use hcl2_value::Value;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
+use hcl2_json::{Node, NodeKind, parse_tree};
+use hcl2_model::{Expression, Traversal, TraversalStep};
+use hcl2_native::{NativeExpression, TraversalKind, parse_traversal};
+use hcl2_terraform::ResourceKind;
+use hcl2_terraform::table::roots;
+use hcl2_value::{Path, PathStep, Value};
+use hcl2_wire::{json, notation};
 
-/// The state before a plan.
+use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+
+/// The state before a plan: what a state file of version 4 holds.
 #[derive(Clone, Debug, Default)]
 pub struct State {
     /// The outputs of the root module.
     pub outputs: BTreeMap<String, StateOutput>,
+    /// The objects by the addresses of their instances.
+    pub(crate) objects: BTreeMap<String, StateObject>,
 }
 
 /// An output in a state.
@@ -18,4 +29,192 @@ pub struct StateOutput {
     pub value: Value,
     /// Whether it must not be shown.
     pub sensitive: bool,
+}
+
+/// An object in a state.
+#[derive(Clone, Debug)]
+pub(crate) struct StateObject {
+    pub(crate) address: ResourceAddress,
+    /// The address before a move.
+    pub(crate) previous: Option<ResourceAddress>,
+    /// The full name of the provider.
+    pub(crate) provider: String,
+    pub(crate) schema_version: u64,
+    /// The attributes in JSON, by the type of the schema.
+    pub(crate) attributes: String,
+    pub(crate) is_tainted: bool,
+    /// The paths of sensitive parts.
+    pub(crate) sensitive: Vec<Path>,
+    /// The resources that the object depends on.
+    pub(crate) dependencies: Vec<String>,
+}
+
+/// The version of the format.
+const VERSION: &str = "4";
+
+impl State {
+    /// Reads a state file, as Terraform writes it.
+    ///
+    /// # Errors
+    ///
+    /// Codes of `hcl2::json` if the source is not JSON; `hcl2::terraform::invalid-state` if the JSON has another form.
+    pub fn from_json(source: &Source) -> Result<Self, Diagnostics> {
+        let tree = parse_tree(source).into_result()?;
+        let root = tree.root();
+        if root.kind() != NodeKind::Object
+            || field(root, "version").is_none_or(|version| version.source_text() != VERSION)
+        {
+            return Err(Diagnostic::error(codes::INVALID_STATE, "Invalid state")
+                .with_detail(
+                    "A state file of version 4 is expected, as Terraform writes it since version 0.12.",
+                )
+                .with_subject(root.open_span())
+                .into());
+        }
+        let mut state = Self::default();
+        for (name, output) in field(root, "outputs").into_iter().flat_map(fields) {
+            if let Some(value) = typed(output) {
+                let sensitive = is_true(output, "sensitive");
+                state.outputs.insert(name, StateOutput { value, sensitive });
+            }
+        }
+        for resource in field(root, "resources").into_iter().flat_map(Node::elements) {
+            for object in objects(resource) {
+                state.objects.insert(object.address.to_string(), object);
+            }
+        }
+        Ok(state)
+    }
+}
+
+fn objects(resource: Node<'_>) -> Vec<StateObject> {
+    let text = |name: &str| field(resource, name).and_then(Node::text).unwrap_or_default();
+    let kind = if text("mode") == "data" {
+        ResourceKind::Data
+    } else {
+        ResourceKind::Managed
+    };
+    let module = field(resource, "module")
+        .and_then(Node::text)
+        .and_then(|text| module_address(&text));
+    let provider = text("provider");
+    let provider = provider.split('"').nth(1).unwrap_or_default().to_owned();
+    let instances = field(resource, "instances").into_iter().flat_map(Node::elements);
+    instances
+        .filter(|instance| field(*instance, "deposed").is_none())
+        .filter_map(|instance| {
+            let key = field(instance, "index_key").and_then(|key| match key.text() {
+                Some(name) => Some(InstanceKey::Name(name.into_owned().into())),
+                None => key.source_text().parse().ok().map(InstanceKey::Index),
+            });
+            let version = field(instance, "schema_version").and_then(|node| node.source_text().parse().ok());
+            let sensitive = field(instance, "sensitive_attributes").into_iter();
+            Some(StateObject {
+                address: ResourceAddress {
+                    module: module.clone().unwrap_or_default(),
+                    kind,
+                    ty: text("type").into_owned().into(),
+                    name: text("name").into_owned().into(),
+                    key,
+                },
+                previous: None,
+                provider: provider.clone(),
+                schema_version: version.unwrap_or(0),
+                attributes: field(instance, "attributes")?.source_text().to_owned(),
+                is_tainted: field(instance, "status")
+                    .and_then(Node::text)
+                    .is_some_and(|status| status == "tainted"),
+                sensitive: sensitive.flat_map(Node::elements).map(path).collect(),
+                dependencies: field(instance, "dependencies")
+                    .into_iter()
+                    .flat_map(Node::elements)
+                    .filter_map(|name| Some(name.text()?.into_owned()))
+                    .collect(),
+            })
+        })
+        .collect()
+}
+
+/// Reads a path: an array of steps, each with a type and a value.
+fn path(steps: Node<'_>) -> Path {
+    let steps = steps.elements().filter_map(|step| {
+        let value = field(step, "value")?;
+        if field(step, "type")?.text()? == "get_attr" {
+            return Some(PathStep::Attribute(value.text()?.into_owned().into()));
+        }
+        typed(value).map(PathStep::Index)
+    });
+    steps.collect()
+}
+
+/// Reads a value with its type.
+fn typed(node: Node<'_>) -> Option<Value> {
+    let ty = notation::read(field(node, "type")?.source_text().as_bytes()).ok()?;
+    json::decode(field(node, "value")?.source_text().as_bytes(), &ty).ok()
+}
+
+fn is_true(node: Node<'_>, name: &str) -> bool {
+    field(node, name).is_some_and(|value| value.source_text() == "true")
+}
+
+/// Reads the address of a module instance.
+fn module_address(text: &str) -> Option<ModuleAddress> {
+    let source = SourceMap::new().add("address", text).ok()?;
+    let file = parse_traversal(&source, TraversalKind::Absolute)
+        .into_result()
+        .ok()?;
+    let id = file.root().expr()?;
+    let traversal = NativeExpression::new(file, id).static_traversal()?;
+    let (module, rest) = split_module(&traversal);
+    rest.is_empty().then_some(module)
+}
+
+/// Splits a reference into the address of a module instance, and what is in it.
+pub(crate) fn split_module(reference: &Traversal) -> (ModuleAddress, &[TraversalStep]) {
+    let mut steps = reference.steps();
+    let mut module = Vec::new();
+    while let [
+        TraversalStep::Root { name: root, .. } | TraversalStep::Attribute { name: root, .. },
+        TraversalStep::Attribute { name, .. },
+        rest @ ..,
+    ] = steps
+    {
+        if *root != *roots::MODULE {
+            break;
+        }
+        let (key, rest) = key_of(rest);
+        module.push(ModuleStep {
+            name: name.clone(),
+            key,
+        });
+        steps = rest;
+    }
+    (module.into_iter().collect(), steps)
+}
+
+/// Returns the key at the start of steps, and the steps after it.
+pub(crate) fn key_of(steps: &[TraversalStep]) -> (Option<InstanceKey>, &[TraversalStep]) {
+    let [TraversalStep::Index { key, .. }, rest @ ..] = steps else {
+        return (None, steps);
+    };
+    let key = match (key.as_str(), key.as_number()) {
+        (Some(name), _) => Some(InstanceKey::Name(name.into())),
+        (_, Some(number)) => u64::try_from(number).ok().map(InstanceKey::Index),
+        _ => None,
+    };
+    (key, rest)
+}
+
+/// Returns the properties of an object by their decoded names.
+fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
+    object
+        .properties()
+        .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
+}
+
+fn field<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
+    object
+        .properties()
+        .find(|property| property.name.text().is_some_and(|text| text == name))
+        .map(|property| property.value)
 }

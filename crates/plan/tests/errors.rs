@@ -1,7 +1,7 @@
 //! What cannot be planned is reported where Terraform reports it.
 
 use hcl2_diagnostics::SourceMap;
-use hcl2_plan::{Inputs, Schemas, plan};
+use hcl2_plan::{Inputs, Schemas, State, plan};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 use hcl2_value::Value;
@@ -130,4 +130,18 @@ fn schemas_of_another_form_are_refused() {
         .map(|(code, subject)| (code, subject.start..subject.end))
         .collect();
     assert_eq!(subjects, [("hcl2::terraform::invalid-schema", 0..1)]);
+}
+
+#[test]
+fn states_of_another_version_are_refused() {
+    let source = SourceMap::new()
+        .add("terraform.tfstate", "{\"version\": 3}")
+        .expect("the text is short");
+    let problems = State::from_json(&source).expect_err("the version is not 4");
+    let subjects: Vec<_> = problems
+        .iter()
+        .filter_map(|problem| Some((problem.code.id(), problem.subject?)))
+        .map(|(code, subject)| (code, subject.start..subject.end))
+        .collect();
+    assert_eq!(subjects, [("hcl2::terraform::invalid-state", 0..1)]);
 }

@@ -57,6 +57,7 @@ fn attribute((name, attribute): (&String, &Attribute)) -> Result<protocol::Attri
         ),
         computed: attribute.presence.is_computed(),
         sensitive: attribute.sensitive,
+        write_only: attribute.write_only,
         deprecated: attribute.deprecated,
         ..protocol::Attribute::default()
     };

@@ -104,6 +104,8 @@ pub(crate) struct Attribute {
     pub(crate) computed: bool,
     #[prost(bool, tag = "7")]
     pub(crate) sensitive: bool,
+    #[prost(bool, tag = "11")]
+    pub(crate) write_only: bool,
     #[prost(bool, tag = "9")]
     pub(crate) deprecated: bool,
     #[prost(message, optional, tag = "10")]

@@ -70,6 +70,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "hcl2-json",
             "hcl2-json-text",
             "hcl2-model",
+            "hcl2-native",
             "hcl2-spec",
             "hcl2-terraform",
             "hcl2-value",

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostic, SourceMap, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
-use hcl2::plan::{Inputs, Plan, Schemas};
+use hcl2::plan::{Inputs, Plan, Schemas, State};
 use hcl2::value::Value;
 use hcl2::{LoadedModule, ModuleLoader, Syntax};
 
@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// The schemas of providers, as printed by `terraform providers schema -json`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
+    /// The state before the plan: a state file, as Terraform writes it.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
     /// The name of the workspace.
     #[arg(long, value_name = "NAME")]
     workspace: Option<String>,
@@ -102,11 +105,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let inputs = Inputs {
         variables: values,
         functions: Arc::clone(&functions),
-        schemas: schemas(arguments.schema.as_deref(), output)?,
+        schemas: read(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
+        state: read(arguments.state.as_deref(), output, State::from_json)?,
         working_directory: directory_name(&arguments.directory),
         workspace: arguments.workspace.clone(),
         budget: limiter.budget(),
-        ..Inputs::default()
     };
     let plan: Plan = if diagnostics.has_errors() {
         Plan::default()
@@ -137,16 +140,21 @@ fn directory_name(directory: &Path) -> String {
     full.map_or_else(|_| ".".to_owned(), |path| path.display().to_string())
 }
 
-fn schemas(path: Option<&Path>, output: &Output) -> Result<Schemas, Failure> {
+/// Reads a JSON file, if one is named.
+fn read<T>(
+    path: Option<&Path>,
+    output: &Output,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> Result<Option<T>, Failure> {
     let Some(path) = path else {
-        return Ok(Schemas::default());
+        return Ok(None);
     };
     let input = Input::read(&[path.to_owned()], Some(Syntax::Json))?;
     let Some((source, _)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);
         return Err(Failure::Usage);
     };
-    Schemas::from_json(source).map_err(|problems| {
+    from_json(source).map(Some).map_err(|problems| {
         output.show(&problems, &input.sources);
         Failure::Input
     })

@@ -225,6 +225,13 @@ pub const MISSING_FILE: Code = Code::new(
      `--no-files`.",
 );
 
+/// An invalid state file.
+pub const INVALID_STATE: Code = Code::new(
+    "hcl2::terraform::invalid-state",
+    "A state file has version 4 of the format, as Terraform writes it since version 0.12. A state that a data source \
+     reads must be below the directory of the module.",
+);
+
 /// All codes of this area.
 pub(crate) const ALL: &[Code] = &[
     UNKNOWN_NAME,
@@ -260,4 +267,5 @@ pub(crate) const ALL: &[Code] = &[
     UNSUPPORTED_VERSION,
     PROVIDER_CONFIGURATION,
     MISSING_FILE,
+    INVALID_STATE,
 ];

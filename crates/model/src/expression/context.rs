@@ -31,6 +31,8 @@ pub struct EvalContext<'a> {
     functions: Option<Arc<FunctionTable>>,
     resolver: Option<Arc<dyn Resolver>>,
     budget: Shared<'a>,
+    /// Whether a logic operator with an unknown operand is unknown, even if the other operand decides it.
+    has_strict_logic: bool,
 }
 
 /// The budget of a scope.
@@ -52,6 +54,7 @@ impl<'a> EvalContext<'a> {
             functions: None,
             resolver: None,
             budget: Shared::None,
+            has_strict_logic: false,
         }
     }
 
@@ -64,6 +67,7 @@ impl<'a> EvalContext<'a> {
             functions: None,
             resolver: None,
             budget: self.budget().map_or(Shared::None, Shared::OfParent),
+            has_strict_logic: self.has_strict_logic,
         }
     }
 
@@ -103,6 +107,18 @@ impl<'a> EvalContext<'a> {
     /// ```
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = Shared::Own(budget);
+    }
+
+    /// Evaluates both operands of `&&` and `||`, as Terraform 1.11 does: an error in one is reported, and the result is
+    /// unknown if one is unknown, even if the other decides it.
+    pub fn require_both_operands(&mut self) {
+        self.has_strict_logic = true;
+    }
+
+    /// Returns whether both operands of `&&` and `||` count, whatever one of them is.
+    #[must_use]
+    pub fn requires_both_operands(&self) -> bool {
+        self.has_strict_logic
     }
 
     /// Returns the innermost budget.
@@ -204,6 +220,7 @@ impl<'a> EvalContext<'a> {
         if self.has_variables() {
             flat.allow_variables();
         }
+        flat.has_strict_logic = self.has_strict_logic;
         flat.functions = functions.map(Arc::new);
         flat.budget = self.budget().cloned().map_or(Shared::None, Shared::Own);
         let mut resolvers: Vec<Arc<dyn Resolver>> =

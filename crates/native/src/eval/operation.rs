@@ -1,6 +1,7 @@
 //! Operations: unary and binary operators.
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::expr as codes};
+use hcl2_model::EvalContext;
 use hcl2_value::{OperationError, Type, Value};
 
 use super::{Context, Evaluator, sentence};
@@ -104,15 +105,22 @@ impl Evaluator<'_> {
         {
             return result;
         }
-        self.operation(id, operator, left, (right, &right_value, right_start))
+        let counts_both = context.is_some_and(EvalContext::requires_both_operands);
+        self.operation(
+            id,
+            (operator, counts_both),
+            left,
+            (right, &right_value, right_start),
+        )
     }
 
-    /// Applies a binary operator to any two operands, each with its value and the number of problems before it.
+    /// Applies a binary operator to any two operands, each with its value and the number of problems before it. With
+    /// `counts_both`, no operand of a logic operator decides the result alone.
     #[inline(never)]
     fn operation(
         &mut self,
         id: ExprId,
-        operator: BinaryOperator,
+        (operator, counts_both): (BinaryOperator, bool),
         (left, left_value, left_start): (ExprId, &Value, usize),
         (right, right_value, right_start): (ExprId, &Value, usize),
     ) -> Value {
@@ -150,7 +158,9 @@ impl Evaluator<'_> {
                 return Value::unknown(result_type);
             }
         };
-        if matches!(operator, BinaryOperator::And | BinaryOperator::Or)
+        let is_logic = matches!(operator, BinaryOperator::And | BinaryOperator::Or);
+        if is_logic
+            && !counts_both
             && let Some(settled) =
                 self.short_circuit(operator, &left_value, &right_value, left_start, right_start)
         {
@@ -160,8 +170,12 @@ impl Evaluator<'_> {
             let marks = left_value.marks().union(&right_value.marks());
             return Value::unknown(result_type).with_marks(&marks);
         }
-        let result = operator.compute(&left_value, &right_value);
         let known = left_value.is_known() && right_value.is_known();
+        if is_logic && counts_both && !known {
+            let marks = left_value.marks().union(&right_value.marks());
+            return Value::unknown_not_null(result_type).with_marks(&marks);
+        }
+        let result = operator.compute(&left_value, &right_value);
         match result {
             // In the reference, operators refine an unknown number less than the operations on values do.
             Ok(value) if !known && result_type == Type::NUMBER => {

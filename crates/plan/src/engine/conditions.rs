@@ -161,16 +161,17 @@ impl<'t> Engine<'t> {
                     .error_message
                     .as_ref()
                     .map(|message| evaluate(message, &mut of_message));
-                let text = message_text(message.as_ref());
+                let message = message_text(message.as_ref());
+                let text = message.clone().unwrap_or_else(|| HIDDEN.to_owned());
                 let problem =
-                    Diagnostic::error(codes::FAILED_CONDITION, "Failed condition").with_detail(text.clone());
+                    Diagnostic::error(codes::FAILED_CONDITION, "Failed condition").with_detail(text);
                 problems.push(match place {
                     Some(place) => problem.with_subject(place).with_label(subject, "the condition"),
                     None => problem.with_subject(subject),
                 });
                 Verdict {
                     status: CheckStatus::Fail,
-                    problem: Some(text),
+                    problem: message,
                 }
             }
             Err(detail) => {
@@ -196,13 +197,12 @@ impl<'t> Engine<'t> {
     }
 }
 
-/// Returns the text of an error message.
-fn message_text(message: Option<&Value>) -> String {
-    let hidden = "The condition does not hold, and its error message cannot be shown.";
-    let Some(message) = message.filter(|message| !message.contains_marked()) else {
-        return hidden.to_owned();
-    };
-    let text = message.convert(&Type::STRING).ok();
-    let text = text.as_ref().and_then(Value::as_str);
-    text.map_or_else(|| hidden.to_owned(), |text| text.trim().to_owned())
+/// What is reported in place of a message that cannot be shown.
+const HIDDEN: &str = "The condition does not hold, and its error message cannot be shown.";
+
+/// Returns the text of an error message; `None` if it cannot be shown.
+fn message_text(message: Option<&Value>) -> Option<String> {
+    let message = message.filter(|message| !message.contains_marked())?;
+    let text = message.convert(&Type::STRING).ok()?;
+    text.as_str().map(|text| text.trim().to_owned())
 }

@@ -1,7 +1,6 @@
 //! Instances by `count` and `for_each`.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_functions::terraform::sensitive_mark;
 use hcl2_model::ExpressionRef;
 use hcl2_terraform::instances_problem;
 use hcl2_terraform::table::roots;
@@ -113,7 +112,7 @@ impl Engine<'_> {
 
     fn indices(&self, value: &Value) -> Result<Keys, Box<Diagnostic>> {
         if let Some(problem) = instances_problem("count", value, false) {
-            return Err(problem.into());
+            return Err(Box::new(problem));
         }
         let (plain, _) = value.unmark();
         let number = plain.convert(&Type::NUMBER).ok();
@@ -129,15 +128,10 @@ impl Engine<'_> {
     }
 
     fn elements(&self, value: &Value) -> Result<Keys, Box<Diagnostic>> {
-        let (plain, marks) = value.unmark();
-        let problem = if marks.contains(&sensitive_mark()) {
-            instances_problem("for_each", value, false)
-        } else {
-            instances_problem("for_each", &plain.unmark_deep().0, false)
-        };
-        if let Some(problem) = problem {
-            return Err(problem.into());
+        if let Some(problem) = instances_problem("for_each", value, false) {
+            return Err(Box::new(problem));
         }
+        let (plain, _) = value.unmark();
         let unknown = || {
             unknown_instances(
                 "Unknown instances",

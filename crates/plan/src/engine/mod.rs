@@ -2,11 +2,14 @@
 
 mod conditions;
 mod expand;
+mod imports;
 mod outputs;
+mod prior;
+mod remote_state;
 mod resources;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
@@ -18,9 +21,10 @@ use hcl2_value::Value;
 
 use crate::address::ModuleAddress;
 use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
-use crate::model::{CheckedKind, CheckedName, Plan};
+use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
+use crate::state::StateObject;
 use conditions::Conditions;
 use expand::Keys;
 use outputs::root_output;
@@ -65,6 +69,8 @@ pub(crate) struct Engine<'t> {
     modules: RefCell<HashMap<Called, Value>>,
     /// The module instances in which managed resources have changes, by node.
     pub(crate) changed: HashMap<NodeId, Vec<InstanceId>>,
+    /// The objects of the state that no instance has taken yet.
+    objects: BTreeMap<String, StateObject>,
     /// Nodes that have no value because of an error, and those that need them.
     failed: Vec<bool>,
     pub(crate) plan: Plan,
@@ -125,6 +131,7 @@ impl<'t> Engine<'t> {
             values: vec![Vec::new(); nodes],
             modules: RefCell::default(),
             changed: HashMap::new(),
+            objects: BTreeMap::new(),
             failed: vec![false; nodes],
             plan: Plan::default(),
             diagnostics: Diagnostics::new(),
@@ -132,6 +139,7 @@ impl<'t> Engine<'t> {
     }
 
     fn run(&mut self) {
+        self.move_objects();
         let (order, cycles) = self.graph.order();
         for node in cycles {
             self.report_cycle(node);
@@ -149,6 +157,8 @@ impl<'t> Engine<'t> {
             self.evaluate(node);
             self.failed[node] = self.diagnostics.has_errors_since(before);
         }
+        self.add_orphans();
+        self.add_deleted_outputs();
         self.finish();
     }
 
@@ -306,12 +316,22 @@ impl<'t> Engine<'t> {
             return Value::DYNAMIC;
         };
         let value = self.value_of(instance, scoped);
+        let mut is_changed = !value.is_null();
         if self.instances[instance].parent.is_none() {
             let made = root_output(output, &value, &self.inputs.state);
             match made {
-                Ok(change) => self.plan.outputs.extend(change),
+                Ok(change) => {
+                    is_changed = change
+                        .as_ref()
+                        .is_some_and(|change| change.action != Action::NoOp);
+                    self.plan.outputs.extend(change);
+                }
                 Err(problem) => self.diagnostics.push(*problem),
             }
+        }
+        if is_changed {
+            let address = self.instances[instance].address.clone();
+            self.plan.changed_outputs.push((address, output.name.clone()));
         }
         if output.sensitive {
             value.with_mark(sensitive_mark())
@@ -392,6 +412,7 @@ impl<'t> Engine<'t> {
         context.allow_variables();
         context.set_functions(self.inputs.functions.clone());
         context.set_budget(self.inputs.budget.clone());
+        context.require_both_operands();
         let mut variables: Vec<(&str, Value)> = Vec::new();
         let mut locals: Vec<(&str, Value)> = Vec::new();
         let mut called: Vec<(&str, Value)> = Vec::new();

@@ -37,6 +37,11 @@ pub(crate) fn root_output(
     let before = state
         .as_ref()
         .and_then(|state| state.outputs.get(output.name.as_str()));
+    let after = if after.is_null() {
+        Value::null(Type::DYNAMIC)
+    } else {
+        after
+    };
     let was_sensitive = before.map_or(output.sensitive, |before| before.sensitive);
     let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |before| before.value.clone());
     let action = match (before.is_null(), after.is_null()) {

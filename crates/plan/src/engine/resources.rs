@@ -4,17 +4,19 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
+use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::EvalContext;
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Check, Resource, ResourceKind};
-use hcl2_value::Value;
+use hcl2_terraform::{Check, IgnoreChanges, Resource, ResourceKind};
+use hcl2_value::{Path, Value};
 
 use super::conditions::Conditions;
+use super::prior::value_of;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
 use crate::graph::{Need, NodeId};
-use crate::model::{Action, CheckedKind, CheckedName, Reason, ResourceInstance};
-use crate::proposal::{Unmarked, created, created_data, marked};
+use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
+use crate::proposal::{Unmarked, Updated, created, created_data, marked, updated_data, with_parts};
 use crate::schema::{BUILT_IN, ResourceSchema};
 
 /// A resource, with what its instances share.
@@ -197,7 +199,42 @@ impl<'t> Engine<'t> {
             .spec
             .decode(&*body, Some(site.context))
             .report_into(&mut self.diagnostics);
+        if config.contains_marked() && planned.resource.kind != ResourceKind::Ephemeral {
+            self.report_ephemeral(planned, schema, &config);
+        }
         (!self.diagnostics.has_errors_since(before)).then_some(config)
+    }
+
+    /// Reports ephemeral values in attributes that are stored.
+    fn report_ephemeral(&mut self, planned: &Planned<'t>, schema: &ResourceSchema, config: &Value) {
+        let content = planned
+            .resource
+            .body
+            .partial_content(&schema.spec.schema())
+            .value
+            .content;
+        for (name, value) in config
+            .fields()
+            .into_iter()
+            .flat_map(|fields| fields.iter().collect::<Vec<_>>())
+        {
+            let is_stored = schema
+                .block
+                .attributes
+                .get(name.as_str())
+                .is_none_or(|attribute| !attribute.write_only);
+            if is_stored && value.unmark_deep().1.contains(&ephemeral_mark()) {
+                let attribute = content.attributes.get(name);
+                let span = attribute.map_or(planned.resource.span, |attribute| attribute.expression.span());
+                self.diagnostics.push(
+                    Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in a resource")
+                        .with_detail(format!(
+                            "The value of `{name}` is derived from ephemeral values, but it is stored in the state."
+                        ))
+                        .with_subject(span),
+                );
+            }
+        }
     }
 
     /// Plans a managed resource.
@@ -209,14 +246,73 @@ impl<'t> Engine<'t> {
         config: &Value,
     ) -> Value {
         let config = Unmarked::of(config);
-        let value = if *planned.provider == *BUILT_IN {
-            created_data(&config.value)
-        } else {
-            created(&schema.block, &config.value)
+        let object = self.take_object(&site.address);
+        let prior = object.as_ref().and_then(|object| value_of(schema, object));
+        let id = match prior {
+            None => self.imported(&site.address),
+            Some(_) => None,
         };
-        let after = marked(&schema.block, &value, &config.paths);
-        let before = Value::null(after.ty().clone());
-        self.add_resource(planned, schema, site, Action::Create, None, before, after.clone());
+        let imported = || {
+            let id = Value::from(id.as_deref()?);
+            Some(with_parts(&schema.block.empty_value(), [("id", id)]))
+        };
+        let is_built_in = *planned.provider == *BUILT_IN;
+        let new = |config: &Value| {
+            if is_built_in {
+                created_data(config)
+            } else {
+                created(&schema.block, config)
+            }
+        };
+        let Some(marked_prior) = prior.or_else(imported) else {
+            let after = marked(&schema.block, &new(&config.value), &config.paths);
+            let before = Value::null(after.ty().clone());
+            self.add_resource(
+                planned,
+                schema,
+                site,
+                Change::new(Action::Create, before, after.clone()),
+            );
+            return after;
+        };
+        let (prior, _) = marked_prior.unmark_deep();
+        let proposed = schema.block.proposed_new(
+            &prior,
+            &ignored(&planned.resource.lifecycle.ignore_changes, &prior, &config.value),
+        );
+        let is_tainted = object.as_ref().is_some_and(|object| object.is_tainted);
+        let is_triggered = self.is_triggered(&site.address, &planned.resource.lifecycle.replace_triggered_by);
+        let update = if is_tainted || is_triggered {
+            Updated::in_place(new(&config.value))
+        } else if is_built_in {
+            updated_data(&prior, &proposed)
+        } else {
+            Updated::in_place(proposed)
+        };
+        let replaces = is_tainted || is_triggered || !update.replaces.is_empty();
+        let action = match (replaces, update.value == prior) {
+            (true, _) if planned.resource.lifecycle.create_before_destroy => Action::CreateThenDelete,
+            (true, _) => Action::DeleteThenCreate,
+            (false, true) => Action::NoOp,
+            (false, false) => Action::Update,
+        };
+        let reason = if is_tainted {
+            Some(Reason::ReplaceBecauseTainted)
+        } else if is_triggered {
+            Some(Reason::ReplaceByTriggers)
+        } else {
+            replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
+        };
+        let after = marked(&schema.block, &update.value, &config.paths);
+        let change = Change {
+            reason,
+            previous: object.as_ref().and_then(|object| object.previous.clone()),
+            depended_on: object.map(|object| object.dependencies).unwrap_or_default(),
+            replace_paths: update.replaces,
+            importing: id.map(|id| Importing { id: Some(id) }),
+            ..Change::new(action, marked_prior, after.clone())
+        };
+        self.add_resource(planned, schema, site, change);
         after
     }
 
@@ -236,11 +332,19 @@ impl<'t> Engine<'t> {
         } else {
             planned.check.map(|_| Reason::ReadBecauseCheckNested)
         };
-        let value = created(&schema.block, &config.value);
+        let mut value = created(&schema.block, &config.value);
+        let is_read = matches!(reason, None | Some(Reason::ReadBecauseCheckNested));
+        if is_read && *planned.provider == *BUILT_IN {
+            value = self.remote_state(&value, planned.resource.span);
+        }
         let after = marked(&schema.block, &value, &config.paths);
         let before = Value::null(after.ty().clone());
         let action = reason.map_or(Action::NoOp, |_| Action::Read);
-        self.add_resource(planned, schema, site, action, reason, before, after.clone());
+        let change = Change {
+            reason,
+            ..Change::new(action, before, after.clone())
+        };
+        self.add_resource(planned, schema, site, change);
         after
     }
 
@@ -264,18 +368,14 @@ impl<'t> Engine<'t> {
         })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of a change")]
     fn add_resource(
         &mut self,
         planned: &Planned<'t>,
         schema: &ResourceSchema,
         site: &Site<'_>,
-        action: Action,
-        reason: Option<Reason>,
-        before: Value,
-        after: Value,
+        change: Change,
     ) {
-        if action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
+        if change.action != Action::NoOp && planned.resource.kind == ResourceKind::Managed {
             let modules = self.changed.entry(planned.node).or_default();
             if modules.last() != Some(&site.module) {
                 modules.push(site.module);
@@ -283,15 +383,61 @@ impl<'t> Engine<'t> {
         }
         self.plan.resources.push(ResourceInstance {
             address: site.address.clone(),
-            previous: None,
+            previous: change.previous,
             provider: Arc::clone(&planned.provider),
             schema_version: schema.version,
+            action: change.action,
+            reason: change.reason,
+            before: change.before,
+            after: change.after,
+            replace_paths: change.replace_paths,
+            importing: change.importing,
+            depended_on: change.depended_on,
+        });
+    }
+}
+
+/// A change of a resource instance.
+struct Change {
+    action: Action,
+    reason: Option<Reason>,
+    before: Value,
+    after: Value,
+    replace_paths: Vec<Path>,
+    previous: Option<ResourceAddress>,
+    importing: Option<Importing>,
+    depended_on: Vec<String>,
+}
+
+impl Change {
+    fn new(action: Action, before: Value, after: Value) -> Self {
+        Self {
             action,
-            reason,
+            reason: None,
             before,
             after,
             replace_paths: Vec::new(),
+            previous: None,
             importing: None,
-        });
+            depended_on: Vec::new(),
+        }
     }
+}
+
+/// Returns a configuration in which ignored attributes have their prior values.
+fn ignored(changes: &IgnoreChanges, prior: &Value, config: &Value) -> Value {
+    let is_ignored = |name: &str| match changes {
+        IgnoreChanges::None => false,
+        IgnoreChanges::All => true,
+        IgnoreChanges::Of(paths) => paths
+            .iter()
+            .any(|path| path.root_name().is_some_and(|root| *root == *name)),
+    };
+    let Some(fields) = config.fields() else {
+        return config.clone();
+    };
+    Value::object(fields.iter().map(|(name, value)| {
+        let before = prior.get(name).filter(|_| is_ignored(name));
+        (name.clone(), before.unwrap_or(value).clone())
+    }))
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use hcl2_json_text::Writer;
-use hcl2_model::{BodyRef, Expression, ExpressionRef, Traversal};
+use hcl2_model::{BodyRef, EvalContext, Expression, ExpressionRef, Traversal};
 use hcl2_terraform::{Module, ModuleCall, Output, Resource, ResourceKind, Variable};
+use hcl2_value::Value;
 use hcl2_wire::schema::{Block, Nesting};
 
 use super::mode;
@@ -121,7 +122,6 @@ impl Configuration<'_, '_> {
     fn output(&self, output: &Output, writer: &mut Writer) {
         writer.open('{');
         flag("sensitive", output.sensitive, writer);
-        flag("ephemeral", output.ephemeral, writer);
         if let Some(value) = &output.value {
             writer.property("expression");
             expression(value, writer);
@@ -336,15 +336,31 @@ fn depends_on(references: &[Traversal], writer: &mut Writer) {
     writer.close(']');
 }
 
+/// Returns the value of an expression without references; others are not wholly known.
+fn constant(expression: &dyn Expression) -> Value {
+    // In JSON, a string is its own value here, even if it is a template.
+    let is_json = match (expression.native_text(), expression.template_text()) {
+        (None, _) => true,
+        (Some(native), Some(template)) => template.starts_with("${") && !native.starts_with(['"', '<']),
+        (Some(_), None) => false,
+    };
+    if is_json {
+        return expression.evaluate(None).value;
+    }
+    let mut context = EvalContext::new();
+    context.require_both_operands();
+    expression.evaluate(Some(&context)).value
+}
+
 /// Returns whether an expression has neither a constant value nor references.
 fn is_empty(expression: &dyn Expression) -> bool {
-    !expression.evaluate(None).value.is_wholly_known() && described(&expression.variables()).is_empty()
+    !constant(expression).is_wholly_known() && described(&expression.variables()).is_empty()
 }
 
 /// Writes the value of a constant, or the references of another expression.
 fn expression(expression: &ExpressionRef, writer: &mut Writer) {
     writer.open('{');
-    let value = expression.evaluate(None).value;
+    let value = constant(&**expression);
     if value.is_wholly_known() {
         writer.property("constant_value");
         known(&value, writer);

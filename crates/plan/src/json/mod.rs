@@ -5,6 +5,7 @@ mod configuration;
 mod planned;
 mod provider_keys;
 mod references;
+mod relevant;
 mod values;
 
 use hcl2_json_text::{Escapes, Writer};
@@ -80,6 +81,7 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     let providers = Providers::of(&graph, &inputs.schemas);
     writer.property("configuration");
     configuration::write(&graph, &providers, inputs, &mut writer);
+    relevant::write(plan, &graph, &providers, inputs, &mut writer);
     if !plan.checks.is_empty() {
         writer.property("checks");
         checks::write(&plan.checks, &mut writer);
@@ -137,7 +139,6 @@ fn change(resource: &ResourceInstance, writer: &mut Writer) {
     writer.property("change");
     writer.open('{');
     actions(resource.action, writer);
-    let is_known = resource.before.is_null();
     writer.property("before");
     known(&resource.before, writer);
     writer.property("after");
@@ -145,10 +146,7 @@ fn change(resource: &ResourceInstance, writer: &mut Writer) {
     writer.property("after_unknown");
     Parts::unknown(&resource.after).or_object().write(writer);
     writer.property("before_sensitive");
-    match &resource.importing {
-        Some(_) if is_known => Parts::Named(Vec::new()).write(writer),
-        _ => Parts::sensitive(&resource.before).write(writer),
-    }
+    Parts::sensitive(&resource.before).write(writer);
     writer.property("after_sensitive");
     Parts::sensitive(&resource.after).write(writer);
     if !resource.replace_paths.is_empty() {

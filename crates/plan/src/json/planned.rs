@@ -7,7 +7,7 @@ use hcl2_value::Value;
 use super::values::{Parts, known};
 use super::{STATE_FORMAT_VERSION, TERRAFORM_VERSION, address, output_value};
 use crate::address::ModuleAddress;
-use crate::model::{Action, Plan, ResourceInstance};
+use crate::model::{Action, OutputChange, Plan, ResourceInstance};
 
 /// Writes the planned values.
 pub(super) fn values(plan: &Plan, writer: &mut Writer) {
@@ -29,11 +29,12 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
     let resources = plan
         .resources
         .iter()
-        .filter(|resource| resource.is_listed() && !resource.after.is_null());
+        .filter(|resource| resource.is_listed() && resource.action != Action::Delete);
     let mut rows: Vec<Row<'_>> = resources
         .map(|resource| Row {
             resource,
             value: &resource.after,
+            is_prior: false,
         })
         .collect();
     rows.sort_by_cached_key(|row| row.resource.address.to_string());
@@ -44,10 +45,14 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
 
 /// Writes the state before the plan, unless it is empty.
 pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
-    let outputs: Vec<_> = plan
+    let outputs: Vec<(&OutputChange, &Value)> = plan
         .outputs
         .iter()
-        .filter(|output| output.after.is_wholly_known() && !output.after.is_null())
+        .filter_map(|output| {
+            let is_stored = |value: &&Value| value.is_wholly_known() && !value.is_null();
+            let values = [&output.after, &output.before];
+            Some((output, values.into_iter().find(is_stored)?))
+        })
         .collect();
     let is_prior = |resource: &&ResourceInstance| match resource.address.kind {
         ResourceKind::Data => resource.action == Action::NoOp && resource.after.is_wholly_known(),
@@ -63,6 +68,7 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
                 ResourceKind::Data => &resource.after,
                 _ => &resource.before,
             },
+            is_prior: true,
         })
         .collect();
     if rows.is_empty() && outputs.is_empty() {
@@ -80,9 +86,9 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
     if !outputs.is_empty() {
         writer.property("outputs");
         writer.open('{');
-        for output in outputs {
+        for (output, value) in outputs {
             writer.property(&output.name);
-            output_value(output, &output.after, true, writer);
+            output_value(output, value, true, writer);
         }
         writer.close('}');
     }
@@ -96,6 +102,7 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
 struct Row<'p> {
     resource: &'p ResourceInstance,
     value: &'p Value,
+    is_prior: bool,
 }
 
 /// Writes a module instance and those inside it.
@@ -137,6 +144,7 @@ fn module(own: &ModuleAddress, rows: &[Row<'_>], writer: &mut Writer) {
                 .map(|row| Row {
                     resource: row.resource,
                     value: row.value,
+                    is_prior: row.is_prior,
                 })
                 .collect();
             module(&child, &rows, writer);
@@ -155,9 +163,20 @@ fn resource(row: &Row<'_>, writer: &mut Writer) {
     writer.string(&row.resource.provider);
     writer.property("schema_version");
     writer.integer(i64::try_from(row.resource.schema_version).unwrap_or(i64::MAX));
-    writer.property("values");
-    known(row.value, writer);
+    if !row.value.is_null() {
+        writer.property("values");
+        known(row.value, writer);
+    }
     writer.property("sensitive_values");
-    Parts::sensitive(row.value).or_object().write(writer);
+    Parts::sensitive(row.value).write(writer);
+    if row.is_prior && !row.resource.depended_on.is_empty() {
+        writer.property("depends_on");
+        writer.open('[');
+        for name in &row.resource.depended_on {
+            writer.element();
+            writer.string(name);
+        }
+        writer.close(']');
+    }
     writer.close('}');
 }

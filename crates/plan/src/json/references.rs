@@ -23,8 +23,8 @@ pub(crate) fn described(references: &[Traversal]) -> Vec<String> {
     all
 }
 
-/// Returns the object that a reference names, and the steps into it; `None` if it names none.
-pub(crate) fn subject(reference: &Traversal) -> Option<(String, &[TraversalStep])> {
+/// Returns the number of steps of a reference that name its object; `None` if it names none.
+pub(crate) fn subject_length(reference: &Traversal) -> Option<usize> {
     let steps = reference.steps();
     let root = reference.root_name()?.as_str();
     let names = match root {
@@ -43,6 +43,14 @@ pub(crate) fn subject(reference: &Traversal) -> Option<(String, &[TraversalStep]
     if root == roots::MODULE && matches!(steps.get(length), Some(TraversalStep::Attribute { .. })) {
         length += 1;
     }
+    (length <= steps.len()).then_some(length)
+}
+
+/// Returns the object that a reference names, and the steps into it; `None` if it names none.
+pub(crate) fn subject(reference: &Traversal) -> Option<(String, &[TraversalStep])> {
+    let steps = reference.steps();
+    let root = reference.root_name()?.as_str();
+    let length = subject_length(reference)?;
     let own = steps.get(..length)?;
     let skipped = usize::from(root == roots::RESOURCE);
     let mut text: String = own.iter().skip(skipped).map(step).collect();
@@ -84,7 +92,8 @@ fn enclosing(reference: &Traversal) -> Option<String> {
     Some(text.trim_start_matches('.').to_owned())
 }
 
-fn step(step: &TraversalStep) -> String {
+/// Returns the text of a step.
+pub(crate) fn step(step: &TraversalStep) -> String {
     match step {
         TraversalStep::Root { name, .. } => name.to_string(),
         TraversalStep::Attribute { name, .. } => format!(".{name}"),

@@ -11,6 +11,8 @@ use crate::table::names;
 #[must_use]
 pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnostic> {
     let (plain, marks) = value.unmark_deep();
+    // The values of a map may be sensitive, but not the map itself.
+    let own = value.unmark().1;
     if marks.contains(&ephemeral_mark()) {
         return Some(
             Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral instances").with_detail(
@@ -20,7 +22,7 @@ pub fn problem(argument: &str, value: &Value, is_import: bool) -> Option<Diagnos
     }
     let (summary, found) = if argument == names::COUNT {
         ("Invalid number of instances", wrong_count(&plain)?)
-    } else if marks.contains(&sensitive_mark()) {
+    } else if own.contains(&sensitive_mark()) {
         (
             "Invalid collection of instances",
             "The keys of instances are shown, so they cannot be derived from sensitive values.".to_owned(),

@@ -1,0 +1,53 @@
+//! `terraform_remote_state` with the local backend: the outputs of a state file that functions can read.
+
+use hcl2_diagnostics::{Diagnostic, SourceMap, Span, codes::terraform as codes};
+use hcl2_model::Callable;
+use hcl2_value::Value;
+
+use super::Engine;
+use crate::proposal::with_parts;
+use crate::state::State;
+
+/// The file of a state that is not configured.
+const DEFAULT_PATH: &str = "terraform.tfstate";
+
+impl Engine<'_> {
+    /// Reads the outputs of another state. The value is unchanged if its backend is not a local file.
+    pub(super) fn remote_state(&mut self, value: &Value, span: Span) -> Value {
+        if value.get("backend").and_then(Value::as_str) != Some("local") {
+            return value.clone();
+        }
+        let path = value.get("config").and_then(|config| config.get("path"));
+        let path = path.and_then(Value::as_str).unwrap_or(DEFAULT_PATH);
+        let read = match self.inputs.functions.get("file") {
+            Some(Callable::Eager(file)) => file.call(&[Value::from(path)]).ok(),
+            _ => return value.clone(),
+        };
+        let text = read.as_ref().and_then(Value::as_str);
+        let source = text.and_then(|text| SourceMap::new().add(path, text).ok());
+        let Some(state) = source.and_then(|source| State::from_json(&source).ok()) else {
+            self.diagnostics.push(
+                Diagnostic::error(codes::INVALID_STATE, "Unreadable state")
+                    .with_detail(format!(
+                        "The state file {path:?} of the local backend cannot be read below the directory of the module."
+                    ))
+                    .with_subject(span),
+            );
+            return value.clone();
+        };
+        let defaults = value.get("defaults").and_then(Value::fields);
+        let defaults = defaults.into_iter().flat_map(|fields| {
+            let fields: Vec<_> = fields
+                .iter()
+                .map(|(name, value)| (name.to_string(), value.clone()))
+                .collect();
+            fields
+        });
+        let known = state
+            .outputs
+            .into_iter()
+            .map(|(name, output)| (name, output.value));
+        let outputs: std::collections::BTreeMap<String, Value> = defaults.chain(known).collect();
+        with_parts(value, [("outputs", Value::object(outputs))])
+    }
+}

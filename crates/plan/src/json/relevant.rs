@@ -1,0 +1,292 @@
+//! The attributes of resources that contribute to the changes of a plan.
+
+use std::collections::{BTreeMap, HashSet};
+
+use hcl2_json_text::Writer;
+use hcl2_model::{Traversal, TraversalStep};
+use hcl2_terraform::table::roots;
+use hcl2_terraform::{Resource, ResourceKind};
+
+use super::references::{subject, subject_length};
+use super::values::known;
+use crate::address::{InstanceKey, ModuleAddress};
+use crate::graph::{Graph, ModuleId, NodeKind};
+use crate::model::{Action, Plan};
+use crate::options::Inputs;
+use crate::providers::Providers;
+
+/// A reference in a module instance, or in a resource of one.
+#[derive(Clone)]
+struct Found<'t> {
+    module: ModuleAddress,
+    /// The resource that the reference is in, for those to its instance.
+    inside: Option<&'t Resource>,
+    reference: Traversal,
+}
+
+/// The search for attributes.
+struct Search<'c, 't> {
+    graph: &'c Graph<'t>,
+    providers: &'c Providers,
+    inputs: &'c Inputs,
+    pending: Vec<Found<'t>>,
+    seen: HashSet<String>,
+    /// The attributes by address and path.
+    attributes: BTreeMap<String, (String, Vec<TraversalStep>)>,
+}
+
+/// Writes the attributes of resources that the values of changed resources and outputs refer to, directly or indirectly.
+pub(super) fn write(
+    plan: &Plan,
+    graph: &Graph<'_>,
+    providers: &Providers,
+    inputs: &Inputs,
+    writer: &mut Writer,
+) {
+    let mut search = Search {
+        graph,
+        providers,
+        inputs,
+        pending: Vec::new(),
+        seen: HashSet::new(),
+        attributes: BTreeMap::new(),
+    };
+    search.start(plan);
+    search.run();
+    if search.attributes.is_empty() {
+        return;
+    }
+    writer.property("relevant_attributes");
+    writer.open('[');
+    for (resource, path) in search.attributes.values() {
+        writer.element();
+        writer.open('{');
+        writer.property("resource");
+        writer.string(resource);
+        writer.property("attribute");
+        writer.open('[');
+        for step in path {
+            writer.element();
+            match step {
+                TraversalStep::Attribute { name, .. } | TraversalStep::Root { name, .. } => {
+                    writer.string(name)
+                }
+                TraversalStep::Index { key, .. } => known(key, writer),
+                TraversalStep::Splat { .. } => writer.null(),
+            }
+        }
+        writer.close(']');
+        writer.close('}');
+    }
+    writer.close(']');
+}
+
+impl<'t> Search<'_, 't> {
+    fn start(&mut self, plan: &Plan) {
+        for resource in plan.resources.iter().filter(|resource| resource.is_listed()) {
+            if resource.action == Action::NoOp {
+                continue;
+            }
+            let address = &resource.address;
+            if let Some(own) = self.resource_at(&address.module, address.kind, &address.ty, &address.name) {
+                self.all_of(&address.module, own);
+            }
+        }
+        for (module, name) in &plan.changed_outputs {
+            self.output(module, name);
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(found) = self.pending.pop() {
+            self.follow(&found);
+        }
+    }
+
+    /// Returns the module of an instance.
+    fn module(&self, address: &ModuleAddress) -> Option<ModuleId> {
+        let mut module = 0;
+        for step in address.steps() {
+            module = *self.graph.modules[module].calls.get(step.name.as_str())?;
+        }
+        Some(module)
+    }
+
+    fn resource_at(
+        &self,
+        module: &ModuleAddress,
+        kind: ResourceKind,
+        ty: &str,
+        name: &str,
+    ) -> Option<&'t Resource> {
+        let node = self.graph.resource(self.module(module)?, kind, ty, name)?;
+        match self.graph.nodes[node].kind {
+            NodeKind::Resource(resource, _) => Some(resource),
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, module: &ModuleAddress, inside: Option<&'t Resource>, references: Vec<Traversal>) {
+        for reference in references {
+            let Some((own, rest)) = subject(&reference) else {
+                continue;
+            };
+            let path: String = rest.iter().map(super::references::step).collect();
+            let place = inside.map_or_else(String::new, |resource| {
+                format!("{}.{}", resource.ty, resource.name)
+            });
+            if self.seen.insert(format!("{module}({place}){own}{path}")) {
+                if let Some(resource) = resource_of(&reference, &own) {
+                    let address = format!("{}{resource}", module.prefix());
+                    let key = format!("{address}{path}");
+                    self.attributes.insert(key, (address, rest.to_vec()));
+                }
+                self.pending.push(Found {
+                    module: module.clone(),
+                    inside,
+                    reference,
+                });
+            }
+        }
+    }
+
+    /// Adds the references in the arguments of a resource.
+    fn all_of(&mut self, module: &ModuleAddress, resource: &'t Resource) {
+        let Some(id) = self.module(module) else { return };
+        let provider = self.providers.name(id, resource);
+        let schema = self
+            .inputs
+            .schemas
+            .resource(&provider, resource.kind, &resource.ty);
+        let references = schema.map(|schema| schema.spec.dynamic_variables(&*resource.body));
+        self.add(module, Some(resource), references.unwrap_or_default());
+    }
+
+    fn output(&mut self, module: &ModuleAddress, name: &str) {
+        let Some(id) = self.module(module) else { return };
+        let outputs = &self.graph.modules[id].tree.module.outputs;
+        let output = outputs.iter().find(|output| output.name == *name);
+        let value = output.and_then(|output| output.value.as_ref());
+        let references = value.map(|value| value.variables());
+        self.add(module, None, references.unwrap_or_default());
+    }
+
+    /// Adds what the object that a reference names refers to.
+    fn follow(&mut self, found: &Found<'t>) {
+        let reference = &found.reference;
+        let names: Vec<&str> = reference
+            .steps()
+            .iter()
+            .map_while(|step| match step {
+                TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => {
+                    Some(name.as_str())
+                }
+                _ => None,
+            })
+            .collect();
+        let Some(id) = self.module(&found.module) else {
+            return;
+        };
+        let own = &self.graph.modules[id].tree.module;
+        match names.as_slice() {
+            [roots::LOCAL, name, ..] => {
+                let local = own.locals.iter().find(|local| local.name == **name);
+                let references = local.map(|local| local.value.variables());
+                self.add(&found.module, None, references.unwrap_or_default());
+            }
+            [roots::VARIABLE, name, ..] => self.argument(&found.module, name),
+            [roots::MODULE, name, ..] => self.call(found, name),
+            [root, ..] if *root == roots::COUNT.0 || *root == roots::EACH.0 => {
+                if let Some(resource) = found.inside {
+                    let repetition = resource.count.iter().chain(&resource.for_each);
+                    let references = repetition.flat_map(|expression| expression.variables()).collect();
+                    self.add(&found.module, None, references);
+                }
+            }
+            _ => self.resource(found),
+        }
+    }
+
+    /// Follows a variable to the argument of the call.
+    fn argument(&mut self, module: &ModuleAddress, name: &str) {
+        let Some((last, outer)) = module.steps().split_last() else {
+            return;
+        };
+        let caller: ModuleAddress = outer.iter().cloned().collect();
+        let Some(id) = self.module(&caller) else { return };
+        let calls = &self.graph.modules[id].tree.module.calls;
+        let call = calls.iter().find(|call| call.name == last.name);
+        let argument = call.and_then(|call| call.arguments.iter().find(|own| own.name == *name));
+        let references = argument.map(|argument| argument.expression.variables());
+        self.add(&caller, None, references.unwrap_or_default());
+    }
+
+    /// Follows a called module to one of its outputs, or to all.
+    fn call(&mut self, found: &Found<'t>, name: &str) {
+        let steps = found.reference.steps();
+        let key = match steps.get(2) {
+            Some(TraversalStep::Index { key, .. }) => match (key.as_str(), key.as_number()) {
+                (Some(name), _) => Some(InstanceKey::Name(name.into())),
+                (_, Some(number)) => u64::try_from(number).ok().map(InstanceKey::Index),
+                _ => None,
+            },
+            _ => None,
+        };
+        let child = found.module.child(&name.into(), key);
+        match crate::graph::output_of(&found.reference) {
+            Some(output) => self.output(&child, output),
+            None => {
+                let Some(id) = self.module(&child) else { return };
+                let outputs = &self.graph.modules[id].tree.module.outputs;
+                for output in outputs {
+                    self.output(&child, &output.name);
+                }
+            }
+        }
+    }
+
+    /// Follows a resource to the expression of one of its attributes, or to all.
+    fn resource(&mut self, found: &Found<'t>) {
+        let Some(hcl2_terraform::Address::Resource(kind, ty, name)) =
+            hcl2_terraform::Address::from_traversal(&found.reference)
+        else {
+            return;
+        };
+        let Some(resource) = self.resource_at(&found.module, kind, &ty, &name) else {
+            return;
+        };
+        let rest = &found.reference.steps()[subject_length(&found.reference).unwrap_or_default()..];
+        let Some(TraversalStep::Attribute { name: part, .. }) = rest.first() else {
+            self.all_of(&found.module, resource);
+            return;
+        };
+        let Some(id) = self.module(&found.module) else {
+            return;
+        };
+        let provider = self.providers.name(id, resource);
+        let Some(schema) = self.inputs.schemas.resource(&provider, kind, &ty) else {
+            return;
+        };
+        let content = resource.body.partial_content(&schema.spec.schema()).value.content;
+        let mut references = content
+            .attributes
+            .get(part)
+            .map(|attribute| attribute.expression.variables())
+            .unwrap_or_default();
+        if let Some(nested) = schema.block.blocks.get(part.as_str()) {
+            let spec = crate::schema::spec_of(&nested.block);
+            for block in content.blocks_of(part) {
+                references.extend(spec.dynamic_variables(&*block.body));
+            }
+        }
+        self.add(&found.module, Some(resource), references);
+    }
+}
+
+/// Returns the address of the resource that a reference names, if it names one.
+fn resource_of(reference: &Traversal, own: &str) -> Option<String> {
+    match hcl2_terraform::Address::from_traversal(reference)? {
+        hcl2_terraform::Address::Resource(..) => Some(own.to_owned()),
+        _ => None,
+    }
+}

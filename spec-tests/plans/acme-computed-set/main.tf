@@ -1,0 +1,4 @@
+resource "acme_thing" "a" {
+  name = "x"
+  arn = "y"
+}

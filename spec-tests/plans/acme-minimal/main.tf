@@ -1,0 +1,3 @@
+resource "acme_thing" "a" {
+  name = "a"
+}

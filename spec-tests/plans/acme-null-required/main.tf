@@ -1,0 +1,7 @@
+variable "n" {
+  type = string
+  default = null
+}
+resource "acme_thing" "a" {
+  name = var.n
+}

@@ -1,0 +1,7 @@
+resource "acme_thing" "a" {
+  name = "a"
+  size = 1
+  rule {
+    port = 1
+  }
+}

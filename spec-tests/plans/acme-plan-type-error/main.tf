@@ -1,0 +1,7 @@
+variable "s" {
+  default = "x"
+}
+resource "acme_thing" "a" {
+  name = "a"
+  size = var.s
+}

@@ -1,0 +1,4 @@
+resource "acme_thing" "a" {
+  name = "a"
+  size = "x"
+}

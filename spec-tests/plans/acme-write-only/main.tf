@@ -1,0 +1,7 @@
+resource "acme_thing" "a" {
+  name = "a"
+  wo = "zz"
+}
+output "a" {
+  value = acme_thing.a.name
+}

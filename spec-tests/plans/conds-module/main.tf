@@ -1,0 +1,5 @@
+module "c" {
+  source = "./c"
+  count = 2
+  a = count.index
+}

@@ -1,0 +1,7 @@
+variable "e" {
+  ephemeral = true
+}
+output "z" {
+  value = var.e
+  ephemeral = true
+}

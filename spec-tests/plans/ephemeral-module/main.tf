@@ -1,0 +1,8 @@
+variable "e" {
+  ephemeral = true
+  default = "x"
+}
+module "c" {
+  source = "./c"
+  e = var.e
+}

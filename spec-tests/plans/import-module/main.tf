@@ -1,0 +1,7 @@
+import {
+  to = module.c.terraform_data.z
+  id = "mod"
+}
+module "c" {
+  source = "./c"
+}

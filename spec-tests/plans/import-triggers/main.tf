@@ -1,0 +1,14 @@
+import {
+  to = terraform_data.a
+  id = "abc"
+}
+resource "terraform_data" "a" {
+  triggers_replace = 1
+  input = 3
+}
+output "a" {
+  value = terraform_data.a.id
+}
+output "b" {
+  value = terraform_data.a.output
+}

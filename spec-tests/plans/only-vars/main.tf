@@ -1,0 +1,10 @@
+variable "a" {
+  default = 1
+}
+variable "b" {
+  default = null
+}
+variable "c" {
+  default = "s"
+  sensitive = true
+}

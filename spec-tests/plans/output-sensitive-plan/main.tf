@@ -1,0 +1,6 @@
+variable "x" {
+  default = "a"
+}
+output "a" {
+  value = sensitive(var.x)
+}

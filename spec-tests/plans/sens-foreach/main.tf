@@ -1,0 +1,7 @@
+variable "p" {
+  default = ["a"]
+  sensitive = true
+}
+resource "terraform_data" "c" {
+  for_each = toset(var.p)
+}

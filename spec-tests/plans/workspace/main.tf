@@ -1,0 +1,6 @@
+output "a" {
+  value = terraform.workspace
+}
+output "b" {
+  value = path.cwd == path.root
+}
