@@ -35,6 +35,7 @@
 //! ```
 
 pub mod encode;
+pub mod function;
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
@@ -42,6 +43,7 @@ mod typed;
 mod value;
 
 pub use encode::Encode;
+pub use function::function;
 pub use hcl2_wire::json::{JsonError, JsonOptions, to_json, to_json_within};
 pub use typed::{Check, Decode, Decoder, Keyword, Spanned, decode_into};
 pub use value::{ValueError, ValueProblem, decode_value, encode_value};

@@ -95,6 +95,33 @@ impl Loader {
         self.functions(crate::standard_functions())
     }
 
+    /// Adds a function: a closure over types that attributes are decoded to, which returns a value or a `Result`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let loader = hcl2::Loader::new()
+    ///     .function("double", |number: i64| number * 2)
+    ///     .function("port", |service: String| match service.as_str() {
+    ///         "http" => Ok(80),
+    ///         _ => Err(format!("no port is known for {service}")),
+    ///     });
+    /// assert_eq!(loader.eval("double(port(\"http\"))")?, hcl2::value::Value::from(160));
+    /// let error = loader.eval("port(\"smtp\")").unwrap_err();
+    /// assert!(error.to_string().contains("no port is known for smtp"));
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn function<A>(
+        mut self,
+        name: &'static str,
+        closure: impl hcl2_decode::function::TypedFunction<A>,
+    ) -> Self {
+        self.context
+            .set_function(name, hcl2_decode::function(name, closure));
+        self
+    }
+
     /// Reads everything in one syntax, whatever its name.
     #[must_use]
     pub fn syntax(mut self, syntax: Syntax) -> Self {

@@ -1,6 +1,10 @@
 //! Encoding attributes and labels.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use hcl2_diagnostics::Outcome;
 use hcl2_model::{EvalContext, ExpressionRef, Name, Quoted, Traversal, TraversalStep};
@@ -98,6 +102,51 @@ macro_rules! values {
 }
 
 values!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool Number String Str Value);
+
+macro_rules! texts {
+    ($($ty:ty)*) => {
+        $(
+            impl EncodeAttribute for $ty {
+                fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+                    Ok(Some(Encoded::Value(Value::from(self.to_string()))))
+                }
+            }
+        )*
+    };
+}
+
+texts!(char IpAddr Ipv4Addr Ipv6Addr SocketAddr SocketAddrV4 SocketAddrV6);
+
+impl EncodeAttribute for PathBuf {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        match self.to_str() {
+            Some(path) => Ok(Some(Encoded::Value(Value::from(path)))),
+            None => Err(EncodeError::new("the path is not UTF-8")),
+        }
+    }
+}
+
+/// A string with units, such as `"1h 30m"`.
+impl EncodeAttribute for Duration {
+    fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+        let text = humantime::format_duration(*self).to_string();
+        Ok(Some(Encoded::Value(Value::from(text))))
+    }
+}
+
+macro_rules! nonzero {
+    ($($integer:ty)*) => {
+        $(
+            impl EncodeAttribute for NonZero<$integer> {
+                fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {
+                    self.get().encode_attribute()
+                }
+            }
+        )*
+    };
+}
+
+nonzero!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 impl EncodeAttribute for f64 {
     fn encode_attribute(&self) -> Result<Option<Encoded>, EncodeError> {

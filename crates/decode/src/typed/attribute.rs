@@ -9,7 +9,7 @@ use crate::schema::AttributeKind;
 /// A Rust type that an attribute can be decoded to.
 ///
 /// It is implemented for booleans, numbers, strings, [`Value`], lists, sets and maps of such types, and `Option`; for
-/// expressions, traversals and keywords, which are not evaluated; and for [`Spanned`](super::Spanned), which keeps the
+/// paths, IP and socket addresses, characters, numbers other than 0, and [`Duration`](std::time::Duration); for expressions, traversals and keywords, which are not evaluated; and for [`Spanned`](super::Spanned), which keeps the
 /// range. `#[derive(Decode)]` implements it for structs without blocks and for enums without fields.
 ///
 /// # Examples

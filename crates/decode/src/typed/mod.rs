@@ -16,6 +16,7 @@ mod place;
 mod scalars;
 mod spanned;
 mod statics;
+mod texts;
 mod variants;
 
 pub use attribute::{DecodeAttribute, Reading};

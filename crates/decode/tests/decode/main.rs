@@ -1,4 +1,6 @@
 //! Tests of decoding: values, ranges and codes.
 
+mod function;
 mod support;
+mod texts;
 mod typed;

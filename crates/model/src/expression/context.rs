@@ -87,6 +87,12 @@ impl<'a> EvalContext<'a> {
         self.functions = Some(functions.into());
     }
 
+    /// Adds a function to those of this scope, or replaces the one of its name.
+    pub fn set_function(&mut self, name: impl Into<Name>, function: impl Into<Callable>) {
+        let functions = self.functions.get_or_insert_default();
+        Arc::make_mut(functions).insert(name, function);
+    }
+
     /// Sets the resolver of variables and functions that no scope defines. If several scopes have a resolver, the innermost
     /// one is asked first.
     pub fn set_resolver(&mut self, resolver: Arc<dyn Resolver>) {
