@@ -104,7 +104,7 @@ fn endlessly_nested_brackets_are_one_problem() {
 fn endlessly_nested_operators_are_one_problem() {
     assert_too_deep("-", "1", "", As::Expression);
     assert_too_deep("!", "1", "", As::Expression);
-    assert_too_deep("a ? b : ", "1", "", As::Expression);
+    assert_too_deep("a ? b : (", "1", ")", As::Expression);
     assert_too_deep("a ? ", "1", " : b", As::Expression);
 }
 

@@ -50,6 +50,7 @@ fn deepest_nesting_of_every_kind_is_evaluated() {
         ("-", ""),
         ("same(", ")"),
         ("true ? ", " : 1"),
+        ("true ? 1 : [", "][0]"),
         ("[for v in [1] : ", "]"),
         ("{for v in [1] : \"k\" => ", "}"),
         ("\"${", "}\""),
@@ -76,6 +77,9 @@ fn long_chains_do_not_count_as_nesting() {
     };
     assert!(diagnostics.is_empty());
     assert_eq!(sum, Value::from(100_001));
+    let (last, diagnostics) = evaluate_flat(&format!("{}x + 1", "x == 0 ? 0 : ".repeat(100_000)));
+    assert!(diagnostics.is_empty());
+    assert_eq!(last, Value::from(2));
     let (value, _) = evaluate_flat(&format!("x{}", ".a".repeat(100_000)));
     assert_eq!(value, Value::DYNAMIC);
 }

@@ -5,7 +5,7 @@ use hcl2_value::{ObjectType, Type, TypeKind, Value, ValueKind};
 
 use super::operand::Operand;
 use super::{Context, Evaluator, sentence};
-use crate::tree::{ConditionalId, Expr, ExprId, File, TextRange};
+use crate::tree::{Conditional, ConditionalId, Expr, ExprId, File, TextRange};
 
 /// One possible result of a conditional, evaluated.
 pub(super) struct Branch<'v> {
@@ -74,6 +74,17 @@ impl<'v> Candidate<'v> {
     }
 }
 
+/// A conditional whose result for true is evaluated, unless it is a literal.
+struct Arm<'v> {
+    id: ExprId,
+    conditional: Conditional,
+    /// The number of problems before the result for true.
+    start: usize,
+    /// The number of problems after it.
+    middle: usize,
+    if_true: Candidate<'v>,
+}
+
 impl<'f> Evaluator<'f> {
     /// Evaluates a `Conditional`.
     #[inline(never)]
@@ -88,7 +99,86 @@ impl<'f> Evaluator<'f> {
         let start = self.diagnostics.len();
         let if_true = self.candidate(conditional.if_true, context);
         let middle = self.diagnostics.len();
+        if let Expr::Conditional(next) = file.expr(conditional.if_false) {
+            let first = Arm {
+                id,
+                conditional,
+                start,
+                middle,
+                if_true,
+            };
+            return self.chain_of_conditionals(first, next, context);
+        }
         let if_false = self.candidate(conditional.if_false, context);
+        let arm = Arm {
+            id,
+            conditional,
+            start,
+            middle,
+            if_true,
+        };
+        self.arm(arm, if_false, context)
+    }
+
+    /// Evaluates conditionals of which each is the result for false of the one before it, in a loop, so that their number
+    /// needs no stack.
+    #[inline(never)]
+    fn chain_of_conditionals<'v>(
+        &mut self,
+        first: Arm<'v>,
+        second: ConditionalId,
+        context: Context<'v>,
+    ) -> Value
+    where
+        'f: 'v,
+    {
+        let mut next = Some(second);
+        let mut id = first.conditional.if_false;
+        let mut arms = vec![first];
+        while let Some(conditional) = next {
+            if !self.takes_step(id) {
+                return Value::DYNAMIC;
+            }
+            let conditional = self.file.conditional(conditional);
+            let start = self.diagnostics.len();
+            let if_true = self.candidate(conditional.if_true, context);
+            arms.push(Arm {
+                id,
+                conditional,
+                start,
+                middle: self.diagnostics.len(),
+                if_true,
+            });
+            id = conditional.if_false;
+            next = match self.file.expr(id) {
+                Expr::Conditional(next) => Some(next),
+                _ => None,
+            };
+        }
+        let mut if_false = self.candidate(id, context);
+        while let Some(arm) = arms.pop() {
+            if_false = Candidate::Evaluated(Operand::Made(self.arm(arm, if_false, context)));
+        }
+        match if_false {
+            Candidate::Evaluated(value) => value.into_value(),
+            Candidate::Literal(_) => Value::DYNAMIC,
+        }
+    }
+
+    /// Evaluates a conditional whose results are evaluated.
+    #[inline]
+    fn arm<'v>(&mut self, arm: Arm<'v>, if_false: Candidate<'v>, context: Context<'v>) -> Value
+    where
+        'f: 'v,
+    {
+        let file = self.file;
+        let Arm {
+            id,
+            conditional,
+            start,
+            middle,
+            if_true,
+        } = arm;
         let primitive = if_true.primitive();
         let simple =
             primitive.is_some() && primitive == if_false.primitive() && self.diagnostics.len() == start;

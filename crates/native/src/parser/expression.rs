@@ -1,8 +1,8 @@
 //! Expressions: conditionals, operations and terms.
 
-use super::Parser;
 use super::literal::small_whole_number;
 use super::problem::{ExpressionProblem, ForeignOperator, TemplateProblem};
+use super::{Arm, Parser};
 use crate::lexer::TokenKind;
 use crate::tree::{BinaryOperator, Conditional, Expr, ExprId, TextRange, UnaryOperator};
 
@@ -17,42 +17,64 @@ impl Parser<'_> {
         expr
     }
 
-    /// Reads `condition ? if_true : if_false`, or what binds more tightly.
+    /// Reads `condition ? if_true : if_false`, or what binds more tightly. Conditionals in the place of `if_false` wait on a
+    /// stack for theirs, so that their number does not add to the depth of recursion.
     fn conditional(&mut self) -> ExprId {
-        let errors = self.problems.found;
-        let condition = self.operation();
-        if self.lost_since(errors) || self.cursor.kind != TokenKind::Question {
-            return condition;
+        let base = self.pending.arms.len();
+        let mut if_false = self.arm();
+        while self.pending.arms.len() > base
+            && let Some(arm) = self.pending.arms.pop()
+        {
+            if_false = self.finish_conditional(arm, if_false);
         }
-        let question = self.read().range.start;
-        let errors = self.problems.found;
-        let if_true = self.expression();
-        if self.lost_since(errors) {
-            let if_false = self.error_expr(TextRange::empty(self.expr_range(if_true).end));
-            return self.finish_conditional(condition, question, if_true, question, if_false);
-        }
-        if self.cursor.kind != TokenKind::Colon {
-            let problem = ExpressionProblem::MissingColon {
-                condition: self.expr_range(condition),
-                found: self.peek(),
-            };
-            self.report(self.range(), problem);
-            let if_false = self.missing_expr(self.expr_range(if_true).end);
-            return self.finish_conditional(condition, question, if_true, question, if_false);
-        }
-        let colon = self.read().range.start;
-        let if_false = self.expression();
-        self.finish_conditional(condition, question, if_true, colon, if_false)
+        if_false
     }
 
-    fn finish_conditional(
-        &mut self,
-        condition: ExprId,
-        question: u32,
-        if_true: ExprId,
-        colon: u32,
-        if_false: ExprId,
-    ) -> ExprId {
+    /// Reads an operation and the conditionals that start with it, up to the last result for false. Leaves each conditional
+    /// without that result on the stack.
+    fn arm(&mut self) -> ExprId {
+        loop {
+            let errors = self.problems.found;
+            let condition = self.operation();
+            if self.lost_since(errors) || self.cursor.kind != TokenKind::Question {
+                return condition;
+            }
+            let question = self.read().range.start;
+            let errors = self.problems.found;
+            let if_true = self.expression();
+            let mut arm = Arm {
+                condition,
+                question,
+                if_true,
+                colon: question,
+            };
+            let if_false = if self.lost_since(errors) {
+                Some(self.error_expr(TextRange::empty(self.expr_range(if_true).end)))
+            } else if self.cursor.kind != TokenKind::Colon {
+                let problem = ExpressionProblem::MissingColon {
+                    condition: self.expr_range(condition),
+                    found: self.peek(),
+                };
+                self.report(self.range(), problem);
+                Some(self.missing_expr(self.expr_range(if_true).end))
+            } else {
+                arm.colon = self.read().range.start;
+                None
+            };
+            self.pending.arms.push(arm);
+            if let Some(missing) = if_false {
+                return missing;
+            }
+        }
+    }
+
+    fn finish_conditional(&mut self, arm: Arm, if_false: ExprId) -> ExprId {
+        let Arm {
+            condition,
+            question,
+            if_true,
+            colon,
+        } = arm;
         let range = self.expr_range(condition).to(self.expr_range(if_false));
         let id = self.nodes.conditional(Conditional {
             condition,

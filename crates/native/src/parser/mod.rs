@@ -153,6 +153,18 @@ struct Pending {
     raw: Vec<RawPart>,
     /// Operators whose right operand is not complete yet, with their offsets.
     operators: Vec<(BinaryOperator, u32)>,
+    /// Conditionals without their result for false.
+    arms: Vec<Arm>,
+}
+
+/// A conditional without its result for false.
+struct Arm {
+    condition: ExprId,
+    /// Offset of the question mark.
+    question: u32,
+    if_true: ExprId,
+    /// Offset of the colon, or of the question mark if the colon is missing.
+    colon: u32,
 }
 
 impl<'a> Parser<'a> {

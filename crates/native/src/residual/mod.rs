@@ -233,14 +233,20 @@ impl Residual<'_> {
 
     /// Returns the possibly unknown value of an expression whose type is certain, and that has no marks.
     fn typed(&self, id: ExprId, context: Context<'_>) -> Option<Value> {
+        self.typed_within(id, context, MAX_DEPTH)
+    }
+
+    /// Returns what [`typed`](Self::typed) does if no more than `depth` conditionals nest.
+    fn typed_within(&self, id: ExprId, context: Context<'_>, depth: u32) -> Option<Value> {
         if !self.certain.is_settled(id) {
             if !self.certain.is_firm(id) {
                 return None;
             }
             if let Expr::Conditional(conditional) = self.file.expr(id) {
+                let depth = depth.checked_sub(1)?;
                 let conditional = self.file.conditional(conditional);
-                self.typed(conditional.if_true, context)?;
-                self.typed(conditional.if_false, context)?;
+                self.typed_within(conditional.if_true, context, depth)?;
+                self.typed_within(conditional.if_false, context, depth)?;
             }
         }
         self.value(id, context)
