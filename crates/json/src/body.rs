@@ -260,7 +260,7 @@ impl<'b> Blocks<'b, '_> {
         for (name, property) in &properties {
             labels_at.check(name, *property, "with this label", self.diagnostics);
         }
-        if properties.is_empty() && value.kind() != NodeKind::Invalid {
+        if properties.is_empty() && value.kind() != NodeKind::Invalid && profile != Profile::Strict {
             let detail = format!(
                 "Expected the {label_name} of each `{}` block. Write an object with a property for each block, named by \
                  this label.",
@@ -288,19 +288,27 @@ impl<'b> Blocks<'b, '_> {
                 type_span: self.type_span,
             });
         };
+        let is_strict = self.body.file.profile() == Profile::Strict;
+        let mut unexpected = |node: Node<'_>, alternative| {
+            let purpose = format!("with the content of `{}` blocks", self.schema.block_type);
+            let problem = object_required(node.kind(), alternative, &purpose, node.open_span());
+            self.diagnostics.push(problem);
+        };
         match value.kind() {
             NodeKind::Object => add(value),
-            NodeKind::Array => value.elements().for_each(add),
-            NodeKind::Null | NodeKind::Invalid => {}
-            kind => {
-                let purpose = format!("with the content of `{}` blocks", self.schema.block_type);
-                self.diagnostics.push(object_required(
-                    kind,
-                    " or an array of objects",
-                    &purpose,
-                    header_span,
-                ));
+            NodeKind::Array => {
+                for element in value.elements() {
+                    match element.kind() {
+                        NodeKind::Object => add(element),
+                        _ if !is_strict => add(element),
+                        NodeKind::Invalid => {}
+                        _ => unexpected(element, ""),
+                    }
+                }
             }
+            NodeKind::Invalid => {}
+            NodeKind::Null if !is_strict => {}
+            _ => unexpected(value, " or an array of objects"),
         }
     }
 }
@@ -321,7 +329,7 @@ impl<'t> Firsts<'t> {
 
     /// Reports a property for the blocks that `which` describes if it is not the first.
     fn check(&mut self, name: &'t Name, property: Property<'_>, which: &str, diagnostics: &mut Diagnostics) {
-        if self.profile == Profile::Standard {
+        if self.profile != Profile::Legacy {
             return;
         }
         let span = property.name.span();
@@ -370,10 +378,11 @@ fn collect<'t>(
                 }
             }
         }
-        NodeKind::Null | NodeKind::Invalid => {}
+        NodeKind::Invalid => {}
+        NodeKind::Null if profile != Profile::Strict => {}
         kind => {
             let alternative = match profile {
-                Profile::Standard => " or an array of objects",
+                Profile::Standard | Profile::Strict => " or an array of objects",
                 Profile::Legacy => "",
             };
             diagnostics.push(object_required(kind, alternative, purpose, node.open_span()));

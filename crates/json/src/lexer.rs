@@ -164,6 +164,27 @@ impl<'s> Lexer<'s> {
     }
 }
 
+/// Returns a valid text of JSON with comments as JSON: comments and trailing commas become spaces.
+pub(crate) fn without_extensions(text: &str) -> String {
+    let mut plain = text.as_bytes().to_vec();
+    let mut lexer = Lexer::new(text.as_bytes(), 0);
+    let mut comma = None;
+    loop {
+        let Lexed { token, start, end } = lexer.next();
+        let erased = match token {
+            Token::End => break,
+            Token::Comment => start..end,
+            Token::BraceClose | Token::BracketClose => comma.take().unwrap_or(0..0),
+            _ => 0..0,
+        };
+        if token != Token::Comment {
+            comma = (token == Token::Comma).then_some(start..end);
+        }
+        plain[erased.start as usize..erased.end as usize].fill(b' ');
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
 /// Advances past the closing quote.
 #[inline]
 fn string(lexer: &mut logos::Lexer<'_, Token>) -> Quoted {

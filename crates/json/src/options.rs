@@ -32,6 +32,10 @@ pub enum Profile {
     /// Its stricter first edition: a body, and each level of labels, is one object, never an array of objects; the
     /// blocks of a type are in one property; and property names are never templates.
     Legacy,
+    /// The current specification to the letter, where [`Standard`](Self::Standard) follows the reference: where blocks or
+    /// labels are expected, null, an element of an array that is not an object, and any other value are errors at once, and
+    /// an object without properties stands for no blocks.
+    Strict,
 }
 
 /// How JSON text is read: by which rules, and within which limits.
@@ -48,6 +52,10 @@ pub enum Profile {
 /// let source = sources.add("app.json", "[[[]]]")?;
 /// let diagnostics = options.parse_tree(&source).diagnostics;
 /// assert_eq!(diagnostics[0].code.id(), "hcl2::json::too-deep");
+///
+/// let options = Options { jsonc: true, ..Options::default() };
+/// let source = sources.add("app.jsonc", "[80, /* HTTPS */ 443,]")?;
+/// assert!(options.parse_tree(&source).diagnostics.is_empty());
 /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,4 +64,6 @@ pub struct Options {
     pub profile: Profile,
     /// The limits.
     pub limits: Limits,
+    /// Whether comments, `// ...` and `/* ... */`, and a trailing comma in an object or array are accepted.
+    pub jsonc: bool,
 }

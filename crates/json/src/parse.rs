@@ -8,6 +8,7 @@ use hcl2_model::{BodyRef, ExpressionRef, Syntax};
 use crate::body::JsonBody;
 use crate::expression::JsonExpression;
 use crate::file::File;
+use crate::lexer::without_extensions;
 use crate::options::{Options, Profile};
 use crate::owned::{JsonValue, is_json, read_value};
 use crate::parser::{check_text, parse_text};
@@ -21,7 +22,7 @@ impl Options {
         let root = tree.root();
         let is_body = match root.kind() {
             NodeKind::Object => true,
-            NodeKind::Array => self.profile == Profile::Standard,
+            NodeKind::Array => self.profile != Profile::Legacy,
             _ => false,
         };
         if !is_body && root.kind() != NodeKind::Invalid {
@@ -62,7 +63,15 @@ impl Options {
         {
             return Ok(value);
         }
-        Err(options.problems(source))
+        let problems = options.problems(source);
+        let plain = source.text().filter(|_| self.jsonc && !problems.has_errors());
+        match plain.and_then(|text| {
+            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+            read_value(&without_extensions(text), max_depth)
+        }) {
+            Some(value) => Ok(value),
+            None => Err(problems),
+        }
     }
 
     /// Checks that the source is JSON, as [`validate`] does, within these limits.

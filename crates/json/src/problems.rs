@@ -265,6 +265,20 @@ pub(crate) fn comment(span: Span) -> Diagnostic {
         .with_suggestion(span, "", "remove the comment")
 }
 
+/// Reports a comment that is not one of JSON with comments either, if it is such.
+pub(crate) fn invalid_comment(span: Span, text: &[u8]) -> Option<Diagnostic> {
+    let is_block = text.starts_with(b"/*");
+    if text.starts_with(b"//") || is_block && text.len() >= 4 && text.ends_with(b"*/") {
+        return None;
+    }
+    let error = Diagnostic::error(codes::json::COMMENT, "Invalid comment").with_subject(span);
+    Some(if is_block {
+        error.with_detail("The comment has no end. Close it with `*/`.")
+    } else {
+        error.with_detail("A comment starts with `//`, or is between `/*` and `*/`.")
+    })
+}
+
 /// Reports a space that is not one in JSON.
 pub(crate) fn wrong_space(span: Span, space: char) -> Diagnostic {
     let error = if space == '\u{feff}' {

@@ -544,3 +544,26 @@ fn a_schema_with_a_name_twice_is_reported_at_the_place_for_a_missing_item() {
         );
     }
 }
+
+#[test]
+fn strict_profile_reports_what_is_no_block_at_once() {
+    const OBJECT: &str = "hcl2::json::object-required";
+    let schema = BodySchema::new().block("x", [] as [&str; 0]).block("y", ["name"]);
+    for (text, expected) in [
+        ("{\"x\": null}", &[(OBJECT, 6, 10)][..]),
+        ("{\"x\": [{}, null, 1]}", &[(OBJECT, 11, 15), (OBJECT, 17, 18)]),
+        ("{\"x\": [[{}]]}", &[(OBJECT, 7, 8)]),
+        ("{\"y\": null}", &[(OBJECT, 6, 10)]),
+        ("{\"y\": {\"a\": null}}", &[(OBJECT, 12, 16)]),
+        ("{\"y\": {}}", &[]),
+        ("[{\"y\": [{\"a\": [{}]}]}, {\"x\": []}]", &[]),
+    ] {
+        let options = Options {
+            profile: Profile::Strict,
+            ..Options::default()
+        };
+        let source = SourceMap::new().add("test.json", text).expect("tests are small");
+        let content = options.parse(&source).value.content(&schema);
+        assert_eq!(codes(&content.diagnostics), expected, "of {text}");
+    }
+}

@@ -1,7 +1,7 @@
 //! RFC 7159 to the letter: an example of each category in which parsers are known to differ, and whether it is JSON.
 
 use hcl2_diagnostics::{Diagnostics, SourceMap};
-use hcl2_json::parse_tree;
+use hcl2_json::{Options, parse_tree};
 
 fn problems(bytes: &[u8]) -> Diagnostics {
     let mut sources = SourceMap::new();
@@ -210,4 +210,41 @@ fn invalid_json_is_rejected_at_its_place() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn json_with_comments_has_comments_and_trailing_commas() {
+    let options = Options {
+        jsonc: true,
+        ..Options::default()
+    };
+    let text =
+        "\u{feff}// first\n{\"a\": [1, /* two */ 2 , // last\n], /* \"b\": 3, */ \"c\" /**/ : \"//,]\" ,}//";
+    let source = SourceMap::new().add("test.json", text).expect("tests are small");
+    assert_eq!(options.parse_tree(&source).diagnostics, Diagnostics::new());
+    assert_eq!(options.validate(&source), Ok(()));
+    let plain = SourceMap::new()
+        .add("test.json", "{\"a\": [1, 2], \"c\": \"//,]\"}")
+        .expect("tests are small");
+    assert_eq!(options.parse_value(&source), hcl2_json::parse_value(&plain));
+
+    for (text, expected) in [
+        ("[,]", &[("hcl2::json::missing-value", 1, 2)][..]),
+        ("[1,,]", &[("hcl2::json::missing-value", 3, 4)]),
+        ("[1] # no", &[("hcl2::json::comment", 4, 8)]),
+        ("[1] /* no", &[("hcl2::json::comment", 4, 9)]),
+        ("[1] /*/", &[("hcl2::json::comment", 4, 7)]),
+    ] {
+        let source = SourceMap::new().add("test.json", text).expect("tests are small");
+        let problems = options.parse_tree(&source).diagnostics;
+        let found: Vec<_> = problems
+            .iter()
+            .map(|problem| {
+                let range = problem.subject.expect("every problem has a place").range();
+                (problem.code.id(), range.start, range.end)
+            })
+            .collect();
+        assert_eq!(found, expected, "of {text}");
+        assert_eq!(options.parse_value(&source), Err(problems), "of {text}");
+    }
 }

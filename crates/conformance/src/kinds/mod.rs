@@ -54,6 +54,7 @@ pub(crate) fn run(case: &Case, scope: &Scope) -> Outcome {
 fn json_options(case: &Case) -> hcl2_json::Options {
     let profile = match case.given["profile"].as_str() {
         Some("legacy") => hcl2_json::Profile::Legacy,
+        Some("strict") => hcl2_json::Profile::Strict,
         _ => hcl2_json::Profile::Standard,
     };
     hcl2_json::Options {

@@ -184,7 +184,11 @@ impl<'s, O: Output> Parser<'s, O> {
     fn skip_ignored(&mut self) -> bool {
         let span = self.source.span_of(self.start, self.end);
         if self.token == Token::Comment {
-            self.push(problems::comment(span));
+            if !self.options.jsonc {
+                self.push(problems::comment(span));
+            } else if let Some(problem) = problems::invalid_comment(span, self.bytes()) {
+                self.push(problem);
+            }
             return true;
         }
         let Ok(word) = std::str::from_utf8(self.bytes()) else {
@@ -422,7 +426,7 @@ impl<'s, O: Output> Parser<'s, O> {
             return true;
         }
         let comma = self.source.span_of(self.last_end - 1, self.last_end);
-        if self.token != Token::End && self.reported_at != Some(comma.start) {
+        if self.token != Token::End && !self.options.jsonc && self.reported_at != Some(comma.start) {
             self.push(problems::trailing_comma(comma, self.in_object));
         }
         false

@@ -14,7 +14,7 @@ impl<O: Output> Parser<'_, O> {
     #[inline]
     pub(super) fn name(&mut self, quoted: Quoted) -> bool {
         let closed = self.string(match self.options.profile {
-            Profile::Standard => quoted,
+            Profile::Standard | Profile::Strict => quoted,
             Profile::Legacy => quoted.without_template(),
         });
         closed && self.advance_past(b':')
