@@ -96,7 +96,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match parse() {
-        Ok(cli) => run(cli).map(|()| 0),
+        Ok(cli) => run_on_large_stack(cli).map(|()| 0),
         Err(error) => show_usage(&error),
     };
     ExitCode::from(match result {
@@ -116,6 +116,16 @@ fn parse() -> Result<Cli, clap::Error> {
     let arguments = spelling::rewritten(&command, std::env::args_os());
     let mut matches = command.try_get_matches_from_mut(arguments)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// Runs a command on a stack that is large enough for every nesting depth which can be asked for.
+fn run_on_large_stack(cli: Cli) -> Result<(), Failure> {
+    std::thread::Builder::new()
+        .stack_size(parallel::STACK_BYTES)
+        .spawn(|| run(cli))
+        .map_err(|error| Failure::Message(format!("no thread can be started: {error}")))?
+        .join()
+        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {

@@ -6,6 +6,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::progress_target;
 
+/// The stack of a thread that parses and evaluates, in bytes: several times what the deepest sources take in a debug build.
+pub(crate) const STACK_BYTES: usize = 64 << 20;
+
 /// Returns the results of `work` on each item, in order, on all processors; `doing` names the work on the progress bar.
 pub(crate) fn map<T: Sync, R: Send>(
     doing: &'static str,
@@ -36,15 +39,19 @@ pub(crate) fn map_on<T: Sync, R: Send>(
     };
     let workers = threads.min(items.len());
     let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let running: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
-        running
-            .into_iter()
-            .flat_map(|thread| {
-                thread
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            })
-            .collect()
+        let spawn = |_| {
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, worker)
+        };
+        let running: Vec<_> = (0..workers).map(spawn).collect();
+        let mut results = Vec::new();
+        for thread in running.into_iter().flatten() {
+            let done = thread.join();
+            results.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        // What no thread could be made for.
+        results.extend(worker());
+        results
     });
     progress.finish_and_clear();
     results.sort_by_key(|(index, _)| *index);

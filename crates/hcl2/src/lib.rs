@@ -105,7 +105,7 @@ pub use loader::Loader;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader};
 pub use plain::{PlainOptions, plain_json};
-pub use read::{parse, parse_expression};
+pub use read::{parse, parse_expression, parse_expression_within, parse_within};
 pub use write::{to_json, to_string};
 
 /// Decodes a string in native syntax, without variables and functions.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes::source as codes};
+use hcl2_model::Limits;
 use hcl2_terraform::table::{Language, Version, is_module_file};
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
 
@@ -28,6 +29,7 @@ pub struct ModuleLoader {
     language: Language,
     version: Option<Version>,
     nested: bool,
+    limits: Limits,
 }
 
 /// A module with the sources and problems of its files.
@@ -81,6 +83,13 @@ impl ModuleLoader {
     pub fn version(mut self, version: Version) -> Self {
         self.language = version.language;
         self.version = Some(version);
+        self
+    }
+
+    /// Sets the limits of parsing.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -227,7 +236,9 @@ impl Loading<'_> {
         let before = diagnostics.len();
         let mut files = Vec::new();
         for source in sources {
-            files.push(ModuleFile::parse(&source, language).report_into(diagnostics));
+            files.push(
+                ModuleFile::parse_within(&source, language, self.loader.limits).report_into(diagnostics),
+            );
         }
         let Outcome {
             value: module,

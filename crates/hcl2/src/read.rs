@@ -27,8 +27,20 @@ pub fn parse(source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
     parse_within(source, syntax, Limits::default(), hcl2_json::Options::default())
 }
 
-/// Parses a source within limits for the native syntax, and with options for JSON.
-pub(crate) fn parse_within(
+/// Parses a source as a whole file, as [`parse`] does, within limits for the native syntax, and with options for JSON.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::diagnostics::Source;
+/// use hcl2::{Syntax, json, model::Limits, parse_within};
+///
+/// let options = json::Options { jsonc: true, ..Default::default() };
+/// let source = Source::new("app.json", "{\"port\": 80, // HTTP\n}")?;
+/// assert!(parse_within(&source, Syntax::Json, Limits::new(), options).diagnostics.is_empty());
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+pub fn parse_within(
     source: &Source,
     syntax: Syntax,
     limits: Limits,
@@ -54,8 +66,8 @@ pub fn parse_expression(source: &Source) -> Outcome<ExpressionRef> {
     parse_expression_within(source, Limits::default())
 }
 
-/// Parses a source as one expression within limits.
-pub(crate) fn parse_expression_within(source: &Source, limits: Limits) -> Outcome<ExpressionRef> {
+/// Parses a source as one expression of the native syntax, as [`parse_expression`] does, within limits.
+pub fn parse_expression_within(source: &Source, limits: Limits) -> Outcome<ExpressionRef> {
     let parsed = hcl2_native::parse_expression(Input::whole(source).with_limits(limits));
     let expression: ExpressionRef = match parsed.value.root().expr() {
         Some(id) => Arc::new(NativeExpression::new(parsed.value, id)),

@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap};
 use hcl2::files::entries;
+use hcl2::model::Limits;
 use hcl2::terraform::table::{Language, Version, is_module_file};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
 use super::budget::{BudgetArguments, Limiter};
-use super::{SyntaxName, language, read_schemas};
+use super::syntax::SyntaxArguments;
+use super::{language, read_schemas};
 use crate::files::{Input, WalkArguments, operands};
 use crate::output::{Failure, Output, write_text};
 use crate::parallel;
@@ -23,9 +25,8 @@ pub(crate) struct Arguments {
     /// standard input if it is a pipe or a file, otherwise the current directory].
     #[arg(value_name = "FILE|DIR")]
     paths: Vec<PathBuf>,
-    /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
-    #[arg(long, value_enum)]
-    syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    syntax: SyntaxArguments,
     /// Read modules in OpenTofu's language instead of Terraform's.
     #[arg(long, conflicts_with = "language")]
     opentofu: bool,
@@ -56,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let schemas = read_schemas(arguments.schema.as_deref(), output)?;
     let output = &output.with_terraform_json(arguments.json);
     let paths = operands(&arguments.paths);
-    let input = Input::walk(&paths, arguments.syntax.map(Syntax::from), arguments.walk)?;
+    let input = Input::walk(&paths, arguments.syntax.syntax(), arguments.walk)?;
     let unreadable = input.diagnostics.clone();
     let named = input.files.len();
     let (language, version) = selected(arguments)?;
@@ -170,9 +171,9 @@ fn check(
     let parsed = parallel::map("checking", &files, |index| {
         let (source, syntax) = &input.files[*index];
         if of_modules.contains(index) {
-            ModuleFile::parse(source, language).map(Some)
+            ModuleFile::parse_within(source, language, arguments.syntax.limits()).map(Some)
         } else {
-            hcl2::parse(source, *syntax).map(|_| None)
+            arguments.syntax.parse(source, *syntax).map(|_| None)
         }
     });
     let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();
@@ -200,6 +201,7 @@ fn check(
         language,
         version,
         schemas,
+        limits: arguments.syntax.limits(),
         limiter: arguments.budget.start(),
         reads_files: !arguments.no_files,
     };
@@ -229,6 +231,8 @@ pub(super) struct Validation<'s> {
     pub(super) language: Language,
     pub(super) version: Option<Version>,
     pub(super) schemas: Option<&'s ProviderSchemas>,
+    /// The limits of parsing modules that are read.
+    pub(super) limits: Limits,
     pub(super) limiter: Limiter,
     /// Whether functions read the files of the modules.
     pub(super) reads_files: bool,
@@ -241,7 +245,10 @@ pub(super) fn validate(
     sources: &SourceMap,
     validation: &Validation<'_>,
 ) -> Checked {
-    let loader = ModuleLoader::new().language(validation.language).nested();
+    let loader = ModuleLoader::new()
+        .language(validation.language)
+        .limits(validation.limits)
+        .nested();
     let loader = match validation.version {
         Some(version) => loader.version(version),
         None => loader,

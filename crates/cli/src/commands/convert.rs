@@ -6,7 +6,8 @@ use hcl2::diagnostics::{Diagnostic, Outcome, Source};
 use hcl2::terraform::Converter;
 use hcl2::terraform::table::Language;
 
-use super::{SyntaxName, read_schemas};
+use super::read_schemas;
+use super::syntax::SyntaxName;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_data, write_text};
 use crate::parallel;

@@ -11,8 +11,8 @@ use hcl2::spec::SpecFile;
 use hcl2::value::Value;
 use serde_json::{Value as Json, json};
 
-use super::SyntaxName;
 use super::budget::BudgetArguments;
+use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_error, write_json};
 
@@ -44,9 +44,8 @@ pub(crate) struct Arguments {
     /// Print the variables the input refers to instead of decoding it.
     #[arg(long)]
     var_refs: bool,
-    /// The syntax of the input [default: JSON for names that end in `.json`, native otherwise].
-    #[arg(long, value_enum)]
-    syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    syntax: SyntaxArguments,
     #[command(flatten)]
     budget: BudgetArguments,
     /// The input files, merged into one body; standard input if there are none or for `-`.
@@ -127,23 +126,23 @@ impl Session {
     }
 
     /// Reads files into the session and parses them.
-    fn read(&mut self, paths: &[PathBuf], syntax: Option<Syntax>) -> Result<Vec<BodyRef>, Failure> {
-        let input = Input::read_into(std::mem::take(&mut self.sources), paths, syntax)?;
+    fn read(&mut self, paths: &[PathBuf], syntax: SyntaxArguments) -> Result<Vec<BodyRef>, Failure> {
+        let input = Input::read_into(std::mem::take(&mut self.sources), paths, syntax.syntax())?;
         self.sources = input.sources;
         if !input.diagnostics.is_empty() {
             self.check(&input.diagnostics).map_err(|_| Failure::Usage)?;
         }
         let mut diagnostics = Diagnostics::new();
         let mut bodies = Vec::new();
-        for (source, syntax) in &input.files {
-            bodies.push(hcl2::parse(source, *syntax).report_into(&mut diagnostics));
+        for (source, of_file) in &input.files {
+            bodies.push(syntax.parse(source, *of_file).report_into(&mut diagnostics));
         }
         self.check(&diagnostics)?;
         Ok(bodies)
     }
 
     fn read_specification(&mut self, arguments: &Arguments) -> Result<SpecFile, Failure> {
-        let bodies = self.read(std::slice::from_ref(&arguments.spec), None)?;
+        let bodies = self.read(std::slice::from_ref(&arguments.spec), SyntaxArguments::default())?;
         let Outcome {
             value: spec,
             diagnostics,
@@ -159,7 +158,7 @@ impl Session {
         } else {
             arguments.files.as_slice()
         };
-        let bodies = self.read(files, arguments.syntax.map(Syntax::from))?;
+        let bodies = self.read(files, arguments.syntax)?;
         Ok(merge_bodies(bodies))
     }
 
@@ -174,7 +173,7 @@ impl Session {
             self.check(&parsed.diagnostics)?;
             parsed.value
         } else {
-            merge_bodies(self.read(&[PathBuf::from(given)], None)?)
+            merge_bodies(self.read(&[PathBuf::from(given)], SyntaxArguments::default())?)
         };
         let Outcome {
             value: attributes,

@@ -2,15 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use hcl2::Syntax;
 use hcl2::decode::JsonOptions;
 use hcl2::files::{ENDINGS, is_configuration};
 use hcl2::model::{Attribute, EvalContext};
 use hcl2::value::{Value, ValueKind};
 
-use super::SyntaxName;
 use super::budget::Limiter;
 use super::scope::{Evaluated, Scope, ScopeArguments, Spans};
+use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_json};
 
@@ -26,9 +25,8 @@ pub(crate) struct Arguments {
     /// Print the type of the result beside it.
     #[arg(long)]
     with_type: bool,
-    /// The syntax of the file [default: JSON for names that end in `.json`, native otherwise].
-    #[arg(long, value_enum)]
-    syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    syntax: SyntaxArguments,
     /// An expression, the name of a file to evaluate the attributes of, or `-` for an expression from standard input.
     #[arg(value_name = "EXPR|FILE", allow_hyphen_values = true)]
     input: String,
@@ -52,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             } else {
                 Input::of_string(scope.sources(), "<expression>", operand)
             };
-            let mut evaluated = scope.evaluate(input, limiter)?;
+            let mut evaluated = scope.evaluate(input, limiter, arguments.syntax)?;
             let value = &evaluated.value;
             // Words in a value make it no shorter.
             let is_in_words = context.is_none() && limiter.may_print(value);
@@ -139,15 +137,12 @@ fn evaluate_file(
     context: &EvalContext<'_>,
     output: &Output,
 ) -> Result<Evaluated, Failure> {
-    let input = Input::read(
-        &[PathBuf::from(&arguments.input)],
-        arguments.syntax.map(Syntax::from),
-    )?;
+    let input = Input::read(&[PathBuf::from(&arguments.input)], arguments.syntax.syntax())?;
     let Some((source, syntax)) = input.files.first() else {
         output.show(&input.diagnostics, &input.sources);
         return Err(Failure::Usage);
     };
-    let parsed = hcl2::parse(source, *syntax);
+    let parsed = arguments.syntax.parse(source, *syntax);
     let mut diagnostics = parsed.diagnostics;
     if diagnostics.has_errors() {
         return Ok(Evaluated::failed(diagnostics, input.sources));

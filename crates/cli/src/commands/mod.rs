@@ -17,13 +17,13 @@ pub(crate) mod man;
 pub(crate) mod plan;
 pub(crate) mod query;
 mod scope;
+pub(crate) mod syntax;
 pub(crate) mod to_json;
 mod variables;
 pub(crate) mod wire;
 
 use std::path::Path;
 
-use clap::ValueEnum;
 use hcl2::Syntax;
 use hcl2::edit::Address;
 use hcl2::terraform::ProviderSchemas;
@@ -31,24 +31,6 @@ use hcl2::terraform::table::Language;
 
 use crate::files::Input;
 use crate::output::{Failure, Output};
-
-/// The syntax named on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SyntaxName {
-    /// The native syntax.
-    Native,
-    /// The JSON syntax.
-    Json,
-}
-
-impl From<SyntaxName> for Syntax {
-    fn from(name: SyntaxName) -> Self {
-        match name {
-            SyntaxName::Native => Self::Native,
-            SyntaxName::Json => Self::Json,
-        }
-    }
-}
 
 /// Parses an address from the command line.
 fn address(text: &str) -> Result<Address, Failure> {

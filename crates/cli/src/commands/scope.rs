@@ -10,6 +10,7 @@ use hcl2::value::Value;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 
 use super::budget::{BudgetArguments, Limiter};
+use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict};
 
@@ -192,10 +193,15 @@ impl<'a> Scope<'a> {
     }
 
     /// Evaluates the expression that an input holds, whose sources continue those of the scope.
-    pub(super) fn evaluate(&self, input: Input, limiter: Limiter) -> Result<Evaluated, Failure> {
+    pub(super) fn evaluate(
+        &self,
+        input: Input,
+        limiter: Limiter,
+        syntax: SyntaxArguments,
+    ) -> Result<Evaluated, Failure> {
         let Some((directory, tree, _)) = &self.module else {
             let context = self.context(limiter)?;
-            return Ok(evaluated(input, |expression, diagnostics| {
+            return Ok(evaluated(input, syntax, |expression, diagnostics| {
                 expression.evaluate(context.as_ref()).report_into(diagnostics)
             }));
         };
@@ -224,7 +230,7 @@ impl<'a> Scope<'a> {
             paths,
             diagnostics,
         };
-        Ok(evaluated(input, |expression, diagnostics| {
+        Ok(evaluated(input, syntax, |expression, diagnostics| {
             diagnostics.append(set);
             if diagnostics.has_errors() {
                 return Value::DYNAMIC;
@@ -236,13 +242,17 @@ impl<'a> Scope<'a> {
 }
 
 /// Evaluates the expression that an input holds by `evaluate`, if it can be parsed.
-fn evaluated(input: Input, evaluate: impl FnOnce(&dyn Expression, &mut Diagnostics) -> Value) -> Evaluated {
+fn evaluated(
+    input: Input,
+    syntax: SyntaxArguments,
+    evaluate: impl FnOnce(&dyn Expression, &mut Diagnostics) -> Value,
+) -> Evaluated {
     let Some((source, _)) = input.files.first() else {
         return Evaluated::failed(input.diagnostics, input.sources);
     };
     let mut diagnostics = Diagnostics::new();
     let mut spans = Spans::default();
-    let value = match hcl2::parse_expression(source).into_result() {
+    let value = match syntax.parse_expression(source).into_result() {
         Ok(expression) => {
             spans.whole = Some(expression.span());
             evaluate(&*expression, &mut diagnostics)

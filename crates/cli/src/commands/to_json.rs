@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use hcl2::diagnostics::{Diagnostics, Source};
 use hcl2::{PlainOptions, Syntax, plain_json};
 
-use super::SyntaxName;
+use super::syntax::SyntaxName;
 use crate::files::{Input, operands};
 use crate::output::{Failure, Output, verdict, write_json};
 use crate::parallel;

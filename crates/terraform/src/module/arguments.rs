@@ -14,7 +14,7 @@ use crate::table::{Mode, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, 
 pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::Text | Mode::Encryption => {}
+        Mode::Expression | Mode::Encryption => {}
         Mode::Literal => {
             constant(expression, diagnostics);
         }
@@ -389,7 +389,7 @@ fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut D
 pub(crate) fn references_in(argument: &Attribute, mode: Mode) -> Vec<Traversal> {
     let expression = &argument.expression;
     match mode {
-        Mode::Expression | Mode::Text | Mode::Early | Mode::EarlyVersion => expression.variables(),
+        Mode::Expression | Mode::Early | Mode::EarlyVersion => expression.variables(),
         Mode::ComputedReferences => {
             let Some(elements) = expression.static_list() else {
                 return expression.variables();

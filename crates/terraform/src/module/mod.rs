@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, Source, Span};
 use hcl2_ext::types::Defaults;
-use hcl2_model::{Attribute, BodyRef, ExpressionRef, Name, Traversal};
-use hcl2_native::NativeBody;
+use hcl2_model::{Attribute, BodyRef, ExpressionRef, Limits, Name, Traversal};
+use hcl2_native::{Input, NativeBody};
 use hcl2_value::{Type, Value};
 
 pub use address::{Address, ResourceKind};
@@ -49,10 +49,20 @@ impl ModuleFile {
     ///
     /// The diagnostics have the codes of `hcl2::syntax` and `hcl2::json`.
     pub fn parse(source: &Source, language: Language) -> Outcome<Self> {
+        Self::parse_within(source, language, Limits::new())
+    }
+
+    /// Parses a file, as [`parse`](Self::parse) does, within limits.
+    pub fn parse_within(source: &Source, language: Language, limits: Limits) -> Outcome<Self> {
         let parsed: Outcome<BodyRef> = if source.name().ends_with(".json") {
-            hcl2_json::parse(source)
+            let options = hcl2_json::Options {
+                limits,
+                ..hcl2_json::Options::default()
+            };
+            options.parse(source)
         } else {
-            hcl2_native::parse_file(source).map(|file| match file.root().body() {
+            let input = Input::whole(source).with_limits(limits);
+            hcl2_native::parse_file(input).map(|file| match file.root().body() {
                 Some(body) => Arc::new(NativeBody::new(file, body)) as BodyRef,
                 None => hcl2_model::merge_bodies(Vec::new()),
             })

@@ -10,6 +10,7 @@ use hcl2::native::lexer::TokenKind;
 use rustyline::error::ReadlineError;
 
 use super::scope::{Scope, ScopeArguments};
+use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, write_error, write_text};
 use editor::Editor;
@@ -96,7 +97,7 @@ impl Session<'_> {
     fn evaluate(&self, text: &str) -> Result<(), Failure> {
         let limiter = self.arguments.start();
         let input = Input::of_string(self.scope.sources(), "<console>", text.trim_end());
-        let evaluated = self.scope.evaluate(input, limiter)?;
+        let evaluated = self.scope.evaluate(input, limiter, SyntaxArguments::default())?;
         self.output.show(&evaluated.diagnostics, &evaluated.sources);
         if evaluated.diagnostics.has_errors() {
             return Err(Failure::Input);

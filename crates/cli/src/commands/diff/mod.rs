@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use hcl2::diagnostics::{Diagnostics, Outcome, SourceMap, Span};
 use hcl2::model::{BodyRef, merge_bodies};
-use hcl2::{Change, Syntax, compare_within};
+use hcl2::{Change, compare_within};
 
-use super::SyntaxName;
 use super::budget::BudgetArguments;
+use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, Page, json_range, verdict, write_error, write_json};
 
@@ -26,9 +26,8 @@ pub(crate) struct Arguments {
     /// revisions of the git repository around the current directory, and paths in it.
     #[arg(required = true, value_name = "OPERAND")]
     operands: Vec<PathBuf>,
-    /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
-    #[arg(long, value_enum)]
-    syntax: Option<SyntaxName>,
+    #[command(flatten)]
+    syntax: SyntaxArguments,
     /// Print a JSON object for each change, one a line.
     #[arg(long)]
     json: bool,
@@ -46,7 +45,7 @@ struct Sides {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure> {
-    let syntax = arguments.syntax.map(Syntax::from);
+    let syntax = arguments.syntax.syntax();
     let operands = arguments.operands.as_slice();
     let pairs = match operands {
         _ if arguments.git_external => vec![git::external(operands, syntax)?],
@@ -79,9 +78,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
 /// Prints the differences of two sides. Returns whether there are any.
 fn report(arguments: &Arguments, sides: Sides, output: &Output) -> Result<bool, Failure> {
     let Sides { before, after } = sides;
-    let (before_body, mut diagnostics) = body(&before);
+    let (before_body, mut diagnostics) = body(arguments.syntax, &before);
     diagnostics.append(before.diagnostics);
-    let (after_body, problems) = body(&after);
+    let (after_body, problems) = body(arguments.syntax, &after);
     diagnostics.append(problems);
     diagnostics.append(after.diagnostics);
     let sources = after.sources;
@@ -114,12 +113,12 @@ fn report(arguments: &Arguments, sides: Sides, output: &Output) -> Result<bool, 
 }
 
 /// Merges all sources into one body.
-fn body(input: &Input) -> (BodyRef, Diagnostics) {
+fn body(arguments: SyntaxArguments, input: &Input) -> (BodyRef, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let bodies = input
         .files
         .iter()
-        .map(|(source, syntax)| hcl2::parse(source, *syntax).report_into(&mut diagnostics));
+        .map(|(source, syntax)| arguments.parse(source, *syntax).report_into(&mut diagnostics));
     let bodies: Vec<BodyRef> = bodies.collect();
     (merge_bodies(bodies), diagnostics)
 }

@@ -9,7 +9,7 @@ use hcl2::diagnostics::Source;
 use hcl2::native::Style;
 use hcl2_ide::format_source;
 
-use super::SyntaxName;
+use super::syntax::SyntaxName;
 use crate::files::{Input, WalkArguments, operands};
 use crate::output::{Failure, Output, Page, write_data, write_text};
 use crate::parallel;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use hcl2::ModuleLoader;
 use hcl2::diagnostics::{Diagnostics, SourceMap};
 use hcl2::files::{MAX_FILE_BYTES, entries, read_file};
+use hcl2::model::Limits;
 use hcl2::terraform::table::Language;
 use hcl2::terraform::{Module, ModuleTree, ProviderSchemas};
 use hcl2_ide::Files;
@@ -56,6 +57,7 @@ impl Files for Disk {
             language,
             version: None,
             schemas,
+            limits: Limits::new(),
             limiter: self.budget.start(),
             reads_files: true,
         };

@@ -1,0 +1,72 @@
+//! How a command parses the files and expressions that its command line names.
+
+use clap::ValueEnum;
+use hcl2::Syntax;
+use hcl2::diagnostics::{Outcome, Source};
+use hcl2::json::Options;
+use hcl2::model::{BodyRef, ExpressionRef, Limits};
+
+/// The syntax named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SyntaxName {
+    /// The native syntax.
+    Native,
+    /// The JSON syntax.
+    Json,
+}
+
+impl From<SyntaxName> for Syntax {
+    fn from(name: SyntaxName) -> Self {
+        match name {
+            SyntaxName::Native => Self::Native,
+            SyntaxName::Json => Self::Json,
+        }
+    }
+}
+
+/// Maximum nesting depth that can be asked for, for which the stack of the command's threads is large enough.
+const MAX_DEPTH: i64 = 2_000;
+
+/// The options about the syntax of files.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct SyntaxArguments {
+    /// The syntax of all files [default: JSON for names that end in `.json`, native otherwise].
+    #[arg(long, value_enum)]
+    syntax: Option<SyntaxName>,
+    /// Accept comments and trailing commas in JSON.
+    #[arg(long)]
+    jsonc: bool,
+    /// The maximum nesting depth of brackets, templates and blocks [default: 250 in native syntax, 10000 in JSON].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
+    max_depth: Option<u32>,
+}
+
+impl SyntaxArguments {
+    /// Returns the syntax of all files, if it is named.
+    pub(crate) fn syntax(self) -> Option<Syntax> {
+        self.syntax.map(Syntax::from)
+    }
+
+    /// Returns the limits of parsing.
+    pub(crate) fn limits(self) -> Limits {
+        match self.max_depth {
+            Some(depth) => Limits::new().with_nesting_depth(depth),
+            None => Limits::new(),
+        }
+    }
+
+    /// Parses a file.
+    pub(crate) fn parse(self, source: &Source, syntax: Syntax) -> Outcome<BodyRef> {
+        let options = Options {
+            limits: self.limits(),
+            jsonc: self.jsonc,
+            ..Options::default()
+        };
+        hcl2::parse_within(source, syntax, self.limits(), options)
+    }
+
+    /// Parses an expression of the native syntax.
+    pub(crate) fn parse_expression(self, source: &Source) -> Outcome<ExpressionRef> {
+        hcl2::parse_expression_within(source, self.limits())
+    }
+}
