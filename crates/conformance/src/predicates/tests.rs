@@ -498,3 +498,31 @@ fn only_blocks_that_a_schema_took_are_explained_in_what_remains() {
         "another block inside"
     );
 }
+
+#[test]
+fn unification_in_two_steps_is_explained_where_one_step_is_impossible() {
+    let explained = |types: Json, have: Json, want: Json| {
+        let case = case(json!({ "id": "x", "kind": "unify", "in": { "types": types }, "want": {} }));
+        Predicate::UnconvertibleResult.applies(&case, &Difference::between("unsafe", &have, &want))
+    };
+    let pair = json!(["tuple", ["bool"]]);
+    let types = json!([["map", "string"], ["object", { "a": "dynamic", "b": pair }]]);
+    assert!(explained(types.clone(), Json::Null, json!(["map", "string"])));
+    assert!(
+        !explained(types.clone(), Json::Null, json!(["map", "number"])),
+        "not the result of the two steps"
+    );
+    assert!(
+        !explained(types, json!(["map", "bool"]), json!(["map", "string"])),
+        "ours is no better"
+    );
+    let possible = json!([["map", "string"], ["object", { "a": "dynamic", "b": "bool" }]]);
+    assert!(
+        !explained(possible, Json::Null, json!(["map", "string"])),
+        "all convert in one step"
+    );
+    assert!(
+        !explained(json!(["dynamic", "string"]), json!("dynamic"), json!("string")),
+        "neither maps nor lists"
+    );
+}
