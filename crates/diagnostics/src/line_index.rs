@@ -45,6 +45,9 @@ struct Checkpoint {
     units: u32,
 }
 
+/// The byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Minimum number of bytes between two checkpoints of a line.
 const STEP: usize = 1024;
 
@@ -115,7 +118,8 @@ impl LineIndex {
 
     /// Returns the number of UTF-16 code units before the byte at `offset` in its line, as editors count columns.
     ///
-    /// A run of invalid UTF-8 counts as one, as the replacement character does.
+    /// A run of invalid UTF-8 counts as one, as the replacement character does. A byte order mark at the start counts as
+    /// none: editors read it as the encoding of a file, not as a character of it.
     ///
     /// # Examples
     ///
@@ -130,18 +134,20 @@ impl LineIndex {
     #[must_use]
     pub fn utf16_column(&self, bytes: &[u8], offset: u32) -> u32 {
         let (from, rest) = self.nearest_checkpoint(bytes, offset.min(bytes.len() as u32));
-        from.units + count_units(rest)
+        from.units + count_units(rest) - self.mark_before(bytes, offset)
     }
 
     /// Returns the offset of the character with the UTF-16 code unit `column`, from 0, of `line`, from 1.
     ///
-    /// A column past the end of the line is that end, and a line past the last one is the end of `bytes`.
+    /// A column past the end of the line is that end, and a line past the last one is the end of `bytes`. The first column
+    /// is behind a byte order mark at the start.
     #[must_use]
     pub fn utf16_offset(&self, bytes: &[u8], line: u32, column: u32) -> u32 {
         let (Some(start), Some(text)) = (self.line_start(line), self.line(bytes, line)) else {
             return bytes.len() as u32;
         };
         let end = start + text.len() as u32;
+        let column = column.saturating_add(self.mark_before(bytes, MARK.len() as u32) * u32::from(line == 1));
         let mut from = Checkpoint {
             byte: start,
             ..Checkpoint::default()
@@ -184,7 +190,6 @@ impl LineIndex {
 
     /// Returns 1 if a byte order mark precedes `offset` in its line, and 0 otherwise.
     fn mark_before(&self, bytes: &[u8], offset: u32) -> u32 {
-        const MARK: &[u8] = "\u{feff}".as_bytes();
         let is_behind = bytes.starts_with(MARK) && offset as usize >= MARK.len();
         u32::from(is_behind && self.line_of(offset) == 1)
     }
@@ -292,6 +297,10 @@ mod tests {
             "only that which starts the text is a mark"
         );
         assert_eq!(index.code_point_column(text, 4), 2);
+        for (offset, line, column) in [(3, 1, 0), (4, 1, 1), (6, 2, 0), (9, 2, 1)] {
+            assert_eq!(index.utf16_column(text, offset), column, "{offset}");
+            assert_eq!(index.utf16_offset(text, line, column), offset, "{offset}");
+        }
     }
 
     #[test]
