@@ -1,16 +1,14 @@
 //! Functions of encodings: Base64, character encodings, gzip and URLs.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 use super::charset::Charset;
+use super::deflate::gzip;
 use crate::support::{check_length, quoted, text};
 
 /// Base64 with padding, ignoring extra bits after the last byte.
@@ -91,22 +89,18 @@ pub fn base64decode() -> Function {
 
 /// Creates the function `base64gzip(str)`.
 ///
-/// It encodes a string in UTF-8, compresses it with gzip, and encodes it in Base64.
+/// It encodes a string in UTF-8, compresses it with gzip, and encodes it in Base64. The bytes are those of Terraform.
 #[must_use]
 pub fn base64gzip() -> Function {
     from_text(
         "base64gzip",
         "Encodes a string in UTF-8, compresses it with gzip, and encodes it in Base64.",
-        |text| {
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-            encoder
-                .write_all(text.as_bytes())
-                .and_then(|()| encoder.finish())
-                .map(|compressed| to_base64(&compressed))
-                .map_err(|error| FunctionError::new(format!("the text cannot be compressed: {error}")))
-        },
+        |text| Ok(to_base64(&gzip(text.as_bytes()))),
     )
-    .example("substr(base64gzip(\"hello\"), 0, 6)", "\"H4sIAA\"")
+    .example(
+        "base64gzip(\"test\")",
+        "\"H4sIAAAAAAAA/ypJLS4BAAAA//8BAAD//wx+f9gEAAAA\"",
+    )
 }
 
 /// Creates the function `urlencode(str)`.

@@ -24,6 +24,7 @@ mod collection;
 mod conversion;
 #[cfg(feature = "rsa")]
 mod decryption;
+mod deflate;
 mod encoding;
 mod filesystem;
 mod glob;
