@@ -160,10 +160,7 @@ fn names_are_completed_in_unfinished_text() {
     assert_eq!(completed("locals {\n  x = \"${local.n|"), ["twice", "names", "x"]);
     assert_eq!(completed("locals {\n  x = [module.net.|"), ["id"]);
     assert_eq!(completed("locals {\n  x = path.|"), ["cwd", "module", "root"]);
-    assert_eq!(
-        completed("variable \"x\" {\n  typ|")[..2],
-        ["const", "default"]
-    );
+    assert_eq!(completed("variable \"x\" {\n  typ|")[..2], ["const", "default"]);
     assert_eq!(completed("module \"n\" {\n  source = \"./net\"\n  |")[0], "zone");
     let start = completed("locals {\n  x = [for thing in [1] : up|");
     assert_eq!(start[0], "thing");

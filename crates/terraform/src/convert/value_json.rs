@@ -20,7 +20,6 @@ pub(super) struct Values<'a> {
     file: &'a Arc<File>,
     writer: &'a mut Writer,
     diagnostics: &'a mut Diagnostics,
-    is_constant_required: bool,
 }
 
 impl<'a> Values<'a> {
@@ -29,7 +28,6 @@ impl<'a> Values<'a> {
             file,
             writer,
             diagnostics,
-            is_constant_required: true,
         }
     }
 
@@ -41,10 +39,8 @@ impl<'a> Values<'a> {
             | Mode::Reference
             | Mode::KeyedReference
             | Mode::Target
-            | Mode::ComputedReference => self.bare(id),
-            Mode::Text => {
-                self.is_constant_required = false;
-                self.value(id, mode.form(), MAX_DEPTH);
+            | Mode::ComputedReference => {
+                self.bare(id);
             }
             _ => self.value(id, mode.form(), MAX_DEPTH),
         }
@@ -131,16 +127,9 @@ impl<'a> Values<'a> {
         if !problems.has_errors() && self.constant(&value, MAX_DEPTH) {
             return;
         }
-        let diagnostic = if self.is_constant_required {
-            Diagnostic::error(codes::NOT_CONSTANT, "Not a constant").with_detail(
-                "Expected a constant without references and function calls. JSON would treat this as plain text.",
-            )
-        } else {
-            Diagnostic::warning(codes::NOT_CONSTANT, "Not a constant").with_detail(
-                "In JSON, this string is literal. It was written as a template, which Terraform evaluates, but other \
-                 programs may not.",
-            )
-        };
+        let diagnostic = Diagnostic::error(codes::NOT_CONSTANT, "Not a constant").with_detail(
+            "Expected a constant without references and function calls. JSON would treat this as plain text.",
+        );
         self.diagnostics
             .push(diagnostic.with_subject(self.file.expr_span(id)));
         self.template(id);

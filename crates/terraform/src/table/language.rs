@@ -3,7 +3,7 @@
 use super::Mode::{
     Actions, Changes, ComputedReference, ComputedReferences, Early, EarlyVersion, Encryption, Expression,
     KeyedProviderMap, KeyedReference, Keyword, Keywords, Literal, LiteralBool, LiteralString, ProviderMap,
-    ProviderRequirement, Reference, References, Target, Text, Type, VersionConstraint,
+    ProviderRequirement, Reference, References, Target, Type, VersionConstraint,
 };
 use super::Repeats::{Many, Once, Ordered};
 use super::words::names;
@@ -398,7 +398,7 @@ static CONDITION: BodyType = BodyType {
 const CONNECTION: BlockType = block("connection", &[], Once, &CONNECTION_BODY);
 
 static CONNECTION_BODY: BodyType = BodyType {
-    arguments: &[argument("type", Text)],
+    arguments: &[],
     blocks: &[],
     rest: Rest::Arguments(Expression),
 };

@@ -90,8 +90,6 @@ pub enum Mode {
     LiteralString,
     /// A constant boolean.
     LiteralBool,
-    /// A string that the specification of JSON takes as it is, though it need not be a constant: `connection.type`.
-    Text,
     /// A constant version constraint.
     VersionConstraint,
     /// A string that is read before anything else is evaluated: it may refer to constant variables and to locals.
@@ -150,7 +148,6 @@ impl Mode {
             Self::Literal
             | Self::LiteralString
             | Self::LiteralBool
-            | Self::Text
             | Self::VersionConstraint
             | Self::Early
             | Self::EarlyVersion => Form::Literal,

@@ -181,7 +181,7 @@ impl<'m> Evaluator<'m> {
             });
             self.check_described(declaration, declaration, &Scope::default(), &unsound, diagnostics);
             for (block, argument, mode, scope) in &uses {
-                if !matches!(mode, Mode::Expression | Mode::Text) || unsound.contains(&argument.span) {
+                if *mode != Mode::Expression || unsound.contains(&argument.span) {
                     continue;
                 }
                 self.check_argument(declaration, block, argument, scope, diagnostics);
