@@ -9,7 +9,8 @@ use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
-/// Returns all functions of Terraform 1.11, each also in the namespace `core`; `host` answers for the machine.
+/// Returns all functions of Terraform 1.11, each also in the namespace `core`, and those of its built-in provider, such as
+/// `provider::terraform::encode_tfvars`; `host` answers for the machine.
 ///
 /// `bcrypt` and `rsadecrypt` need the features `bcrypt` and `rsa` of `hcl2-functions`.
 ///
@@ -62,6 +63,9 @@ fn of_values_and_expressions(host: &Arc<dyn Host>) -> FunctionTable {
     }
     insert(&mut table, "try", hcl2_ext::functions::try_function());
     insert(&mut table, "can", hcl2_ext::functions::can_function());
+    for function in crate::encoding::functions() {
+        table.insert(function.name(), function);
+    }
     table
 }
 

@@ -22,6 +22,7 @@
 //! ```
 
 mod convert;
+mod encoding;
 mod evaluate;
 mod format;
 mod functions;
@@ -32,6 +33,7 @@ mod shape;
 pub mod table;
 
 pub use convert::Converter;
+pub use encoding::type_function;
 pub use evaluate::{CheckOptions, Evaluator, instances_problem};
 pub use format::format_file;
 pub use functions::functions;

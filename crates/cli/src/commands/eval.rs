@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hcl2::decode::JsonOptions;
 use hcl2::files::{ENDINGS, is_configuration};
+use hcl2::functions::terraform::ephemeral_mark;
 use hcl2::model::{Attribute, EvalContext};
 use hcl2::value::{Value, ValueKind};
 
@@ -114,6 +115,9 @@ const MAX_DEPTH: u32 = 500;
 /// the words fit in.
 fn shown(value: &Value, depth: u32) -> Value {
     match value.kind() {
+        ValueKind::Marked(..) if value.marks().contains(&ephemeral_mark()) => {
+            Value::from("(ephemeral value)")
+        }
         ValueKind::Marked(..) => Value::from("(sensitive value)"),
         ValueKind::Unknown => Value::from("(known after apply)"),
         _ if depth == 0 => Value::from("(nested too deeply)"),

@@ -58,7 +58,9 @@ impl Functions {
                 if let Ok(home) = std::env::var("HOME") {
                     host = host.home(home);
                 }
-                Ok(hcl2::terraform_functions(&(Arc::new(host) as _)))
+                let mut functions = hcl2::terraform_functions(&(Arc::new(host) as _));
+                functions.insert("type", hcl2::terraform::type_function());
+                Ok(functions)
             }
         }
     }

@@ -346,8 +346,7 @@ impl<'m> Evaluator<'m> {
         };
         let marks = [
             (variable.sensitive, sensitive_mark()),
-            // Ephemeral marks matter to validation only.
-            (variable.ephemeral && self.checks.is_some(), ephemeral_mark()),
+            (variable.ephemeral, ephemeral_mark()),
         ];
         marks
             .into_iter()

@@ -10,7 +10,7 @@ use super::declaration::Declaration;
 use super::foreign::Overridden;
 use super::read::resource_kind;
 use super::{Resource, Validation};
-use crate::table::{Describes, Language, Mode, Rest, names};
+use crate::table::{Describes, Language, Rest, names};
 
 /// The settings of a resource's life cycle.
 #[derive(Clone, Debug, Default)]
@@ -254,12 +254,6 @@ impl Declaration {
             schema.blocks.retain(|block| {
                 let own = own.block(&block.block_type, language);
                 own.is_none_or(|own| own.schema != Describes::Labelled)
-            });
-        } else {
-            // The type of a connection is the language's own, for the form that it has in JSON.
-            schema.attributes.retain(|attribute| {
-                let own = own.argument(&attribute.name, language);
-                own.is_none_or(|own| own.mode != Mode::Text)
             });
         }
         let PartialContent {

@@ -1,5 +1,6 @@
 //! Values as the console prints them: native syntax, in which lists, sets and maps are distinct from tuples and objects.
 
+use hcl2::functions::terraform::ephemeral_mark;
 use hcl2::model::Quoted;
 use hcl2::value::{Number, Type, TypeKind, Value, ValueKind};
 
@@ -19,6 +20,9 @@ fn push(text: &mut String, value: &Value, depth: usize) {
         return;
     }
     match value.kind() {
+        ValueKind::Marked(..) if value.marks().contains(&ephemeral_mark()) => {
+            text.push_str("(ephemeral value)");
+        }
         ValueKind::Marked(..) => text.push_str("(sensitive value)"),
         ValueKind::Unknown => text.push_str("(known after apply)"),
         ValueKind::Null => push_null(text, value.ty()),
