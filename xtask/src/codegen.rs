@@ -7,6 +7,8 @@ use hcl2_diagnostics::{Code, codes};
 use crate::files::{File, root};
 use crate::functions;
 use crate::identifiers;
+use crate::sentences;
+use crate::workspace::Workspace;
 
 /// The page that lists all diagnostic codes.
 pub(crate) const DIAGNOSTICS_PAGE: &str = "docs/diagnostics.md";
@@ -21,6 +23,11 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     });
     update(DIAGNOSTICS_PAGE, &page, check)?;
     update(functions::FUNCTIONS_PAGE, &functions::page(), check)?;
+    update(
+        sentences::PAGE,
+        &sentences::page(&Workspace::load()?.files),
+        check,
+    )?;
     update(identifiers::TABLE, &identifiers::table()?, check)
 }
 

@@ -18,6 +18,7 @@ mod identifiers;
 mod instructions;
 mod mutants;
 mod rust;
+mod sentences;
 mod test;
 mod tidy;
 mod workspace;

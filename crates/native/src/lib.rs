@@ -23,6 +23,7 @@
 
 mod body;
 mod compare;
+mod duplicates;
 pub mod edit;
 mod eval;
 mod format;

@@ -274,3 +274,23 @@ fn names_and_objects_without_native_form_are_reported_at_their_range() {
         assert_eq!(found(&to_native(text).diagnostics, text), [expected]);
     }
 }
+
+#[test]
+fn properties_of_other_names_and_values_are_reported() {
+    for (text, code, subject) in [
+        (
+            r#"{"varable": {"a": {}}}"#,
+            "hcl2::terraform::unknown-name",
+            "\"varable\"",
+        ),
+        (
+            r#"{"resource": {"a": {"b": {"lifecycle": 1}}}}"#,
+            "hcl2::json::object-required",
+            "1",
+        ),
+    ] {
+        let native = to_native(text);
+        assert_eq!(codes(&native.diagnostics), [code], "{text}");
+        assert_eq!(subjects(&native.diagnostics, text), [subject], "{text}");
+    }
+}

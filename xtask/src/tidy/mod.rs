@@ -12,6 +12,7 @@ mod docs;
 mod edges;
 mod layers;
 mod links;
+mod sentences;
 mod source;
 mod tested;
 mod verbs;
@@ -78,6 +79,7 @@ const RULES: &[(&str, Rule)] = &[
     ("named codes", codes::named),
     ("documented codes", codes::documented),
     ("tested codes", tested::codes),
+    ("tested sentences", sentences::tested),
     ("verbs", verbs::third_person),
     ("words", words::plain),
 ];

@@ -173,7 +173,7 @@ fn check(
         if of_modules.contains(index) {
             ModuleFile::parse_within(source, language, arguments.syntax.limits()).map(Some)
         } else {
-            arguments.syntax.parse(source, *syntax).map(|_| None)
+            arguments.syntax.check(source, *syntax).map(|()| None)
         }
     });
     let modules: Vec<(&Path, Vec<usize>)> = modules.into_iter().collect();

@@ -5,6 +5,7 @@ use hcl2::Syntax;
 use hcl2::diagnostics::{Outcome, Source};
 use hcl2::json::Options;
 use hcl2::model::{BodyRef, ExpressionRef, Limits};
+use hcl2::native::{Input, parse_file};
 
 /// The syntax named on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,6 +64,19 @@ impl SyntaxArguments {
             ..Options::default()
         };
         hcl2::parse_within(source, syntax, self.limits(), options)
+    }
+
+    /// Parses a file for its problems, with warnings that its evaluation does not need.
+    pub(crate) fn check(self, source: &Source, syntax: Syntax) -> Outcome<()> {
+        match syntax {
+            Syntax::Json => self.parse(source, syntax).map(|_| ()),
+            Syntax::Native => {
+                let parsed = parse_file(Input::whole(source).with_limits(self.limits()));
+                let mut diagnostics = parsed.diagnostics;
+                diagnostics.append(parsed.value.duplicate_keys());
+                Outcome::new((), diagnostics)
+            }
+        }
     }
 
     /// Parses an expression of the native syntax.

@@ -44,8 +44,14 @@ fn in_two_steps(types: &[Json], is_safe: bool) -> Option<Json> {
     Some(serde_json::json!([collection, most_general(&elements, is_safe)?]))
 }
 
-/// Returns the type among `types` to which all convert: a string if there is one, and the dynamic pseudo-type last.
+/// Returns the type among `types` to which all convert: a string if there is one, and the dynamic pseudo-type last, or if
+/// all others are collections or structures of one kind.
 fn most_general(types: &[Json], is_safe: bool) -> Option<Json> {
+    let others = || types.iter().filter(|ty| *ty != "dynamic");
+    let kind = others().find_map(|ty| ty[0].as_str());
+    if others().count() < types.len() && kind.is_some() && others().all(|ty| ty[0].as_str() == kind) {
+        return Some("dynamic".into());
+    }
     let rank = |ty: &&Json| match ty.as_str() {
         Some("string") => 0,
         Some("dynamic") => 2,

@@ -94,6 +94,13 @@ pub const DUPLICATE_KEY: Code = Code::new(
      values with `...`.",
 );
 
+/// An item of an object that another one replaces.
+pub const OVERWRITTEN_ITEM: Code = Code::new(
+    "hcl2::expr::overwritten-item",
+    "Two items of an object constructor have the same key, and only the last one counts. Remove one of them, or rename \
+     it.",
+);
+
 /// A value that cannot be iterated over.
 pub const NOT_ITERABLE: Code = Code::new(
     "hcl2::expr::not-iterable",
@@ -179,6 +186,7 @@ pub(crate) const ALL: &[Code] = &[
     INVALID_KEY,
     AMBIGUOUS_KEY,
     DUPLICATE_KEY,
+    OVERWRITTEN_ITEM,
     NOT_ITERABLE,
     INVALID_TEMPLATE_VALUE,
     CALLS_NOT_ALLOWED,

@@ -189,6 +189,11 @@ impl File {
         self.nodes.exprs.get(expr)
     }
 
+    /// Returns all expressions, in the order in which the parser finished them.
+    pub(crate) fn all_exprs(&self) -> impl Iterator<Item = ExprId> + use<> {
+        (0..self.nodes.exprs.len()).map(ExprId::new)
+    }
+
     /// Returns a body.
     #[must_use]
     #[inline]

@@ -62,7 +62,9 @@ impl ModuleFile {
             options.parse(source)
         } else {
             let input = Input::whole(source).with_limits(limits);
-            hcl2_native::parse_file(input).map(|file| match file.root().body() {
+            let mut parsed = hcl2_native::parse_file(input);
+            parsed.diagnostics.append(parsed.value.duplicate_keys());
+            parsed.map(|file| match file.root().body() {
                 Some(body) => Arc::new(NativeBody::new(file, body)) as BodyRef,
                 None => hcl2_model::merge_bodies(Vec::new()),
             })
