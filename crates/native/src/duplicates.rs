@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::expr as codes};
-use hcl2_model::{Name, Quoted};
+use hcl2_model::Quoted;
+use hcl2_value::Str;
 
 use crate::tree::{Expr, ExprId, File};
 
@@ -37,7 +38,7 @@ impl File {
             if items.is_empty() {
                 continue;
             }
-            let mut firsts: HashMap<Name, Span> = HashMap::new();
+            let mut firsts: HashMap<Str, Span> = HashMap::new();
             for item in self.object_items(items) {
                 let Some(key) = self.constant_key(item.key) else {
                     continue;
@@ -63,10 +64,10 @@ impl File {
     }
 
     /// Returns the key of an object item if it is a name or a plain string.
-    fn constant_key(&self, key: ExprId) -> Option<Name> {
+    fn constant_key(&self, key: ExprId) -> Option<Str> {
         match self.expr(key) {
-            Expr::String { text } => Some(Name::from(self.text(text))),
-            _ => self.literal_key(key).map(Name::from),
+            Expr::String { text } => Some(Str::from(self.text(text))),
+            _ => self.literal_key(key).map(Str::from),
         }
     }
 }

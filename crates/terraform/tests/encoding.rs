@@ -11,10 +11,10 @@ use hcl2_value::{Type, Value};
 
 /// Returns the value of an expression in which `hidden` is ephemeral, or the details of its problem.
 fn evaluate(text: &str) -> Result<Value, String> {
-    let file = parse_expression(&Source::new("test", text).unwrap())
+    let file = parse_expression(&Source::new("test", text).expect("a valid expression"))
         .into_result()
-        .unwrap();
-    let id = file.root().expr().unwrap();
+        .expect("a valid expression");
+    let id = file.root().expr().expect("a valid expression");
     let mut functions = hcl2_terraform::functions(&(Arc::new(NoHost) as _));
     functions.insert("type", hcl2_terraform::type_function());
     let mut context = EvalContext::new();

@@ -24,11 +24,20 @@ fn assert_encodings(nesting: Nesting, blocks: Value, message: &[u8], text: &str)
     let value = Value::object([("a", Value::from(true)), ("b", blocks)]);
     let mut expected = b"\x82\xa1a\xc3\xa1b".to_vec();
     expected.extend(message);
-    assert_eq!(msgpack::encode(&value, &ty).unwrap(), expected);
-    assert_eq!(msgpack::decode(&expected, &ty).unwrap(), value);
+    assert_eq!(
+        msgpack::encode(&value, &ty).expect("a value of the type"),
+        expected
+    );
+    assert_eq!(
+        msgpack::decode(&expected, &ty).expect("a value of the type"),
+        value
+    );
     let expected = format!("{{\"a\":true,\"b\":{text}}}");
-    assert_eq!(json::encode(&value, &ty).unwrap(), expected);
-    assert_eq!(json::decode(expected.as_bytes(), &ty).unwrap(), value);
+    assert_eq!(json::encode(&value, &ty).expect("a value of the type"), expected);
+    assert_eq!(
+        json::decode(expected.as_bytes(), &ty).expect("a value of the type"),
+        value
+    );
 }
 
 #[test]
