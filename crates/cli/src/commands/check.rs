@@ -100,7 +100,7 @@ fn selected(arguments: &Arguments) -> Result<(Language, Option<Version>), Failur
 
 /// Adds the other files of the modules that the named files belong to.
 fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], language: Language) -> Input {
-    if arguments.syntax.is_some() {
+    if arguments.syntax.syntax().is_some() {
         return input;
     }
     let known: HashSet<&PathBuf> = input.paths.iter().flatten().collect();
@@ -160,7 +160,7 @@ fn check(
         .paths
         .iter()
         .enumerate()
-        .filter(|_| arguments.syntax.is_none())
+        .filter(|_| arguments.syntax.syntax().is_none())
     {
         if let Some(path) = path.as_deref().filter(|path| is_of_module(path, language)) {
             modules.entry(directory_of(path)).or_default().push(index);
