@@ -30,6 +30,15 @@ use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value}
 /// ```
 #[must_use]
 pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
+    let mut table = of_language(host);
+    for function in crate::encoding::functions() {
+        table.insert(function.name(), function);
+    }
+    table
+}
+
+/// Returns the functions without those of the built-in provider.
+pub(crate) fn of_language(host: &Arc<dyn Host>) -> FunctionTable {
     let mut inner = of_values_and_expressions(host);
     for name in [TEMPLATE_FILE, TEMPLATE_STRING] {
         insert(&mut inner, name, in_template(name));
@@ -63,9 +72,6 @@ fn of_values_and_expressions(host: &Arc<dyn Host>) -> FunctionTable {
     }
     insert(&mut table, "try", hcl2_ext::functions::try_function());
     insert(&mut table, "can", hcl2_ext::functions::can_function());
-    for function in crate::encoding::functions() {
-        table.insert(function.name(), function);
-    }
     table
 }
 

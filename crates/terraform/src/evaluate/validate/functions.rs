@@ -8,7 +8,7 @@ use hcl2_model::{Callable, FunctionTable, Name, ResolveError, Resolver};
 use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
 
 use super::providers::is_built_in;
-use crate::functions::TEMPLATE_FILE;
+use crate::functions::{TEMPLATE_FILE, of_language};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
@@ -22,7 +22,7 @@ pub(super) const NO_FILE: &str = "no file exists at";
 /// return unknown values.
 pub(super) fn table(host: Option<&Arc<dyn Host>>) -> FunctionTable {
     let no_host = || Arc::new(NoHost) as Arc<dyn Host>;
-    let mut table = crate::functions(&host.map_or_else(no_host, Arc::clone));
+    let mut table = of_language(&host.map_or_else(no_host, Arc::clone));
     for name in FUNCTIONS_OF_THE_MACHINE {
         let reads = FUNCTIONS_OF_FILES.contains(name) || FUNCTIONS_OF_PATHS.contains(name);
         let function = match (table.get(name), host) {
