@@ -19,7 +19,7 @@ fn max_depth_and_jsonc_change_what_is_accepted() {
         &format!("a = {}1{}\n", "[".repeat(1_900), "]".repeat(1_900)),
     );
     write("comments.json", "{\n  // the port\n  \"a\": 80,\n}\n");
-    write("any.hcldec", "attr \"a\" {\n  type = number\n}\n");
+    write("any.hcldec", "attr {\n  name = \"a\"\n  type = number\n}\n");
 
     assert_run(&directory, &["check", "deep.hcl"], 1, "more than 250 levels deep");
     assert_run(
