@@ -52,6 +52,11 @@ impl Defaults {
 
     fn apply_within(&self, value: &Value, known: &mut Applied) -> Value {
         let (bare, marks) = value.unmark();
+        // An empty map shares nothing, but may become an object that lacks attributes.
+        let is_empty_map = matches!(bare.kind(), ValueKind::Map(fields) if fields.is_empty());
+        if is_empty_map && self.has_values() {
+            return self.apply_to_parts(&bare, known).with_marks(&marks);
+        }
         let Some(part) = self.part(&bare) else {
             return value.clone();
         };
@@ -61,6 +66,11 @@ impl Defaults {
         let applied = self.apply_to_parts(&bare, known);
         known.0.insert(part, applied.clone());
         applied.with_marks(&marks)
+    }
+
+    /// Returns whether an object that lacks attributes gets some of them.
+    fn has_values(&self) -> bool {
+        matches!(&self.0, Node::Attributes { values, .. } if !values.is_empty())
     }
 
     /// Returns what identifies a value with these defaults, or `None` for a value without parts, which stays as it is.
