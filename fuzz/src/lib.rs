@@ -1,6 +1,6 @@
 //! The checks of the fuzz targets, which a test of the facade runs on chosen sources too.
 
-#[path = "../../crates/hcl2/tests/support/checks.rs"]
+#[path = "../../crates/hcl2/tests/support/checks/mod.rs"]
 mod checks;
 #[path = "../../crates/wire/tests/support/check.rs"]
 mod wire;
@@ -11,7 +11,7 @@ pub fn check(name: &str, bytes: &[u8]) {
         wire::check(bytes);
     }
     for (target, check) in checks::CHECKS {
-        if target == name {
+        if *target == name {
             check(bytes);
         }
     }

@@ -13,6 +13,7 @@ mod ci;
 mod codegen;
 mod files;
 mod functions;
+mod fuzz;
 mod hooks;
 mod identifiers;
 mod instructions;
@@ -72,6 +73,11 @@ enum Task {
     ///
     /// A command fails that takes more than 1.2 times longer than linear time for each doubling of its input.
     Growth,
+    /// Runs the fuzz targets on seeds from this repository, and prints a table of what they did.
+    ///
+    /// It needs x86-64 Linux and a C++ compiler. Inputs that fail are in target/fuzz/findings; fix the cause, and keep the
+    /// input in fuzz/corpus/TARGET, which the tests run too.
+    Fuzz(fuzz::Options),
     /// Measures the stages of hcl2 beside their peers, in release mode.
     #[command(disable_help_flag = true)]
     Bench {
@@ -123,6 +129,7 @@ fn main() -> ExitCode {
         Task::TerraformFunctions { args } => cargo::terraform_comparison("terraform-functions", &args),
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
         Task::Growth => cargo::growth(),
+        Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Bench { args } => cargo::bench(&args),
         Task::Instructions { record } => instructions::run(record),
         Task::Mutants(options) => mutants::run(&options),

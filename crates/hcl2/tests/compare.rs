@@ -197,3 +197,11 @@ fn a_configuration_does_not_differ_from_itself() {
     );
     assert_eq!(changes("{\"a\": \"${\"}", "{\"a\": \"%{\"}"), ["~ a"]);
 }
+
+#[test]
+fn line_ends_between_items_mean_what_commas_mean() {
+    let one = "a = { (x) = { (y) = 1, (z) = { for k, v in w : k => v } } }\nb = f({ (x) = 1, y = g })\n";
+    let other = "a = {\n  (x) = { # c\n    (y) = 1\n    (z) = {\n      for k, v in w :\n      k => v\n    }\n  }\n}\nb = f({\n  (x) = 1 // c\n  y = g,\n})\n";
+    assert_eq!(changes(one, other), [""; 0]);
+    assert_eq!(changes(one, &other.replace("(y) = 1\n", "(y) = 2\n")).len(), 1);
+}

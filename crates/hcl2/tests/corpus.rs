@@ -3,7 +3,7 @@
 //! The environment variable `HCL2_CORPUS` names its directory; without it, the corpus is this repository's own
 //! configuration files.
 
-#[path = "support/checks.rs"]
+#[path = "support/checks/mod.rs"]
 mod checks;
 
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ fn every_file_of_a_corpus_passes_the_checks() {
         }
         let bytes = std::fs::read(&path).expect("a readable file");
         for (name, check) in checks::CHECKS {
-            if names.contains(&name) {
+            if names.contains(name) {
                 let held = std::panic::catch_unwind(|| check(&bytes)).is_ok();
                 assert!(held, "{name}: {}", path.display());
             }

@@ -370,17 +370,29 @@ fn canonical_template(text: &str) -> Option<String> {
     Some(tokens(&file, 0, u32::MAX))
 }
 
-/// Joins the tokens from `start` up to `end`, without spaces and comments.
+/// Joins the tokens from `start` up to `end`, without spaces and comments, and with commas between the items of objects.
 fn tokens(file: &File, start: u32, end: u32) -> String {
     let mut text = String::new();
+    let mut brackets = Vec::new();
     for token in file.tokens().iter() {
-        let is_insignificant = matches!(
-            token.kind,
-            TokenKind::Space | TokenKind::Newline | TokenKind::Comment | TokenKind::End
-        );
-        if !is_insignificant && start <= token.range.start && token.range.end <= end {
-            text.push_str(file.str(token.range));
-            text.push('\0');
+        if token.range.start < start || end < token.range.end {
+            continue;
+        }
+        let word = file.str(token.range);
+        let is_line_end = match token.kind {
+            TokenKind::Newline => true,
+            TokenKind::Comment => !word.starts_with("/*"),
+            TokenKind::Space | TokenKind::End => false,
+            kind => {
+                nest(&mut brackets, kind, word);
+                text.push_str(word);
+                text.push('\0');
+                false
+            }
+        };
+        let is_separator = is_line_end && brackets.last() == Some(&Bracket::Object);
+        if is_separator && !text.ends_with(",\0") {
+            text.push_str(",\0");
         }
     }
     // A trailing comma means nothing.
@@ -388,4 +400,37 @@ fn tokens(file: &File, start: u32, end: u32) -> String {
         text = text.replace(&format!(",\0{bracket}\0"), &format!("{bracket}\0"));
     }
     text
+}
+
+/// A bracket that is open.
+#[derive(PartialEq, Eq)]
+enum Bracket {
+    /// A brace after which nothing has been read.
+    Brace,
+    /// The brace of an object, whose items end with their lines.
+    Object,
+    Other,
+}
+
+/// Opens or closes a bracket with a significant token.
+fn nest(brackets: &mut Vec<Bracket>, kind: TokenKind, word: &str) {
+    if let Some(brace @ Bracket::Brace) = brackets.last_mut() {
+        *brace = if word == "for" {
+            Bracket::Other
+        } else {
+            Bracket::Object
+        };
+    }
+    match kind {
+        TokenKind::OpenBrace => brackets.push(Bracket::Brace),
+        TokenKind::OpenBracket
+        | TokenKind::OpenParen
+        | TokenKind::OpenInterpolation
+        | TokenKind::OpenDirective => brackets.push(Bracket::Other),
+        TokenKind::CloseBrace
+        | TokenKind::CloseBracket
+        | TokenKind::CloseParen
+        | TokenKind::CloseSequence => drop(brackets.pop()),
+        _ => {}
+    }
 }

@@ -273,12 +273,12 @@ pub(super) fn is_text_at(file: &Arc<File>, value: ExprId, mode: Mode, offset: u3
     }
 }
 
-/// Returns whether the keys of an object are certainly distinct, as JSON requires; in native syntax, the last duplicate
-/// counts.
+/// Returns whether the keys of an object can be written and are certainly distinct, as JSON requires; in native syntax, the
+/// last duplicate counts.
 fn names_differ(file: &Arc<File>, items: List<ObjectItem>, form: Form) -> bool {
     const FEW: usize = 8;
     let items = file.object_items(items);
-    if items.len() == 1 || form == Form::Bare {
+    if items.len() == 1 && form == Form::Template || form == Form::Bare {
         return true;
     }
     if items.len() <= FEW {

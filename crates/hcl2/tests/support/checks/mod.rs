@@ -1,5 +1,9 @@
 //! Properties of any bytes, checked by the fuzz targets and by a test on selected sources.
 
+mod rewriting;
+#[cfg(feature = "terraform")]
+mod terraform;
+
 use std::sync::Arc;
 
 use hcl2::decode::{JsonOptions, to_json};
@@ -19,13 +23,22 @@ use hcl2::value::{Mark, Type, Value};
 pub(crate) type Check = fn(&[u8]);
 
 /// Every check with the name of its fuzz target.
-pub(crate) const CHECKS: [(&str, Check); 6] = [
+pub(crate) const CHECKS: &[(&str, Check)] = &[
     ("lexer", lexer),
     ("parser", parser),
     ("template", template),
     ("eval", eval),
     ("json", json),
     ("decode", decoder),
+    ("format", rewriting::format_any),
+    ("diff", rewriting::diff),
+    ("edit", rewriting::edit),
+    #[cfg(feature = "terraform")]
+    ("convert", terraform::convert),
+    #[cfg(feature = "terraform")]
+    ("module", terraform::module),
+    #[cfg(feature = "terraform")]
+    ("functions", terraform::functions),
 ];
 
 /// Checks that tokens tile the source.
