@@ -169,3 +169,16 @@ fn modules_that_call_themselves_are_reported_without_endless_loading() {
         expect_failure(&run, 1, &said);
     }
 }
+
+#[test]
+fn tests_of_modules_are_checked_by_their_own_table() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "run \"a\" {\n  comand = plan\n}\n";
+    std::fs::write(directory.path().join("main.tftest.hcl"), text).expect("a file");
+    let run = run_in(directory.path(), &["check", "--diagnostics=plain", "."], b"");
+    expect_failure(
+        &run,
+        1,
+        &["main.tftest.hcl:2:3: error[hcl2::body::unsupported-attribute]"],
+    );
+}

@@ -3,7 +3,7 @@
 mod support;
 
 use hcl2_diagnostics::Diagnostics;
-use hcl2_terraform::table::Version;
+use hcl2_terraform::table::{Language, Version, body_of_kind};
 use hcl2_terraform::{Module, ModuleFile};
 use support::{found, source};
 
@@ -132,4 +132,55 @@ fn files_of_opentofu_replace_those_of_the_same_name() {
         ("main.tofu", "output \"a\" {\n  value = 1\n}\n"),
     ];
     assert!(problems(&files, "opentofu@1.12").is_empty());
+}
+
+#[test]
+fn each_kind_of_file_has_its_blocks_and_arguments() {
+    for (name, text, expected) in [
+        (
+            "a.tftest.hcl",
+            "variables {\n  a = 1\n}\nmock_provider \"b\" {\n  mock_resource \"b_c\" {\n    defaults = { d = 1 }\n  }\n}\nrun \"e\" {\n  command = plan\n  plan_options {\n    mode   = refresh-only\n    target = [b_c.f]\n  }\n  module {\n    source = \"./g\"\n  }\n  expect_failures = [var.a]\n  assert {\n    condition     = var.a == 1\n    error_message = \"h\"\n  }\n}\n",
+            &[][..],
+        ),
+        (
+            "a.tftest.hcl",
+            "override_data {\n  target = data.a.b\n  values = { c = 1 }\n}\n",
+            &[],
+        ),
+        (
+            "a.tftest.hcl",
+            "run \"a\" {\n  command = destroy\n}\n",
+            &[("hcl2::terraform::reference-expected", "destroy")],
+        ),
+        (
+            "a.tofutest.hcl",
+            "rn \"a\" {}\n",
+            &[("hcl2::body::unsupported-block", "rn")],
+        ),
+        (
+            "a.tfmock.hcl",
+            "mock_resource \"a\" {\n  default = {}\n}\n",
+            &[("hcl2::body::unsupported-attribute", "default")],
+        ),
+        (
+            "a.tfquery.hcl",
+            "list \"a\" \"b\" {\n  provider = a\n  config {\n    c = 1\n  }\n}\n",
+            &[],
+        ),
+        (
+            ".terraform.lock.hcl",
+            "provider \"registry.terraform.io/a/b\" {\n  version = \"1.0.0\"\n  hash    = []\n}\n",
+            &[("hcl2::body::unsupported-attribute", "hash")],
+        ),
+        (
+            "a.tfvars",
+            "a = 1\nb = var.c\n",
+            &[("hcl2::terraform::not-constant", "var")],
+        ),
+    ] {
+        let kind = body_of_kind(name).expect("a kind");
+        let file = ModuleFile::parse(&source(name, text), Language::Terraform).value;
+        let problems = file.check(kind, Language::Terraform, None);
+        assert_eq!(found(&problems, text), expected, "{text}");
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hcl2::diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceId, SourceMap};
 use hcl2::files::entries;
 use hcl2::model::Limits;
-use hcl2::terraform::table::{Language, Version, is_module_file};
+use hcl2::terraform::table::{BodyType, Language, Version, body_of_kind, is_module_file};
 use hcl2::terraform::{CheckOptions, Module, ModuleFile, ModuleTree, ProviderSchemas};
 use hcl2::{DirectoryHost, ModuleLoader, Syntax};
 
@@ -128,6 +128,11 @@ fn with_siblings(input: Input, arguments: &Arguments, paths: &[PathBuf], languag
     input.add(&siblings)
 }
 
+/// Returns the kind of a file beside those of a module.
+fn kind_of(source: &Source) -> Option<&'static BodyType> {
+    body_of_kind(Path::new(source.name()).file_name()?.to_str()?)
+}
+
 fn is_of_module(path: &Path, language: Language) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| is_module_file(name, language))
@@ -172,6 +177,14 @@ fn check(
         let (source, syntax) = &input.files[*index];
         if of_modules.contains(index) {
             ModuleFile::parse_within(source, language, arguments.syntax.limits()).map(Some)
+        } else if let Some(kind) = kind_of(source).filter(|_| arguments.syntax.syntax().is_none()) {
+            let mut parsed = ModuleFile::parse_within(source, language, arguments.syntax.limits());
+            if !parsed.has_errors() {
+                parsed
+                    .diagnostics
+                    .append(parsed.value.check(kind, language, version));
+            }
+            Outcome::new(None, parsed.diagnostics)
         } else {
             arguments.syntax.check(source, *syntax).map(|()| None)
         }

@@ -4,6 +4,7 @@ mod address;
 mod arguments;
 mod availability;
 mod declaration;
+mod files;
 mod foreign;
 mod graph;
 mod parts;

@@ -9,7 +9,7 @@ use super::Repeats::{Many, Once, Ordered};
 use super::words::names;
 use super::{Argument, BlockType, BodyType, Describes, Mode, Repeats, Rest, Versions};
 
-const fn argument(name: &'static str, mode: Mode) -> Argument {
+pub(super) const fn argument(name: &'static str, mode: Mode) -> Argument {
     Argument {
         name,
         mode,
@@ -18,7 +18,7 @@ const fn argument(name: &'static str, mode: Mode) -> Argument {
     }
 }
 
-const fn required(name: &'static str, mode: Mode) -> Argument {
+pub(super) const fn required(name: &'static str, mode: Mode) -> Argument {
     Argument {
         required: true,
         ..argument(name, mode)
@@ -26,7 +26,7 @@ const fn required(name: &'static str, mode: Mode) -> Argument {
 }
 
 /// Limits an argument to versions of the products.
-const fn since(terraform: Option<u16>, opentofu: Option<u16>, argument: Argument) -> Argument {
+pub(super) const fn since(terraform: Option<u16>, opentofu: Option<u16>, argument: Argument) -> Argument {
     Argument {
         versions: Versions { terraform, opentofu },
         ..argument
@@ -41,7 +41,7 @@ const fn terraform_argument(since_minor: u16, argument: Argument) -> Argument {
     since(Some(since_minor), None, argument)
 }
 
-const fn block(
+pub(super) const fn block(
     name: &'static str,
     labels: &'static [&'static str],
     repeats: Repeats,
@@ -57,12 +57,16 @@ const fn block(
     }
 }
 
-const fn described_by(schema: Describes, block: BlockType) -> BlockType {
+pub(super) const fn described_by(schema: Describes, block: BlockType) -> BlockType {
     BlockType { schema, ..block }
 }
 
 /// Limits a block to versions of the products.
-const fn block_since(terraform: Option<u16>, opentofu: Option<u16>, block: BlockType) -> BlockType {
+pub(super) const fn block_since(
+    terraform: Option<u16>,
+    opentofu: Option<u16>,
+    block: BlockType,
+) -> BlockType {
     BlockType {
         versions: Versions { terraform, opentofu },
         ..block
@@ -118,7 +122,7 @@ pub static PROVIDER_BLOCK: BodyType = BodyType {
     rest: Rest::Provider(Expression),
 };
 
-const fn arguments(mode: Mode) -> BodyType {
+pub(super) const fn arguments(mode: Mode) -> BodyType {
     BodyType {
         arguments: &[],
         blocks: &[],
@@ -245,7 +249,7 @@ static ENCRYPTION_REMOTE: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-static PROVIDER: BodyType = BodyType {
+pub(super) static PROVIDER: BodyType = BodyType {
     arguments: &[
         argument("alias", LiteralString),
         argument("version", VersionConstraint),
@@ -255,7 +259,7 @@ static PROVIDER: BodyType = BodyType {
     rest: Rest::Provider(Expression),
 };
 
-static VARIABLE: BodyType = BodyType {
+pub(super) static VARIABLE: BodyType = BodyType {
     arguments: &[
         argument("type", Type),
         argument("default", Literal),
@@ -270,7 +274,7 @@ static VARIABLE: BodyType = BodyType {
     rest: Rest::Nothing,
 };
 
-static LOCALS: BodyType = arguments(Expression);
+pub(super) static LOCALS: BodyType = arguments(Expression);
 
 static OUTPUT: BodyType = BodyType {
     arguments: &[
@@ -386,7 +390,7 @@ const POSTCONDITION: BlockType = block_since(Some(2), Some(6), block("postcondit
 
 const CONDITIONS: &[BlockType] = &[PRECONDITION, POSTCONDITION];
 
-static CONDITION: BodyType = BodyType {
+pub(super) static CONDITION: BodyType = BodyType {
     arguments: &[
         required("condition", Expression),
         required("error_message", Expression),

@@ -15,6 +15,7 @@
 
 mod backends;
 mod built_in;
+mod files;
 mod language;
 mod versions;
 mod words;
@@ -23,6 +24,7 @@ use hcl2_model::BodySchema;
 
 pub(crate) use backends::{BACKENDS, Backend};
 pub(crate) use built_in::{HELPERS, OBJECTS, Set};
+pub use files::body_of_kind;
 pub use language::{MODULE, PROVIDER_BLOCK, VARIABLE_DEFINITIONS};
 pub(crate) use language::{PROVIDED, PROVIDED_LITERALS};
 pub use versions::{Version, Versions};

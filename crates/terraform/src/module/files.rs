@@ -1,0 +1,56 @@
+//! Checks of files beside those of a module: variables, tests, mocks, queries and locks.
+
+use hcl2_diagnostics::{Diagnostics, Outcome};
+
+use super::declaration::Declaration;
+use super::{ModuleFile, availability};
+use crate::table::{BodyType, Language, Rest, Version};
+
+impl ModuleFile {
+    /// Checks the blocks and arguments of a file of a kind, such as that of
+    /// [`body_of_kind`](crate::table::body_of_kind). Without a version, it is the newest released one.
+    ///
+    /// The diagnostics have the codes of `Module::from_files` for arguments and blocks.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    /// use hcl2_terraform::ModuleFile;
+    /// use hcl2_terraform::table::{Language, body_of_kind};
+    ///
+    /// let source = SourceMap::new().add("main.tftest.hcl", "run \"a\" {\n  comand = plan\n}\n")?;
+    /// let file = ModuleFile::parse(&source, Language::Terraform).value;
+    /// let problems = file.check(body_of_kind(source.name()).unwrap(), Language::Terraform, None);
+    /// assert_eq!(problems[0].suggestions[0].replacement, "command");
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn check(
+        &self,
+        kind: &'static BodyType,
+        language: Language,
+        version: Option<Version>,
+    ) -> Diagnostics {
+        let mut problems = Diagnostics::new();
+        if let Rest::Arguments(mode) = kind.rest {
+            let attributes = self.body.attributes().report_into(&mut problems);
+            for attribute in &attributes {
+                super::arguments::check_argument(attribute, mode, &mut problems);
+            }
+        } else {
+            let content = self
+                .body
+                .content(&kind.schema(language))
+                .report_into(&mut problems);
+            let mut declarations = Vec::new();
+            for block in &content.blocks {
+                if let Some(ty) = kind.block(&block.block_type, language) {
+                    declarations.push(Declaration::read(block, ty, language, &mut problems, false));
+                }
+            }
+            availability::check(&declarations, language, version, &mut problems);
+        }
+        Outcome::new((), problems).diagnostics
+    }
+}
