@@ -12,6 +12,10 @@ use serde_json::Value;
 /// The modules whose plans differ, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
     (
+        "d-unknown-coll",
+        "the list that `split` returns has one element at least, so it is not an empty one",
+    ),
+    (
         "acme-computed-set",
         "the provider that recorded it accepts a value for an attribute that it sets",
     ),
@@ -66,7 +70,9 @@ fn planned(directory: &Path) -> Result<Value, Vec<String>> {
         let body = hcl2::parse(&source, hcl2::Syntax::Native).value;
         for attribute in body.attributes().value {
             let value = attribute.expression.evaluate(None).value;
+            let place = attribute.expression.span();
             inputs.variables.insert(attribute.name.to_string(), value);
+            inputs.places.insert(attribute.name.to_string(), place);
         }
     }
     let made = hcl2::plan::plan(&tree, &inputs);
@@ -157,7 +163,7 @@ fn in_order(path: &str, items: &[Value]) -> Vec<Value> {
     if path.ends_with(".child_modules") {
         items.sort_by_key(|item| item["address"].to_string());
     }
-    if path.ends_with(".relevant_attributes") {
+    if path.ends_with(".relevant_attributes") || path.ends_with(".problems") {
         items.sort_by_key(Value::to_string);
     }
     items
@@ -171,7 +177,7 @@ fn plans_are_those_of_terraform() {
         .filter(|name| directory().join(name).is_dir())
         .collect();
     names.sort();
-    assert!(names.len() >= 110, "{}", names.len());
+    assert!(names.len() >= 170, "{}", names.len());
     let mut wrong: BTreeMap<String, String> = BTreeMap::new();
     for name in names {
         let directory = directory().join(&name);

@@ -161,9 +161,10 @@ impl ResourceAddress {
     /// Returns the order of instances in lists of changes: by module, data sources first, then type, name and key.
     pub(crate) fn order(&self) -> impl Ord + use<> {
         let is_managed = self.kind == ResourceKind::Managed;
-        let depth = self.module.clone();
+        let module = self.module.clone();
         (
-            depth,
+            module.steps().len(),
+            module,
             is_managed,
             self.ty.clone(),
             self.name.clone(),

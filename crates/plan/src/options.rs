@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use hcl2_diagnostics::Span;
 use hcl2_model::FunctionTable;
 use hcl2_value::{Budget, Value};
 
@@ -13,6 +14,8 @@ use crate::{Schemas, State};
 pub struct Inputs {
     /// The values of the root module's variables, as given.
     pub variables: BTreeMap<String, Value>,
+    /// Where these values are written, if they come from files.
+    pub places: BTreeMap<String, Span>,
     /// The functions that expressions can call.
     pub functions: Arc<FunctionTable>,
     /// The schemas of providers.

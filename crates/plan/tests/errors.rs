@@ -91,6 +91,12 @@ fn an_error_has_the_place_that_terraform_reports() {
             "local.b",
         ),
         (
+            "import {\n  to = terraform_data.nope\n  id = \"x\"\n}\n",
+            None,
+            "hcl2::terraform::invalid-target",
+            "terraform_data.nope",
+        ),
+        (
             "resource \"terraform_data\" \"a\" {\n  count = 10000000000\n}\n",
             None,
             "hcl2::terraform::invalid-instances",

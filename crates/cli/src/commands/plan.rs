@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, codes::terraform as codes};
+use hcl2::diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span, codes::terraform as codes};
 use hcl2::model::{EvalContext, FunctionTable};
 use hcl2::plan::{Inputs, Plan, Schemas, State};
 use hcl2::value::Value;
@@ -79,9 +79,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
             );
         }
     }
-    let mut accept = |name: &str, value: Value| match declared(&tree.module, name) {
+    let mut places: BTreeMap<String, Span> = BTreeMap::new();
+    let mut accept = |name: &str, value: Value, place: Option<Span>| match declared(&tree.module, name) {
         Some(_) => {
             values.insert(name.to_owned(), value);
+            places.remove(name);
+            places.extend(place.map(|place| (name.to_owned(), place)));
             Ok(())
         }
         None => Err(format!("the module declares no variable `{name}`")),
@@ -104,6 +107,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let functions = Arc::new(Functions::Terraform.table(&arguments.directory)?);
     let inputs = Inputs {
         variables: values,
+        places,
         functions: Arc::clone(&functions),
         schemas: read(arguments.schema.as_deref(), output, Schemas::from_json)?.unwrap_or_default(),
         state: read(arguments.state.as_deref(), output, State::from_json)?,

@@ -220,7 +220,7 @@ impl<'a> Scope<'a> {
         let ScopeArguments { var, var_file, .. } = self.arguments;
         let (sources, set) = super::variables::set(
             &tree.module,
-            &mut |name, value| evaluator.set_variable(name, value),
+            &mut |name, value, _| evaluator.set_variable(name, value),
             directory,
             var_file,
             var,

@@ -14,8 +14,8 @@ use super::scope::variable;
 use crate::files::Input;
 use crate::output::Failure;
 
-/// Takes the value of a variable, or refuses it with a message.
-pub(super) type Accept<'a> = dyn FnMut(&str, Value) -> Result<(), String> + 'a;
+/// Takes the value of a variable and where it is written in a file, or refuses it with a message.
+pub(super) type Accept<'a> = dyn FnMut(&str, Value, Option<Span>) -> Result<(), String> + 'a;
 
 /// Sets variables as Terraform does: from the environment, automatic files of the module, named files and the command
 /// line, each overriding the ones before.
@@ -57,7 +57,7 @@ pub(super) fn set(
                 .expression
                 .evaluate(None)
                 .report_into(&mut input.diagnostics);
-            if let Err(problem) = accept(&attribute.name, value) {
+            if let Err(problem) = accept(&attribute.name, value, Some(attribute.expression.span())) {
                 refused.push(match declared(module, &attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")
                         .with_detail(format!("In this file, {problem}."))
@@ -105,7 +105,7 @@ fn secrets(module: &Module, source: &Source, attributes: &Attributes, has_errors
 fn set_text(module: &Module, accept: &mut Accept<'_>, name: &str, text: &str) -> Result<(), String> {
     let is_plain = declared(module, name).is_some_and(|variable| variable.ty.is_primitive());
     let value = if is_plain { text.into() } else { variable(text) };
-    accept(name, value)
+    accept(name, value, None)
 }
 
 /// Returns the variable of a module with a name.

@@ -93,7 +93,8 @@ impl<'t> Engine<'t> {
             let place = results.place;
             let verdict = self.verdict(module, instance, condition, place, prepare, &mut problems);
             holds &= verdict.status < CheckStatus::Fail;
-            if results.kind == CheckedKind::Check {
+            // A failed assertion is a warning, but one that cannot be evaluated is an error.
+            if results.kind == CheckedKind::Check && verdict.status == CheckStatus::Fail {
                 let warnings = problems.into_iter().map(|mut problem| {
                     problem.severity = Severity::Warning;
                     problem

@@ -1,14 +1,16 @@
 //! Imports of existing objects.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_model::{EvalContext, ExpressionRef};
-use hcl2_terraform::Import;
+use hcl2_model::{EvalContext, ExpressionRef, TraversalStep};
 use hcl2_terraform::table::roots;
+use hcl2_terraform::{Import, ResourceKind};
 use hcl2_value::{Type, Value, ValueKind};
 
 use super::Engine;
 use super::expand::own_value;
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
+use crate::graph::ModuleId;
+use crate::state::split_module;
 
 impl<'t> Engine<'t> {
     /// Returns the identifier of the object that is imported to an address.
@@ -29,6 +31,46 @@ impl<'t> Engine<'t> {
             }
         }
         None
+    }
+
+    /// Reports imports to resources that the configuration does not have.
+    pub(super) fn check_imports(&mut self) {
+        for import in &self.graph.modules[0].tree.module.imports {
+            let to = import.to.as_ref();
+            let Some((span, reference)) = to.and_then(|to| Some((to.span(), to.static_traversal()?))) else {
+                continue;
+            };
+            let (address, rest) = split_module(&reference);
+            let mut module = Some(0);
+            for step in address.steps() {
+                let called = module
+                    .and_then(|module: ModuleId| self.graph.modules[module].calls.get(step.name.as_str()));
+                module = called.copied();
+            }
+            let names: Vec<&str> = rest
+                .iter()
+                .filter_map(|step| match step {
+                    TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => {
+                        Some(name.as_str())
+                    }
+                    _ => None,
+                })
+                .collect();
+            let [.., ty, name] = names.as_slice() else {
+                continue;
+            };
+            let found =
+                module.and_then(|module| self.graph.resource(module, ResourceKind::Managed, ty, name));
+            if found.is_none() {
+                self.diagnostics.push(
+                    Diagnostic::error(codes::INVALID_TARGET, "Unknown resource of an import")
+                        .with_detail(
+                            "The configuration declares no such resource. Declare it, or remove the import.",
+                        )
+                        .with_subject(span),
+                );
+            }
+        }
     }
 
     /// Returns the variable `each` of each instance of an import.
@@ -67,7 +109,7 @@ impl<'t> Engine<'t> {
     }
 
     fn import_id(&mut self, id: &'t ExpressionRef, own: Option<&(&'static str, Value)>) -> Option<String> {
-        let value = self.at_root(id, own);
+        let value = self.at_root(id, own).unmark_deep().0;
         let text = value.convert(&Type::STRING).ok();
         let text = text
             .as_ref()
@@ -76,7 +118,7 @@ impl<'t> Engine<'t> {
         if text.is_none() {
             self.diagnostics.push(
                 Diagnostic::error(codes::INVALID_VALUE, "Invalid identifier of an import")
-                    .with_detail("Expected the identifier of an existing object: a string that is known, not sensitive and not empty.")
+                    .with_detail("Expected the identifier of an existing object: a string that is known and not empty.")
                     .with_subject(id.span()),
             );
         }

@@ -140,6 +140,7 @@ impl<'t> Engine<'t> {
 
     fn run(&mut self) {
         self.move_objects();
+        self.check_imports();
         let (order, cycles) = self.graph.order();
         for node in cycles {
             self.report_cycle(node);
@@ -275,8 +276,10 @@ impl<'t> Engine<'t> {
         let caller = self.graph.modules[module].caller;
         let (given, place) = match caller {
             None => {
-                let given = self.inputs.variables.get(variable.name.as_str());
-                (given.cloned(), variable.span)
+                let name = variable.name.as_str();
+                let given = self.inputs.variables.get(name).cloned();
+                let place = self.inputs.places.get(name).copied();
+                (given, place.unwrap_or(variable.span))
             }
             Some((caller, call)) => {
                 let argument = call.arguments.iter().find(|own| own.name == variable.name);

@@ -1,6 +1,6 @@
 //! `terraform_remote_state` with the local backend: the outputs of a state file that functions can read.
 
-use hcl2_diagnostics::{Diagnostic, SourceMap, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Severity, SourceMap, Span, codes::terraform as codes};
 use hcl2_model::Callable;
 use hcl2_value::Value;
 
@@ -12,8 +12,8 @@ use crate::state::State;
 const DEFAULT_PATH: &str = "terraform.tfstate";
 
 impl Engine<'_> {
-    /// Reads the outputs of another state. The value is unchanged if its backend is not a local file.
-    pub(super) fn remote_state(&mut self, value: &Value, span: Span) -> Value {
+    /// Reads the outputs of another state, possibly for a check. The value is unchanged if its backend is not a local file.
+    pub(super) fn remote_state(&mut self, value: &Value, span: Span, is_in_check: bool) -> Value {
         if value.get("backend").and_then(Value::as_str) != Some("local") {
             return value.clone();
         }
@@ -26,13 +26,18 @@ impl Engine<'_> {
         let text = read.as_ref().and_then(Value::as_str);
         let source = text.and_then(|text| SourceMap::new().add(path, text).ok());
         let Some(state) = source.and_then(|source| State::from_json(&source).ok()) else {
-            self.diagnostics.push(
-                Diagnostic::error(codes::INVALID_STATE, "Unreadable state")
-                    .with_detail(format!(
-                        "The state file {path:?} of the local backend cannot be read below the directory of the module."
-                    ))
-                    .with_subject(span),
-            );
+            let mut problem = Diagnostic::error(codes::INVALID_STATE, "Unreadable state")
+                .with_detail(format!(
+                    "The state file {path:?} of the local backend cannot be read below the directory of the module."
+                ))
+                .with_subject(span);
+            // What fails in a check is a warning.
+            if is_in_check {
+                problem.severity = Severity::Warning;
+                self.plan.warnings.push(problem);
+            } else {
+                self.diagnostics.push(problem);
+            }
             return value.clone();
         };
         let defaults = value.get("defaults").and_then(Value::fields);

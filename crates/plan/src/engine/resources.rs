@@ -335,7 +335,7 @@ impl<'t> Engine<'t> {
         let mut value = created(&schema.block, &config.value);
         let is_read = matches!(reason, None | Some(Reason::ReadBecauseCheckNested));
         if is_read && *planned.provider == *BUILT_IN {
-            value = self.remote_state(&value, planned.resource.span);
+            value = self.remote_state(&value, planned.resource.span, planned.check.is_some());
         }
         let after = marked(&schema.block, &value, &config.paths);
         let before = Value::null(after.ty().clone());

@@ -144,7 +144,11 @@ fn change(resource: &ResourceInstance, writer: &mut Writer) {
     writer.property("after");
     known(&resource.after, writer);
     writer.property("after_unknown");
-    Parts::unknown(&resource.after).or_object().write(writer);
+    if resource.after.is_wholly_known() {
+        Parts::Named(Vec::new()).write(writer);
+    } else {
+        Parts::unknown(&resource.after).or_object().write(writer);
+    }
     writer.property("before_sensitive");
     Parts::sensitive(&resource.before).write(writer);
     writer.property("after_sensitive");

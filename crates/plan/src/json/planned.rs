@@ -7,7 +7,7 @@ use hcl2_value::Value;
 use super::values::{Parts, known};
 use super::{STATE_FORMAT_VERSION, TERRAFORM_VERSION, address, output_value};
 use crate::address::ModuleAddress;
-use crate::model::{Action, OutputChange, Plan, ResourceInstance};
+use crate::model::{Action, OutputChange, Plan, Reason, ResourceInstance};
 
 /// Writes the planned values.
 pub(super) fn values(plan: &Plan, writer: &mut Writer) {
@@ -55,7 +55,11 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
         })
         .collect();
     let is_prior = |resource: &&ResourceInstance| match resource.address.kind {
-        ResourceKind::Data => resource.action == Action::NoOp && resource.after.is_wholly_known(),
+        ResourceKind::Data => {
+            let is_read =
+                resource.action == Action::NoOp || resource.reason == Some(Reason::ReadBecauseCheckNested);
+            is_read && resource.after.is_wholly_known()
+        }
         _ => !resource.before.is_null(),
     };
     let mut rows: Vec<Row<'_>> = plan

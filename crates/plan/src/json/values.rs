@@ -11,10 +11,18 @@ pub(super) fn known(value: &Value, writer: &mut Writer) {
         ValueKind::Marked(inner, _) => known(inner, writer),
         ValueKind::Null | ValueKind::Unknown => writer.null(),
         ValueKind::Bool(truth) => writer.bool(truth),
-        ValueKind::Number(_) => match json::encode(value, &Type::NUMBER) {
-            Ok(text) => writer.raw(&text),
-            Err(_) => writer.null(),
-        },
+        ValueKind::Number(number) => {
+            // The shortest digits at the precision of the number, without an exponent.
+            let text = number.to_string();
+            let is_plain = text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+            match json::encode(value, &Type::NUMBER) {
+                Ok(_) if is_plain => writer.raw(&text),
+                Ok(text) => writer.raw(&text),
+                Err(_) => writer.null(),
+            }
+        }
         ValueKind::String(text) => writer.string(text),
         ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
             writer.open('[');

@@ -1,0 +1,8 @@
+variable "e" {
+  ephemeral = true
+  default = "x"
+}
+output "o" {
+  value = var.e
+  ephemeral = true
+}

@@ -1,0 +1,6 @@
+variable "k" {
+  default = "q"
+}
+locals {
+  unused = { a = 1 }[var.k]
+}

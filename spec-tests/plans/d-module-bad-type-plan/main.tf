@@ -1,0 +1,7 @@
+variable "v" {
+  default = "abc"
+}
+module "c" {
+  source = "./c"
+  x = var.v
+}

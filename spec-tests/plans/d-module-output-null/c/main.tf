@@ -1,0 +1,7 @@
+output "n" {
+  value = null
+}
+output "u" {
+  value = 1
+  description = "d"
+}

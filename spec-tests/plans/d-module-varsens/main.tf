@@ -1,0 +1,7 @@
+module "c" {
+  source = "./c"
+}
+output "a" {
+  value = module.c.o
+  sensitive = true
+}

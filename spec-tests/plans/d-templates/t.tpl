@@ -1,0 +1,6 @@
+%{ for x in xs ~}
+- ${x}
+%{ endfor ~}
+%{ for k, v in m ~}
+${k}=${v}
+%{ endfor ~}

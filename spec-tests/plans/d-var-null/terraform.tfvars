@@ -1,0 +1,2 @@
+x = null
+y = null

@@ -1,0 +1,4 @@
+variable "x" {}
+output "a" {
+  value = var.x
+}
