@@ -195,9 +195,6 @@ pub fn lookup() -> Function {
     Function::new("lookup", |arguments, ty| {
         let marks = arguments[0].marks().union(&arguments[1].marks());
         let (mapping, key) = (bare(&arguments[0]), bare(&arguments[1]));
-        if !mapping.is_wholly_known() {
-            return Ok(Value::unknown(ty.clone()).with_marks(&marks));
-        }
         let value = match (mapping.get(key.as_str().unwrap_or_default()), arguments.get(2)) {
             (Some(found), _) => found.clone(),
             (None, Some(default)) => default.convert(ty).map_err(|error| {

@@ -66,6 +66,9 @@ pub use yaml::{yamldecode, yamlencode};
 
 use crate::host::Host;
 
+/// The functions whose results are not known before Terraform applies a plan: each call has another one.
+pub const UNPREDICTABLE: [&str; 3] = ["bcrypt", "timestamp", "uuid"];
+
 /// The standard functions that Terraform has with the same name and meaning.
 const STANDARD: &[&str] = &[
     "abs",

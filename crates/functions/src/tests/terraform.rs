@@ -160,3 +160,12 @@ fn addresses_beyond_64_bits_are_counted() {
     assert_eq!(subnet(-1, 0).unwrap_err().argument, Some(1));
     assert_eq!(subnet(8, -1).unwrap_err().argument, Some(2));
 }
+
+#[test]
+fn lookup_needs_no_more_of_a_map_than_the_key() {
+    let unknown = Value::unknown(Type::STRING);
+    let object = Value::object([("a", unknown.clone()), ("b", s("k"))]);
+    assert_eq!(ok("lookup", [object.clone(), s("b"), s("z")]), s("k"));
+    assert_eq!(ok("lookup", [object.clone(), s("c"), s("z")]), s("z"));
+    assert_eq!(ok("lookup", [object, s("a"), s("z")]), unknown);
+}

@@ -11,10 +11,11 @@ mod resources;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
-use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_model::{EvalContext, Name};
+use hcl2_functions::terraform::{UNPREDICTABLE, ephemeral_mark, sensitive_mark};
+use hcl2_model::{Callable, EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleTree, Output, ResourceKind, Variable};
 use hcl2_value::Value;
@@ -60,6 +61,8 @@ type Called = (ModuleId, InstanceId, Vec<NodeId>);
 pub(crate) struct Engine<'t> {
     pub(crate) graph: Graph<'t>,
     pub(crate) inputs: &'t Inputs,
+    /// The functions, of which unpredictable ones have unknown results.
+    functions: Arc<FunctionTable>,
     pub(crate) providers: Providers,
     pub(crate) instances: Vec<Instance>,
     pub(crate) of_module: Vec<Vec<InstanceId>>,
@@ -117,6 +120,18 @@ fn missing_variables(tree: &ModuleTree, inputs: &Inputs) -> Diagnostics {
         .collect()
 }
 
+/// Returns functions of which unpredictable ones have unknown results.
+fn functions_of_plan(functions: &Arc<FunctionTable>) -> Arc<FunctionTable> {
+    let mut planned = FunctionTable::clone(functions);
+    for (name, callable) in functions.iter() {
+        let bare = name.strip_prefix("core::").unwrap_or(name);
+        if let (true, Callable::Eager(function)) = (UNPREDICTABLE.contains(&bare), callable) {
+            planned.insert(name.clone(), function.clone().unpredictable());
+        }
+    }
+    Arc::new(planned)
+}
+
 impl<'t> Engine<'t> {
     fn new(tree: &'t ModuleTree, inputs: &'t Inputs) -> Self {
         let graph = Graph::of(tree);
@@ -125,6 +140,7 @@ impl<'t> Engine<'t> {
         Self {
             graph,
             inputs,
+            functions: functions_of_plan(&inputs.functions),
             providers,
             instances: Vec::new(),
             of_module: vec![Vec::new(); modules],
@@ -413,7 +429,7 @@ impl<'t> Engine<'t> {
     pub(crate) fn context(&self, instance: InstanceId, needs: &[Need]) -> EvalContext<'static> {
         let mut context = EvalContext::new();
         context.allow_variables();
-        context.set_functions(self.inputs.functions.clone());
+        context.set_functions(Arc::clone(&self.functions));
         context.set_budget(self.inputs.budget.clone());
         context.require_both_operands();
         let mut variables: Vec<(&str, Value)> = Vec::new();

@@ -148,6 +148,26 @@ impl Function {
         })
     }
 
+    /// Makes the result of every call unknown, of the result type, as the result of a later call may be another one. Arguments
+    /// are still checked.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Function, Type, Value};
+    ///
+    /// let now = Function::new("now", |_, _| Ok(Value::from("12:00"))).returns(Type::STRING);
+    /// assert_eq!(now.unpredictable().call(&[])?, Value::unknown(Type::STRING));
+    /// # Ok::<(), hcl2_value::FunctionError>(())
+    /// ```
+    #[must_use]
+    pub fn unpredictable(self) -> Self {
+        self.change(|definition| {
+            definition.result = Arc::new(|_, ty, _| Ok(Value::unknown(ty.clone())));
+            definition.refinement = None;
+        })
+    }
+
     /// Sets the description of the function, in a sentence or two.
     #[must_use]
     pub fn describe(self, description: &'static str) -> Self {
