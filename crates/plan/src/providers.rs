@@ -29,6 +29,7 @@ impl Providers {
             let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
             let names = names.chain(in_checks.map(local_name));
             let names = names.chain(module.providers.iter().map(|provider| provider.name.as_str()));
+            let names = names.chain(module.requirements.iter().map(|required| required.name.as_str()));
             names
                 .map(|name| (name.to_owned(), Arc::from(full_name(module, name, schemas))))
                 .collect()
