@@ -209,3 +209,23 @@ fn a_query_that_finds_nothing_says_so() {
     let found = run_alone(directory.path(), &["query", "b.*", "loose.hcl"]);
     assert_eq!(found, (1, String::new(), "nothing is at b.*\n".to_owned()));
 }
+
+#[test]
+fn a_variable_without_a_type_is_given_as_a_string() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "variable \"a\" {\n}\nvariable \"b\" {\n  type = any\n}\n";
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let arguments = [
+        "eval",
+        "-module=.",
+        "-var",
+        "a=2",
+        "-var",
+        "b=2",
+        "[var.a, var.b]",
+    ];
+    assert_eq!(
+        run_alone(directory.path(), &arguments),
+        (0, "[\"2\",2]\n".to_owned(), String::new())
+    );
+}

@@ -1,6 +1,6 @@
 //! Laws that hold for any bytes and any spans.
 
-use hcl2_diagnostics::render::Plain;
+use hcl2_diagnostics::render::{self, Plain};
 use hcl2_diagnostics::{Code, Diagnostic, SourceId, SourceMap, Span};
 use proptest::prelude::*;
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hcl2_diagnostics::Span;
-use hcl2_model::FunctionTable;
+use hcl2_functions::terraform::UNPREDICTABLE;
+use hcl2_model::{Callable, FunctionTable};
 use hcl2_value::{Budget, Value};
 
 use crate::{Schemas, State};
@@ -28,4 +29,18 @@ pub struct Inputs {
     pub workspace: Option<String>,
     /// What all evaluations may take together.
     pub budget: Budget,
+}
+
+impl Inputs {
+    /// Returns the functions, of which unpredictable ones have unknown results.
+    pub(crate) fn functions_of_plan(&self) -> Arc<FunctionTable> {
+        let mut planned = FunctionTable::clone(&self.functions);
+        for (name, callable) in self.functions.iter() {
+            let bare = name.strip_prefix("core::").unwrap_or(name);
+            if let (true, Callable::Eager(function)) = (UNPREDICTABLE.contains(&bare), callable) {
+                planned.insert(name.clone(), function.clone().unpredictable());
+            }
+        }
+        Arc::new(planned)
+    }
 }

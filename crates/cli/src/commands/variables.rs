@@ -101,9 +101,11 @@ fn secrets(module: &Module, source: &Source, attributes: &Attributes, has_errors
         .collect()
 }
 
-/// Sets a variable by text: a plain string for variables of primitive types, otherwise a constant expression.
+/// Sets a variable by text: a plain string for variables without a type or of a primitive one, otherwise a constant
+/// expression.
 fn set_text(module: &Module, accept: &mut Accept<'_>, name: &str, text: &str) -> Result<(), String> {
-    let is_plain = declared(module, name).is_some_and(|variable| variable.ty.is_primitive());
+    let is_plain =
+        declared(module, name).is_some_and(|variable| !variable.is_typed || variable.ty.is_primitive());
     let value = if is_plain { text.into() } else { variable(text) };
     accept(name, value, None)
 }

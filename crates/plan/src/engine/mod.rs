@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
-use hcl2_functions::terraform::{UNPREDICTABLE, ephemeral_mark, sensitive_mark};
-use hcl2_model::{Callable, EvalContext, FunctionTable, Name};
+use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
+use hcl2_model::{EvalContext, FunctionTable, Name};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{ModuleTree, Output, ResourceKind, Variable};
 use hcl2_value::Value;
@@ -120,18 +120,6 @@ fn missing_variables(tree: &ModuleTree, inputs: &Inputs) -> Diagnostics {
         .collect()
 }
 
-/// Returns functions of which unpredictable ones have unknown results.
-fn functions_of_plan(functions: &Arc<FunctionTable>) -> Arc<FunctionTable> {
-    let mut planned = FunctionTable::clone(functions);
-    for (name, callable) in functions.iter() {
-        let bare = name.strip_prefix("core::").unwrap_or(name);
-        if let (true, Callable::Eager(function)) = (UNPREDICTABLE.contains(&bare), callable) {
-            planned.insert(name.clone(), function.clone().unpredictable());
-        }
-    }
-    Arc::new(planned)
-}
-
 impl<'t> Engine<'t> {
     fn new(tree: &'t ModuleTree, inputs: &'t Inputs) -> Self {
         let graph = Graph::of(tree);
@@ -140,7 +128,7 @@ impl<'t> Engine<'t> {
         Self {
             graph,
             inputs,
-            functions: functions_of_plan(&inputs.functions),
+            functions: inputs.functions_of_plan(),
             providers,
             instances: Vec::new(),
             of_module: vec![Vec::new(); modules],

@@ -163,6 +163,8 @@ pub struct Variable {
     pub name: Name,
     /// The header of the block.
     pub span: Span,
+    /// Whether there is a type constraint.
+    pub is_typed: bool,
     /// The type constraint; dynamic if there is none.
     pub ty: Type,
     /// The default values of optional attributes in the type.

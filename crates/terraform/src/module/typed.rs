@@ -35,6 +35,7 @@ impl Module {
                 let mut variable = Variable {
                     name,
                     span: declaration.span,
+                    is_typed: declaration.argument(names::TYPE).is_some(),
                     ty: Type::DYNAMIC,
                     defaults: None,
                     default: declaration.constant(names::DEFAULT),
