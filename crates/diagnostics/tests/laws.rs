@@ -105,9 +105,9 @@ proptest! {
         let sources = map(first, second);
         let diagnostics = [diagnostic];
         for text in [
-            hcl2_diagnostics::render::json(&diagnostics, &sources),
-            hcl2_diagnostics::render::hcldec_json(&diagnostics, &sources),
-            hcl2_diagnostics::render::sarif(&diagnostics, &sources),
+            render::json(&diagnostics, &sources),
+            render::hcldec_json(&diagnostics, &sources),
+            render::sarif(&diagnostics, &sources),
         ] {
             let document: serde_json::Value = serde_json::from_str(&text).unwrap();
             let summary = diagnostics[0].summary.as_ref();

@@ -163,8 +163,11 @@ fn in_order(path: &str, items: &[Value]) -> Vec<Value> {
     if path.ends_with(".child_modules") {
         items.sort_by_key(|item| item["address"].to_string());
     }
-    if path.ends_with(".relevant_attributes") || path.ends_with(".problems") {
-        items.sort_by_key(Value::to_string);
+    if path.ends_with(".relevant_attributes") {
+        items.sort_by_key(|item| [item["resource"].to_string(), item["attribute"].to_string()]);
+    }
+    if path.ends_with(".problems") {
+        items.sort_by_key(|item| item["message"].to_string());
     }
     items
 }
