@@ -6,7 +6,9 @@ const CODE: Code = Code::new("hcl2::test::code", "Only for tests.");
 
 fn hostile() -> (Vec<Diagnostic>, SourceMap) {
     let mut sources = SourceMap::new();
-    let source = sources.add("a,b:%.hcl", "x = 1\ny = 2\n").expect("a small source fits");
+    let source = sources
+        .add("a,b:%.hcl", "x = 1\ny = 2\n")
+        .expect("a small source fits");
     sources.add("fine.hcl", "").expect("a small source fits");
     let error = Diagnostic::error(CODE, "Bad: <a> & \"b\"")
         .with_detail("First,\nthen 100% \u{1b}[31m::error::x")

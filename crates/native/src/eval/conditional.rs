@@ -99,7 +99,8 @@ impl<'f> Evaluator<'f> {
         let start = self.diagnostics.len();
         let if_true = self.candidate(conditional.if_true, context);
         let middle = self.diagnostics.len();
-        if let Expr::Conditional(next) = file.expr(conditional.if_false) {
+        let last = file.expr(conditional.if_false);
+        if let Expr::Conditional(next) = last {
             let first = Arm {
                 id,
                 conditional,
@@ -109,7 +110,7 @@ impl<'f> Evaluator<'f> {
             };
             return self.chain_of_conditionals(first, next, context);
         }
-        let if_false = self.candidate(conditional.if_false, context);
+        let if_false = self.candidate_of(last, conditional.if_false, context);
         let arm = Arm {
             id,
             conditional,
@@ -166,7 +167,8 @@ impl<'f> Evaluator<'f> {
     }
 
     /// Evaluates a conditional whose results are evaluated.
-    #[inline]
+    // Inlined, as an arm is larger than what is done with it.
+    #[inline(always)]
     fn arm<'v>(&mut self, arm: Arm<'v>, if_false: Candidate<'v>, context: Context<'v>) -> Value
     where
         'f: 'v,
@@ -217,7 +219,16 @@ impl<'f> Evaluator<'f> {
     where
         'f: 'v,
     {
-        match self.file.expr(id) {
+        self.candidate_of(self.file.expr(id), id, context)
+    }
+
+    /// Evaluates the expression `expr`, whose id is `id`, as a possible result of a conditional.
+    #[inline]
+    fn candidate_of<'v>(&mut self, expr: Expr, id: ExprId, context: Context<'v>) -> Candidate<'v>
+    where
+        'f: 'v,
+    {
+        match expr {
             Expr::Bool(_) => Candidate::Literal(Primitive::Bool),
             Expr::Number => Candidate::Literal(Primitive::Number),
             Expr::String { .. } => Candidate::Literal(Primitive::String),
