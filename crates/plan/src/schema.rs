@@ -329,13 +329,14 @@ fn is_secret(attribute: &Attribute) -> bool {
 }
 
 /// Returns the properties of an object by their decoded names.
-fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
+pub(crate) fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
     object
         .properties()
         .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
 }
 
-fn field<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
+/// Returns the property of an object with a name.
+pub(crate) fn field<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
     object
         .properties()
         .find(|property| property.name.text().is_some_and(|text| text == name))

@@ -12,6 +12,7 @@ use hcl2_value::{Path, PathStep, Value};
 use hcl2_wire::{json, notation};
 
 use crate::address::{InstanceKey, ModuleAddress, ModuleStep, ResourceAddress};
+use crate::schema::{field, fields};
 
 /// The state before a plan: what a state file of version 4 holds.
 #[derive(Clone, Debug, Default)]
@@ -203,18 +204,4 @@ pub(crate) fn key_of(steps: &[TraversalStep]) -> (Option<InstanceKey>, &[Travers
         _ => None,
     };
     (key, rest)
-}
-
-/// Returns the properties of an object by their decoded names.
-fn fields(object: Node<'_>) -> impl Iterator<Item = (String, Node<'_>)> {
-    object
-        .properties()
-        .filter_map(|property| Some((property.name.text()?.into_owned(), property.value)))
-}
-
-fn field<'t>(object: Node<'t>, name: &str) -> Option<Node<'t>> {
-    object
-        .properties()
-        .find(|property| property.name.text().is_some_and(|text| text == name))
-        .map(|property| property.value)
 }
