@@ -8,12 +8,13 @@ type Gate = fn() -> Result<(), String>;
 
 /// Runs the gates, the cheapest first, and stops at the first failure.
 pub(crate) fn run() -> Result<(), String> {
-    let gates: [(&str, Gate); 7] = [
+    let gates: [(&str, Gate); 8] = [
         ("fmt", fmt),
         ("tidy", crate::tidy::run),
         ("codegen", || crate::codegen::run(true)),
         ("clippy", clippy),
         ("test", crate::test::run),
+        ("python", crate::python::run_python),
         ("doc", doc),
         ("instructions", || crate::instructions::run(false)),
     ];

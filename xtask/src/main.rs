@@ -18,6 +18,7 @@ mod hooks;
 mod identifiers;
 mod instructions;
 mod mutants;
+mod python;
 mod rust;
 mod sentences;
 mod test;
@@ -111,6 +112,11 @@ enum Task {
     Mutants(mutants::Options),
     /// Installs pre-commit from the Python package index and tries both hooks on a repository. Needs Python and git.
     Hooks,
+    /// Builds the Python package and runs its tests, `mypy --strict` and the check of its stubs.
+    ///
+    /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
+    /// machine without Python the task says that it skipped everything.
+    Python,
     /// Runs every gate that a change must pass, the cheapest first, and stops at the first failure.
     Ci,
     /// Writes the files generated from the source code, such as docs/diagnostics.md.
@@ -134,6 +140,7 @@ fn main() -> ExitCode {
         Task::Instructions { record } => instructions::run(record),
         Task::Mutants(options) => mutants::run(&options),
         Task::Hooks => hooks::run_hooks(),
+        Task::Python => python::run_python(),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),
     };

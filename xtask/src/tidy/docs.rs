@@ -85,7 +85,7 @@ pub(super) fn licences_and_lints(workspace: &Workspace) -> Vec<Violation> {
         .iter()
         .filter(|file| file.path.ends_with("/Cargo.toml"))
     {
-        let member = ["crates/", "examples/", "xtask/"]
+        let member = ["bindings/", "crates/", "examples/", "xtask/"]
             .iter()
             .any(|folder| file.path.starts_with(folder));
         if member && !file.text.contains("[lints]\nworkspace = true") {

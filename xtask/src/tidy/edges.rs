@@ -91,6 +91,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("hcl2", LIBRARIES),
     ("hcl2-cli", &["hcl2", "hcl2-ide"]),
+    ("hcl2-python", &["hcl2"]),
     ("hcl2-provider", &["hcl2-value", "hcl2-wire"]),
     ("hcl2-conformance", EVERYTHING),
     ("hcl2-bench", EVERYTHING),
@@ -163,6 +164,7 @@ const SEAMS: &[(&str, &[&str])] = &[
     ("lsp-types", &["hcl2-cli"]),
     ("miette", &["hcl2-diagnostics", "hcl2-cli"]),
     ("prost", &["hcl2-provider"]),
+    ("pyo3", &["hcl2-python"]),
     ("rmp", &["hcl2-wire"]),
     (
         "serde",

@@ -1,0 +1,70 @@
+"""The exceptions of hcl2rs."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, List, Sequence
+
+if TYPE_CHECKING:
+    from ._hcl2rs import Diagnostic
+
+
+class HclError(ValueError):
+    """Configuration with errors.
+
+    `str()` shows every problem with the lines concerned, and `diagnostics` has them as data.
+    """
+
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(message)
+        self._text: str = message
+        self.diagnostics: List[Diagnostic] = list(diagnostics)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __reduce__(self) -> Any:
+        return error, (self._text, self.diagnostics)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        problems = (
+            f"<li><b>{escape(problem.severity)}</b> <code>{escape(problem.code)}</code>"
+            f"<pre>{escape(problem.rendered)}</pre></li>"
+            for problem in self.diagnostics
+        )
+        return "<ul>" + "".join(problems) + "</ul>"
+
+
+if sys.version_info >= (3, 11):
+
+    class HclErrorGroup(ExceptionGroup[HclError], HclError):
+        """Configuration with several errors, each of which is one of `exceptions`."""
+
+        def __new__(cls, message: str, diagnostics: Sequence[Diagnostic] = ()) -> HclErrorGroup:
+            parts = [HclError(problem.rendered, [problem]) for problem in diagnostics]
+            return super().__new__(cls, message, parts)
+
+        def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+            HclError.__init__(self, message, diagnostics)
+
+        def derive(self, excs: Sequence[Any]) -> Any:
+            diagnostics = [problem for part in excs for problem in getattr(part, "diagnostics", ())]
+            return HclErrorGroup("\n\n".join(str(part) for part in excs), diagnostics)
+
+else:
+
+    class HclErrorGroup(HclError):
+        """Configuration with several errors, each of which is one of `exceptions`."""
+
+        def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+            super().__init__(message, diagnostics)
+            self.exceptions = tuple(HclError(problem.rendered, [problem]) for problem in diagnostics)
+
+
+def error(message: str, diagnostics: Sequence[Diagnostic]) -> HclError:
+    """Returns the exception for problems: a group if there are several."""
+    if len(diagnostics) > 1:
+        return HclErrorGroup(message, diagnostics)
+    return HclError(message, diagnostics)

@@ -1,0 +1,287 @@
+//! Expressions and their evaluation.
+
+use std::sync::{Arc, Mutex};
+
+use hcl2::diagnostics::{Diagnostics, Source, SourceMap};
+use hcl2::model::{EvalContext, ExpressionRef, FunctionTable, Limits, Traversal};
+use hcl2::native::tree::{Expr, ExprId, File as Tree};
+use hcl2::value::{Function, FunctionError, Parameter, Type, Value};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::problems::{Range, exception, exception_of};
+use crate::source::Shared;
+use crate::values::{Numbers, from_python, to_python};
+
+/// An expression of a file, which is not evaluated yet.
+#[pyclass(frozen, module = "hcl2rs", from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Expression {
+    pub(crate) shared: Arc<Shared>,
+    expression: ExpressionRef,
+    /// The tree and the node in it, unless the syntax is JSON.
+    pub(crate) tree: Option<(Arc<Tree>, ExprId)>,
+}
+
+impl Expression {
+    pub(crate) fn new(
+        shared: &Arc<Shared>,
+        expression: ExpressionRef,
+        tree: Option<(Arc<Tree>, ExprId)>,
+    ) -> Self {
+        Self {
+            shared: Arc::clone(shared),
+            expression,
+            tree,
+        }
+    }
+
+    fn child(&self, expression: ExpressionRef) -> Self {
+        Self::new(&self.shared, expression, None)
+    }
+}
+
+#[pymethods]
+impl Expression {
+    /// Returns the source text.
+    #[getter]
+    fn text(&self) -> String {
+        let bytes = self.shared.source.slice(self.expression.span());
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    /// Returns the range.
+    #[getter]
+    fn range(&self) -> Range {
+        self.shared.range(self.expression.span())
+    }
+
+    /// Returns the kind: `number`, `bool`, `null`, `string`, `template`, `reference`, `operation`, `conditional`, `tuple`, `object`,
+    /// `for`, `call`, or `json`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        let Some((tree, mut id)) = self.tree.clone() else {
+            return "json";
+        };
+        while let Expr::Parens { inner } = tree.expr(id) {
+            id = inner;
+        }
+        match tree.expr(id) {
+            Expr::Number => "number",
+            Expr::Bool(_) => "bool",
+            Expr::Null => "null",
+            Expr::String { .. } => "string",
+            Expr::Template { .. } | Expr::TemplateWrap { .. } => "template",
+            Expr::Traversal { .. } | Expr::Postfix { .. } => "reference",
+            Expr::Unary { .. } | Expr::Binary { .. } => "operation",
+            Expr::Conditional(_) => "conditional",
+            Expr::Tuple { .. } => "tuple",
+            Expr::Object { .. } => "object",
+            Expr::For(_) => "for",
+            Expr::Call(_) => "call",
+            Expr::Parens { .. } | Expr::Error => "error",
+        }
+    }
+
+    /// Returns the references to variables, such as `var.region`, in source order.
+    #[getter]
+    fn references(&self) -> Vec<String> {
+        let found = self.expression.variables();
+        let spans = found.iter().filter_map(Traversal::span);
+        spans
+            .map(|span| String::from_utf8_lossy(self.shared.source.slice(span)).into_owned())
+            .collect()
+    }
+
+    /// Returns the names of the functions that are called, in source order.
+    #[getter]
+    fn functions(&self) -> Vec<String> {
+        let found = self.expression.functions().into_iter();
+        found.map(|function| function.name.to_string()).collect()
+    }
+
+    /// Returns the elements of a list constructor, or `None` for any other expression.
+    #[getter]
+    fn elements(&self) -> Option<Vec<Self>> {
+        let elements = self.expression.static_list()?.into_iter();
+        Some(elements.map(|element| self.child(element)).collect())
+    }
+
+    /// Returns the keys and values of an object constructor, or `None` for any other expression.
+    #[getter]
+    fn pairs(&self) -> Option<Vec<(Self, Self)>> {
+        let pairs = self.expression.static_map()?.into_iter();
+        Some(
+            pairs
+                .map(|(key, value)| (self.child(key), self.child(value)))
+                .collect(),
+        )
+    }
+
+    /// Returns the value of an expression without variables; it may call the standard functions.
+    ///
+    /// Numbers that are not whole become `float`, or `decimal.Decimal` with `numbers="decimal"`. Raises `HclError` if the
+    /// expression refers to anything.
+    #[pyo3(signature = (*, numbers = "float"))]
+    pub(crate) fn value<'py>(&self, py: Python<'py>, numbers: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.evaluate(py, None, None, numbers)
+    }
+
+    /// Returns the value of the expression with variables and functions, as the function `evaluate` does.
+    #[pyo3(signature = (variables = None, functions = None, *, numbers = "float"))]
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        variables: Option<&Bound<'py, PyDict>>,
+        functions: Option<&Bound<'py, PyDict>>,
+        numbers: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = numbers.parse()?;
+        let scope = Scope::new(variables, functions)?;
+        let limits = self.shared.limits;
+        scope.evaluate(py, &self.expression, &self.shared.sources(), limits, numbers)
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Expression {} at {}>", self.kind(), self.range())
+    }
+}
+
+/// Evaluates an expression: its text, or an `Expression` of a file.
+///
+/// The expression may call the standard functions, and Python callables in `functions`. An exception that a callable raises
+/// becomes the `__cause__` of the `HclError`.
+#[pyfunction]
+#[pyo3(signature = (expression, variables = None, functions = None, *, numbers = "float"))]
+pub(crate) fn evaluate<'py>(
+    py: Python<'py>,
+    expression: &Bound<'py, PyAny>,
+    variables: Option<&Bound<'py, PyDict>>,
+    functions: Option<&Bound<'py, PyDict>>,
+    numbers: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    if let Ok(expression) = expression.cast::<Expression>() {
+        return expression.get().evaluate(py, variables, functions, numbers);
+    }
+    let numbers = numbers.parse()?;
+    let Ok(text) = expression.cast::<PyString>() else {
+        let kind = expression.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "expected str or Expression, not {kind}"
+        )));
+    };
+    let source = Source::new("<expression>", text.to_cow()?.as_ref());
+    let source = source.map_err(|error| exception_of(py, &error.into()))?;
+    let sources = SourceMap::from(source.clone());
+    let parsed = py.detach(|| hcl2::parse_expression(&source));
+    if parsed.has_errors() {
+        return Err(exception(py, &parsed.diagnostics, &sources, None));
+    }
+    let scope = Scope::new(variables, functions)?;
+    scope.evaluate(py, &parsed.value, &sources, Limits::default(), numbers)
+}
+
+/// The first exception that a Python function raised.
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
+/// Variables and functions given as Python objects.
+pub(crate) struct Scope {
+    context: EvalContext<'static>,
+    raised: Raised,
+}
+
+impl Scope {
+    pub(crate) fn new(
+        variables: Option<&Bound<'_, PyDict>>,
+        functions: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let mut context = EvalContext::new();
+        let raised = Raised::default();
+        for (name, value) in variables.into_iter().flatten() {
+            let name: String = name.extract()?;
+            context.set_variable(name.as_str(), from_python(&value)?);
+        }
+        let mut table = hcl2::standard_functions();
+        add_functions(&mut table, functions, &raised)?;
+        context.set_functions(table);
+        Ok(Self { context, raised })
+    }
+
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &ExpressionRef,
+        sources: &SourceMap,
+        limits: Limits,
+        numbers: Numbers,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let outcome = py.detach(|| {
+            let mut context = self.context.child();
+            context.set_budget(limits.budget());
+            expression.evaluate(Some(&context))
+        });
+        if outcome.has_errors() {
+            return Err(self.exception(py, &outcome.diagnostics, sources));
+        }
+        to_python(py, &outcome.value, numbers)
+    }
+
+    fn exception(&self, py: Python<'_>, diagnostics: &Diagnostics, sources: &SourceMap) -> PyErr {
+        let cause = self.raised.lock().ok().and_then(|mut raised| raised.take());
+        exception(py, diagnostics, sources, cause)
+    }
+}
+
+/// Adds Python callables to the functions that expressions can call.
+pub(crate) fn add_functions(
+    table: &mut FunctionTable,
+    functions: Option<&Bound<'_, PyDict>>,
+    raised: &Raised,
+) -> PyResult<()> {
+    for (name, callable) in functions.into_iter().flatten() {
+        if !callable.is_callable() {
+            return Err(PyTypeError::new_err(format!("{name} is not callable")));
+        }
+        let name: String = name.extract()?;
+        table.insert(
+            name.as_str(),
+            python_function(callable.unbind(), Arc::clone(raised)),
+        );
+    }
+    Ok(())
+}
+
+fn python_function(callable: Py<PyAny>, raised: Raised) -> Function {
+    let call = move |arguments: &[Value], _: &Type| {
+        Python::attach(|py| {
+            let called = call_python(py, &callable, arguments);
+            called.map_err(|error| {
+                let message = format!("the Python function raised {}", described(py, &error));
+                if let Ok(mut raised) = raised.lock() {
+                    raised.get_or_insert(error);
+                }
+                FunctionError::new(message)
+            })
+        })
+    };
+    Function::new("python", call).variadic(Parameter::new("arguments", Type::DYNAMIC).allow_null())
+}
+
+fn call_python(py: Python<'_>, callable: &Py<PyAny>, arguments: &[Value]) -> PyResult<Value> {
+    let arguments = arguments
+        .iter()
+        .map(|argument| to_python(py, argument, Numbers::Float))
+        .collect::<PyResult<Vec<_>>>()?;
+    from_python(&callable.bind(py).call1(PyTuple::new(py, arguments)?)?)
+}
+
+/// Returns the type of an exception: its message may hold arguments that are sensitive.
+fn described(py: Python<'_>, error: &PyErr) -> String {
+    let name = error.get_type(py).name();
+    name.map_or_else(|_| "an exception".to_owned(), |name| name.to_string())
+}

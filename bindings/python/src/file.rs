@@ -1,0 +1,546 @@
+//! Files and their bodies, blocks and attributes.
+
+use std::sync::Arc;
+
+use hcl2::Syntax;
+use hcl2::diagnostics::{Source, SourceMap, Span};
+use hcl2::model::{BodyRef, BodySchema, Limits};
+use hcl2::native::tree::{self, BodyId, File as Tree, Item, TextRange};
+use hcl2::native::{Input, NativeExpression};
+use pyo3::exceptions::{PyKeyError, PyLookupError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyList, PyString, PyTuple};
+
+use crate::comments::{all_comments, comments_of};
+use crate::expression::Expression;
+use crate::problems::{Problem, Range, exception, exception_of, problems};
+use crate::source::{Shared, content_of, syntax_of};
+
+/// A body in its syntax.
+#[derive(Clone)]
+enum Content {
+    Native(Arc<Tree>, BodyId),
+    Json(BodyRef),
+}
+
+/// The content of a file or a block: attributes and blocks.
+#[pyclass(frozen, subclass, module = "hcl2rs")]
+pub(crate) struct Body {
+    pub(crate) shared: Arc<Shared>,
+    content: Content,
+    span: Span,
+}
+
+impl Body {
+    pub(crate) fn model(&self) -> BodyRef {
+        match &self.content {
+            Content::Native(tree, id) => Arc::new(hcl2::native::NativeBody::new(Arc::clone(tree), *id)),
+            Content::Json(body) => Arc::clone(body),
+        }
+    }
+
+    fn all_attributes(&self) -> Vec<Attribute> {
+        match &self.content {
+            Content::Native(tree, id) => {
+                let items = tree.items(tree.body(*id).items).iter();
+                items
+                    .filter_map(|item| match item {
+                        Item::Attribute(id) => Some(self.native_attribute(tree, tree.attribute(*id))),
+                        _ => None,
+                    })
+                    .collect()
+            }
+            Content::Json(body) => {
+                let attributes = body.attributes().value;
+                let attributes = attributes.iter().map(|attribute| Attribute {
+                    name: attribute.name.to_string(),
+                    span: attribute.span,
+                    name_span: attribute.name_span,
+                    expression: Expression::new(&self.shared, Arc::clone(&attribute.expression), None),
+                });
+                attributes.collect()
+            }
+        }
+    }
+
+    fn native_attribute(&self, tree: &Arc<Tree>, attribute: tree::Attribute) -> Attribute {
+        let expression = NativeExpression::new(Arc::clone(tree), attribute.value);
+        Attribute {
+            name: tree.str(attribute.name).to_owned(),
+            span: tree.span(attribute.range()),
+            name_span: tree.span(attribute.name),
+            expression: Expression::new(
+                &self.shared,
+                Arc::new(expression),
+                Some((Arc::clone(tree), attribute.value)),
+            ),
+        }
+    }
+
+    fn attribute_named(&self, name: &str) -> Option<Attribute> {
+        if let Content::Native(tree, id) = &self.content {
+            let mut items = tree.items(tree.body(*id).items).iter();
+            return items.find_map(|item| match item {
+                Item::Attribute(id) => {
+                    let attribute = tree.attribute(*id);
+                    (tree.str(attribute.name) == name).then(|| self.native_attribute(tree, attribute))
+                }
+                _ => None,
+            });
+        }
+        let mut all = self.all_attributes().into_iter();
+        all.find(|attribute| attribute.name == name)
+    }
+
+    fn native_block<'py>(
+        &self,
+        py: Python<'py>,
+        tree: &Arc<Tree>,
+        id: tree::BlockId,
+    ) -> PyResult<Bound<'py, Block>> {
+        let block = tree.block(id);
+        let labels = tree.labels(block.labels);
+        let body = Self {
+            shared: Arc::clone(&self.shared),
+            content: Content::Native(Arc::clone(tree), block.body),
+            span: tree.span(tree.block_range(id)),
+        };
+        let block = Block {
+            r#type: tree.str(block.block_type).to_owned(),
+            labels: labels
+                .iter()
+                .map(|label| tree.text(label.text).to_owned())
+                .collect(),
+            header: tree.span(block.header_range(labels)),
+        };
+        Bound::new(py, PyClassInitializer::from(body).add_subclass(block))
+    }
+
+    fn found_blocks<'py>(
+        &self,
+        py: Python<'py>,
+        path: &[String],
+        label_count: Option<usize>,
+    ) -> PyResult<Vec<Bound<'py, Block>>> {
+        let mut found = Vec::new();
+        match &self.content {
+            Content::Native(tree, id) => {
+                for item in tree.items(tree.body(*id).items) {
+                    let Item::Block(id) = item else { continue };
+                    let block = tree.block(*id);
+                    let labels = tree
+                        .labels(block.labels)
+                        .iter()
+                        .map(|label| tree.text(label.text));
+                    let names = std::iter::once(tree.str(block.block_type)).chain(labels);
+                    let count = block.labels.len();
+                    let begins =
+                        path.len() <= count + 1 && names.zip(path).all(|(name, wanted)| name == wanted);
+                    if begins && label_count.is_none_or(|wanted| wanted == count) {
+                        found.push(self.native_block(py, tree, *id)?);
+                    }
+                }
+            }
+            Content::Json(body) => {
+                let Some((block_type, labels)) = path.split_first() else {
+                    return Err(PyTypeError::new_err(
+                        "JSON does not tell blocks from attributes: name the type of the blocks",
+                    ));
+                };
+                let count = label_count.unwrap_or(labels.len());
+                let names = (0..count).map(|index| format!("label {index}"));
+                let schema = BodySchema::new().block(block_type.as_str(), names);
+                let content = body.partial_content(&schema);
+                if content.has_errors() {
+                    return Err(exception(py, &content.diagnostics, &self.shared.sources(), None));
+                }
+                for block in content.value.content.blocks {
+                    let names: Vec<String> =
+                        block.labels.iter().map(|label| label.text.to_string()).collect();
+                    if !names.starts_with(labels) {
+                        continue;
+                    }
+                    let body = Self {
+                        shared: Arc::clone(&self.shared),
+                        content: Content::Json(block.body),
+                        span: block.header_span,
+                    };
+                    let block = Block {
+                        r#type: block.block_type.to_string(),
+                        labels: names,
+                        header: block.header_span,
+                    };
+                    found.push(Bound::new(
+                        py,
+                        PyClassInitializer::from(body).add_subclass(block),
+                    )?);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+#[pymethods]
+impl Body {
+    /// Returns the attributes by name, in source order.
+    #[getter]
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for attribute in self.all_attributes() {
+            let name = PyString::intern(py, &attribute.name);
+            dict.set_item(name, Bound::new(py, attribute)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// Returns the blocks of a type whose labels start with the given ones; without arguments, all blocks.
+    ///
+    /// In JSON syntax the type is required, and `label_count` if blocks have more labels than are given.
+    #[pyo3(signature = (*path, label_count = None))]
+    fn blocks<'py>(
+        &self,
+        py: Python<'py>,
+        path: Vec<String>,
+        label_count: Option<usize>,
+    ) -> PyResult<Vec<Bound<'py, Block>>> {
+        self.found_blocks(py, &path, label_count)
+    }
+
+    /// Returns the only block of a type whose labels start with the given ones.
+    ///
+    /// Raises `LookupError` if there is none, or more than one.
+    #[pyo3(signature = (*path, label_count = None))]
+    fn block<'py>(
+        &self,
+        py: Python<'py>,
+        path: Vec<String>,
+        label_count: Option<usize>,
+    ) -> PyResult<Bound<'py, Block>> {
+        let mut found = self.found_blocks(py, &path, label_count)?;
+        match (found.pop(), found.len()) {
+            (Some(block), 0) => Ok(block),
+            (None, _) => Err(PyLookupError::new_err(format!("no block {}", path.join(" ")))),
+            (Some(_), rest) => Err(PyLookupError::new_err(format!(
+                "{} blocks {}",
+                rest + 1,
+                path.join(" ")
+            ))),
+        }
+    }
+
+    /// Returns the attributes and blocks, in source order.
+    #[getter]
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        match &self.content {
+            Content::Native(tree, id) => {
+                for item in tree.items(tree.body(*id).items) {
+                    match item {
+                        Item::Attribute(id) => {
+                            list.append(Bound::new(py, self.native_attribute(tree, tree.attribute(*id)))?)?;
+                        }
+                        Item::Block(id) => list.append(self.native_block(py, tree, *id)?)?,
+                        Item::Duplicate(_) | Item::Error(_) => {}
+                    }
+                }
+            }
+            Content::Json(_) => {
+                for attribute in self.all_attributes() {
+                    list.append(Bound::new(py, attribute)?)?;
+                }
+            }
+        }
+        Ok(list)
+    }
+
+    /// Returns an attribute, or `default` if the body does not set it.
+    #[pyo3(signature = (name, default = None))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.attribute_named(name) {
+            Some(attribute) => Ok(Some(Bound::new(py, attribute)?.into_any())),
+            None => Ok(default),
+        }
+    }
+
+    fn __getitem__(&self, name: &str) -> PyResult<Attribute> {
+        self.attribute_named(name)
+            .ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.attribute_named(name).is_some()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.items(py)?.try_iter()
+    }
+
+    /// Returns the range: of the whole file, or from the type of the block to its closing brace.
+    #[getter]
+    fn range(&self) -> Range {
+        self.shared.range(self.span)
+    }
+
+    /// Returns the source text.
+    #[getter]
+    fn text(&self) -> String {
+        String::from_utf8_lossy(self.shared.source.slice(self.span)).into_owned()
+    }
+
+    /// Returns the comments above the block, without markers; empty for a file.
+    #[getter]
+    fn comments(&self) -> Vec<String> {
+        match &self.content {
+            Content::Native(tree, _) if self.span.start > 0 => comments_of(tree, self.span).0,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the comment beside the last line of the block, if any.
+    #[getter]
+    fn comment(&self) -> Option<String> {
+        match &self.content {
+            Content::Native(tree, _) => comments_of(tree, self.span).1,
+            Content::Json(_) => None,
+        }
+    }
+
+    /// Returns every comment in the body and the blocks in it, with its range, without markers.
+    #[getter]
+    fn all_comments(&self) -> Vec<(String, Range)> {
+        match &self.content {
+            Content::Native(tree, _) => {
+                let range = TextRange::new(self.span.start, self.span.end);
+                let comments = all_comments(tree, range).into_iter();
+                comments
+                    .map(|(text, range)| (text, self.shared.range(tree.span(range))))
+                    .collect()
+            }
+            Content::Json(_) => Vec::new(),
+        }
+    }
+
+    /// Returns the references to variables in the body and the blocks in it, such as `var.region`, with their ranges.
+    #[getter]
+    fn references(&self) -> Vec<(String, Range)> {
+        let found = self.model().variables();
+        let spans = found.iter().filter_map(hcl2::model::Traversal::span);
+        spans
+            .map(|span| {
+                let text = String::from_utf8_lossy(self.shared.source.slice(span)).into_owned();
+                (text, self.shared.range(span))
+            })
+            .collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Body {}>", self.range())
+    }
+}
+
+/// A block: a type, labels and a body.
+#[pyclass(frozen, extends = Body, module = "hcl2rs")]
+pub(crate) struct Block {
+    /// The type.
+    #[pyo3(get)]
+    r#type: String,
+    /// The labels.
+    #[pyo3(get)]
+    labels: Vec<String>,
+    header: Span,
+}
+
+#[pymethods]
+impl Block {
+    /// Returns the range of the type and the labels.
+    #[getter]
+    fn header_range(slf: PyRef<'_, Self>) -> Range {
+        slf.as_super().shared.range(slf.header)
+    }
+
+    fn __repr__(slf: PyRef<'_, Self>) -> String {
+        let mut names = vec![slf.r#type.clone()];
+        names.extend(slf.labels.iter().map(|label| format!("{label:?}")));
+        format!("<Block {} at {}>", names.join(" "), slf.as_super().range())
+    }
+}
+
+/// An attribute: a name and an expression.
+#[pyclass(frozen, module = "hcl2rs")]
+pub(crate) struct Attribute {
+    /// The name.
+    #[pyo3(get)]
+    name: String,
+    span: Span,
+    name_span: Span,
+    expression: Expression,
+}
+
+#[pymethods]
+impl Attribute {
+    /// Returns the expression.
+    #[getter]
+    fn expression(&self) -> Expression {
+        self.expression.clone()
+    }
+
+    /// Returns the value of the expression, which must be constant, as `Expression.value` does.
+    #[pyo3(signature = (*, numbers = "float"))]
+    fn value<'py>(&self, py: Python<'py>, numbers: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.expression.value(py, numbers)
+    }
+
+    /// Returns the range of the whole definition.
+    #[getter]
+    fn range(&self) -> Range {
+        self.expression.shared.range(self.span)
+    }
+
+    /// Returns the range of the name.
+    #[getter]
+    fn name_range(&self) -> Range {
+        self.expression.shared.range(self.name_span)
+    }
+
+    /// Returns the comments above the attribute, without markers.
+    #[getter]
+    fn comments(&self) -> Vec<String> {
+        let tree = self.expression.tree.as_ref();
+        tree.map_or_else(Vec::new, |(tree, _)| comments_of(tree, self.span).0)
+    }
+
+    /// Returns the comment beside the attribute, if any.
+    #[getter]
+    fn comment(&self) -> Option<String> {
+        let (tree, _) = self.expression.tree.as_ref()?;
+        comments_of(tree, self.span).1
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Attribute {} at {}>", self.name, self.range())
+    }
+}
+
+/// A parsed file.
+#[pyclass(frozen, extends = Body, module = "hcl2rs")]
+pub(crate) struct File;
+
+#[pymethods]
+impl File {
+    /// Returns the name, as it appears in ranges.
+    #[getter]
+    fn name(slf: PyRef<'_, Self>) -> String {
+        slf.as_super().shared.source.name().to_owned()
+    }
+
+    /// Returns the syntax: `native` or `json`.
+    #[getter]
+    fn syntax(slf: PyRef<'_, Self>) -> &'static str {
+        match slf.as_super().shared.syntax {
+            Syntax::Json => "json",
+            _ => "native",
+        }
+    }
+
+    /// Returns the warnings of parsing.
+    #[getter]
+    fn warnings(slf: PyRef<'_, Self>) -> Vec<Problem> {
+        let shared = &slf.as_super().shared;
+        problems(&shared.warnings, &shared.sources())
+    }
+
+    fn __repr__(slf: PyRef<'_, Self>) -> String {
+        format!("<File {}>", slf.as_super().shared.source.name())
+    }
+
+    fn __reduce__<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        reparse(slf.py(), &slf.as_super().shared)
+    }
+}
+
+/// Returns the call that parses a file again, for pickling.
+fn reparse<'py>(py: Python<'py>, shared: &Shared) -> PyResult<Bound<'py, PyTuple>> {
+    let parse = py.import("hcl2rs._hcl2rs")?.getattr("_reparse")?;
+    let name = shared.source.name();
+    let is_json = shared.syntax == Syntax::Json;
+    let arguments = (PyBytes::new(py, shared.source.bytes()), name, is_json);
+    (parse, arguments).into_pyobject(py)
+}
+
+/// Parses bytes as a file, without holding the interpreter.
+pub(crate) fn parse_bytes<'py>(
+    py: Python<'py>,
+    bytes: Vec<u8>,
+    name: &str,
+    syntax: Syntax,
+    limits: Limits,
+) -> PyResult<Bound<'py, File>> {
+    let parsed = py.detach(|| -> Result<Body, hcl2::Error> {
+        let source = Source::new(name, bytes)?;
+        let (content, diagnostics) = match syntax {
+            Syntax::Json => {
+                let parsed = hcl2::parse(&source, Syntax::Json);
+                (Content::Json(parsed.value), parsed.diagnostics)
+            }
+            _ => {
+                let parsed = hcl2::native::parse_file(Input::whole(&source).with_limits(limits));
+                let content = match parsed.value.root().body() {
+                    Some(body) => Content::Native(parsed.value, body),
+                    None => Content::Json(hcl2::model::merge_bodies(Vec::new())),
+                };
+                (content, parsed.diagnostics)
+            }
+        };
+        if diagnostics.has_errors() {
+            return Err(hcl2::Error::new(diagnostics, SourceMap::from(source)));
+        }
+        let span = source.span();
+        let shared = Arc::new(Shared {
+            source,
+            syntax,
+            limits,
+            warnings: diagnostics,
+        });
+        Ok(Body {
+            shared,
+            content,
+            span,
+        })
+    });
+    let body = parsed.map_err(|error| exception_of(py, &error))?;
+    Bound::new(py, PyClassInitializer::from(body).add_subclass(File))
+}
+
+/// Parses a `str`, `bytes`, the file at a path, or an open file.
+///
+/// A name that ends in `.json` selects the JSON syntax, unless `syntax` is given. Raises `HclError` with every problem.
+#[pyfunction]
+#[pyo3(signature = (source, *, name = None, syntax = None))]
+pub(crate) fn parse<'py>(
+    source: &Bound<'py, PyAny>,
+    name: Option<String>,
+    syntax: Option<&str>,
+) -> PyResult<Bound<'py, File>> {
+    let (bytes, found) = content_of(source)?;
+    let name = name.or(found).unwrap_or_else(|| "<string>".to_owned());
+    let syntax = syntax_of(syntax, &name)?;
+    parse_bytes(source.py(), bytes, &name, syntax, Limits::default())
+}
+
+/// Parses a file that was pickled.
+#[pyfunction]
+pub(crate) fn _reparse<'py>(
+    py: Python<'py>,
+    bytes: Vec<u8>,
+    name: &str,
+    is_json: bool,
+) -> PyResult<Bound<'py, File>> {
+    let syntax = if is_json { Syntax::Json } else { Syntax::Native };
+    parse_bytes(py, bytes, name, syntax, Limits::default())
+}

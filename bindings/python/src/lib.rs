@@ -1,0 +1,26 @@
+//! The extension module of the Python package.
+//!
+//! It converts between Python objects and the types of the facade, and has no logic of the language.
+
+mod comments;
+mod expression;
+mod file;
+mod problems;
+mod source;
+mod values;
+
+/// The extension module.
+#[pyo3::pymodule(gil_used = false)]
+mod _hcl2rs {
+    #[pymodule_export]
+    use crate::expression::{Expression, evaluate};
+    #[pymodule_export]
+    use crate::file::{_reparse, Attribute, Block, Body, File, parse};
+    #[pymodule_export]
+    use crate::problems::{Position, Problem, Range, Suggestion};
+    #[pymodule_export]
+    use crate::values::{Sensitive, Unknown};
+
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}

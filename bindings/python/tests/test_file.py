@@ -1,0 +1,113 @@
+"""Files, bodies, blocks, attributes and comments."""
+
+import io
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hcl2rs
+
+TEXT = """\
+# The region.
+region = "eu-1"
+
+// Web servers.
+/* They are
+   cheap. */
+resource "aws_instance" "web" {
+  ami   = var.ami # pinned
+  count = 2
+
+  ingress {
+    port = 443
+  }
+} # end
+
+resource "aws_instance" "db" {}
+"""
+
+
+@pytest.fixture
+def file() -> hcl2rs.File:
+    return hcl2rs.parse(TEXT, name="main.tf")
+
+
+def test_blocks_are_found_by_type_and_labels(file: hcl2rs.File) -> None:
+    assert [block.labels for block in file.blocks("resource")] == [["aws_instance", "web"], ["aws_instance", "db"]]
+    assert [block.type for block in file.blocks()] == ["resource", "resource"]
+    assert file.block("resource", "aws_instance", "db").attributes == {}
+    assert file.blocks("resource", "aws_instance", "web", "more") == []
+    with pytest.raises(LookupError, match="2 blocks resource"):
+        file.block("resource")
+    with pytest.raises(LookupError, match="no block data"):
+        file.block("data")
+
+
+def test_attributes_have_expressions_ranges_and_comments(file: hcl2rs.File) -> None:
+    web = file.block("resource", "aws_instance", "web")
+    assert list(web.attributes) == ["ami", "count"]
+    ami = web["ami"]
+    assert (ami.expression.text, ami.expression.kind, ami.comment) == ("var.ami", "reference", "pinned")
+    assert ami.expression.references == ["var.ami"]
+    assert str(ami.range) == "main.tf:8:3"
+    assert (ami.range.start.byte, ami.range.end.byte) == (TEXT.index("ami "), TEXT.index(" # pinned"))
+    assert web["count"].value() == 2
+    assert web.get("nope") is None
+    assert "ami" in web and "nope" not in web
+    with pytest.raises(KeyError):
+        web["nope"]
+    assert [item.range.start.line for item in web] == [8, 9, 11]
+
+
+def test_comments_are_attached_to_items(file: hcl2rs.File) -> None:
+    assert file["region"].comments == ["The region."]
+    web = file.block("resource", "aws_instance", "web")
+    assert web.comments == ["Web servers.", "They are", "cheap."]
+    assert web.comment == "end"
+    assert file.block("resource", "aws_instance", "db").comments == []
+    assert [text for text, _ in web.all_comments] == ["pinned"]
+    assert [text for text, _ in file.references] == ["var.ami"]
+
+
+def test_sources_are_text_bytes_paths_and_files(tmp_path: Path) -> None:
+    path = tmp_path / "main.hcl"
+    path.write_text("a = 1\n")
+    with path.open() as text, path.open("rb") as binary:
+        sources: list[Any] = ["a = 1\n", b"a = 1\n", path, text, binary, io.StringIO("a = 1\n"), io.BytesIO(b"a = 1\n")]
+        assert [hcl2rs.parse(source)["a"].value() for source in sources] == [1] * 7
+    assert hcl2rs.parse(path).name == str(path)
+    with pytest.raises(FileNotFoundError):
+        hcl2rs.parse(tmp_path / "missing.hcl")
+    with pytest.raises(TypeError, match="expected str, bytes, a path or a file, not int"):
+        hcl2rs.parse(3)  # type: ignore[arg-type]
+
+
+def test_json_has_attributes_and_blocks_on_request(tmp_path: Path) -> None:
+    path = tmp_path / "main.tf.json"
+    path.write_text('{"resource": {"a": {"b": {"size": "${1 + 1}"}}}, "x": [1]}')
+    file = hcl2rs.parse(path)
+    assert (file.syntax, list(file.attributes)) == ("json", ["resource", "x"])
+    block = file.block("resource", "a", label_count=2)
+    assert (block.labels, block["size"].value()) == (["a", "b"], 2)
+    with pytest.raises(TypeError, match="name the type"):
+        file.blocks()
+
+
+def test_files_are_pickled(file: hcl2rs.File) -> None:
+    again = pickle.loads(pickle.dumps(file))
+    assert again.block("resource", "aws_instance", "web")["ami"].range == file.block(
+        "resource", "aws_instance", "web"
+    )["ami"].range
+    assert pickle.loads(pickle.dumps(file.range)) == file.range
+
+
+def test_static_parts_of_expressions_are_available() -> None:
+    file = hcl2rs.parse("list = [1, var.x]\nmap = { a = f(1) }\n")
+    elements = file["list"].expression.elements
+    assert elements is not None and [element.text for element in elements] == ["1", "var.x"]
+    pairs = file["map"].expression.pairs
+    assert pairs is not None and [(key.text, value.text) for key, value in pairs] == [("a", "f(1)")]
+    assert file["map"].expression.functions == ["f"]
+    assert file["map"].expression.elements is None

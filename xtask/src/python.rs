@@ -1,0 +1,113 @@
+//! The Python package: its wheel, its tests and its types.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::files::root;
+
+/// The tools that the task needs, from the Python package index.
+const TOOLS: [&str; 3] = ["maturin>=1.9,<2", "pytest>=8,<10", "mypy>=1.11,<3"];
+
+/// Builds the wheel, installs it into a virtual environment, and runs the tests, `mypy --strict` and the check of the stubs.
+///
+/// On a machine without Python it says that it skipped everything.
+pub(crate) fn run_python() -> Result<(), String> {
+    let Some(environment) = Environment::new()? else {
+        println!("{}", "=".repeat(80));
+        println!(
+            "SKIPPED: python3 with the module venv is not on the path; the Python package is not tested"
+        );
+        println!("{}", "=".repeat(80));
+        return Ok(());
+    };
+    let package = root().join("bindings/python");
+    environment.install_tools(&TOOLS)?;
+    environment.install_package("dev")?;
+    let run = |program: &str, arguments: &[&str]| {
+        shown(environment.command(program).current_dir(&package).args(arguments))
+    };
+    run("pytest", &[])?;
+    run("mypy", &["python/hcl2rs", "tests"])?;
+    run("stubtest", &["hcl2rs"])
+}
+
+/// A virtual environment below the target directory.
+pub(crate) struct Environment {
+    directory: PathBuf,
+}
+
+impl Environment {
+    /// Creates the environment unless it exists; `None` if Python cannot create one.
+    pub(crate) fn new() -> Result<Option<Self>, String> {
+        let directory = target().join("python");
+        if !directory.join("pyvenv.cfg").exists() {
+            let created = Command::new("python3")
+                .args(["-m", "venv"])
+                .arg(&directory)
+                .status();
+            if !created.is_ok_and(|status| status.success()) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Self { directory }))
+    }
+
+    /// Returns a command that runs a program of the environment.
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(self.directory.join("bin").join(program.as_ref()));
+        command.env("VIRTUAL_ENV", &self.directory);
+        command.env("PIP_DISABLE_PIP_VERSION_CHECK", "1");
+        command
+    }
+
+    /// Installs packages from the index, unless the same ones were installed before.
+    pub(crate) fn install_tools(&self, packages: &[&str]) -> Result<(), String> {
+        let wanted = packages.join("\n");
+        let record = self.directory.join(format!("installed-{}", packages.len()));
+        if std::fs::read_to_string(&record).is_ok_and(|installed| installed == wanted) {
+            return Ok(());
+        }
+        shown(self.command("pip").args(["install", "--quiet"]).args(packages))?;
+        std::fs::write(record, wanted).map_err(|error| error.to_string())
+    }
+
+    /// Builds the wheel in a profile of cargo, and installs it.
+    pub(crate) fn install_package(&self, profile: &str) -> Result<(), String> {
+        let wheels = self.directory.join("wheels");
+        if wheels.exists() {
+            std::fs::remove_dir_all(&wheels).map_err(|error| error.to_string())?;
+        }
+        let mut build = self.command("maturin");
+        build.args(["build", "--quiet", "--locked", "--profile", profile, "--out"]);
+        shown(build.arg(&wheels).current_dir(root().join("bindings/python")))?;
+        for wheel in built(&wheels)? {
+            let mut install = self.command("pip");
+            install.args(["install", "--quiet", "--force-reinstall", "--no-deps"]);
+            shown(install.arg(wheel))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the wheels in a directory.
+fn built(directory: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = std::fs::read_dir(directory).map_err(|error| error.to_string())?;
+    Ok(entries.flatten().map(|entry| entry.path()).collect())
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// Runs a command with its output shown.
+pub(crate) fn shown(command: &mut Command) -> Result<(), String> {
+    let status = command.status();
+    let status = status.map_err(|error| format!("{command:?} cannot be run: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        let program = Path::new(command.get_program()).display();
+        Err(format!("{program} failed; what it printed above says why"))
+    }
+}
