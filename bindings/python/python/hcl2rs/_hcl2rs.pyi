@@ -6,7 +6,23 @@ from typing import IO, Any, Literal, TypeVar, Union, final
 
 from typing_extensions import disjoint_base
 
-__all__: list[str]
+__all__ = [
+    "Attribute",
+    "Block",
+    "Body",
+    "Diagnostic",
+    "Expression",
+    "File",
+    "Position",
+    "Range",
+    "Sensitive",
+    "Suggestion",
+    "Unknown",
+    "VERSION",
+    "_reparse",
+    "evaluate",
+    "parse",
+]
 
 VERSION: str
 
