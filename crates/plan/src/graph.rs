@@ -216,6 +216,29 @@ impl<'t> Graph<'t> {
         after
     }
 
+    /// Returns the module that the names of calls lead to from another one.
+    pub(crate) fn called<'n>(
+        &self,
+        from: ModuleId,
+        mut calls: impl Iterator<Item = &'n Name>,
+    ) -> Option<ModuleId> {
+        calls.try_fold(from, |module, name| {
+            self.modules[module].calls.get(name.as_str()).copied()
+        })
+    }
+
+    /// Returns whether a module is called from another one, directly or through others.
+    pub(crate) fn is_within(&self, module: ModuleId, outer: ModuleId) -> bool {
+        let mut current = module;
+        while let Some((caller, _)) = self.modules[current].caller {
+            if caller == outer {
+                return true;
+            }
+            current = caller;
+        }
+        false
+    }
+
     fn nodes_of_resource(&self, module: ModuleId, resource: &Resource) -> Vec<NodeId> {
         let mut after = self.nodes_of(module, &resource.body.variables());
         for expression in resource.count.iter().chain(&resource.for_each) {

@@ -12,6 +12,7 @@ mod options;
 mod proposal;
 mod providers;
 mod schema;
+mod stages;
 mod state;
 mod text;
 

@@ -59,8 +59,14 @@ pub struct ResourceInstance {
     pub replace_paths: Vec<Path>,
     /// The identifier of the object that is imported.
     pub importing: Option<Importing>,
-    /// The resources that the object depends on in the state.
+    /// The resources that the object before the plan depends on.
     pub depended_on: Vec<String>,
+    /// The key of an object that a replacement left behind, which is destroyed.
+    pub deposed: Option<String>,
+    /// Whether the object before the plan is tainted.
+    pub is_tainted: bool,
+    /// Whether the schema makes more of the object before the plan sensitive than the state says.
+    pub is_drifted: bool,
 }
 
 impl ResourceInstance {
@@ -143,7 +149,9 @@ pub enum Reason {
     ReplaceBecauseTainted,
     /// The configuration has no such resource.
     DeleteBecauseNoResourceConfig,
-    /// The configuration has no such module.
+    /// The object moved to a resource that the configuration does not have.
+    DeleteBecauseNoMoveTarget,
+    /// The configuration has no such module instance.
     DeleteBecauseNoModule,
     /// The resource has other kinds of keys.
     DeleteBecauseWrongRepetition,
@@ -168,6 +176,7 @@ impl Reason {
             Self::ReplaceByTriggers => "replace_by_triggers",
             Self::ReplaceBecauseTainted => "replace_because_tainted",
             Self::DeleteBecauseNoResourceConfig => "delete_because_no_resource_config",
+            Self::DeleteBecauseNoMoveTarget => "delete_because_no_move_target",
             Self::DeleteBecauseNoModule => "delete_because_no_module",
             Self::DeleteBecauseWrongRepetition => "delete_because_wrong_repetition",
             Self::DeleteBecauseCountIndex => "delete_because_count_index",

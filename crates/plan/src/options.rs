@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hcl2_diagnostics::Span;
+use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_functions::terraform::UNPREDICTABLE;
 use hcl2_model::{Callable, FunctionTable};
 use hcl2_value::{Budget, Value};
@@ -13,6 +13,8 @@ use crate::{Schemas, State};
 /// The inputs of a plan besides the modules.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
+    /// What was found when the modules were read.
+    pub found: Diagnostics,
     /// The values of the root module's variables, as given.
     pub variables: BTreeMap<String, Value>,
     /// Where these values are written, if they come from files.

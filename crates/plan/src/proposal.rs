@@ -1,6 +1,6 @@
 //! Planned values of resources: what the core of Terraform proposes, and what providers make of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_value::{Marks, Path, PathStep, Str, Type, Value, ValueKind};
@@ -208,6 +208,15 @@ pub(crate) fn marked(block: &Block, value: &Value, paths: &[(Path, Marks)]) -> V
         secret_paths(block, value, &mut Path::new(), &mut paths);
     }
     value.with_marks_at(&paths)
+}
+
+/// Returns whether two values have the same marks at the same paths.
+pub(crate) fn has_same_marks(a: &Value, b: &Value) -> bool {
+    let marks = |value: &Value| -> HashMap<Path, Marks> {
+        let (_, paths) = value.unmark_deep_with_paths();
+        paths.into_iter().collect()
+    };
+    marks(a) == marks(b)
 }
 
 /// Adds the paths of sensitive attributes.

@@ -44,6 +44,11 @@ impl Providers {
         self.named(module, local_name(resource))
     }
 
+    /// Returns the full names of the providers of a module.
+    pub(crate) fn all(&self, module: ModuleId) -> impl Iterator<Item = &str> {
+        self.modules[module].values().map(|name| &**name)
+    }
+
     /// Returns the full name of the provider with a local name.
     pub(crate) fn named(&self, module: ModuleId, name: &str) -> Arc<str> {
         let known = self.modules[module].get(name).cloned();

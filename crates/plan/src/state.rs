@@ -19,7 +19,7 @@ use crate::schema::{field, fields};
 pub struct State {
     /// The outputs of the root module.
     pub outputs: BTreeMap<String, StateOutput>,
-    /// The objects by the addresses of their instances.
+    /// The objects by [their keys](StateObject::key).
     pub(crate) objects: BTreeMap<String, StateObject>,
 }
 
@@ -44,10 +44,22 @@ pub(crate) struct StateObject {
     /// The attributes in JSON, by the type of the schema.
     pub(crate) attributes: String,
     pub(crate) is_tainted: bool,
+    /// The key of an object that a replacement left behind.
+    pub(crate) deposed: Option<String>,
     /// The paths of sensitive parts.
     pub(crate) sensitive: Vec<Path>,
     /// The resources that the object depends on.
     pub(crate) dependencies: Vec<String>,
+}
+
+impl StateObject {
+    /// Returns the key among the objects of a state: the address, with the key of a deposed object.
+    pub(crate) fn key(&self) -> String {
+        match &self.deposed {
+            None => self.address.to_string(),
+            Some(key) => format!("{} (deposed {key})", self.address),
+        }
+    }
 }
 
 /// The version of the format.
@@ -81,7 +93,7 @@ impl State {
         }
         for resource in field(root, "resources").into_iter().flat_map(Node::elements) {
             for object in objects(resource) {
-                state.objects.insert(object.address.to_string(), object);
+                state.objects.insert(object.key(), object);
             }
         }
         Ok(state)
@@ -102,7 +114,6 @@ fn objects(resource: Node<'_>) -> Vec<StateObject> {
     let provider = provider.split('"').nth(1).unwrap_or_default().to_owned();
     let instances = field(resource, "instances").into_iter().flat_map(Node::elements);
     instances
-        .filter(|instance| field(*instance, "deposed").is_none())
         .filter_map(|instance| {
             let key = field(instance, "index_key").and_then(|key| match key.text() {
                 Some(name) => Some(InstanceKey::Name(name.into_owned().into())),
@@ -125,6 +136,9 @@ fn objects(resource: Node<'_>) -> Vec<StateObject> {
                 is_tainted: field(instance, "status")
                     .and_then(Node::text)
                     .is_some_and(|status| status == "tainted"),
+                deposed: field(instance, "deposed")
+                    .and_then(Node::text)
+                    .map(|key| key.into_owned()),
                 sensitive: sensitive.flat_map(Node::elements).map(path).collect(),
                 dependencies: field(instance, "dependencies")
                     .into_iter()

@@ -8,19 +8,39 @@ use hcl2_value::Value;
 
 /// Plans a module with the value of its variable `v`, and returns each error as its code and the text that it is about.
 fn errors(text: &str, variable: Option<Value>) -> Vec<(&'static str, String)> {
+    errors_after(text, variable, None)
+}
+
+/// Plans a module after a state.
+fn errors_after(text: &str, variable: Option<Value>, state: Option<&str>) -> Vec<(&'static str, String)> {
     let mut sources = SourceMap::new();
-    let source = sources.add("main.tf", text).expect("the text is short");
-    let file = ModuleFile::parse(&source, Language::Terraform)
-        .into_result()
-        .expect("the text parses");
-    let module = Module::from_files(&[file], Language::Terraform).value;
-    let tree = ModuleTree {
-        path: ".".to_owned(),
-        module,
-        calls: Vec::new(),
+    let (text, called) = text.split_once("--- m\n").unwrap_or((text, ""));
+    let mut read = |path: &str, text: &str| {
+        let source = sources.add(path, text).expect("the text is short");
+        let file = ModuleFile::parse(&source, Language::Terraform)
+            .into_result()
+            .expect("the text parses");
+        let read = Module::from_files(&[file], Language::Terraform);
+        let tree = ModuleTree {
+            path: ".".to_owned(),
+            module: read.value,
+            calls: Vec::new(),
+        };
+        (source, tree, read.diagnostics)
     };
+    let (_, called, _) = read("m/main.tf", called);
+    let (source, mut tree, found) = read("main.tf", text);
+    tree.calls = vec![("m".into(), called)];
     let functions = hcl2_terraform::functions(&(std::sync::Arc::new(hcl2_functions::NoHost) as _));
+    let state = state.map(|state| {
+        let source = sources
+            .add("terraform.tfstate", state)
+            .expect("the state is short");
+        State::from_json(&source).expect("the state is valid")
+    });
     let inputs = Inputs {
+        found,
+        state,
         variables: variable
             .into_iter()
             .map(|value| ("v".to_owned(), value))
@@ -61,10 +81,10 @@ fn an_error_has_the_place_that_terraform_reports() {
             "variable \"v\"",
         ),
         (
-            "output \"o\" {\n  value = 1\n  precondition {\n    condition = 1 > length(\"a\")\n    error_message = \"e\"\n  }\n}\n",
+            "output \"o\" {\n  value = 1\n  precondition {\n    condition = 1 > length(path.root)\n    error_message = \"e\"\n  }\n}\n",
             None,
             "hcl2::terraform::failed-condition",
-            "1 > length(\"a\")",
+            "1 > length(path.root)",
         ),
         (
             "variable \"v\" {}\noutput \"o\" {\n  value = sensitive(var.v)\n}\n",
@@ -124,6 +144,163 @@ fn what_needs_a_failed_object_is_not_reported_but_independent_errors_are() {
     let text = "locals {\n  a = tonumber(\"x\")\n  b = local.a + 1\n  c = tonumber(\"y\")\n}\noutput \"o\" {\n  value = local.b\n}\n";
     let places: Vec<String> = errors(text, None).into_iter().map(|(_, place)| place).collect();
     assert_eq!(places, ["x", "y"]);
+}
+
+#[test]
+fn errors_of_a_stage_hide_those_of_later_ones() {
+    let stages: &[(&str, &'static str, &str)] = &[
+        (
+            "locals {\n  a = 1\n}\nlocals {\n  a = 2\n}\n",
+            "hcl2::terraform::duplicate-declaration",
+            "a",
+        ),
+        (
+            "variable \"v\" {}\n",
+            "hcl2::terraform::missing-value",
+            "variable \"v\"",
+        ),
+        (
+            "module \"m\" {\n  source = \"./m\"\n}\n",
+            "hcl2::body::missing-attribute",
+            "module \"m\"",
+        ),
+        (
+            "output \"o\" {\n  value = local.no\n}\n",
+            "hcl2::terraform::undeclared",
+            "local.no",
+        ),
+        (
+            "moved {\n  from = terraform_data.a\n  to = terraform_data.a\n}\n",
+            "hcl2::terraform::invalid-target",
+            "moved",
+        ),
+        (
+            "check \"c\" {\n  assert {\n    condition = path.root == \"a\"\n    error_message = \"e\"\n  }\n}\n",
+            "",
+            "",
+        ),
+    ];
+    for (first, (_, code, place)) in stages
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, code, _))| !code.is_empty())
+    {
+        let text: String = stages[first..].iter().map(|(text, ..)| *text).collect();
+        let text = text + "--- m\nvariable \"needed\" {}\n";
+        assert_eq!(errors(&text, None), [(*code, (*place).to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn errors_of_references_are_reported_with_those_of_values() {
+    let places: &[(&'static str, &str)] = &[
+        ("hcl2::terraform::undeclared", "local.no"),
+        ("hcl2::terraform::invalid-reference", "terraform.no"),
+        ("hcl2::terraform::instance-key", "terraform_data.a"),
+        ("hcl2::expr::invalid-argument", "x"),
+    ];
+    let text = "resource \"terraform_data\" \"a\" {\n  count = 1\n}\noutput \"b\" {\n  value = local.no\n}\noutput \"c\" {\n  value = terraform.no\n}\n\
+         output \"d\" {\n  value = terraform_data.a.id\n}\noutput \"e\" {\n  value = tonumber(\"x\")\n}\n";
+    let found: Vec<(&'static str, String)> = errors(text, None);
+    let found: Vec<(&'static str, &str)> = found
+        .iter()
+        .map(|(code, place)| (*code, place.as_str()))
+        .collect();
+    assert_eq!(found, places);
+}
+
+#[test]
+fn errors_of_calls_hide_those_of_values() {
+    let cases: &[(&str, &'static str, &str)] = &[
+        (
+            "module \"m\" {\n  source = \"./m\"\n  no = 1\n}\n",
+            "hcl2::body::unsupported-attribute",
+            "no",
+        ),
+        (
+            "provider \"acme\" {\n  alias = \"x\"\n}\nmodule \"m\" {\n  source = \"./m\"\n  providers = { acme = acme.y }\n}\n",
+            "hcl2::terraform::provider-configuration",
+            "acme.y",
+        ),
+    ];
+    for (text, code, place) in cases {
+        let text = format!("{text}output \"o\" {{\n  value = tonumber(\"x\")\n}}\n");
+        assert_eq!(errors(&text, None), [(*code, (*place).to_owned())], "{text}");
+    }
+}
+
+#[test]
+fn moves_that_contradict_the_configuration_or_each_other_are_errors() {
+    let moved = |from: &str, to: &str| format!("moved {{\n  from = {from}\n  to = {to}\n}}\n");
+    let resource = |name: &str| format!("resource \"terraform_data\" \"{name}\" {{}}\n");
+    let (a, b, c) = ("terraform_data.a", "terraform_data.b", "terraform_data.c");
+    let cases = [
+        moved(a, b) + &resource("a"),
+        moved(a, a),
+        moved(a, b) + &moved(a, c),
+        moved(a, c) + &moved(b, c),
+        moved(a, b) + &moved(b, a),
+        moved("terraform_data.a[0]", "terraform_data.a")
+            + "resource \"terraform_data\" \"a\" {\n  count = 1\n}\n",
+    ];
+    for text in cases {
+        assert_eq!(
+            errors(&text, None),
+            [("hcl2::terraform::invalid-target", "moved".to_owned())],
+            "{text}"
+        );
+    }
+    let chain = moved(a, b) + &moved(b, c) + &resource("c");
+    assert_eq!(errors(&chain, None), []);
+}
+
+#[test]
+fn a_removed_object_that_is_still_declared_is_an_error() {
+    let text = "removed {\n  from = terraform_data.a\n  lifecycle {\n    destroy = false\n  }\n}\nresource \"terraform_data\" \"a\" {}\n";
+    let place = "resource \"terraform_data\" \"a\"".to_owned();
+    assert_eq!(errors(text, None), [("hcl2::terraform::invalid-target", place)]);
+}
+
+#[test]
+fn an_import_to_an_instance_that_is_not_planned_is_an_error() {
+    let text = "import {\n  for_each = { x = 1, y = 2 }\n  to = terraform_data.a[each.key]\n  id = \"i\"\n}\nresource \"terraform_data\" \"a\" {\n  for_each = { x = 1 }\n}\n";
+    let place = "terraform_data.a[each.key]".to_owned();
+    assert_eq!(errors(text, None), [("hcl2::terraform::invalid-target", place)]);
+}
+
+#[test]
+fn destroying_what_prevents_it_is_an_error() {
+    let state = |key: &str| {
+        format!(
+            r#"{{"version": 4, "outputs": {{}}, "resources": [{{"mode": "managed", "type": "terraform_data", "name": "a",
+            "provider": "provider[\"terraform.io/builtin/terraform\"]", "instances": [{{{key} "schema_version": 0, "attributes":
+            {{"id": "i", "input": null, "output": null, "triggers_replace": null}}}}]}}]}}"#
+        )
+    };
+    let resource = |arguments: &str| {
+        format!(
+            "resource \"terraform_data\" \"a\" {{\n{arguments}\n  lifecycle {{\n    prevent_destroy = true\n  }}\n}}\n"
+        )
+    };
+    let (code, place) = (
+        "hcl2::terraform::prevented-destroy",
+        "resource \"terraform_data\" \"a\"",
+    );
+    let prevented = |text: &str, state: &str| {
+        assert_eq!(
+            errors_after(text, None, Some(state)),
+            [(code, place.to_owned())],
+            "{text}"
+        );
+    };
+    let replaced = resource("triggers_replace = 1");
+    prevented(&replaced, &state(""));
+    let tainted = state("\"status\": \"tainted\",");
+    prevented(&resource(""), &tainted);
+    let last = state("\"index_key\": 1,");
+    prevented(&resource("count = 1"), &last);
+    assert_eq!(errors_after(&resource("input = 1"), None, Some(&state(""))), []);
+    assert_eq!(errors_after("", None, Some(&state(""))), []);
 }
 
 #[test]

@@ -253,6 +253,35 @@ fn a_proposed_state_keeps_what_the_provider_set() {
 }
 
 #[test]
+fn an_element_whose_provider_set_a_set_is_not_continued() {
+    let tags = |ty: Type| {
+        Block::new().block(
+            "rule",
+            NestedBlock::new(
+                Nesting::Set,
+                Block::new()
+                    .attribute("port", Attribute::required(Type::NUMBER))
+                    .attribute("tags", Attribute::new(ty, Presence::OptionalComputed)),
+            ),
+        )
+    };
+    let tag = [Value::from("a")];
+    let continued = |schema: &Block, tags: Value| {
+        let rule = |tags: Value| object([("port", Value::from(1)), ("tags", tags)]);
+        let value = |tags: Value| {
+            let value = object([("rule", Value::tuple([rule(tags)]))]);
+            schema.coerce(&value).expect("it fits")
+        };
+        let config = value(Value::null(Type::DYNAMIC));
+        schema.proposed_new(&value(tags), &config) != config
+    };
+    let list = Value::list(Type::STRING, tag.clone()).expect("one type");
+    assert!(continued(&tags(Type::list(Type::STRING)), list));
+    let of_set = Value::set(Type::STRING, tag).expect("one type");
+    assert!(!continued(&tags(Type::set(Type::STRING)), of_set));
+}
+
+#[test]
 fn sets_of_many_blocks_are_correlated_in_linear_time() {
     let schema = Block::new().block(
         "port",

@@ -60,15 +60,12 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let LoadedModule {
         tree,
         sources,
-        mut diagnostics,
+        diagnostics: found,
     } = ModuleLoader::new()
         .language(language(arguments.opentofu))
         .nested()
         .load(&arguments.directory);
-    if diagnostics.has_errors() {
-        output.report(&diagnostics, &sources)?;
-        return Err(Failure::Input);
-    }
+    let mut diagnostics = Diagnostics::new();
     let mut values: BTreeMap<String, Value> = BTreeMap::new();
     for (name, _) in &arguments.var {
         if declared(&tree.module, name).is_none() {
@@ -106,6 +103,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     diagnostics.extend(set);
     let functions = Arc::new(Functions::Terraform.table(&arguments.directory)?);
     let inputs = Inputs {
+        found,
         variables: values,
         places,
         functions: Arc::clone(&functions),
@@ -116,6 +114,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         budget: limiter.budget(),
     };
     let plan: Plan = if diagnostics.has_errors() {
+        diagnostics.extend(inputs.found.iter().cloned());
         Plan::default()
     } else {
         hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics)

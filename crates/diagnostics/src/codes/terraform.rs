@@ -178,6 +178,12 @@ pub const FAILED_CONDITION: Code = Code::new(
      message is that of the module's author. A failed assertion of a `check` is a warning.",
 );
 
+/// A plan that destroys an object with `prevent_destroy`.
+pub const PREVENTED_DESTROY: Code = Code::new(
+    "hcl2::terraform::prevented-destroy",
+    "The plan destroys an object whose resource sets `prevent_destroy`. Remove that argument, or what destroys the object.",
+);
+
 /// A variable without a value.
 pub const MISSING_VALUE: Code = Code::new(
     "hcl2::terraform::missing-value",
@@ -260,6 +266,7 @@ pub(crate) const ALL: &[Code] = &[
     EPHEMERAL_VALUE,
     READ_ONLY,
     FAILED_CONDITION,
+    PREVENTED_DESTROY,
     MISSING_VALUE,
     MISSING_SCHEMA,
     DEPRECATED,

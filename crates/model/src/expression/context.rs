@@ -211,23 +211,26 @@ impl<'a> EvalContext<'a> {
     pub fn flattened(&self) -> EvalContext<'static> {
         let mut flat = EvalContext::new();
         let scopes: Vec<&EvalContext<'a>> = self.scopes().collect();
-        let mut functions: Option<FunctionTable> = None;
+        let mut functions: Option<Arc<FunctionTable>> = None;
         for scope in scopes.iter().rev() {
             for variable in scope.variables.iter().flat_map(|variables| &variables.entries) {
                 flat.set_variable(&variable.name, variable.value.clone());
             }
-            if let Some(table) = &scope.functions {
-                let table = table
-                    .iter()
-                    .map(|(name, function)| (name.clone(), function.clone()));
-                functions.get_or_insert_default().extend(table);
+            match (&scope.functions, &mut functions) {
+                (None, _) => {}
+                (Some(table), None) => functions = Some(Arc::clone(table)),
+                (Some(table), Some(outer)) => {
+                    let table = table.iter();
+                    let table = table.map(|(name, function)| (name.clone(), function.clone()));
+                    Arc::make_mut(outer).extend(table);
+                }
             }
         }
         if self.has_variables() {
             flat.allow_variables();
         }
         flat.has_strict_logic = self.has_strict_logic;
-        flat.functions = functions.map(Arc::new);
+        flat.functions = functions;
         flat.budget = self.budget().cloned().map_or(Shared::None, Shared::Own);
         let mut resolvers: Vec<Arc<dyn Resolver>> =
             scopes.iter().filter_map(|scope| scope.resolver.clone()).collect();

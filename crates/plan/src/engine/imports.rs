@@ -1,32 +1,41 @@
 //! Imports of existing objects.
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
-use hcl2_model::{EvalContext, ExpressionRef, TraversalStep};
+use hcl2_model::{EvalContext, ExpressionRef};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Import, ResourceKind};
 use hcl2_value::{Type, Value, ValueKind};
 
 use super::Engine;
 use super::expand::own_value;
+use super::prior::name_of;
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
-use crate::graph::ModuleId;
+use crate::graph::NodeId;
 use crate::state::split_module;
 
+/// The import of an object.
+pub(super) struct Importer<'t> {
+    id: &'t ExpressionRef,
+    own: Option<(&'static str, Value)>,
+}
+
 impl<'t> Engine<'t> {
-    /// Returns the identifier of the object that is imported to an address.
-    pub(crate) fn imported(&mut self, address: &ResourceAddress) -> Option<String> {
+    /// Takes the import to an address: its identifier, and the variable `each` of its instance.
+    pub(super) fn take_import(&mut self, address: &ResourceAddress) -> Option<Importer<'t>> {
         let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
-        for import in imports {
-            let Some(to) = &import.to else { continue };
-            for own in self.import_instances(import) {
-                let mut context = targets(address);
+        for (index, import) in imports.iter().enumerate() {
+            let (Some(to), Some(id)) = (&import.to, &import.id) else {
+                continue;
+            };
+            let mut context = targets(address);
+            for (instance, own) in self.import_instances(import).into_iter().enumerate() {
                 if let Some((name, value)) = &own {
                     context.set_variable(*name, value.clone());
                 }
                 let found = to.evaluate(Some(&context));
-                let is_same = !found.diagnostics.has_errors() && found.value.as_bool() == Some(true);
-                if is_same && let Some(id) = &import.id {
-                    return self.import_id(id, own.as_ref());
+                if !found.diagnostics.has_errors() && found.value.as_bool() == Some(true) {
+                    self.taken_imports.insert((index, instance));
+                    return Some(Importer { id, own });
                 }
             }
         }
@@ -36,40 +45,43 @@ impl<'t> Engine<'t> {
     /// Reports imports to resources that the configuration does not have.
     pub(super) fn check_imports(&mut self) {
         for import in &self.graph.modules[0].tree.module.imports {
-            let to = import.to.as_ref();
-            let Some((span, reference)) = to.and_then(|to| Some((to.span(), to.static_traversal()?))) else {
+            let Some(to) = &import.to else { continue };
+            if to.static_traversal().is_some() && self.import_node(to).is_none() {
+                self.diagnostics.push(unknown_target(to));
+            }
+        }
+    }
+
+    /// Reports imports to instances that the configuration does not have.
+    pub(super) fn check_imported(&mut self) {
+        let imports: &'t [Import] = &self.graph.modules[0].tree.module.imports;
+        for (index, import) in imports.iter().enumerate() {
+            let Some(to) = &import.to else { continue };
+            let Some(node) = self.import_node(to) else {
                 continue;
             };
-            let (address, rest) = split_module(&reference);
-            let mut module = Some(0);
-            for step in address.steps() {
-                let called = module
-                    .and_then(|module: ModuleId| self.graph.modules[module].calls.get(step.name.as_str()));
-                module = called.copied();
-            }
-            let names: Vec<&str> = rest
-                .iter()
-                .filter_map(|step| match step {
-                    TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => {
-                        Some(name.as_str())
-                    }
-                    _ => None,
-                })
-                .collect();
-            let [.., ty, name] = names.as_slice() else {
+            if self.failed[node] {
                 continue;
-            };
-            let found =
-                module.and_then(|module| self.graph.resource(module, ResourceKind::Managed, ty, name));
-            if found.is_none() {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::INVALID_TARGET, "Unknown resource of an import")
-                        .with_detail(
-                            "The configuration declares no such resource. Declare it, or remove the import.",
-                        )
-                        .with_subject(span),
-                );
             }
+            let count = self.import_instances(import).len();
+            if (0..count).any(|instance| !self.taken_imports.contains(&(index, instance))) {
+                self.diagnostics.push(unknown_target(to));
+            }
+        }
+    }
+
+    /// Returns the resource that the address of an import names.
+    fn import_node(&self, to: &ExpressionRef) -> Option<NodeId> {
+        let reference = to
+            .static_traversal()
+            .or_else(|| to.variables().into_iter().next())?;
+        let (address, rest) = split_module(&reference);
+        let calls = address.steps().iter().map(|step| &step.name);
+        let module = self.graph.called(0, calls)?;
+        let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
+        match names.as_slice() {
+            [.., ty, name] => self.graph.resource(module, ResourceKind::Managed, ty, name),
+            _ => None,
         }
     }
 
@@ -108,8 +120,10 @@ impl<'t> Engine<'t> {
         value.report_into(&mut self.diagnostics)
     }
 
-    fn import_id(&mut self, id: &'t ExpressionRef, own: Option<&(&'static str, Value)>) -> Option<String> {
-        let value = self.at_root(id, own).unmark_deep().0;
+    /// Returns the identifier of the object that is imported.
+    pub(super) fn import_id(&mut self, importer: &Importer<'t>) -> Option<String> {
+        let Importer { id, own } = importer;
+        let value = self.at_root(id, own.as_ref()).unmark_deep().0;
         let text = value.convert(&Type::STRING).ok();
         let text = text
             .as_ref()
@@ -124,6 +138,14 @@ impl<'t> Engine<'t> {
         }
         text.map(str::to_owned)
     }
+}
+
+fn unknown_target(to: &ExpressionRef) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_TARGET, "Unknown target of an import")
+        .with_detail(
+            "The configuration declares no such resource instance. Declare it, or remove the import.",
+        )
+        .with_subject(to.span())
 }
 
 /// Returns a context in which only references to an address are true.

@@ -3,13 +3,14 @@
 mod conditions;
 mod expand;
 mod imports;
+mod moves;
 mod outputs;
 mod prior;
 mod remote_state;
 mod resources;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
 use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
+use crate::stages::problems_before;
 use crate::state::StateObject;
 use conditions::Conditions;
 use expand::Keys;
@@ -74,6 +76,8 @@ pub(crate) struct Engine<'t> {
     pub(crate) changed: HashMap<NodeId, Vec<InstanceId>>,
     /// The objects of the state that no instance has taken yet.
     objects: BTreeMap<String, StateObject>,
+    /// The imports whose targets were found, by the positions of the block and of its instance.
+    taken_imports: HashSet<(usize, usize)>,
     /// Nodes that have no value because of an error, and those that need them.
     failed: Vec<bool>,
     pub(crate) plan: Plan,
@@ -82,47 +86,25 @@ pub(crate) struct Engine<'t> {
 
 /// Plans a module tree: what Terraform would do, as far as it can be known without providers.
 ///
-/// Missing values of variables are reported first, then what [`ModuleTree::validate`] finds, then what cannot be planned:
-/// earlier errors hide later ones, as in Terraform.
+/// The errors in [`Inputs::found`] are reported first, then missing values of variables, then what
+/// [`ModuleTree::validate`] finds, then what cannot be planned: earlier errors hide later ones, as in Terraform.
 ///
 /// The diagnostics have the codes of [`ModuleTree::validate`], and `hcl2::terraform::missing-value`, `refused-value`,
 /// `failed-condition` and `missing-schema`.
 pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
-    let missing = missing_variables(tree, inputs);
-    if missing.has_errors() {
-        return Outcome::new(Plan::default(), missing);
-    }
-    let mut diagnostics = tree.validate_within(inputs.schemas.checked(), &inputs.budget);
+    let graph = Graph::of(tree);
+    let mut diagnostics = problems_before(tree, &graph, inputs);
     if diagnostics.has_errors() {
         return Outcome::new(Plan::default(), diagnostics);
     }
-    let mut engine = Engine::new(tree, inputs);
+    let mut engine = Engine::new(graph, inputs);
     engine.run();
     diagnostics.extend(engine.diagnostics);
     Outcome::new(engine.plan, diagnostics)
 }
 
-/// Reports the variables of the root module that have no value.
-fn missing_variables(tree: &ModuleTree, inputs: &Inputs) -> Diagnostics {
-    let variables = tree.module.variables.iter();
-    let missing = variables.filter(|variable| {
-        variable.default.is_none() && !inputs.variables.contains_key(variable.name.as_str())
-    });
-    missing
-        .map(|variable| {
-            Diagnostic::error(codes::MISSING_VALUE, "Missing value of a variable")
-                .with_detail(format!(
-                    "The variable `{}` has no default value. Set it by `--var`, `--var-file` or the environment.",
-                    variable.name
-                ))
-                .with_subject(variable.span)
-        })
-        .collect()
-}
-
 impl<'t> Engine<'t> {
-    fn new(tree: &'t ModuleTree, inputs: &'t Inputs) -> Self {
-        let graph = Graph::of(tree);
+    fn new(graph: Graph<'t>, inputs: &'t Inputs) -> Self {
         let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
         let providers = Providers::of(&graph, &inputs.schemas);
         Self {
@@ -136,6 +118,7 @@ impl<'t> Engine<'t> {
             modules: RefCell::default(),
             changed: HashMap::new(),
             objects: BTreeMap::new(),
+            taken_imports: HashSet::new(),
             failed: vec![false; nodes],
             plan: Plan::default(),
             diagnostics: Diagnostics::new(),
@@ -143,6 +126,10 @@ impl<'t> Engine<'t> {
     }
 
     fn run(&mut self) {
+        self.check_removed();
+        if self.diagnostics.has_errors() {
+            return;
+        }
         self.move_objects();
         self.check_imports();
         let (order, cycles) = self.graph.order();
@@ -162,8 +149,13 @@ impl<'t> Engine<'t> {
             self.evaluate(node);
             self.failed[node] = self.diagnostics.has_errors_since(before);
         }
+        self.check_imported();
         self.add_orphans();
         self.add_deleted_outputs();
+        let moves = self.check_moves();
+        if moves.has_errors() {
+            self.diagnostics = moves;
+        }
         self.finish();
     }
 

@@ -1,36 +1,23 @@
 //! Objects of the state: those that move, those that the configuration changes, and those that it no longer has.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes};
 use hcl2_functions::terraform::sensitive_mark;
-use hcl2_model::{ExpressionRef, TraversalStep};
-use hcl2_terraform::{Moved, ResourceKind};
+use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
+use hcl2_terraform::{Resource, ResourceKind};
 use hcl2_value::{Marks, Type, Value};
 use hcl2_wire::json::RawValue;
 
 use super::Engine;
 use crate::address::{InstanceKey, ModuleAddress, ResourceAddress};
-use crate::graph::NodeKind;
+use crate::graph::{ModuleId, NodeKind};
 use crate::model::{Action, OutputChange, Reason, ResourceInstance};
-use crate::proposal::marked;
-use crate::schema::ResourceSchema;
+use crate::proposal::{has_same_marks, marked};
+use crate::schema::{ResourceSchema, has_secrets};
 use crate::state::{StateObject, key_of, split_module};
 
-impl Engine<'_> {
-    /// Takes the objects of the state to their new addresses.
-    pub(super) fn move_objects(&mut self) {
-        let Some(state) = &self.inputs.state else { return };
-        let mut objects = state.objects.clone();
-        for instance in 0..self.graph.modules.len() {
-            let within = self.static_address(instance);
-            for moved in &self.graph.modules[instance].tree.module.moved {
-                objects = moved_objects(objects, &within, moved);
-            }
-        }
-        self.objects = objects;
-    }
-
+impl<'t> Engine<'t> {
     /// Takes the object at an address from the state. An object without a key also has the index 0, and the reverse.
     pub(super) fn take_object(&mut self, address: &ResourceAddress) -> Option<StateObject> {
         if let Some(object) = self.objects.remove(&address.to_string()) {
@@ -52,7 +39,8 @@ impl Engine<'_> {
 
     /// Adds what happens to the objects that the configuration no longer has.
     pub(super) fn add_orphans(&mut self) {
-        for object in std::mem::take(&mut self.objects).into_values() {
+        let objects = std::mem::take(&mut self.objects);
+        for object in objects.into_values() {
             if object.address.kind != ResourceKind::Managed {
                 continue;
             }
@@ -61,8 +49,17 @@ impl Engine<'_> {
                     .schemas
                     .resource(&object.provider, object.address.kind, &object.address.ty);
             let before = schema.and_then(|schema| value_of(schema, &object));
-            let before = before.unwrap_or_else(|| Value::null(Type::DYNAMIC));
+            let (before, is_drifted) = before.unwrap_or_else(|| (Value::null(Type::DYNAMIC), false));
+            let is_deposed = object.deposed.is_some();
             let is_forgotten = self.is_forgotten(&object.address);
+            let declared = self.declared_resource(&object.address);
+            if let Some(resource) = declared.filter(|_| !is_forgotten && !is_deposed) {
+                let has_problem = self.check_destroyed(resource, &object.address);
+                if has_problem {
+                    continue;
+                }
+            }
+            let reason = self.reason_of(&object, declared);
             self.plan.resources.push(ResourceInstance {
                 previous: object.previous.clone(),
                 provider: Arc::from(object.provider.as_str()),
@@ -72,12 +69,15 @@ impl Engine<'_> {
                 } else {
                     Action::Delete
                 },
-                reason: Some(self.reason_of(&object.address)),
+                reason: (!is_deposed).then_some(reason),
                 after: Value::null(before.ty().clone()),
                 before,
                 replace_paths: Vec::new(),
                 importing: None,
                 depended_on: object.dependencies,
+                deposed: object.deposed,
+                is_tainted: object.is_tainted,
+                is_drifted: is_drifted && !is_deposed,
                 address: object.address,
             });
         }
@@ -127,6 +127,44 @@ impl Engine<'_> {
         })
     }
 
+    /// Reports removed resources and modules that are still declared.
+    pub(super) fn check_removed(&mut self) {
+        for module in 0..self.graph.modules.len() {
+            for removed in &self.graph.modules[module].tree.module.removed {
+                let Some(from) = &removed.from else { continue };
+                if let Some(span) = self.still_declared(module, from) {
+                    self.diagnostics.push(
+                        Diagnostic::error(codes::INVALID_TARGET, "Removed object is still declared")
+                            .with_detail(
+                                "A `removed` block names this object. Remove its declaration, or that block.",
+                            )
+                            .with_subject(span)
+                            .with_label(removed.span, "the block that removes it"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// Returns where a module declares the resource or call that a reference names.
+    fn still_declared(&self, module: ModuleId, from: &Traversal) -> Option<Span> {
+        let (address, rest) = split_module(from);
+        let calls = address.steps().iter().map(|step| &step.name);
+        let target = self.graph.called(module, calls)?;
+        let names: Vec<&str> = rest.iter().filter_map(name_of).collect();
+        match names.as_slice() {
+            [] => self.graph.modules[target].caller.map(|(_, call)| call.span),
+            [.., ty, name] => {
+                let node = self.graph.resource(target, ResourceKind::Managed, ty, name)?;
+                match self.graph.nodes[node].kind {
+                    NodeKind::Resource(resource, _) => Some(resource.span),
+                    _ => None,
+                }
+            }
+            [_] => None,
+        }
+    }
+
     /// Returns whether a `removed` block keeps the object.
     fn is_forgotten(&self, address: &ResourceAddress) -> bool {
         let without_keys = ResourceAddress {
@@ -152,37 +190,60 @@ impl Engine<'_> {
         })
     }
 
-    fn reason_of(&self, address: &ResourceAddress) -> Reason {
-        let mut module = 0;
-        for step in address.module.steps() {
-            match self.graph.modules[module].calls.get(step.name.as_str()) {
-                Some(called) => module = *called,
-                None => return Reason::DeleteBecauseNoModule,
-            }
-        }
-        let own = &self.of_module[module];
-        if !own
-            .iter()
-            .any(|instance| self.instances[*instance].address == address.module)
-        {
+    /// Returns why an object of the state is destroyed.
+    fn reason_of(&self, object: &StateObject, declared: Option<&Resource>) -> Reason {
+        let address = &object.address;
+        let Some(resource) = declared else {
+            return match object.previous {
+                Some(_) => Reason::DeleteBecauseNoMoveTarget,
+                None => Reason::DeleteBecauseNoResourceConfig,
+            };
+        };
+        let mut instances = self.instances.iter();
+        if !instances.any(|instance| instance.address == address.module) {
             return Reason::DeleteBecauseNoModule;
         }
-        let node = self
-            .graph
-            .resource(module, address.kind, &address.ty, &address.name);
-        let Some(NodeKind::Resource(resource, _)) = node.map(|node| self.graph.nodes[node].kind) else {
-            return Reason::DeleteBecauseNoResourceConfig;
-        };
         match (&address.key, &resource.count, &resource.for_each) {
             (Some(InstanceKey::Index(_)), Some(_), _) => Reason::DeleteBecauseCountIndex,
             (Some(InstanceKey::Name(_)), _, Some(_)) => Reason::DeleteBecauseEachKey,
             _ => Reason::DeleteBecauseWrongRepetition,
         }
     }
+
+    /// Returns the resource that the configuration declares for an address, whatever the instances are.
+    fn declared_resource(&self, address: &ResourceAddress) -> Option<&'t Resource> {
+        let module = self
+            .graph
+            .called(0, address.module.steps().iter().map(|step| &step.name))?;
+        let node = self
+            .graph
+            .resource(module, address.kind, &address.ty, &address.name)?;
+        match self.graph.nodes[node].kind {
+            NodeKind::Resource(resource, _) => Some(resource),
+            _ => None,
+        }
+    }
+
+    /// Reports an object that is destroyed although its resource prevents it. Returns whether it does.
+    pub(super) fn check_destroyed(&mut self, resource: &Resource, address: &ResourceAddress) -> bool {
+        let prevents = resource.lifecycle.prevent_destroy.as_ref();
+        let prevents = prevents.is_some_and(|flag| flag.evaluate(None).value.as_bool() == Some(true));
+        if prevents {
+            self.diagnostics.push(
+                Diagnostic::error(codes::PREVENTED_DESTROY, "Prevented destruction")
+                    .with_detail(format!(
+                        "The plan destroys `{address}`, which `prevent_destroy` forbids. Remove that argument, or what destroys \
+                         the object."
+                    ))
+                    .with_subject(resource.span),
+            );
+        }
+        prevents
+    }
 }
 
-/// Returns the value of an object by its schema, with the marks of its sensitive parts.
-pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<Value> {
+/// Returns the value of an object by its schema, with the marks of its sensitive parts, and whether the schema adds some.
+pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<(Value, bool)> {
     let ty = schema.block.implied_type();
     let value = RawValue::new(object.attributes.as_bytes())
         .decode_shared(&ty)
@@ -193,7 +254,9 @@ pub(super) fn value_of(schema: &ResourceSchema, object: &StateObject) -> Option<
         .iter()
         .map(|path| (path.clone(), sensitive.clone()))
         .collect();
-    Some(marked(&schema.block, &value, &paths))
+    let after = marked(&schema.block, &value, &paths);
+    let is_drifted = has_secrets(&schema.block) && !has_same_marks(&value.with_marks_at(&paths), &after);
+    Some((after, is_drifted))
 }
 
 /// Returns whether a resource, or an attribute of it, changes.
@@ -211,115 +274,13 @@ fn is_changed(resource: &ResourceInstance, rest: &[TraversalStep]) -> bool {
     }
 }
 
-fn name_of(step: &TraversalStep) -> Option<&str> {
+pub(super) fn name_of(step: &TraversalStep) -> Option<&str> {
     match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name),
         _ => None,
     }
 }
 
-fn joined(outer: &ModuleAddress, inner: &ModuleAddress) -> ModuleAddress {
+pub(super) fn joined(outer: &ModuleAddress, inner: &ModuleAddress) -> ModuleAddress {
     outer.steps().iter().chain(inner.steps()).cloned().collect()
-}
-
-/// Returns objects at their addresses after a move in the module `within`.
-fn moved_objects(
-    objects: BTreeMap<String, StateObject>,
-    within: &ModuleAddress,
-    moved: &Moved,
-) -> BTreeMap<String, StateObject> {
-    let (Some(from), Some(to)) = (&moved.from, &moved.to) else {
-        return objects;
-    };
-    let (from_module, from_rest) = split_module(from);
-    let (to_module, to_rest) = split_module(to);
-    let taken: Vec<String> = objects.keys().cloned().collect();
-    let all = objects.into_values().map(|object| {
-        let own = &object.address;
-        let depth = within.steps().len();
-        let Some((outer, inner)) = own.module.steps().split_at_checked(depth) else {
-            return object;
-        };
-        let outer: ModuleAddress = outer.iter().cloned().collect();
-        if outer.without_keys() != *within {
-            return object;
-        }
-        let next = if from_rest.is_empty() {
-            moved_module(inner, &from_module, &to_module).map(|inner| ResourceAddress {
-                module: joined(&outer, &inner),
-                ..own.clone()
-            })
-        } else {
-            let is_module = inner == from_module.steps();
-            moved_resource(own, from_rest, to_rest)
-                .filter(|_| is_module)
-                .map(|address| ResourceAddress {
-                    module: joined(&outer, &to_module),
-                    ..address
-                })
-        };
-        match next {
-            Some(next) if !taken.contains(&next.to_string()) => StateObject {
-                previous: Some(object.previous.clone().unwrap_or_else(|| own.clone())),
-                address: next,
-                ..object
-            },
-            _ => object,
-        }
-    });
-    all.map(|object| (object.address.to_string(), object)).collect()
-}
-
-/// Returns the steps to a module after a move, if it moves.
-fn moved_module(
-    inner: &[crate::address::ModuleStep],
-    from: &ModuleAddress,
-    to: &ModuleAddress,
-) -> Option<ModuleAddress> {
-    let (own, rest) = inner.split_at_checked(from.steps().len())?;
-    let (last, before) = own.split_last()?;
-    let (from_last, from_before) = from.steps().split_last()?;
-    if before != from_before || last.name != from_last.name {
-        return None;
-    }
-    let mut target: Vec<_> = to.steps().to_vec();
-    match &from_last.key {
-        None if last.key.is_some() => target.last_mut()?.key.clone_from(&last.key),
-        key if *key != last.key => return None,
-        _ => {}
-    }
-    Some(target.into_iter().chain(rest.iter().cloned()).collect())
-}
-
-/// Returns the address of a resource after a move, if it moves.
-fn moved_resource(
-    own: &ResourceAddress,
-    from: &[TraversalStep],
-    to: &[TraversalStep],
-) -> Option<ResourceAddress> {
-    let parts = |steps: &[TraversalStep]| {
-        let mut steps = steps;
-        if steps.first().and_then(name_of) == Some(ResourceKind::Managed.block_type()) {
-            steps = steps.get(1..)?;
-        }
-        let ty = name_of(steps.first()?)?.to_owned();
-        let name = name_of(steps.get(1)?)?.to_owned();
-        Some((ty, name, key_of(&steps[2..]).0))
-    };
-    let (ty, name, key) = parts(from)?;
-    let (new_type, new_name, new_key) = parts(to)?;
-    if own.ty != *ty.as_str() || own.name != *name.as_str() {
-        return None;
-    }
-    let key = match (key, new_key) {
-        (None, None) => own.key.clone(),
-        (key, new_key) if key == own.key => new_key,
-        _ => return None,
-    };
-    Some(ResourceAddress {
-        ty: new_type.as_str().into(),
-        name: new_name.as_str().into(),
-        key,
-        ..own.clone()
-    })
 }

@@ -1,5 +1,6 @@
 //! Instances of resources and their planned values.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, codes::terraform as codes};
@@ -14,9 +15,11 @@ use super::conditions::Conditions;
 use super::prior::value_of;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
-use crate::graph::{Need, NodeId};
+use crate::graph::{Need, NodeId, NodeKind};
 use crate::model::{Action, CheckedKind, CheckedName, Importing, Reason, ResourceInstance};
-use crate::proposal::{Unmarked, Updated, created, created_data, marked, updated_data, with_parts};
+use crate::proposal::{
+    Unmarked, Updated, created, created_data, has_same_marks, marked, updated_data, with_parts,
+};
 use crate::schema::{BUILT_IN, ResourceSchema};
 
 /// A resource, with what its instances share.
@@ -27,6 +30,8 @@ struct Planned<'t> {
     provider: Arc<str>,
     schema: Option<Arc<ResourceSchema>>,
     needs: Vec<Need>,
+    /// What the objects before the plan depend on, once it is needed.
+    dependencies: OnceCell<Vec<String>>,
 }
 
 /// An instance, with what its expressions see.
@@ -59,6 +64,7 @@ impl<'t> Engine<'t> {
             schema: schema.cloned(),
             provider,
             needs: self.graph.needs(module, &resource.body.variables()),
+            dependencies: OnceCell::new(),
         };
         let lifecycle = &resource.lifecycle;
         let name = CheckedName::Resource(resource.kind, resource.ty.clone(), resource.name.clone());
@@ -248,13 +254,14 @@ impl<'t> Engine<'t> {
         let config = Unmarked::of(config);
         let object = self.take_object(&site.address);
         let prior = object.as_ref().and_then(|object| value_of(schema, object));
-        let id = match prior {
-            None => self.imported(&site.address),
-            Some(_) => None,
-        };
+        let is_drifted = prior.as_ref().is_some_and(|(_, is_drifted)| *is_drifted);
+        let prior = prior.map(|(value, _)| value);
+        let importer = self.take_import(&site.address).filter(|_| prior.is_none());
+        let id = importer.and_then(|importer| self.import_id(&importer));
         let imported = || {
             let id = Value::from(id.as_deref()?);
-            Some(with_parts(&schema.block.empty_value(), [("id", id)]))
+            let read = with_parts(&schema.block.empty_value(), [("id", id)]);
+            Some(marked(&schema.block, &read, &[]))
         };
         let is_built_in = *planned.provider == *BUILT_IN;
         let new = |config: &Value| {
@@ -290,12 +297,18 @@ impl<'t> Engine<'t> {
             Updated::in_place(proposed)
         };
         let replaces = is_tainted || is_triggered || !update.replaces.is_empty();
-        let action = match (replaces, update.value == prior) {
-            (true, _) if planned.resource.lifecycle.create_before_destroy => Action::CreateThenDelete,
-            (true, _) => Action::DeleteThenCreate,
-            (false, true) => Action::NoOp,
-            (false, false) => Action::Update,
+        let after = marked(&schema.block, &update.value, &config.paths);
+        // The sensitive parts are stored too.
+        let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
+        let action = match replaces {
+            true if planned.resource.lifecycle.create_before_destroy => Action::CreateThenDelete,
+            true => Action::DeleteThenCreate,
+            false if is_same() => Action::NoOp,
+            false => Action::Update,
         };
+        if replaces && self.check_destroyed(planned.resource, &site.address) {
+            return after;
+        }
         let reason = if is_tainted {
             Some(Reason::ReplaceBecauseTainted)
         } else if is_triggered {
@@ -303,17 +316,41 @@ impl<'t> Engine<'t> {
         } else {
             replaces.then_some(Reason::ReplaceBecauseCannotUpdate)
         };
-        let after = marked(&schema.block, &update.value, &config.paths);
+        let mut depended_on = object
+            .as_ref()
+            .map(|object| object.dependencies.clone())
+            .unwrap_or_default();
+        depended_on.extend(self.dependencies(planned));
+        depended_on.sort();
+        depended_on.dedup();
         let change = Change {
             reason,
             previous: object.as_ref().and_then(|object| object.previous.clone()),
-            depended_on: object.map(|object| object.dependencies).unwrap_or_default(),
+            depended_on,
+            is_tainted,
+            is_drifted,
             replace_paths: update.replaces,
             importing: id.map(|id| Importing { id: Some(id) }),
             ..Change::new(action, marked_prior, after.clone())
         };
         self.add_resource(planned, schema, site, change);
         after
+    }
+
+    /// Returns the addresses of the managed resources that a resource needs, without keys.
+    fn dependencies(&self, planned: &Planned<'t>) -> Vec<String> {
+        let made = || {
+            let ancestors = self.graph.ancestors(planned.node).into_iter();
+            let addresses = ancestors.filter_map(|node| match self.graph.nodes[node].kind {
+                NodeKind::Resource(resource, _) if resource.kind == ResourceKind::Managed => {
+                    let module = self.static_address(self.graph.nodes[node].module);
+                    Some(format!("{}{}.{}", module.prefix(), resource.ty, resource.name))
+                }
+                _ => None,
+            });
+            addresses.collect()
+        };
+        planned.dependencies.get_or_init(made).clone()
     }
 
     /// Plans a data source: it is read while planning if its configuration is known and nothing that it depends on changes.
@@ -393,6 +430,9 @@ impl<'t> Engine<'t> {
             replace_paths: change.replace_paths,
             importing: change.importing,
             depended_on: change.depended_on,
+            deposed: None,
+            is_tainted: change.is_tainted,
+            is_drifted: change.is_drifted,
         });
     }
 }
@@ -407,6 +447,8 @@ struct Change {
     previous: Option<ResourceAddress>,
     importing: Option<Importing>,
     depended_on: Vec<String>,
+    is_tainted: bool,
+    is_drifted: bool,
 }
 
 impl Change {
@@ -420,6 +462,8 @@ impl Change {
             previous: None,
             importing: None,
             depended_on: Vec::new(),
+            is_tainted: false,
+            is_drifted: false,
         }
     }
 }

@@ -53,15 +53,18 @@ pub fn to_json(plan: &Plan, tree: &ModuleTree, inputs: &Inputs, timestamp: &str)
     }
     writer.property("planned_values");
     planned::values(plan, &mut writer);
-    let listed: Vec<&ResourceInstance> = plan
-        .resources
-        .iter()
-        .filter(|resource| resource.is_listed())
-        .collect();
-    if !listed.is_empty() {
-        writer.property("resource_changes");
+    let drifted = drift(plan);
+    let listed = plan.resources.iter().filter(|resource| resource.is_listed());
+    for (name, resources) in [
+        ("resource_drift", drifted.iter().collect()),
+        ("resource_changes", listed.collect::<Vec<_>>()),
+    ] {
+        if resources.is_empty() {
+            continue;
+        }
+        writer.property(name);
         writer.open('[');
-        for resource in listed {
+        for resource in resources {
             writer.element();
             change(resource, &mut writer);
         }
@@ -113,6 +116,21 @@ fn address(address: &ResourceAddress, writer: &mut Writer) {
     }
 }
 
+/// Returns the refreshed objects that differ from those of the state, each as an update.
+fn drift(plan: &Plan) -> Vec<ResourceInstance> {
+    let drifted = plan.resources.iter().filter(|resource| resource.is_drifted);
+    drifted
+        .map(|resource| ResourceInstance {
+            action: Action::Update,
+            reason: None,
+            after: resource.before.clone(),
+            replace_paths: Vec::new(),
+            importing: None,
+            ..resource.clone()
+        })
+        .collect()
+}
+
 fn mode(kind: ResourceKind) -> &'static str {
     match kind {
         ResourceKind::Managed => "managed",
@@ -136,6 +154,10 @@ fn change(resource: &ResourceInstance, writer: &mut Writer) {
     address(&resource.address, writer);
     writer.property("provider_name");
     writer.string(&resource.provider);
+    if let Some(key) = &resource.deposed {
+        writer.property("deposed");
+        writer.string(key);
+    }
     writer.property("change");
     writer.open('{');
     actions(resource.action, writer);

@@ -167,12 +167,21 @@ fn resource(row: &Row<'_>, writer: &mut Writer) {
     writer.string(&row.resource.provider);
     writer.property("schema_version");
     writer.integer(i64::try_from(row.resource.schema_version).unwrap_or(i64::MAX));
-    if !row.value.is_null() {
+    let mut fields = row.value.fields().into_iter().flatten();
+    if fields.any(|(_, value)| value.is_known()) {
         writer.property("values");
         known(row.value, writer);
     }
     writer.property("sensitive_values");
     Parts::sensitive(row.value).write(writer);
+    if row.is_prior && row.resource.is_tainted {
+        writer.property("tainted");
+        writer.bool(true);
+    }
+    if let Some(key) = &row.resource.deposed {
+        writer.property("deposed_key");
+        writer.string(key);
+    }
     if row.is_prior && !row.resource.depended_on.is_empty() {
         writer.property("depends_on");
         writer.open('[');

@@ -7,6 +7,7 @@ use hcl2_terraform::Resource;
 
 use crate::graph::{Graph, ModuleId};
 use crate::providers::{Providers, local_name};
+use crate::schema::BUILT_IN;
 
 /// The configurations of providers in all modules.
 pub(super) struct ProviderKeys {
@@ -33,6 +34,7 @@ impl ProviderKeys {
         };
         for module in 0..graph.modules.len() {
             keys.add_module(graph, providers, module);
+            keys.add_implied(graph, providers, module);
         }
         keys
     }
@@ -142,6 +144,35 @@ impl ProviderKeys {
                     version: version(&full_name),
                     full_name,
                     alias: None,
+                    module: path.clone(),
+                    body: None,
+                    parent,
+                },
+            );
+        }
+    }
+
+    /// Adds the providers that called modules need, by the names of their types.
+    fn add_implied(&mut self, graph: &Graph<'_>, providers: &Providers, id: ModuleId) {
+        let path = path(graph, id);
+        let inner = (id + 1..graph.modules.len()).take_while(|other| graph.is_within(*other, id));
+        let names: BTreeSet<&str> = inner.flat_map(|other| providers.all(other)).collect();
+        for full_name in names.into_iter().filter(|name| *name != BUILT_IN) {
+            let name = full_name.rsplit('/').next().unwrap_or_default();
+            let own = key(name, &path);
+            if self.entries.contains_key(&own) {
+                continue;
+            }
+            let caller = graph.modules[id].caller;
+            let outer = caller.map(|(caller, _)| key(name, &self::path(graph, caller)));
+            let parent = outer.and_then(|outer| self.source(&outer, full_name));
+            self.entries.insert(
+                own,
+                Entry {
+                    name: name.to_owned(),
+                    full_name: full_name.to_owned(),
+                    alias: None,
+                    version: String::new(),
                     module: path.clone(),
                     body: None,
                     parent,

@@ -152,16 +152,85 @@ impl<'a> Kept<'a> {
         candidates.iter().find_map(|position| {
             let slot = self.elements.get_mut(*position)?;
             let prior = (*slot)?;
-            let merged = parts.merged(prior, config);
-            (merged == *prior).then(|| {
+            parts.is_continued(prior, config).then(|| {
                 *slot = None;
-                merged
+                parts.merged(prior, config)
             })
         })
     }
 }
 
+/// Which elements of sets the configuration continues.
+impl Parts<'_> {
+    /// Returns whether the configured object differs from the prior one only by what the provider set.
+    ///
+    /// Sets that differ are not looked into, even if the provider set them.
+    fn is_continued(self, prior: &Value, config: &Value) -> bool {
+        if prior == config || prior.is_null() {
+            return true;
+        }
+        let (Some(before), Some(configured)) = (prior.fields(), config.fields()) else {
+            return false;
+        };
+        let both = |name: &str| Some((before.get(name)?, configured.get(name)?));
+        let attributes = self.attributes.iter().all(|(name, attribute)| {
+            both(name).is_some_and(|(prior, config)| attribute.is_continued(prior, config))
+        });
+        attributes
+            && self.blocks.iter().all(|(name, block)| {
+                both(name).is_some_and(|(prior, config)| {
+                    let parts = block.block.parts();
+                    parts.are_continued(block.nesting, prior, config)
+                })
+            })
+    }
+
+    /// Returns whether each of the prior objects is continued by the configured one at its place.
+    fn are_continued(self, nesting: Nesting, prior: &Value, config: &Value) -> bool {
+        if prior == config {
+            return true;
+        }
+        match nesting {
+            Nesting::Set => false,
+            Nesting::Single | Nesting::Group => self.is_continued(prior, config),
+            Nesting::Map => match (prior.fields(), config.fields()) {
+                (Some(before), Some(configured)) => before.iter().all(|(key, prior)| {
+                    let config = configured.get(key);
+                    config.is_some_and(|config| self.is_continued(prior, config))
+                }),
+                _ => prior.is_null(),
+            },
+            Nesting::List => match (prior.elements(), config.elements()) {
+                (Some(before), Some(configured)) => before.iter().enumerate().all(|(index, prior)| {
+                    let config = configured.get(index);
+                    config.is_some_and(|config| self.is_continued(prior, config))
+                }),
+                _ => prior.is_null(),
+            },
+        }
+    }
+}
+
 impl Attribute {
+    /// Returns whether the configured value differs from the prior one only by what the provider set.
+    fn is_continued(&self, prior: &Value, config: &Value) -> bool {
+        if prior == config {
+            return true;
+        }
+        match &self.content {
+            AttributeContent::Nested { attributes, nesting } => {
+                let parts = Parts {
+                    attributes,
+                    blocks: &NO_BLOCKS,
+                };
+                parts.are_continued(*nesting, prior, config)
+            }
+            AttributeContent::Type(_) => {
+                !config.ty().is_set() && self.presence.is_computed() && config.is_null()
+            }
+        }
+    }
+
     fn merged(&self, prior: &Value, config: &Value) -> Value {
         if config.is_null() {
             return if self.presence.is_computed() {

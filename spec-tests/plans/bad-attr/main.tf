@@ -1,0 +1,2 @@
+resource "terraform_data" "a" { nope = 1 }
+output "o" { value = terraform_data.a.nope }

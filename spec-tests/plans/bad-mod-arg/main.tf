@@ -1,0 +1,5 @@
+module "m" {
+  source = "./m"
+  nope = 1
+}
+output "x" { value = module.m.nope }

@@ -1,0 +1,2 @@
+data "beta_info" "i" { q = "x" }
+output "o" { value = data.beta_info.i.q }

@@ -1,0 +1,5 @@
+resource "beta_app" "a" {
+  must {}
+  env "a" { v = 1 }
+  env "a" { v = 2 }
+}

@@ -1,0 +1,3 @@
+resource "beta_net" "a" {
+  cidr = "x"
+}

@@ -1,0 +1,2 @@
+resource "beta_app" "a" {
+}

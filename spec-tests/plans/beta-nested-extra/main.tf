@@ -1,0 +1,4 @@
+resource "beta_app" "a" {
+  must {}
+  conf = { nope = 1 }
+}

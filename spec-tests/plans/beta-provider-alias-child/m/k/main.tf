@@ -1,0 +1,4 @@
+resource "beta_net" "deep" {
+  cidr = "1"
+  opt { k = 1 }
+}

@@ -1,0 +1,7 @@
+provider "beta" {
+  alias = "x"
+}
+module "m" {
+  source = "./m"
+  providers = { beta.in = beta.x, beta = beta.x }
+}

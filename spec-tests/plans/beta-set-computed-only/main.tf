@@ -1,0 +1,5 @@
+resource "beta_net" "a" {
+  cidr = "x"
+  ids = ["a"]
+  opt { k = 1 }
+}

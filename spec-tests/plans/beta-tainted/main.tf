@@ -1,0 +1,5 @@
+resource "beta_app" "a" {
+  name = "n"
+  must {}
+}
+output "o" { value = beta_app.a.id }

@@ -1,0 +1,4 @@
+provider "beta" {
+  url = "x"
+}
+output "a" { value = 1 }

@@ -1,0 +1,1 @@
+output "a" { value = { for v in ["a", "a"] : v => 1 } }

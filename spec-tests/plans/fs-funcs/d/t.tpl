@@ -1,0 +1,1 @@
+Hi ${n}%{ for i in l } ${i}%{ endfor }

@@ -1,0 +1,3 @@
+variable "a" {}
+variable "b" { type = number }
+output "x" { value = nope.y }

@@ -1,0 +1,3 @@
+variable "n" { type = number }
+output "n" { value = var.n }
+resource "terraform_data" "x" { input = var.n }

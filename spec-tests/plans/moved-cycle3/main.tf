@@ -1,0 +1,4 @@
+moved {
+  from = module.a
+  to = module.a.module.b
+}

@@ -1,0 +1,4 @@
+resource "terraform_data" "d" {
+  count = 2
+  input = count.index
+}

@@ -1,0 +1,2 @@
+variable "x" {}
+output "x" { value = var.x }

@@ -1,0 +1,8 @@
+removed {
+  from = module.gone
+  lifecycle { destroy = false }
+}
+removed {
+  from = terraform_data.old
+  lifecycle { destroy = true }
+}

@@ -1,0 +1,5 @@
+removed {
+  from = terraform_data.a
+  lifecycle { destroy = false }
+}
+resource "terraform_data" "a" {}

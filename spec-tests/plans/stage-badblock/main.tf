@@ -1,0 +1,5 @@
+resource "terraform_data" "a" {
+  nope {}
+}
+output "x" { value = tonumber("x") }
+foo "bar" {}

@@ -1,0 +1,3 @@
+variable "a" {}
+variable "a" {}
+output "x" { value = nope.y }

@@ -1,0 +1,3 @@
+variable "a" {}
+output "x" { value = nope.y }
+resource "terraform_data" "a" { nope = 1 }

@@ -1,0 +1,6 @@
+module "m" {
+  source = "./m"
+  zz = 1
+}
+output "x" { value = var.none }
+variable "q" {}

@@ -1,0 +1,5 @@
+removed {
+  from = module.m
+  lifecycle { destroy = false }
+}
+module "m" { source = "./m" }

@@ -1,0 +1,5 @@
+variable "n" {
+  type = number
+  default = "abc"
+}
+output "x" { value = nofunc(1) }

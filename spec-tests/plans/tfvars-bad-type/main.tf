@@ -1,0 +1,2 @@
+variable "n" { type = number }
+variable "m" { type = object({ a = list(number) }) }

@@ -1,0 +1,2 @@
+variable "n" { type = number }
+output "n" { value = var.n }

@@ -1,0 +1,12 @@
+output "a" { value = var.nope }
+output "b" { value = local.nope }
+output "c" { value = terraform_data.nope.id }
+output "d" { value = module.nope.x }
+output "e" { value = data.terraform_remote_state.q.outputs }
+output "f" { value = nope }
+output "g" { value = each.key }
+output "h" { value = count.index }
+output "i" { value = self.x }
+output "j" { value = path.nope }
+output "k" { value = terraform.nope }
+output "l" { value = nofunc(1) }
