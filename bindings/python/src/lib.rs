@@ -3,6 +3,7 @@
 //! It converts between Python objects and the types of the facade, and has no logic of the language.
 
 mod comments;
+mod dicts;
 mod expression;
 mod file;
 mod problems;
@@ -12,6 +13,8 @@ mod values;
 /// The extension module.
 #[pyo3::pymodule(gil_used = false)]
 mod _hcl2rs {
+    #[pymodule_export]
+    use crate::dicts::{_bc_dict, _go_dict, _plain_json, _source_dict, _source_text};
     #[pymodule_export]
     use crate::expression::{Expression, evaluate};
     #[pymodule_export]

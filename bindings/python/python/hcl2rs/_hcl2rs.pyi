@@ -19,7 +19,12 @@ __all__ = [
     "Suggestion",
     "Unknown",
     "VERSION",
+    "_bc_dict",
+    "_go_dict",
+    "_plain_json",
     "_reparse",
+    "_source_dict",
+    "_source_text",
     "evaluate",
     "parse",
 ]
@@ -305,3 +310,8 @@ def evaluate(
     The expression may call the standard functions, and Python callables in `functions`. An exception that a callable raises
     becomes the `__cause__` of the `HclError`.
     """
+def _source_dict(source: _Source, options: object) -> dict[str, Any]: ...
+def _source_text(data: dict[str, Any], options: object) -> str: ...
+def _bc_dict(source: _Source) -> dict[str, Any]: ...
+def _go_dict(source: _Source, keep: bool) -> dict[str, Any]: ...
+def _plain_json(source: _Source, simplify: bool, comments: bool, ranges: bool) -> str: ...

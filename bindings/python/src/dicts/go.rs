@@ -1,0 +1,164 @@
+//! Dictionaries in which blocks are nested by their labels, as pygohcl has them.
+
+use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, Part, UnaryOperator};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat, PyList, PyString};
+
+use crate::values::integer;
+
+/// Returns a file as a dictionary; `keep` keeps the markers of interpolations.
+pub(super) fn file<'py>(py: Python<'py>, file: &File, keep: bool) -> PyResult<Bound<'py, PyDict>> {
+    let walk = Walk { py, file, keep };
+    match file.root().body() {
+        Some(body) => walk.body(body),
+        None => Ok(PyDict::new(py)),
+    }
+}
+
+struct Walk<'f, 'py> {
+    py: Python<'py>,
+    file: &'f File,
+    keep: bool,
+}
+
+impl<'py> Walk<'_, 'py> {
+    fn body(&self, id: BodyId) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(self.py);
+        for item in self.file.items(self.file.body(id).items) {
+            match item {
+                Item::Attribute(id) => {
+                    let attribute = self.file.attribute(*id);
+                    let name = self.file.str(attribute.name);
+                    if dict.contains(name)? {
+                        return Err(same_name(name));
+                    }
+                    dict.set_item(name, self.value(attribute.value)?)?;
+                }
+                Item::Block(id) => self.block(&dict, &self.file.block(*id))?,
+                Item::Duplicate(_) | Item::Error(_) => {}
+            }
+        }
+        Ok(dict)
+    }
+
+    /// Adds a block: below its type and labels, and in a list if there are several.
+    fn block(&self, dict: &Bound<'py, PyDict>, block: &Block) -> PyResult<()> {
+        let body = self.body(block.body)?;
+        let labels = self.file.labels(block.labels);
+        let mut names = vec![self.file.str(block.block_type)];
+        names.extend(labels.iter().map(|label| self.file.text(label.text)));
+        let (last, outer) = names.split_last().ok_or_else(|| same_name(""))?;
+        let mut level = dict.clone();
+        for name in outer {
+            level = match level.get_item(name)? {
+                Some(inner) => inner.cast_into::<PyDict>().map_err(|_| same_name(name))?,
+                None => {
+                    let inner = PyDict::new(self.py);
+                    level.set_item(name, &inner)?;
+                    inner
+                }
+            };
+        }
+        match level.get_item(last)? {
+            None => level.set_item(last, body),
+            Some(found) => match found.cast::<PyList>() {
+                Ok(list) => list.append(body),
+                Err(_) => level.set_item(last, PyList::new(self.py, [found, body.into_any()])?),
+            },
+        }
+    }
+
+    fn source(&self, id: ExprId) -> Bound<'py, PyAny> {
+        PyString::new(self.py, self.file.str(self.file.expr_range(id))).into_any()
+    }
+
+    fn value(&self, id: ExprId) -> PyResult<Bound<'py, PyAny>> {
+        let file = self.file;
+        Ok(match file.expr(id) {
+            Expr::Null | Expr::Error => self.py.None().into_bound(self.py),
+            Expr::Bool(truth) => truth.into_pyobject(self.py)?.to_owned().into_any(),
+            Expr::Number => self.number(file.str(file.expr_range(id)), "")?,
+            Expr::Unary {
+                operator: UnaryOperator::Negate,
+                operand,
+            } if matches!(file.expr(operand), Expr::Number) => {
+                self.number(file.str(file.expr_range(operand)), "-")?
+            }
+            Expr::String { text } => PyString::new(self.py, file.text(text)).into_any(),
+            Expr::Template { parts } => {
+                let mut text = String::new();
+                self.template(parts, &mut text);
+                PyString::new(self.py, &text).into_any()
+            }
+            Expr::TemplateWrap { inner } => {
+                let text = file.str(file.expr_range(inner));
+                let text = if self.keep {
+                    format!("${{{text}}}")
+                } else {
+                    text.to_owned()
+                };
+                PyString::new(self.py, &text).into_any()
+            }
+            Expr::Tuple { items } => {
+                let list = PyList::empty(self.py);
+                for item in file.exprs(items) {
+                    list.append(self.value(*item)?)?;
+                }
+                list.into_any()
+            }
+            Expr::Object { items } => {
+                let dict = PyDict::new(self.py);
+                for item in file.object_items(items) {
+                    let key = match file.expr(item.key) {
+                        Expr::String { .. } | Expr::Template { .. } | Expr::TemplateWrap { .. } => {
+                            self.value(item.key)?
+                        }
+                        _ => self.source(item.key),
+                    };
+                    dict.set_item(key, self.value(item.value)?)?;
+                }
+                dict.into_any()
+            }
+            _ => self.source(id),
+        })
+    }
+
+    fn number(&self, digits: &str, sign: &str) -> PyResult<Bound<'py, PyAny>> {
+        let text = format!("{sign}{digits}");
+        if let Ok(number) = text.parse::<i64>() {
+            return Ok(number.into_pyobject(self.py)?.into_any());
+        }
+        if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return integer(self.py, &text);
+        }
+        let number: f64 = text.parse().map_err(|_| PyValueError::new_err(text.clone()))?;
+        Ok(PyFloat::new(self.py, number).into_any())
+    }
+
+    fn template(&self, parts: List<Part>, out: &mut String) {
+        let file = self.file;
+        for part in file.parts(parts) {
+            match *part {
+                Part::Literal { text, .. } => out.push_str(file.text(text)),
+                Part::Interpolation { range, expr } => {
+                    let range = if self.keep { range } else { file.expr_range(expr) };
+                    out.push_str(file.str(range));
+                }
+                Part::If(id) => {
+                    let directive = file.if_directive(id);
+                    out.push_str(file.str(directive.open.to(directive.close)));
+                }
+                Part::For(id) => {
+                    let directive = file.for_directive(id);
+                    out.push_str(file.str(directive.open.to(directive.close)));
+                }
+                Part::Error(_) => {}
+            }
+        }
+    }
+}
+
+fn same_name(name: &str) -> PyErr {
+    PyValueError::new_err(format!("both an attribute and a block are named {name}"))
+}

@@ -1,0 +1,96 @@
+//! Files as dictionaries, in the forms of other libraries.
+
+mod bc;
+mod go;
+mod heredoc;
+mod source;
+mod text;
+mod write;
+
+use std::collections::VecDeque;
+
+use hcl2::diagnostics::{Source, SourceMap};
+use hcl2::native::lexer::TokenKind;
+use hcl2::native::parse_file;
+use hcl2::native::tree::{File, TextRange};
+use hcl2::{PlainOptions, plain_json};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::problems::{exception, exception_of};
+use crate::source::content_of;
+
+pub(crate) use source::SourceOptions;
+pub(crate) use write::_source_text;
+
+/// Parses a source, without holding the interpreter.
+fn parsed(object: &Bound<'_, PyAny>, name: &str) -> PyResult<std::sync::Arc<File>> {
+    let py = object.py();
+    let (bytes, found) = content_of(object)?;
+    let name = found.unwrap_or_else(|| name.to_owned());
+    let source = Source::new(name, bytes).map_err(|error| exception_of(py, &error.into()))?;
+    let outcome = py.detach(|| parse_file(&source));
+    if outcome.has_errors() {
+        let sources = SourceMap::from(source);
+        return Err(exception(py, &outcome.diagnostics, &sources, None));
+    }
+    Ok(outcome.value)
+}
+
+/// Returns the comments of a file in source order.
+fn comments(file: &File) -> VecDeque<TextRange> {
+    let bytes = file.bytes();
+    let is_start = |pair: &[u8]| pair[0] == b'#' || (pair[0] == b'/' && matches!(pair[1], b'/' | b'*'));
+    if !bytes.windows(2).any(is_start) && bytes.last() != Some(&b'#') {
+        return VecDeque::new();
+    }
+    let tokens = file.tokens().iter();
+    tokens
+        .filter(|token| token.kind == TokenKind::Comment)
+        .map(|token| token.range)
+        .collect()
+}
+
+/// Returns a file as a dictionary in which values are source text, as python-hcl2 has it.
+#[pyfunction]
+#[pyo3(signature = (source, options))]
+pub(crate) fn _source_dict<'py>(
+    source: &Bound<'py, PyAny>,
+    options: SourceOptions,
+) -> PyResult<Bound<'py, PyDict>> {
+    let file = parsed(source, "<string>")?;
+    source::Walk::new(source.py(), &file, options).file()
+}
+
+/// Returns a file as a dictionary in which each attribute is a list, as bc-python-hcl2 has it.
+#[pyfunction]
+pub(crate) fn _bc_dict<'py>(source: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let file = parsed(source, "<string>")?;
+    bc::file(source.py(), &file)
+}
+
+/// Returns a file as a dictionary in which blocks are nested by their labels, as pygohcl has it.
+#[pyfunction]
+pub(crate) fn _go_dict<'py>(source: &Bound<'py, PyAny>, keep: bool) -> PyResult<Bound<'py, PyDict>> {
+    let file = parsed(source, "<string>")?;
+    go::file(source.py(), &file, keep)
+}
+
+/// Returns a file as JSON, as hcl2json writes it.
+#[pyfunction]
+#[pyo3(signature = (source, simplify, comments, ranges))]
+pub(crate) fn _plain_json(
+    source: &Bound<'_, PyAny>,
+    simplify: bool,
+    comments: bool,
+    ranges: bool,
+) -> PyResult<String> {
+    let py = source.py();
+    let file = parsed(source, "<string>")?;
+    let mut options = PlainOptions::default();
+    options.simplify = simplify;
+    options.comments = comments;
+    options.ranges = ranges;
+    let written = py.detach(|| plain_json(&file, options));
+    written.map_err(|problems| exception(py, &problems, &SourceMap::from(file.source().clone()), None))
+}

@@ -1,0 +1,206 @@
+"""Drop-in replacements for other libraries."""
+
+import importlib
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hcl2rs
+from hcl2rs.compat import bc, hcl2json, pygohcl, python_hcl2
+
+TEXT = """\
+# Top.
+resource "aws_instance" "web" {
+  ami   = var.ami # beside
+  size  = 2 * -3
+  tags  = { Name = "web-${var.env}", "a b" = [1, true, null], (var.k) = 1.50 }
+  list  = [1, /* inside */ "x"]
+  type  = string
+  text  = <<-EOT
+    a "quoted" \\d
+      b
+    EOT
+  when  = a && b ? upper("x\\n") : [for k, v in m : k if v > 1]
+  block {}
+}
+"""
+
+
+def test_python_hcl2_has_values_as_source_text() -> None:
+    data = python_hcl2.loads(TEXT)
+    assert data == {
+        "resource": [
+            {
+                '"aws_instance"': {
+                    '"web"': {
+                        "ami": "${var.ami}",
+                        "size": "${2 * -3}",
+                        "tags": {
+                            "Name": '"web-${var.env}"',
+                            '"a b"': [1, True, None],
+                            "${(var.k)}": 1.5,
+                        },
+                        "list": [1, '"x"'],
+                        "type": "string",
+                        "text": '"<<-EOT\n    a "quoted" \\d\n      b\n    EOT"',
+                        "when": '${a && b ? upper("x\\n") : [for k, v in m : k if v > 1]}',
+                        "block": [{"__is_block__": True}],
+                        "__comments__": [{"value": "beside"}],
+                        "__inline_comments__": [{"value": "inside"}],
+                        "__is_block__": True,
+                    }
+                }
+            }
+        ],
+        "__comments__": [{"value": "Top."}],
+    }
+
+
+def options(**fields: bool) -> python_hcl2.SerializationOptions:
+    return python_hcl2.SerializationOptions(**fields)
+
+
+@pytest.mark.parametrize(
+    ("given", "text", "expected"),
+    [
+        (options(with_comments=False), "# c\na = 1\n", {"a": 1}),
+        (options(with_meta=True, explicit_blocks=False), "\nb {\n}\n", {"b": [{"__start_line__": 2, "__end_line__": 3}]}),
+        (options(wrap_objects=True), "a = { b = 1, c = [2] }\n", {"a": "${{b = 1, c = [2]}}"}),
+        (options(wrap_tuples=True), "a = [1, x, null]\n", {"a": "${[1, x, null]}"}),
+        (options(preserve_heredocs=False), 'a = <<E\nx "y"\nE\n', {"a": '"x \\"y\\""'}),
+        (options(force_operation_parentheses=True), "a = 1 + 2 * b\n", {"a": "${1 + (2 * b)}"}),
+        (options(force_operation_parentheses=True), "a = b - c - !d\n", {"a": "${(b - c) - (!d)}"}),
+        (options(), "a = 1e3\n", {"a": "${1e3}"}),
+        (options(preserve_scientific_notation=False), "a = 1e3\n", {"a": 1000.0}),
+        (options(strip_string_quotes=True), 'a = "x\\n\\u0041$${y}"\n', {"a": "x\nA$${y}"}),
+        (options(strip_string_quotes=True), 'a = "\\n${f("\\n")}"\n', {"a": '\n${f("\\n")}'}),
+        (options(strip_string_quotes=True, explicit_blocks=False), 'b "x" {}\n', {"b": [{"x": {}}]}),
+    ],
+)
+def test_python_hcl2_has_every_option(
+    given: python_hcl2.SerializationOptions, text: str, expected: Any
+) -> None:
+    assert python_hcl2.loads(text, serialization_options=given) == expected
+    assert python_hcl2.serialize(python_hcl2.parses(text), serialization_options=given) == expected
+
+
+def test_python_hcl2_returns_what_version_7_returned() -> None:
+    text = 'b "x" {\n  a = "v"\n  h = <<-E\n    1\n     2\n    E\n}\n'
+    assert python_hcl2.loads_v7(text) == {"b": [{"x": {"a": "v", "h": "1\n 2"}}]}
+    assert python_hcl2.load_v7(io.StringIO(text), with_meta=True)["b"][0]["x"]["__end_line__"] == 7
+
+
+def test_python_hcl2_reads_back_what_it_writes() -> None:
+    data = python_hcl2.loads(TEXT)
+    text = python_hcl2.dumps(data)
+    assert python_hcl2.loads(text) == data
+    assert text.startswith('# Top.\n\nresource "aws_instance" "web" {\n  # beside\n  ami  = var.ami\n')
+
+
+def test_python_hcl2_reads_back_the_files_of_this_repository() -> None:
+    root = Path(__file__).parents[3]
+    count = 0
+    for path in sorted([*root.glob("examples/**/*.hcl"), *root.glob("spec-tests/**/*.tf")]):
+        try:
+            data = python_hcl2.loads(path.read_text(encoding="utf-8"))
+        except ValueError:
+            continue
+        assert python_hcl2.loads(python_hcl2.dumps(data)) == data, path
+        count += 1
+    assert count > 500
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ({"a": 1e20, "b": None, "c": [], "d": {}}, "a = 100000000000000000000.0\nb = null\nc = []\nd = {}\n"),
+        ({"a": "not a name"}, 'a = "not a name"\n'),
+        ({"a": "var.x", "b": "${f(1)}"}, "a = var.x\nb = f(1)\n"),
+        ({"b": [{"__is_block__": True}]}, "b {\n}\n"),
+        ({"b": [{'"l"': {"x": 1, "__is_block__": True}}]}, 'b "l" {\n  x = 1\n}\n'),
+        ({"a": {"k": [1]}}, "a = {\n  k = [\n    1,\n  ],\n}\n"),
+    ],
+)
+def test_python_hcl2_writes_dictionaries(data: Any, text: str) -> None:
+    assert python_hcl2.dumps(data) == text
+
+
+def test_python_hcl2_has_options_for_writing() -> None:
+    data = {"a": {"k": 1}, "h": '"<<E\nx\nE"', "s": '"x\\ny\\n"'}
+    given = python_hcl2.DeserializerOptions(True, True, True, False)
+    layout = python_hcl2.FormatterOptions(indent_length=4)
+    text = python_hcl2.dumps(data, deserializer_options=given, formatter_options=layout)
+    assert text == 'a = {\n    k : 1\n}\nh = "x\\n"\ns = <<EOF\nx\ny\nEOF\n'
+
+
+def test_python_hcl2_never_writes_a_file_that_does_not_parse() -> None:
+    with pytest.raises(hcl2rs.HclError):
+        python_hcl2.dumps({"a": "${1 +}"})
+    with pytest.raises(TypeError, match="object cannot be written"):
+        python_hcl2.dumps({"a": object()})
+    endless: dict[str, Any] = {}
+    endless["a"] = endless
+    with pytest.raises(RecursionError):
+        python_hcl2.dumps(endless)
+
+
+def test_python_hcl2_has_trees_builders_and_queries() -> None:
+    tree = python_hcl2.parse(io.StringIO(TEXT))
+    assert python_hcl2.reconstruct(python_hcl2.transform(tree)) == TEXT
+    assert "#" not in python_hcl2.reconstruct(python_hcl2.parses(TEXT, discard_comments=True))
+    again = python_hcl2.from_json(json.dumps(tree.serialize()))
+    assert again.serialize() == tree.serialize()
+    builder = python_hcl2.Builder({"a": 1})
+    builder.block("b", ['"l"'], x=2).block("c")
+    out = io.StringIO()
+    python_hcl2.dump(builder.build(), out)
+    assert python_hcl2.load(io.StringIO(out.getvalue())) == {
+        "a": 1,
+        "b": [{'"l"': {"x": 2, "c": [{"__is_block__": True}], "__is_block__": True}}],
+    }
+    (block,) = python_hcl2.query(TEXT).blocks("resource", "aws_instance")
+    assert (block.block_type, block.name_labels) == ("resource", ["aws_instance", "web"])
+    attribute = block.attribute("size")
+    assert attribute is not None and attribute.value == "${2 * -3}"
+
+
+def test_bc_has_lists_and_lines() -> None:
+    data = bc.load(io.StringIO(TEXT))
+    web = data["resource"][0]["aws_instance"]["web"]
+    assert (web["__start_line__"], web["__end_line__"]) == (2, 14)
+    assert web["ami"] == ["${var.ami}"]
+    assert web["tags"] == [{"Name": "web-${var.env}", "a b": [1, True, None], "var.k": 1.5}]
+    assert web["text"] == ['a "quoted" \\d\n  b']
+    assert web["when"] == ['${a && b ? upper("x\\n") : [for k , v in m : k if v > 1]}']
+    assert web["block"] == [{}]
+
+
+def test_pygohcl_nests_blocks_and_has_expressions_as_text() -> None:
+    data = pygohcl.loads('a "x" {\n  s = "1${v}"\n}\na "y" {}\nb {}\nb {}\n')
+    assert data == {"a": {"x": {"s": "1v"}, "y": {}}, "b": [{}, {}]}
+    assert pygohcl.loadb(b's = "1${v}"\n', keep_interpolations=True) == {"s": "1${v}"}
+    assert pygohcl.attributes_loads("a = [1, 2]\n") == {"a": [1, 2]}
+    with pytest.raises(pygohcl.HCLParseError, match="expected attributes only"):
+        pygohcl.attributes_loads("a {}\n")
+    pygohcl.eval_var_condition("var.n < 3", "no ${var.n}", "n", "2")
+    with pytest.raises(pygohcl.ValidationError, match="no 5"):
+        pygohcl.eval_var_condition("var.n < 3", "no ${var.n}", "n", "5")
+    with pytest.raises(pygohcl.UnknownFunctionError):
+        pygohcl.eval_var_condition("nope(var.n)", "no", "n", "5")
+
+
+def test_hcl2json_is_the_command() -> None:
+    assert hcl2json.loads("a = x\nb {\n  c = 1 + 1\n}\n") == {"a": "${x}", "b": [{"c": "${1 + 1}"}]}
+    assert hcl2json.loads("a = 1 + 1 # c\n", simplify=True, comments=True) == {"__comments__": ["c"], "a": 2}
+    assert hcl2json.loads("a = 1\n", ranges=True)["__ranges__"]["a"]["end"]["column"] == 6
+
+
+def test_the_shim_is_the_module_of_python_hcl2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "shim"))
+    hcl2 = importlib.import_module("hcl2")
+    assert hcl2.loads('a = "b"\n') == {"a": '"b"'}
+    assert hcl2.dumps({"a": 1}) == "a = 1\n"
+    assert set(python_hcl2.__all__) < set(hcl2.__all__)
