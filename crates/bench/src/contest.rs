@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// Our name among the contestants.
@@ -169,7 +169,7 @@ impl<'a> Contest<'a> {
     /// # Errors
     ///
     /// If a contestant fails in a round.
-    pub(crate) fn run(mut self, rounds: u32) -> Result<Outcome, Failure> {
+    pub(crate) fn run(mut self, rounds: u32) -> Result<Measurement, Failure> {
         for contestant in &mut self.contestants {
             (contestant.round)()?;
         }
@@ -179,7 +179,7 @@ impl<'a> Contest<'a> {
                 times.push((contestant.round)()?);
             }
         }
-        let mut outcome = Outcome::new(self.stage, self.unit, 0.0);
+        let mut outcome = Measurement::new(self.stage, self.unit, 0.0);
         for (contestant, times) in self.contestants.iter().zip(times) {
             let figure = self.unit.figure(self.work, median(times));
             if contestant.name == OURS {
@@ -204,11 +204,11 @@ pub(crate) fn growth(
     rounds: u32,
     mut small: impl FnMut() -> Duration,
     mut great: impl FnMut() -> Duration,
-) -> Outcome {
+) -> Measurement {
     let _ = (small(), great());
     let (small, great): (Vec<_>, Vec<_>) = (0..rounds).map(|_| (small(), great())).unzip();
     let ours = median(great).as_secs_f64() / median(small).as_secs_f64();
-    Outcome::new(stage, Unit::Times, ours)
+    Measurement::new(stage, Unit::Times, ours)
 }
 
 /// Returns the median of the times; of an even number the mean of the two in the middle.

@@ -6,7 +6,7 @@ use crate::arguments::Arguments;
 use crate::contest::OURS;
 use crate::failure::Failure;
 use crate::input::{Input, Text};
-use crate::report::Outcome;
+use crate::report::Measurement;
 
 /// Access to the allocator's counts.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl Heap {
 /// # Errors
 ///
 /// If that process fails.
-pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Outcome, Failure> {
+pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Measurement, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args([
@@ -67,7 +67,7 @@ pub(crate) fn in_own_process(stage: &str, arguments: &Arguments) -> Result<Outco
         .map_err(|error| Failure::Contestant(format!("{stage}: cannot run cargo: {error}")))?;
     String::from_utf8_lossy(&output.stdout)
         .lines()
-        .find_map(Outcome::from_json)
+        .find_map(Measurement::from_json)
         .ok_or_else(|| Failure::Contestant(format!("{stage}: {OURS} gave no figure")))
 }
 

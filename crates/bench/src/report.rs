@@ -54,7 +54,7 @@ impl Unit {
 
 /// The figures of one stage.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Outcome {
+pub(crate) struct Measurement {
     pub(crate) stage: String,
     pub(crate) unit: Unit,
     pub(crate) ours: f64,
@@ -67,7 +67,7 @@ pub(crate) struct Outcome {
 /// Figures by name.
 pub(crate) type Figures = Vec<(String, f64)>;
 
-impl Outcome {
+impl Measurement {
     /// Creates the result of a stage with ours alone.
     pub(crate) fn new(stage: &str, unit: Unit, ours: f64) -> Self {
         Self {
@@ -167,7 +167,7 @@ impl Report {
         Self { json, headed: false }
     }
 
-    pub(crate) fn add(&mut self, outcome: &Outcome) {
+    pub(crate) fn add(&mut self, outcome: &Measurement) {
         if self.json {
             println!("{}", outcome.to_json());
             return;
@@ -186,8 +186,8 @@ impl Report {
 mod tests {
     use super::*;
 
-    fn parsing() -> Outcome {
-        Outcome {
+    fn parsing() -> Measurement {
+        Measurement {
             stage: "native.parse".to_owned(),
             unit: Unit::MegabytesPerSecond,
             ours: 152.14,
@@ -203,12 +203,12 @@ mod tests {
             line,
             r#"{"stage":"native.parse","unit":"MB/s","ours":152.1,"peers":{"hcl-edit":30.4,"go-hcl":7.12}}"#
         );
-        let read = Outcome::from_json(&line).unwrap();
+        let read = Measurement::from_json(&line).unwrap();
         assert_eq!(
             (read.ours, &*read.peers[1].0, read.peers[1].1),
             (152.1, "go-hcl", 7.12)
         );
-        assert_eq!(Outcome::from_json("note: hello"), None);
+        assert_eq!(Measurement::from_json("note: hello"), None);
     }
 
     #[test]
@@ -217,7 +217,7 @@ mod tests {
             parsing().to_line(),
             "native.parse           MB/s      152.1   hcl-edit 30.4 (5.0x)   go-hcl 7.12 (21.4x)"
         );
-        let outcome = Outcome {
+        let outcome = Measurement {
             stage: "eval.literal".to_owned(),
             unit: Unit::Nanoseconds,
             ours: 50.0,
@@ -232,9 +232,9 @@ mod tests {
 
     #[test]
     fn other_work_is_shown_without_a_ratio() {
-        let outcome = Outcome {
+        let outcome = Measurement {
             unlike: vec![("serde_json".to_owned(), 90.0)],
-            ..Outcome::new("json.parse", Unit::MegabytesPerSecond, 180.0)
+            ..Measurement::new("json.parse", Unit::MegabytesPerSecond, 180.0)
         };
         assert_eq!(
             outcome.to_line(),
@@ -245,7 +245,7 @@ mod tests {
             line.ends_with(r#""peers":{},"unlike":{"serde_json":90.0}}"#),
             "{line}"
         );
-        assert_eq!(Outcome::from_json(&line), Some(outcome));
+        assert_eq!(Measurement::from_json(&line), Some(outcome));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::io::Write;
 use serde_json::json;
 
 use crate::case::Case;
-use crate::compare::{Difference, Outcome};
+use crate::compare::{CaseResult, Difference};
 use crate::counts::{ByKind, Counts};
 use crate::divergences::Divergences;
 
@@ -24,7 +24,7 @@ pub(crate) struct Report(BTreeMap<String, Results>);
 
 impl Report {
     /// Counts the outcome of one case.
-    pub(crate) fn add(&mut self, case: &Case, outcome: &Outcome, divergences: &Divergences) {
+    pub(crate) fn add(&mut self, case: &Case, outcome: &CaseResult, divergences: &Divergences) {
         let results = self.0.entry(case.kind.clone()).or_default();
         let counts = &mut results.counts;
         counts.total += 1;
@@ -33,14 +33,14 @@ impl Report {
             format!("{} {}\n      in {given}", case.id, why.text)
         };
         match outcome {
-            Outcome::Failed(why) => match divergences.rule(case, why) {
+            CaseResult::Failed(why) => match divergences.rule(case, why) {
                 Some(rule) => {
                     counts.divergent += 1;
                     *counts.rules.entry(rule.id.clone()).or_default() += 1;
                 }
                 None => results.failures.push(shown(why)),
             },
-            Outcome::Passed { inexact } => {
+            CaseResult::Passed { inexact } => {
                 counts.passed += 1;
                 counts.exact += usize::from(inexact.is_empty());
                 let rules: Vec<_> = inexact.iter().map(|why| divergences.rule(case, why)).collect();

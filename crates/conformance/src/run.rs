@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::Arguments;
 use crate::case::Case;
-use crate::compare::Outcome;
+use crate::compare::CaseResult;
 use crate::counts::{Records, fingerprints};
 use crate::divergences::Divergences;
 use crate::kinds;
@@ -120,7 +120,7 @@ fn find_files(directory: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> 
 }
 
 /// Runs all cases in parallel and returns the outcomes in the order of the cases.
-fn run_all(cases: &[Case], scope: &Scope) -> Vec<Outcome> {
+fn run_all(cases: &[Case], scope: &Scope) -> Vec<CaseResult> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -128,12 +128,12 @@ fn run_all(cases: &[Case], scope: &Scope) -> Vec<Outcome> {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(case) = cases.get(index) else { return done };
             let outcome = catch_unwind(AssertUnwindSafe(|| kinds::run(case, scope)))
-                .unwrap_or_else(|_| Outcome::Failed("panicked".into()));
+                .unwrap_or_else(|_| CaseResult::Failed("panicked".into()));
             done.push((index, outcome));
         }
     };
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut outcomes = vec![Outcome::Failed("not run".into()); cases.len()];
+    let mut outcomes = vec![CaseResult::Failed("not run".into()); cases.len()];
     std::thread::scope(|threads| {
         let running: Vec<_> = (0..workers)
             .filter_map(|_| {

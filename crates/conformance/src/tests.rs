@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::Arguments;
 use crate::case::Case;
-use crate::compare::Outcome;
+use crate::compare::CaseResult;
 use crate::counts::Records;
 use crate::divergences::Divergences;
 use crate::kinds;
@@ -27,8 +27,8 @@ fn case(json: Json) -> Case {
 
 fn failure(case: &Case) -> String {
     match kinds::run(case, &Scope::read(&json!({})).unwrap()) {
-        Outcome::Failed(why) => why.text,
-        passed @ Outcome::Passed { .. } => panic!("{} {passed:?}", case.id),
+        CaseResult::Failed(why) => why.text,
+        passed @ CaseResult::Passed { .. } => panic!("{} {passed:?}", case.id),
     }
 }
 
@@ -65,7 +65,10 @@ fn a_case_with_another_value_fails() {
         "want": { "diags": [], "value": { "type": "number", "value": "3" }, "variables": [] },
     }));
     let scope = Scope::read(&json!({})).unwrap();
-    assert_eq!(kinds::run(&sum, &scope), Outcome::Passed { inexact: Vec::new() });
+    assert_eq!(
+        kinds::run(&sum, &scope),
+        CaseResult::Passed { inexact: Vec::new() }
+    );
     sum.want["value"]["value"] = json!("4");
     assert_eq!(
         failure(&sum),
@@ -83,7 +86,7 @@ fn a_case_with_another_hundredth_digit_fails() {
     let scope = Scope::read(&json!({})).unwrap();
     assert_eq!(
         kinds::run(&quotient, &scope),
-        Outcome::Passed { inexact: Vec::new() }
+        CaseResult::Passed { inexact: Vec::new() }
     );
     let digits = third("5");
     quotient.want["value"]["value"] = json!(format!("{}4{}", &digits[..101], &digits[102..]));
@@ -96,7 +99,7 @@ fn a_case_with_another_range_is_inexact() {
         "id": "missing", "kind": "expr", "in": { "src": "nowhere" },
         "want": { "diags": [{ "severity": "error", "range": [1, 1, 0, 1, 7, 6] }], "variables": [[{ "root": "nowhere" }]] },
     }));
-    let Outcome::Passed { inexact } = kinds::run(&missing, &Scope::read(&json!({})).unwrap()) else {
+    let CaseResult::Passed { inexact } = kinds::run(&missing, &Scope::read(&json!({})).unwrap()) else {
         panic!("the case failed");
     };
     assert_eq!(inexact.len(), 1);
@@ -146,7 +149,7 @@ fn a_source_of_other_bytes_than_utf_8_is_given_in_hexadecimal() {
     let scope = Scope::read(&json!({})).unwrap();
     assert_eq!(
         kinds::run(&invalid("6180"), &scope),
-        Outcome::Passed { inexact: Vec::new() }
+        CaseResult::Passed { inexact: Vec::new() }
     );
     failure(&invalid("61"));
     assert_eq!(failure(&invalid("618")), "malformed case: not hexadecimal: 618");
@@ -172,7 +175,7 @@ fn every_specification_test_passes_and_notices_when_it_is_altered() {
     let mut altered = 0;
     for case in &cases {
         let outcome = kinds::run(case, &scope);
-        assert_eq!(outcome, Outcome::Passed { inexact: Vec::new() }, "{}", case.id);
+        assert_eq!(outcome, CaseResult::Passed { inexact: Vec::new() }, "{}", case.id);
         let mut other = case.clone();
         if alter(&mut other.want) {
             altered += 1;

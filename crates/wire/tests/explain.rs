@@ -1,7 +1,7 @@
 //! Explanations of MessagePack: every part of a message with its place, format, role and content.
 
 use hcl2_value::Type;
-use hcl2_wire::msgpack::{Content, Part, Role, explain};
+use hcl2_wire::msgpack::{Content, Explanation, Part, Role, explain};
 use hcl2_wire::{MAX_DEPTH, WireErrorKind};
 
 /// A part in one line: offset and length, depth, role, path, type and content.
@@ -24,7 +24,7 @@ fn shown(part: &Part) -> String {
 
 #[track_caller]
 fn check(bytes: &[u8], ty: Option<&Type>, expected: &[&str]) {
-    let (parts, error) = explain(bytes, ty);
+    let Explanation { parts, error } = explain(bytes, ty);
     assert_eq!(error, None);
     assert_eq!(parts.iter().map(shown).collect::<Vec<_>>(), expected);
 }
@@ -99,19 +99,19 @@ fn message_without_type_is_explained_as_it_is_written() {
 
 #[test]
 fn errors_are_those_of_the_decoder() {
-    let (parts, error) = explain(b"\x92\x01\xa5x", None);
+    let Explanation { parts, error } = explain(b"\x92\x01\xa5x", None);
     assert_eq!(parts.len(), 2);
     assert_eq!(
         error.map(|error| error.kind().clone()),
         Some(WireErrorKind::UnexpectedEnd)
     );
-    let (parts, error) = explain(b"\x01\x02", None);
+    let Explanation { parts, error } = explain(b"\x01\x02", None);
     assert_eq!(parts.len(), 1);
     assert_eq!(
         error.map(|error| error.kind().clone()),
         Some(WireErrorKind::TrailingBytes)
     );
-    let (_, error) = explain(b"\xa1x", Some(&Type::NUMBER));
+    let error = explain(b"\xa1x", Some(&Type::NUMBER)).error;
     assert_eq!(
         error.map(|error| error.kind().clone()),
         Some(WireErrorKind::NotANumber)
@@ -121,9 +121,9 @@ fn errors_are_those_of_the_decoder() {
 #[test]
 fn message_is_explained_to_the_depth_that_is_decoded() {
     let nested = |levels: usize| [vec![0x91; levels], vec![0x01]].concat();
-    let (parts, error) = explain(&nested(MAX_DEPTH as usize), None);
+    let Explanation { parts, error } = explain(&nested(MAX_DEPTH as usize), None);
     assert_eq!((parts.len(), error), (MAX_DEPTH as usize + 1, None));
-    let (_, error) = explain(&nested(MAX_DEPTH as usize + 1), None);
+    let error = explain(&nested(MAX_DEPTH as usize + 1), None).error;
     assert_eq!(
         error.map(|error| error.kind().clone()),
         Some(WireErrorKind::TooDeep)
@@ -154,7 +154,7 @@ fn every_first_byte_names_its_format() {
         (b"\xe0", "negative fixint"),
         (b"\xff", "negative fixint"),
     ] {
-        let (parts, error) = explain(bytes, None);
+        let Explanation { parts, error } = explain(bytes, None);
         assert_eq!(error, None, "{bytes:?}");
         assert_eq!((parts[0].format, parts[0].length), (name, bytes.len()));
     }

@@ -33,7 +33,7 @@ fn refused_within(limit: usize, bytes: &[u8], ty: &Type) -> WireErrorKind {
     let (used, decoded) = peak(|| msgpack::decode(bytes, ty));
     let kind = decoded.expect_err("an error").kind().clone();
     assert!(used <= limit, "decode: {used} bytes of memory for {ty:?}");
-    let (used, (_, problem)) = peak(|| msgpack::explain(bytes, Some(ty)));
+    let (used, problem) = peak(|| msgpack::explain(bytes, Some(ty)).error);
     assert_eq!(problem.map(|error| error.kind().clone()), Some(kind.clone()));
     assert!(used <= limit, "explain: {used} bytes of memory for {ty:?}");
     kind

@@ -12,7 +12,7 @@ use super::functions::json_text;
 use crate::checksum::Checksum;
 use crate::contest::{Contest, timed};
 use crate::failure::Failure;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// The number of decoded blocks.
@@ -21,7 +21,7 @@ const BLOCKS: usize = 5_000;
 const ATTRIBUTES: usize = 10;
 
 /// Decodes a body of blocks to a list of objects; parsing is not timed.
-pub(super) fn decode_spec(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn decode_spec(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let mut text = String::new();
     let mut spec = String::from("block_list {\n  block_type = \"service\"\n  object {\n");
     // Writing to a `String` never fails.

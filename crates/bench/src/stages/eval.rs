@@ -10,7 +10,7 @@ use hcl2_value::{Function, FunctionError, Parameter, Type, Value, ValueKind};
 
 use crate::contest::{Contest, timed_calls};
 use crate::failure::Failure;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// The number of evaluations per round: enough to make caches left cold by other contestants irrelevant, and to include
@@ -100,7 +100,7 @@ fn case(stage: &str) -> Result<&'static Case, Failure> {
 }
 
 /// Evaluates one parsed expression repeatedly.
-pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let case = case(stage)?;
     let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let context = context().map_err(broken)?;
@@ -130,7 +130,7 @@ pub(super) fn evaluate(stage: &'static str, setting: &Setting) -> Result<Outcome
 }
 
 /// Evaluates each of many freshly parsed copies of an expression once.
-pub(super) fn evaluate_first(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn evaluate_first(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let case = case(stage)?;
     let broken = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let context = context().map_err(broken)?;

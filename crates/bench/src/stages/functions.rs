@@ -5,7 +5,7 @@ use hcl2_value::{Function, Number, Type, Value};
 use crate::checksum::Checksum;
 use crate::contest::{Contest, timed, timed_each};
 use crate::failure::Failure;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 const SERDE: &str = "serde_json";
@@ -85,7 +85,7 @@ fn simplify(value: &mut serde_json::Value) {
 }
 
 /// Decodes JSON to values; those of `serde_json` keep the order of properties and do not normalize strings.
-pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.json;
     let decode = hcl2_functions::jsondecode();
     let texts: Vec<[Value; 1]> = input.texts().map(|text| [Value::from(text)]).collect();
@@ -122,7 +122,7 @@ pub(super) fn decode_json(stage: &'static str, setting: &Setting) -> Result<Outc
 }
 
 /// Encodes values as JSON; `serde_json` escapes less.
-pub(super) fn encode_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn encode_json(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.json;
     let (decode, encode) = (hcl2_functions::jsondecode(), hcl2_functions::jsonencode());
     let (mut values, mut parsed) = (Vec::new(), Vec::new());
@@ -163,7 +163,7 @@ fn call(
     setting: &Setting,
     function: &Function,
     arguments: &[Value],
-) -> Result<Outcome, Failure> {
+) -> Result<Measurement, Failure> {
     let result = function.call(arguments).map_err(|error| failed(stage, error))?;
     let count = result.element_count().unwrap_or(0);
     if count != ELEMENTS {
@@ -192,7 +192,7 @@ fn keys(count: usize) -> Result<Value, Failure> {
 }
 
 /// Merges a hundred maps into one.
-pub(super) fn merge(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn merge(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     const MAPS: usize = 100;
     let maps: Result<Vec<Value>, _> = (0..MAPS)
         .map(|map| {
@@ -207,7 +207,7 @@ pub(super) fn merge(stage: &'static str, setting: &Setting) -> Result<Outcome, F
 }
 
 /// Flattens lists in a tuple.
-pub(super) fn flatten(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn flatten(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     const LISTS: usize = 1_000;
     let list = keys(ELEMENTS / LISTS)?;
     let lists = Value::tuple(std::iter::repeat_n(list, LISTS));
@@ -215,14 +215,14 @@ pub(super) fn flatten(stage: &'static str, setting: &Setting) -> Result<Outcome,
 }
 
 /// Removes the duplicates of a list in which every element occurs twice.
-pub(super) fn distinct(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn distinct(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let elements = (0..ELEMENTS * 2).map(|index| key(index % ELEMENTS));
     let list = Value::list(Type::STRING, elements).map_err(|error| failed(stage, error))?;
     call(stage, setting, &hcl2_functions::distinct(), &[list])
 }
 
 /// Combines two lists to a list of pairs.
-pub(super) fn setproduct(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn setproduct(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     const OTHERS: usize = 100;
     let (many, few) = (keys(ELEMENTS / OTHERS)?, keys(OTHERS)?);
     call(stage, setting, &hcl2_functions::setproduct(), &[many, few])

@@ -9,13 +9,13 @@ use crate::failure::Failure;
 use crate::generate;
 use crate::input::Text;
 use crate::memory::Heap;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 pub(super) const SERDE: &str = "serde_json";
 
 /// Parses JSON to a tree of spans; `serde_json` creates owned values, which is other work.
-pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.json;
     let (mut ours, mut names) = (Shape::default(), Names::default());
     for file in &input.files {
@@ -64,7 +64,7 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
     contest.run(setting.rounds)
 }
 
-pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     const SIZES: [usize; 2] = [2_000_000, 200_000_000];
     super::growth_of_file(stage, setting, SIZES, generate::one_json, |source| {
         let parsed = hcl2_json::parse(source);
@@ -73,10 +73,14 @@ pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Out
 }
 
 /// Measures the growth of [`parse`]; `serde_json` does other work.
-pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
+pub(super) fn parse_memory(
+    stage: &'static str,
+    setting: &Setting,
+    heap: Heap,
+) -> Result<Measurement, Failure> {
     let input = &setting.json;
     let ours = heap.per_byte(input, |file| hcl2_json::parse(&file.source));
-    let mut outcome = Outcome::new(stage, Unit::HeapPerByte, ours);
+    let mut outcome = Measurement::new(stage, Unit::HeapPerByte, ours);
     if setting.peers {
         let theirs = heap.per_byte(input, read_with_serde);
         outcome.unlike.push((SERDE.to_owned(), theirs));

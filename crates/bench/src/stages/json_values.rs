@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::generate::Random;
 use crate::input::{Input, Text};
 use crate::memory::Heap;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 const SONIC: &str = "sonic-rs";
@@ -25,7 +25,7 @@ fn failed(stage: &str, error: impl std::fmt::Display) -> Failure {
 }
 
 /// Reads JSON into a value that owns unescaped strings, the digits of numbers, and properties in order.
-pub(super) fn tree(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn tree(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.json;
     let mut ours = Walked::default();
     for file in &input.files {
@@ -76,10 +76,14 @@ fn add_tree_peers<'a>(stage: &str, input: &'a Input, contest: &mut Contest<'a>) 
 }
 
 /// Measures the heap used by such values.
-pub(super) fn tree_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
+pub(super) fn tree_memory(
+    stage: &'static str,
+    setting: &Setting,
+    heap: Heap,
+) -> Result<Measurement, Failure> {
     let input = &setting.json;
     let ours = heap.per_byte(input, |file| hcl2_json::parse_value(&file.source));
-    let mut outcome = Outcome::new(stage, Unit::HeapPerByte, ours);
+    let mut outcome = Measurement::new(stage, Unit::HeapPerByte, ours);
     if setting.peers {
         let serde = heap.per_byte(input, read_with_serde);
         let sonic = heap.per_byte(input, |file| sonic_rs::from_str::<sonic_rs::Value>(file.as_str()));
@@ -105,7 +109,7 @@ fn timed_copies<T>(input: &Input, work: impl Fn(Vec<u8>) -> T) -> std::time::Dur
 }
 
 /// Validates JSON without creating a value.
-pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn validate(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.json;
     if let Some(file) = input
         .files

@@ -14,7 +14,7 @@ use crate::checksum::Checksum;
 use crate::contest::{Contest, GoWork, timed_each};
 use crate::failure::Failure;
 use crate::input::Text;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// Visits the values of literals in order: numbers, and quoted strings without interpolation. Labels and the content of
@@ -71,7 +71,7 @@ impl std::fmt::Display for Literals {
 }
 
 /// Parses sources to trees and creates the value of every literal.
-pub(super) fn read(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn read(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let shape = our_shape(stage, &input.files)?.to_string();
     let mut literals = Literals::default();

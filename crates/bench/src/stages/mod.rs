@@ -18,7 +18,7 @@ use hcl2_diagnostics::{Diagnostics, Source, SourceMap};
 use crate::contest::{growth, timed_each};
 use crate::failure::Failure;
 use crate::memory::Heap;
-use crate::report::Outcome;
+use crate::report::Measurement;
 use crate::setting::Setting;
 
 /// A task for us and the peers.
@@ -32,9 +32,9 @@ pub(crate) struct Stage {
 #[derive(Clone, Copy)]
 pub(crate) enum Measure {
     /// Time.
-    Speed(fn(&'static str, &Setting) -> Result<Outcome, Failure>),
+    Speed(fn(&'static str, &Setting) -> Result<Measurement, Failure>),
     /// Heap.
-    Memory(fn(&'static str, &Setting, Heap) -> Result<Outcome, Failure>),
+    Memory(fn(&'static str, &Setting, Heap) -> Result<Measurement, Failure>),
 }
 
 /// Returns the ratio of the times per byte to read files of the second and the first size, both in bytes.
@@ -48,7 +48,7 @@ fn growth_of_file<T>(
     sizes: [usize; 2],
     generate: fn(u64, usize) -> String,
     read: fn(&Source) -> (T, Diagnostics),
-) -> Result<Outcome, Failure> {
+) -> Result<Measurement, Failure> {
     let mut sources = SourceMap::new();
     let mut side = |size: usize| {
         let source = sources
@@ -121,7 +121,10 @@ const STAGES: &[Stage] = &[
     memory("wire.decode.memory", wire::decode_memory),
 ];
 
-const fn speed(name: &'static str, measure: fn(&'static str, &Setting) -> Result<Outcome, Failure>) -> Stage {
+const fn speed(
+    name: &'static str,
+    measure: fn(&'static str, &Setting) -> Result<Measurement, Failure>,
+) -> Stage {
     Stage {
         name,
         measure: Measure::Speed(measure),
@@ -130,7 +133,7 @@ const fn speed(name: &'static str, measure: fn(&'static str, &Setting) -> Result
 
 const fn memory(
     name: &'static str,
-    measure: fn(&'static str, &Setting, Heap) -> Result<Outcome, Failure>,
+    measure: fn(&'static str, &Setting, Heap) -> Result<Measurement, Failure>,
 ) -> Stage {
     Stage {
         name,

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::generate;
 use crate::input::Text;
 use crate::memory::Heap;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 fn lex_one(file: &Text) -> Tokens {
@@ -20,7 +20,7 @@ fn lex_one(file: &Text) -> Tokens {
     lexer::lex(bytes, TextRange::new(0, bytes.len() as u32), Start::Code)
 }
 
-pub(super) fn lex(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn lex(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let (mut identifiers, mut checksum, mut covered) = (0, Checksum::default(), 0);
     for file in &input.files {
@@ -54,7 +54,7 @@ pub(super) fn lex(stage: &'static str, setting: &Setting) -> Result<Outcome, Fai
 
 /// Parses sources to trees. The peers create the values of literals too, which is other work; `native.read` measures
 /// that for ours.
-pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let shape = our_shape(stage, &input.files)?.to_string();
     let mut contest = Contest::new(
@@ -96,7 +96,7 @@ pub(super) fn parse(stage: &'static str, setting: &Setting) -> Result<Outcome, F
     contest.run(setting.rounds)
 }
 
-pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     const SIZES: [usize; 2] = [1_000_000, 100_000_000];
     super::growth_of_file(stage, setting, SIZES, generate::one_native, |source| {
         let parsed = parse_file(source);
@@ -104,7 +104,7 @@ pub(super) fn parse_growth(stage: &'static str, setting: &Setting) -> Result<Out
     })
 }
 
-pub(super) fn format(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn format(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let (mut bytes, mut checksum) = (0, Checksum::default());
     for file in &input.files {
@@ -124,16 +124,20 @@ pub(super) fn format(stage: &'static str, setting: &Setting) -> Result<Outcome, 
     contest.run(setting.rounds)
 }
 
-pub(super) fn lex_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
+pub(super) fn lex_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Measurement, Failure> {
     let ours = heap.per_byte(&setting.native, lex_one);
-    Ok(Outcome::new(stage, Unit::HeapPerByte, ours))
+    Ok(Measurement::new(stage, Unit::HeapPerByte, ours))
 }
 
 /// Measures the growth of [`parse`]; the peers create values too.
-pub(super) fn parse_memory(stage: &'static str, setting: &Setting, heap: Heap) -> Result<Outcome, Failure> {
+pub(super) fn parse_memory(
+    stage: &'static str,
+    setting: &Setting,
+    heap: Heap,
+) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let ours = heap.per_byte(input, |file| parse_file(&file.source));
-    let mut outcome = Outcome::new(stage, Unit::HeapPerByte, ours);
+    let mut outcome = Measurement::new(stage, Unit::HeapPerByte, ours);
     if setting.peers {
         let edit = heap.per_byte(input, |file| hcl_edit::parser::parse_body(file.as_str()));
         let rs = heap.per_byte(input, |file| hcl::parse(file.as_str()));

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::contest::{Contest, timed_calls};
 use crate::failure::Failure;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// The number of passes over the operands in a round.
@@ -24,7 +24,7 @@ const APART: u64 = 37;
 type Operation = fn(&Value, &Value) -> Result<Value, OperationError>;
 
 /// Adds, subtracts, multiplies and compares values of small whole numbers.
-pub(super) fn small(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn small(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     const OPERATIONS: [Operation; 4] = [Value::add, Value::sub, Value::mul, Value::less_than];
     let operands = SMALL.map(Value::from);
     let results = |operands: &[Value; 8]| -> [Option<Value>; 32] {
@@ -48,7 +48,7 @@ pub(super) fn small(stage: &'static str, setting: &Setting) -> Result<Outcome, F
 
 /// Adds, subtracts, multiplies and divides numbers that fill the mantissa; the peer does only the necessary work on whole
 /// numbers.
-pub(super) fn wide(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn wide(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let failed = |reason: String| Failure::Contestant(format!("{stage}: {reason}"));
     let (a, b) = (mantissa(3), mantissa(7));
     let number = |mantissa: &BigUint, bits: u64| {

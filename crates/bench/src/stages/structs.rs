@@ -13,7 +13,7 @@ use hcl2_native::{NativeBody, parse_file};
 use crate::checksum::Checksum;
 use crate::contest::{Contest, timed};
 use crate::failure::Failure;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// The number of decoded blocks.
@@ -44,7 +44,7 @@ struct Service {
 }
 
 /// Decodes a file into a struct, including the time to read it.
-pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn decode_struct(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let is_json = stage.ends_with(".json");
     let text = if is_json { json() } else { native() };
     let mut sources = SourceMap::new();

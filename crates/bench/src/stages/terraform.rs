@@ -15,11 +15,11 @@ use hcl2_terraform::{Converter, Module, ModuleFile};
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::input::Text;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// Converts the bytes of a file in native syntax to JSON.
-pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let converter = Converter::new();
     let mut properties = 0;
@@ -45,7 +45,7 @@ pub(super) fn to_json(stage: &'static str, setting: &Setting) -> Result<Outcome,
 const THREADS: usize = 2;
 
 /// Reads the files of modules, with their declarations, references and problems. The files of a directory are a module.
-pub(super) fn inspect(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn inspect(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let input = &setting.native;
     let mut modules: BTreeMap<&Path, Vec<&Text>> = BTreeMap::new();
     for file in &input.files {

@@ -11,7 +11,7 @@ use super::functions::json_text;
 use crate::checksum::Checksum;
 use crate::contest::{Contest, growth, timed};
 use crate::failure::Failure;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// The number of converted rows, and the number with peers, one of which takes quadratic time.
@@ -21,7 +21,7 @@ const ELEMENTS: [usize; 2] = [100_000, 10_000];
 
 /// Converts a tuple of objects to a list of objects of another type: in each row a string to a number, another to a
 /// bool, and a tuple to a set.
-pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let count = ROWS[usize::from(setting.peers)];
     let mut text = String::from("rows = [\n");
     for row in 0..count {
@@ -57,7 +57,7 @@ pub(super) fn convert_rows(stage: &'static str, setting: &Setting) -> Result<Out
 }
 
 /// Builds a set of objects, half of which are duplicates.
-pub(super) fn build_set(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn build_set(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let sets = Sets::new(stage, setting, [0])?;
     let [elements] = &sets.elements;
     let shape = sets.shape(&sets.build(0)?)?;
@@ -68,7 +68,7 @@ pub(super) fn build_set(stage: &'static str, setting: &Setting) -> Result<Outcom
 }
 
 /// Computes the union of two sets of objects that share half of them.
-pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let sets = Sets::new(stage, setting, [0, 1])?;
     let (a, b) = (sets.build(0)?, sets.build(1)?);
     let union = a
@@ -79,7 +79,7 @@ pub(super) fn unite_sets(stage: &'static str, setting: &Setting) -> Result<Outco
 }
 
 /// Compares two sets with the same objects.
-pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let sets = Sets::new(stage, setting, [0, 0])?;
     let (a, b) = (sets.build(0)?, sets.build(1)?);
     let shape = format!("equal: {}", a.equals(&b) == Value::from(true));
@@ -88,7 +88,7 @@ pub(super) fn compare_sets(stage: &'static str, setting: &Setting) -> Result<Out
 
 /// Compares the time per element to build, unite and compare sets of 1,000,000 and of 1,000 elements; the peer is a hash
 /// set of numbers of the standard library.
-pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn grow_sets(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     const SIZES: [usize; 2] = [1_000, 1_000_000];
     let mut sides = Vec::new();
     for size in SIZES {
@@ -195,7 +195,7 @@ impl<const N: usize> Sets<N> {
         shape: String,
         setting: &Setting,
         ours: impl FnMut() -> Duration,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Measurement, Failure> {
         let work = self.elements[0].len() as u64;
         let mut contest = Contest::new(self.stage, Unit::Nanoseconds, work, shape, ours);
         if setting.peers {

@@ -11,7 +11,7 @@ use crate::checksum::Checksum;
 use crate::contest::{Contest, timed_each};
 use crate::failure::Failure;
 use crate::memory::Heap;
-use crate::report::{Outcome, Unit};
+use crate::report::{Measurement, Unit};
 use crate::setting::Setting;
 
 /// The number of objects in a message.
@@ -121,7 +121,7 @@ fn shape_of_tree(stage: &str, tree: &rmpv::Value) -> Result<String, Failure> {
 }
 
 /// Encodes a list of objects, in some stages after converting it from a tuple.
-pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let message = Message::new(stage)?;
     let Message { ty, bytes, .. } = &message;
     let is_converted = stage == "wire.encode.convert";
@@ -155,7 +155,7 @@ pub(super) fn encode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
 }
 
 /// Decodes a message to a list or a set of objects.
-pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, Failure> {
+pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Measurement, Failure> {
     let message = Message::new(stage)?;
     let Message { ty, value, bytes, .. } = &message;
     if msgpack::decode(bytes, ty).as_ref() != Ok(value) {
@@ -184,8 +184,8 @@ pub(super) fn decode(stage: &'static str, setting: &Setting) -> Result<Outcome, 
 }
 
 /// Measures the heap used by decoding, per byte of the message.
-pub(super) fn decode_memory(stage: &'static str, _: &Setting, heap: Heap) -> Result<Outcome, Failure> {
+pub(super) fn decode_memory(stage: &'static str, _: &Setting, heap: Heap) -> Result<Measurement, Failure> {
     let Message { ty, bytes, .. } = Message::new(stage)?;
     let ours = heap.per_byte_of(&bytes, |bytes| msgpack::decode(bytes, &ty));
-    Ok(Outcome::new(stage, Unit::HeapPerByte, ours))
+    Ok(Measurement::new(stage, Unit::HeapPerByte, ours))
 }

@@ -120,9 +120,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
         Command::Explain { message, ty } => {
             let ty = ty.as_deref().map(|ty| read_type(ty, output)).transpose()?;
-            let (parts, error) = msgpack::explain(&message.read()?, ty.as_ref());
-            write_text(&table(&parts))?;
-            match error {
+            let explanation = msgpack::explain(&message.read()?, ty.as_ref());
+            write_text(&table(&explanation.parts))?;
+            match explanation.error {
                 Some(error) => Err(refused(&error.to_string())),
                 None => Ok(()),
             }

@@ -45,7 +45,7 @@ impl<T: Into<String>> From<T> for Difference {
 
 /// The outcome of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum CaseResult {
     /// Values and errors agree; `inexact` lists the differences in ranges and diagnostics.
     Passed { inexact: Vec<Difference> },
     /// Values or errors differ.
@@ -65,10 +65,10 @@ impl Verdict {
         self.failed.get_or_insert_with(|| what.into());
     }
 
-    pub(crate) fn outcome(self) -> Outcome {
+    pub(crate) fn outcome(self) -> CaseResult {
         match self.failed {
-            Some(failed) => Outcome::Failed(failed),
-            None => Outcome::Passed {
+            Some(failed) => CaseResult::Failed(failed),
+            None => CaseResult::Passed {
                 inexact: self.inexact,
             },
         }

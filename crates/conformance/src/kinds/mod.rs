@@ -13,7 +13,7 @@ mod typeexpr;
 pub(crate) mod wire;
 
 use crate::case::Case;
-use crate::compare::{Outcome, Verdict};
+use crate::compare::{CaseResult, Verdict};
 use crate::scope::Scope;
 
 type Run = fn(&Case, &Scope, &mut Verdict) -> Result<(), String>;
@@ -39,14 +39,14 @@ fn runner(kind: &str) -> Option<Run> {
 }
 
 /// Runs one case.
-pub(crate) fn run(case: &Case, scope: &Scope) -> Outcome {
+pub(crate) fn run(case: &Case, scope: &Scope) -> CaseResult {
     let Some(runner) = runner(&case.kind) else {
-        return Outcome::Failed(format!("the kind {:?} is not implemented", case.kind).into());
+        return CaseResult::Failed(format!("the kind {:?} is not implemented", case.kind).into());
     };
     let mut verdict = Verdict::default();
     match runner(case, scope, &mut verdict) {
         Ok(()) => verdict.outcome(),
-        Err(malformed) => Outcome::Failed(format!("malformed case: {malformed}").into()),
+        Err(malformed) => CaseResult::Failed(format!("malformed case: {malformed}").into()),
     }
 }
 

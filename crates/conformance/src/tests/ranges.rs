@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::spec_tests;
 use crate::case::Case;
-use crate::compare::Outcome;
+use crate::compare::CaseResult;
 use crate::kinds;
 use crate::run::{read_all_cases, read_scope};
 
@@ -255,7 +255,7 @@ fn a_specification_test_with_shifted_ranges_is_inexact() {
                 continue;
             }
             *noticed.entry(key).or_default() += 1;
-            let Outcome::Passed { inexact } = kinds::run(&other, &scope) else {
+            let CaseResult::Passed { inexact } = kinds::run(&other, &scope) else {
                 panic!("{} fails with another {key}", case.id);
             };
             assert!(!inexact.is_empty(), "{}: {key}", case.id);
@@ -283,7 +283,7 @@ fn a_static_analysis_with_shifted_ranges_is_inexact() {
                 noticed += 1;
                 let outcome = kinds::run(&case, &scope);
                 assert!(
-                    matches!(outcome, Outcome::Passed { inexact } if !inexact.is_empty()),
+                    matches!(outcome, CaseResult::Passed { inexact } if !inexact.is_empty()),
                     "{}",
                     case.id
                 );

@@ -51,6 +51,15 @@ pub enum Content {
     Pairs(usize),
 }
 
+/// The parts of a message, from [`explain`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The parts, up to the error if there is one.
+    pub parts: Vec<Part>,
+    /// The error that reading the message as a whole ends with.
+    pub error: Option<WireError>,
+}
+
 /// Splits a message into its parts, by a type constraint if there is one. If reading fails, returns the parts before the
 /// error too.
 ///
@@ -58,16 +67,16 @@ pub enum Content {
 ///
 /// ```
 /// use hcl2_value::{Type, Value};
-/// use hcl2_wire::msgpack::{Content, explain};
+/// use hcl2_wire::msgpack::{Content, Explanation, explain};
 ///
-/// let (parts, error) = explain(b"\x92\x50\xa1x", Some(&Type::list(Type::NUMBER)));
+/// let Explanation { parts, error } = explain(b"\x92\x50\xa1x", Some(&Type::list(Type::NUMBER)));
 /// assert_eq!(parts[0].content, Content::Elements(2));
 /// assert_eq!((parts[1].offset, parts[1].format), (1, "positive fixint"));
 /// assert_eq!(parts[1].content, Content::Value(Value::from(80)));
 /// assert_eq!(error.unwrap().to_string(), "at byte 2: in [1]: expected a number, found a string that is not one");
 /// ```
 #[must_use]
-pub fn explain(bytes: &[u8], ty: Option<&Type>) -> (Vec<Part>, Option<WireError>) {
+pub fn explain(bytes: &[u8], ty: Option<&Type>) -> Explanation {
     let mut walk = Walk {
         bytes,
         reader: Reader::new(bytes),
@@ -77,7 +86,10 @@ pub fn explain(bytes: &[u8], ty: Option<&Type>) -> (Vec<Part>, Option<WireError>
     let result = walk.value(ty, 0).and_then(|()| walk.reader.end());
     // With a type, the decoder's error is more precise.
     let decoded = ty.and_then(|ty| super::decode(bytes, ty).err());
-    (walk.parts, decoded.or(result.err()))
+    Explanation {
+        parts: walk.parts,
+        error: decoded.or(result.err()),
+    }
 }
 
 struct Walk<'a> {

@@ -31,4 +31,4 @@ mod writer;
 
 pub use decode::decode;
 pub use encode::{encode, encode_within};
-pub use explain::{Content, Part, Role, explain};
+pub use explain::{Content, Explanation, Part, Role, explain};

@@ -28,7 +28,7 @@ pub(crate) fn check(bytes: &[u8]) {
         }
         Err(error) => inside(&error),
     }
-    let (_, problem) = msgpack::explain(message, Some(&ty));
+    let problem = msgpack::explain(message, Some(&ty)).error;
     assert_eq!(problem.is_none(), msgpack::decode(message, &ty).is_ok());
     drop(msgpack::explain(message, None));
     match json::decode(message, &ty) {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::ours::{HOME, Outcome, encoded};
+use crate::ours::{Answer, HOME, encoded};
 
 /// The longest line to pass to the console, in bytes, well below its limit.
 const MAX_LINE_BYTES: usize = 48_000;
@@ -24,7 +24,7 @@ impl Console<'_> {
     ///
     /// The console stops at an error and prints the last result only, so the whole input of a process is one line: a
     /// tuple of many calls, each inside `try`.
-    pub(crate) fn evaluate(&self, calls: &[&str], done: &mut Vec<Outcome>) -> Result<(), String> {
+    pub(crate) fn evaluate(&self, calls: &[&str], done: &mut Vec<Answer>) -> Result<(), String> {
         let mut rest = calls;
         while !rest.is_empty() {
             let mut length = 0;
@@ -40,7 +40,7 @@ impl Console<'_> {
         Ok(())
     }
 
-    fn batch(&self, calls: &[&str], done: &mut Vec<Outcome>) -> Result<(), String> {
+    fn batch(&self, calls: &[&str], done: &mut Vec<Answer>) -> Result<(), String> {
         let both = self
             .texts(calls)
             .and_then(|texts| Ok((texts, self.types(calls)?)));
@@ -48,9 +48,9 @@ impl Console<'_> {
             Ok((texts, types)) if texts.len() == calls.len() && types.len() == calls.len() => {
                 for (json, ty) in texts.into_iter().zip(types) {
                     done.push(if json == ERROR {
-                        Outcome::Error
+                        Answer::Error
                     } else {
-                        Outcome::Value { ty, json }
+                        Answer::Value { ty, json }
                     });
                 }
                 Ok(())
@@ -65,8 +65,8 @@ impl Console<'_> {
             Err(_) => {
                 let shown = self.run(&calls.concat());
                 done.push(match shown {
-                    Ok(text) if text.contains("(known after apply)") => Outcome::Unknown,
-                    _ => Outcome::Error,
+                    Ok(text) if text.contains("(known after apply)") => Answer::Unknown,
+                    _ => Answer::Error,
                 });
                 Ok(())
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::ours::Outcome;
+use crate::ours::Answer;
 
 /// The rules and their calls.
 const TABLE: &str = include_str!("../../../data/terraform-differences.toml");
@@ -31,7 +31,7 @@ pub(crate) struct Difference {
     /// The name of the rule.
     pub(crate) rule: String,
     /// Our result of the call.
-    pub(crate) ours: Outcome,
+    pub(crate) ours: Answer,
 }
 
 /// All differences by call.
@@ -79,14 +79,14 @@ impl Differences {
 }
 
 /// Returns a call and its result.
-fn parsed(line: &[String]) -> Option<(String, Outcome)> {
+fn parsed(line: &[String]) -> Option<(String, Answer)> {
     let (call, ours) = match line {
         [call, ty, json] => {
             let (ty, json) = (ty.clone(), json.clone());
-            (call, Outcome::Value { ty, json })
+            (call, Answer::Value { ty, json })
         }
-        [call, word] if word == "error" => (call, Outcome::Error),
-        [call, word] if word == "unknown" => (call, Outcome::Unknown),
+        [call, word] if word == "error" => (call, Answer::Error),
+        [call, word] if word == "unknown" => (call, Answer::Unknown),
         _ => return None,
     };
     Some((call.clone(), ours))

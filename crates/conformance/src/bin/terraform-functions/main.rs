@@ -19,7 +19,7 @@ use clap::Parser;
 
 use console::Console;
 use differences::Differences;
-use ours::Outcome;
+use ours::Answer;
 
 /// Calls Terraform's functions on our side and in `terraform console`, and compares the results.
 #[derive(Parser)]
@@ -45,7 +45,7 @@ struct Arguments {
 struct Case {
     function: String,
     call: String,
-    theirs: Outcome,
+    theirs: Answer,
 }
 
 /// What is evaluated on both sides.
@@ -150,9 +150,9 @@ fn to_text(cases: &[Case]) -> String {
     for case in cases {
         // Writing to a `String` never fails.
         let _ = match &case.theirs {
-            Outcome::Error => writeln!(text, "{}\t{}\terror", case.function, case.call),
-            Outcome::Unknown => writeln!(text, "{}\t{}\tunknown", case.function, case.call),
-            Outcome::Value { ty, json } => writeln!(text, "{}\t{}\t{ty}\t{json}", case.function, case.call),
+            Answer::Error => writeln!(text, "{}\t{}\terror", case.function, case.call),
+            Answer::Unknown => writeln!(text, "{}\t{}\tunknown", case.function, case.call),
+            Answer::Value { ty, json } => writeln!(text, "{}\t{}\t{ty}\t{json}", case.function, case.call),
         };
     }
     text
@@ -165,12 +165,12 @@ fn recorded(subject: Subject) -> Result<Vec<Case>, String> {
             let (function, rest) = line.split_once('\t').ok_or("a line has no call")?;
             let (call, rest) = rest.split_once('\t').ok_or("a line has no result")?;
             let theirs = match rest.split_once('\t') {
-                Some((ty, json)) => Outcome::Value {
+                Some((ty, json)) => Answer::Value {
                     ty: ty.to_owned(),
                     json: json.to_owned(),
                 },
-                None if rest == "unknown" => Outcome::Unknown,
-                None => Outcome::Error,
+                None if rest == "unknown" => Answer::Unknown,
+                None => Answer::Error,
             };
             Ok(Case {
                 function: function.to_owned(),
@@ -263,7 +263,7 @@ mod tests {
     fn sets_have_the_order_and_the_elements_that_terraform_gave_them() {
         let cases = recorded(Subject::Sets).unwrap();
         assert_eq!(cases.len(), sets::COUNT);
-        let known = |case: &&Case| matches!(case.theirs, Outcome::Value { .. });
+        let known = |case: &&Case| matches!(case.theirs, Answer::Value { .. });
         assert!(cases.iter().filter(known).count() > sets::COUNT * 9 / 10);
         let none = Differences {
             calls: BTreeMap::new(),
@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    fn case(call: &str, theirs: Outcome) -> Case {
+    fn case(call: &str, theirs: Answer) -> Case {
         let function = call.split('(').next().unwrap_or_default().to_owned();
         let call = call.to_owned();
         Case {
@@ -296,13 +296,13 @@ mod tests {
         }
     }
 
-    fn string(json: &str) -> Outcome {
+    fn string(json: &str) -> Answer {
         let (ty, json) = ("string".to_owned(), json.to_owned());
-        Outcome::Value { ty, json }
+        Answer::Value { ty, json }
     }
 
     /// Returns the number of results that are equal, different by rule and different, with the reports of the last.
-    fn compared(cases: &[Case], pinned: &[(&str, Outcome)]) -> (usize, usize, usize, String) {
+    fn compared(cases: &[Case], pinned: &[(&str, Answer)]) -> (usize, usize, usize, String) {
         let calls = pinned.iter().map(|(call, ours)| {
             let rule = "a-rule".to_owned();
             let ours = ours.clone();
@@ -332,13 +332,13 @@ mod tests {
     fn a_rule_explains_its_calls_with_its_results_and_nothing_else() {
         let call = "upper(\"a\")";
         let theirs = string("{\"v\":\"X\"}");
-        let run = |pinned: &[(&str, Outcome)]| {
+        let run = |pinned: &[(&str, Answer)]| {
             let (same, by_rule, different, _) = compared(&[case(call, theirs.clone())], pinned);
             (same, by_rule, different)
         };
         assert_eq!(run(&[(call, string("{\"v\":\"A\"}"))]), (0, 1, 0));
         // Another result than that of the rule, such as the result of a function that always fails.
-        assert_eq!(run(&[(call, Outcome::Error)]), (0, 0, 1));
+        assert_eq!(run(&[(call, Answer::Error)]), (0, 0, 1));
         // Another call.
         assert_eq!(run(&[("upper(\"b\")", string("{\"v\":\"A\"}"))]), (0, 0, 2));
     }

@@ -13,7 +13,7 @@ pub(crate) const HOME: &str = "/home/someone";
 
 /// The result of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum Answer {
     Error,
     /// An unknown value, for example of a null without a type.
     Unknown,
@@ -87,7 +87,7 @@ pub(crate) fn encoded(call: &str) -> String {
 }
 
 /// Returns the result of a call, and the messages if it fails.
-pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<String>) {
+pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Answer, Vec<String>) {
     let run = |text: &str| {
         let mut sources = SourceMap::new();
         let source = sources
@@ -117,11 +117,11 @@ pub(crate) fn evaluate(call: &str, context: &EvalContext<'_>) -> (Outcome, Vec<S
         Ok((json, value)) => match json.as_str() {
             Some(json) => {
                 let (ty, json) = (type_text(value.ty()), json.to_owned());
-                (Outcome::Value { ty, json }, Vec::new())
+                (Answer::Value { ty, json }, Vec::new())
             }
-            None => (Outcome::Unknown, Vec::new()),
+            None => (Answer::Unknown, Vec::new()),
         },
-        Err(messages) => (Outcome::Error, messages),
+        Err(messages) => (Answer::Error, messages),
     }
 }
 

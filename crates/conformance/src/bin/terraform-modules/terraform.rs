@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 /// The result of Terraform for a module.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Outcome {
+pub(crate) struct Recorded {
     pub(crate) is_valid: bool,
     /// The summaries of errors and warnings.
     problems: Vec<String>,
@@ -21,7 +21,7 @@ pub(crate) struct Outcome {
     plan: Option<Value>,
 }
 
-impl Outcome {
+impl Recorded {
     /// Returns the difference from the result for the same module in the other syntax.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
         if self.is_valid != other.is_valid {
@@ -125,12 +125,12 @@ impl Terraform<'_> {
         Ok(found)
     }
 
-    pub(crate) fn outcome(&self) -> Result<Outcome, String> {
+    pub(crate) fn outcome(&self) -> Result<Recorded, String> {
         // Validation reports the errors of the module again.
         self.run(&["init", "-input=false", "-no-color"], "")?;
         let (_, text) = self.run(&["validate", "-json", "-no-color"], "")?;
         let report: Value = serde_json::from_str(&text).map_err(|error| format!("{error} in {text}"))?;
-        let mut outcome = Outcome {
+        let mut outcome = Recorded {
             is_valid: report["valid"] == true,
             problems: Vec::new(),
             places: Vec::new(),
@@ -245,8 +245,8 @@ fn remove_constants(configuration: &mut Value) {
 mod tests {
     use super::*;
 
-    fn outcome(locals: Value, plan: Option<Value>) -> Outcome {
-        Outcome {
+    fn outcome(locals: Value, plan: Option<Value>) -> Recorded {
+        Recorded {
             is_valid: true,
             problems: Vec::new(),
             places: Vec::new(),
