@@ -8,6 +8,7 @@ use hcl2_model::{BodyContent, BodyRef, BodySchema, EvalContext, Name};
 use hcl2_value::Value;
 
 use crate::Error;
+use crate::origin::{self, Origin};
 
 /// Configuration that was read without an error.
 ///
@@ -97,16 +98,36 @@ impl Document {
 
     /// Deserializes the body into a type of serde, without a schema.
     ///
-    /// [`body_value`](crate::decode::serde::body_value) documents how blocks become objects, and the limits of that. Problems
-    /// that serde finds have no range; [`decode`](Self::decode) is more precise.
+    /// [`from_body`](crate::decode::serde::from_body) documents how blocks become fields, and the limits of that.
     ///
     /// # Errors
     ///
-    /// [`Error`] if an attribute cannot be evaluated, or if the type does not fit (`hcl2::decode::invalid-value`).
+    /// [`Error`] with every problem, in source order, up to 100 that serde finds; codes are those of `hcl2::decode`,
+    /// `hcl2::body` and `hcl2::expr`.
     #[cfg(feature = "serde")]
     pub fn deserialize<T: serde::de::DeserializeOwned>(&self) -> Result<T, Error> {
-        let value = self.checked(hcl2_decode::serde::body_value(&*self.body, Some(&self.context)))?;
-        Ok(hcl2_decode::serde::from_value(&value)?)
+        let mut read = hcl2_decode::serde::from_body(&*self.body, Some(&self.context));
+        match read.value.take() {
+            Some(value) => Ok(value),
+            None => Err(Error::new(read.diagnostics, self.sources.clone())),
+        }
+    }
+
+    /// Returns the place that sets what a path leads to; `None` if nothing does.
+    ///
+    /// Dots separate the parts of the path: types and labels of blocks, names of attributes, and keys. Of several blocks
+    /// that fit, the last one counts.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document: hcl2::Document = "server \"web\" {\n  limits = { cpu = 2 }\n}\n".parse()?;
+    /// assert_eq!(document.origin("server.web.limits.cpu").unwrap().to_string(), "<text>:2:20");
+    /// # Ok::<(), hcl2::Error>(())
+    /// ```
+    #[must_use]
+    pub fn origin(&self, path: &str) -> Option<Origin> {
+        origin::find(&self.body, path, &self.sources)
     }
 
     /// Replaces the body, for example by [`transform_bodies`](crate::ext::transform_bodies).

@@ -44,9 +44,11 @@ mod error;
 pub mod files;
 #[cfg(feature = "terraform")]
 mod host;
+mod layers;
 mod loader;
 #[cfg(feature = "terraform")]
 mod modules;
+mod origin;
 mod plain;
 mod read;
 mod write;
@@ -83,6 +85,7 @@ pub use hcl2_native::edit;
 pub use hcl2_native::{Change, compare, compare_within};
 #[cfg(feature = "terraform")]
 pub use hcl2_plan as plan;
+#[cfg(feature = "spec")]
 pub use hcl2_spec as spec;
 #[cfg(feature = "terraform")]
 pub use hcl2_terraform as terraform;
@@ -93,6 +96,7 @@ pub use hcl2_value as value;
 pub use hcl2_wire as wire;
 
 pub use hcl2_decode::{Decode, Encode, Spanned};
+#[cfg(feature = "derive")]
 pub use hcl2_derive::{Decode, Encode};
 pub use hcl2_model::Syntax;
 pub use hcl2_value::Knowable;
@@ -101,9 +105,11 @@ pub use document::Document;
 pub use error::Error;
 #[cfg(feature = "terraform")]
 pub use host::DirectoryHost;
+pub use layers::Layers;
 pub use loader::Loader;
 #[cfg(feature = "terraform")]
 pub use modules::{LoadedModule, ModuleLoader};
+pub use origin::Origin;
 pub use plain::{PlainOptions, plain_json};
 pub use read::{parse, parse_expression, parse_expression_within, parse_within};
 pub use write::{to_json, to_string};

@@ -379,9 +379,7 @@ impl Loader {
 
     fn load(&self, name: &str, text: impl Into<Vec<u8>>, syntax: Syntax) -> Result<Document, Error> {
         let mut loading = Loading::new(self);
-        if let Some(source) = loading.files.add(name, text) {
-            loading.parse(&source, syntax);
-        }
+        loading.add(name, text, syntax);
         loading.finish()
     }
 
@@ -416,11 +414,7 @@ impl Loader {
     /// file (`hcl2::source::no-files`), or if a file contains an error.
     pub fn load_dir(&self, directory: impl AsRef<Path>) -> Result<Document, Error> {
         let mut loading = Loading::new(self);
-        let accept = |name: &str| is_configuration(name, GENERAL_ENDINGS);
-        let expected = expected_endings(GENERAL_ENDINGS);
-        for path in loading.files.list(directory.as_ref(), accept, &expected) {
-            loading.read(&path);
-        }
+        loading.read_directory(directory.as_ref());
         loading.finish()
     }
 }
@@ -435,14 +429,15 @@ impl FromStr for Document {
 }
 
 /// Files on their way to a document.
-struct Loading<'l> {
+pub(crate) struct Loading<'l> {
     loader: &'l Loader,
-    files: FileReader,
+    pub(crate) files: FileReader,
+    pub(crate) merge: MergePolicy,
     bodies: Vec<BodyRef>,
 }
 
 impl<'l> Loading<'l> {
-    fn new(loader: &'l Loader) -> Self {
+    pub(crate) fn new(loader: &'l Loader) -> Self {
         Self {
             loader,
             files: FileReader {
@@ -453,11 +448,26 @@ impl<'l> Loading<'l> {
                     .into(),
                 ..FileReader::default()
             },
+            merge: loader.merge,
             bodies: Vec::new(),
         }
     }
 
-    fn read(&mut self, path: &Path) {
+    pub(crate) fn add(&mut self, name: &str, text: impl Into<Vec<u8>>, syntax: Syntax) {
+        if let Some(source) = self.files.add(name, text) {
+            self.parse(&source, syntax);
+        }
+    }
+
+    pub(crate) fn read_directory(&mut self, directory: &Path) {
+        let accept = |name: &str| is_configuration(name, GENERAL_ENDINGS);
+        let expected = expected_endings(GENERAL_ENDINGS);
+        for path in self.files.list(directory, accept, &expected) {
+            self.read(&path);
+        }
+    }
+
+    pub(crate) fn read(&mut self, path: &Path) {
         let syntax = self.loader.syntax.unwrap_or_else(|| Syntax::from_path(path));
         if let Some(source) = self.files.read(path) {
             self.parse(&source, syntax);
@@ -470,7 +480,7 @@ impl<'l> Loading<'l> {
         self.files.diagnostics.append(parsed.diagnostics);
     }
 
-    fn finish(self) -> Result<Document, Error> {
+    pub(crate) fn finish(self) -> Result<Document, Error> {
         let FileReader {
             sources, diagnostics, ..
         } = self.files;
@@ -478,7 +488,7 @@ impl<'l> Loading<'l> {
             return Err(Error::new(diagnostics, sources));
         }
         let context = self.loader.started();
-        let mut body = merge_bodies_with(self.bodies, self.loader.merge);
+        let mut body = merge_bodies_with(self.bodies, self.merge);
         if let Some(dynamic_blocks) = &self.loader.dynamic_blocks {
             body = dynamic_blocks.expand(body, Some(&context));
         }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceId, Span, codes::body as codes};
 use hcl2_value::Marks;
+use indexmap::IndexMap;
 
 use crate::problems::syntax::{contradictory_schema, duplicate_attribute};
 use crate::{
-    Attribute, AttributeSchema, Attributes, Body, BodyContent, BodyRef, BodySchema, ExpressionRef,
-    PartialContent,
+    Attribute, AttributeSchema, Attributes, Block, Body, BodyContent, BodyRef, BodySchema, ExpressionRef,
+    Name, PartialContent,
 };
 
 /// The policy for an attribute that several merged bodies set.
@@ -21,6 +22,10 @@ pub enum MergePolicy {
     Unique,
     /// The attribute of the last body replaces the others.
     LastWins,
+    /// The attribute of the last body replaces the others, and blocks with the same type and labels, one in each body, are
+    /// one block whose bodies are merged in this way. If a body has several such blocks, they replace those of the bodies
+    /// before it, and one block after them replaces them all.
+    Layered,
 }
 
 /// Merges several bodies, such as those of the files in a directory.
@@ -33,8 +38,8 @@ pub fn merge_bodies(bodies: Vec<BodyRef>) -> BodyRef {
 
 /// Merges several bodies as [`merge_bodies`] does, with a policy for attributes that several bodies set.
 ///
-/// The bodies may have different syntaxes. Whatever the policy, all blocks are kept, and an attribute that one body sets
-/// twice is an error in that body.
+/// The bodies may have different syntaxes. Except in layers, all blocks are kept. Whatever the policy, an attribute that
+/// one body sets twice is an error in that body.
 #[must_use]
 pub fn merge_bodies_with(bodies: Vec<BodyRef>, policy: MergePolicy) -> BodyRef {
     match <[BodyRef; 1]>::try_from(bodies) {
@@ -82,7 +87,10 @@ impl Merged {
                 body.content(&relaxed).report_into(&mut diagnostics)
             };
             attributes.extend(found.attributes);
-            blocks.extend(found.blocks);
+            match self.policy {
+                MergePolicy::Unique | MergePolicy::LastWins => blocks.extend(found.blocks),
+                MergePolicy::Layered => blocks = layered(blocks, found.blocks),
+            }
         }
         let content = BodyContent {
             attributes: self.join(attributes, &mut diagnostics),
@@ -105,7 +113,7 @@ impl Merged {
 
     /// Merges the attributes of all bodies.
     fn join(&self, mut attributes: Vec<Attribute>, diagnostics: &mut Diagnostics) -> Attributes {
-        if self.policy == MergePolicy::LastWins {
+        if self.policy != MergePolicy::Unique {
             let mut seen = HashSet::new();
             attributes.reverse();
             attributes.retain(|attribute| seen.insert(attribute.name.clone()));
@@ -121,6 +129,29 @@ impl Merged {
         }
         all
     }
+}
+
+/// Puts the blocks of a layer over those of the layers below it. Each stays where its lowest one is.
+fn layered(below: Vec<Block>, above: Vec<Block>) -> Vec<Block> {
+    let mut groups: IndexMap<(Name, Vec<Name>), [Vec<Block>; 2]> = IndexMap::new();
+    for (layer, blocks) in [below, above].into_iter().enumerate() {
+        for block in blocks {
+            let labels = block.labels.iter().map(|label| label.text.clone()).collect();
+            let group = groups.entry((block.block_type.clone(), labels)).or_default();
+            group[layer].push(block);
+        }
+    }
+    let merged = groups.into_values().flat_map(|[below, mut above]| {
+        if above.is_empty() {
+            return below;
+        }
+        if let ([below], [above]) = (&*below, &mut *above) {
+            let bodies = vec![Arc::clone(&below.body), Arc::clone(&above.body)];
+            above.body = merge_bodies_with(bodies, MergePolicy::Layered);
+        }
+        above
+    });
+    merged.collect()
 }
 
 impl Body for Merged {

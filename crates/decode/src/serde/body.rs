@@ -1,72 +1,323 @@
-//! Bodies as values, without a schema.
+//! Deserializing bodies, without a schema.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
+use std::slice;
 
-use hcl2_diagnostics::{Diagnostics, Outcome};
-use hcl2_model::{Body, EvalContext, Name};
-use hcl2_value::Value;
+use hcl2_diagnostics::Outcome;
+use hcl2_model::{Body, EvalContext};
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
 
-/// Evaluates a body to an object, without a schema.
+use super::SerdeError;
+use super::error::Repair;
+use super::located::{Content, Fields, Locator, Node};
+use super::stand_in::StandIn;
+use super::{read, spanned};
+
+/// Problems of serde that are reported for one body.
+const MAX_PROBLEMS: usize = 100;
+
+/// Deserializes a body into any type, without a schema. The value is `None` if a diagnostic is an error.
 ///
-/// Each attribute of the body becomes an attribute of the object. The blocks of a type become one attribute with the name
-/// of the type: an object for the body, inside an object for each label. Several blocks with the same type and labels
-/// become a tuple of objects, in source order.
+/// Each attribute of the body is a field. The blocks of a type are one field with the name of the type: the body, inside a
+/// map for each label. Several blocks with the same type and labels are a sequence, and one block serves as a sequence
+/// too, so that a field for any number of blocks is a `Vec`. [`Spanned`](crate::Spanned) keeps the range of a value.
 ///
-/// Reading without a schema has limits. One block becomes an object and several become a tuple, so a field for any number
-/// of blocks has to accept both. In JSON, where only a schema distinguishes blocks from attributes, everything is an
-/// attribute, and an array stays a tuple. All blocks of a type must have the same number of labels.
-pub fn body_value(body: &dyn Body, context: Option<&EvalContext<'_>>) -> Outcome<Value> {
-    let mut diagnostics = Diagnostics::new();
-    let value = read(body, context, &mut diagnostics);
-    Outcome::new(value, diagnostics)
-}
-
-/// Evaluates a body. The recursion is as deep as the blocks, which the parser limits.
-fn read(body: &dyn Body, context: Option<&EvalContext<'_>>, diagnostics: &mut Diagnostics) -> Value {
-    let content = body.content(&body.implied_schema()).report_into(diagnostics);
-    let mut fields: BTreeMap<Name, Value> = BTreeMap::new();
-    for attribute in content.attributes.iter() {
-        let value = attribute.expression.evaluate(context).report_into(diagnostics);
-        fields.insert(attribute.name.clone(), value);
-    }
-    let mut by_labels: BTreeMap<Name, BTreeMap<Vec<Name>, Vec<Value>>> = BTreeMap::new();
-    for block in &content.blocks {
-        let labels = block.labels.iter().map(|label| label.text.clone()).collect();
-        let value = read(&*block.body, context, diagnostics);
-        let of_type = by_labels.entry(block.block_type.clone()).or_default();
-        of_type.entry(labels).or_default().push(value);
-    }
-    for (block_type, blocks) in by_labels {
-        let blocks: Vec<(Vec<Name>, Value)> = blocks
-            .into_iter()
-            .map(|(labels, mut values)| match values.len() {
-                1 => (labels, values.swap_remove(0)),
-                _ => (labels, Value::tuple(values)),
-            })
-            .collect();
-        fields.insert(block_type, nested(&blocks, 0));
-    }
-    Value::object(fields.iter().map(|(name, value)| (name.as_str(), value.clone())))
-}
-
-/// Makes nested objects of blocks, which are sorted by their labels, from the label at `level` on.
-fn nested(blocks: &[(Vec<Name>, Value)], level: usize) -> Value {
-    let Some((first, value)) = blocks.first() else {
-        return Value::object::<&str>([]);
+/// Reading without a schema has limits. In JSON, where only a schema distinguishes blocks from attributes, everything is an
+/// attribute. All blocks of a type must have the same number of labels.
+///
+/// Up to 100 problems are reported, each with its range: codes are those of `hcl2::decode`, `hcl2::body` and `hcl2::expr`.
+/// Serde stops at the first problem, so each further one takes another pass, in which some valid value replaces what was
+/// wrong; a type that accepts no such value hides what comes after it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_diagnostics::Source;
+/// use hcl2_native::NativeBody;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Config {
+///     listen: Vec<Listen>,
+/// }
+///
+/// #[derive(serde::Deserialize)]
+/// struct Listen {
+///     port: u16,
+/// }
+///
+/// let read = |text: &str| {
+///     let file = hcl2_native::parse_file(&Source::new("app.hcl", text).unwrap()).value;
+///     let root = file.root().body().unwrap();
+///     hcl2_decode::serde::from_body::<Config>(&NativeBody::new(file, root), None)
+/// };
+/// let config = read("listen {\n  port = 80\n}\n").into_result().unwrap().unwrap();
+/// assert_eq!(config.listen[0].port, 80);
+///
+/// let problems = read("listen {\n  port = 80000\n}\nlisten {}\n").diagnostics;
+/// assert_eq!(problems[0].code.id(), "hcl2::decode::out-of-range");
+/// assert_eq!(problems[0].subject.unwrap().range(), 18..23);
+/// assert_eq!(problems[1].code.id(), "hcl2::body::missing-attribute");
+/// ```
+pub fn from_body<T: DeserializeOwned>(
+    body: &dyn Body,
+    context: Option<&EvalContext<'_>>,
+) -> Outcome<Option<T>> {
+    let mut locator = Locator::new(context);
+    let root = locator.body(body, None);
+    let mut diagnostics = locator.diagnostics;
+    let mut repairs = Repairs {
+        replaced: locator.failed,
+        ..Repairs::default()
     };
-    if first.len() <= level {
-        return value.clone();
+    let mut reported = 0;
+    loop {
+        let error = match T::deserialize(Part {
+            node: &root,
+            repairs: &repairs,
+        }) {
+            Ok(value) => {
+                let value = (!diagnostics.has_errors()).then_some(value);
+                return Outcome::new(value, diagnostics);
+            }
+            Err(error) => error,
+        };
+        let is_new = repairs.add(&error);
+        if let (Some(place), Some(true)) = (error.place, is_new) {
+            diagnostics.push(*place.problem);
+            reported += 1;
+        }
+        if is_new.is_none() || reported == MAX_PROBLEMS {
+            return Outcome::new(None, diagnostics);
+        }
     }
-    let mut fields = Vec::new();
-    let mut rest = blocks;
-    while let Some((labels, _)) = rest.first() {
-        let same = rest
-            .iter()
-            .take_while(|(other, _)| other.get(level) == labels.get(level));
-        let (group, later) = rest.split_at(same.count());
-        let name = labels.get(level).cloned().unwrap_or_default();
-        fields.push((name, nested(group, level + 1)));
-        rest = later;
+}
+
+/// What a further pass changes, by the numbers of nodes.
+#[derive(Default)]
+struct Repairs {
+    /// Values that are replaced by valid ones.
+    replaced: HashSet<usize>,
+    /// Entries that are left out.
+    dropped: HashSet<usize>,
+    /// Fields that are added.
+    added: HashMap<usize, Vec<&'static str>>,
+}
+
+impl Repairs {
+    /// Adds what avoids an error. Returns whether the error is not a consequence of earlier repairs; `None` if nothing
+    /// avoids it.
+    fn add(&mut self, error: &SerdeError) -> Option<bool> {
+        let place = error.place.as_ref()?;
+        match place.repair {
+            Repair::Replace { first, end } => {
+                let is_consequence = (first..end).any(|part| self.touches(part));
+                self.replaced.insert(first).then_some(!is_consequence)
+            }
+            Repair::Drop(entry) => self.dropped.insert(entry).then_some(true),
+            Repair::Add(node, field) => {
+                let added = self.added.entry(node).or_default();
+                let is_new = !added.contains(&field);
+                added.push(field);
+                is_new.then_some(true)
+            }
+        }
     }
-    Value::object(fields.iter().map(|(name, value)| (name.as_str(), value.clone())))
+
+    fn touches(&self, node: usize) -> bool {
+        self.replaced.contains(&node) || self.dropped.contains(&node) || self.added.contains_key(&node)
+    }
+}
+
+/// A node, with the repairs of earlier passes.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    node: &'a Node,
+    repairs: &'a Repairs,
+}
+
+impl<'a> Part<'a> {
+    /// Deserializes the node, or some valid value in its place.
+    fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, SerdeError> {
+        if self.repairs.replaced.contains(&self.node.number) {
+            return seed.deserialize(StandIn);
+        }
+        seed.deserialize(self)
+    }
+
+    fn at(self, node: &'a Node) -> Self {
+        Self { node, ..self }
+    }
+
+    fn entries(self, fields: &'a Fields) -> Entries<'a> {
+        let added = self.repairs.added.get(&self.node.number);
+        Entries {
+            part: self,
+            written: fields.entries.iter(),
+            added: added.map(Vec::as_slice).unwrap_or_default().iter(),
+            value: None,
+        }
+    }
+}
+
+/// Defines methods that ask a value for what they are asked for.
+macro_rules! forward_as_asked {
+    ($($method:ident)*) => {
+        $(
+            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+                match &self.node.content {
+                    Content::Value(value) => read::Part(value)
+                        .$method(visitor)
+                        .map_err(|error| error.in_value(self.node)),
+                    _ => self.deserialize_any(visitor),
+                }
+            }
+        )*
+    };
+}
+
+impl<'de> Deserializer<'de> for Part<'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match &self.node.content {
+            Content::Value(value) => read::Part(value).deserialize_any(visitor),
+            Content::List(items) | Content::Blocks(items) => visitor.visit_seq(Items {
+                part: self,
+                items: items.iter(),
+            }),
+            Content::Fields(fields) => visitor.visit_map(self.entries(fields)),
+        }
+        .map_err(|error| error.in_value(self.node))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match &self.node.content {
+            Content::Value(value) if value.is_null() => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+        .map_err(|error| error.in_value(self.node))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        visitor
+            .visit_newtype_struct(self)
+            .map_err(|error| error.in_value(self.node))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match &self.node.content {
+            Content::Fields(fields) if fields.is_block => visitor
+                .visit_seq(Items {
+                    part: self,
+                    items: slice::from_ref(self.node).iter(),
+                })
+                .map_err(|error| error.in_value(self.node)),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        if name == spanned::NAME {
+            return visitor
+                .visit_map(spanned::SpannedAccess::new(self.node.span, self))
+                .map_err(|error| error.in_value(self.node));
+        }
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
+        match &self.node.content {
+            Content::Value(value) => read::Part(value).deserialize_enum(name, variants, visitor),
+            Content::Fields(fields) if fields.entries.len() == 1 => {
+                visitor.visit_enum(MapAccessDeserializer::new(self.entries(fields)))
+            }
+            _ => Err(read::not_a_variant()),
+        }
+        .map_err(|error| error.in_value(self.node))
+    }
+
+    forward_as_asked! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
+        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32 deserialize_f64 deserialize_char
+        deserialize_str deserialize_string
+    }
+
+    forward_to_deserialize_any! {
+        bytes byte_buf unit unit_struct tuple tuple_struct map identifier ignored_any
+    }
+}
+
+/// The elements of a list, or blocks.
+struct Items<'a> {
+    part: Part<'a>,
+    items: slice::Iter<'a, Node>,
+}
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = SerdeError;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, SerdeError> {
+        self.items
+            .next()
+            .map(|item| self.part.at(item).read(seed))
+            .transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
+}
+
+/// The entries of a map, and fields that were added to it.
+struct Entries<'a> {
+    part: Part<'a>,
+    written: slice::Iter<'a, (String, Node)>,
+    added: slice::Iter<'a, &'static str>,
+    /// The value of the last key, unless the field was added.
+    value: Option<&'a Node>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = SerdeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, SerdeError> {
+        let dropped = &self.part.repairs.dropped;
+        let entry = self.written.find(|(_, node)| !dropped.contains(&node.number));
+        self.value = entry.map(|(_, node)| node);
+        let Some((key, node)) = entry else {
+            let added = self.added.next();
+            return added
+                .map(|name| seed.deserialize(StrDeserializer::new(name)))
+                .transpose();
+        };
+        seed.deserialize(StrDeserializer::new(key))
+            .map(Some)
+            .map_err(|error: SerdeError| error.in_key(node))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, SerdeError> {
+        match self.value.take() {
+            Some(node) => self.part.at(node).read(seed),
+            None => seed.deserialize(StandIn),
+        }
+    }
 }

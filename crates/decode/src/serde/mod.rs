@@ -1,35 +1,26 @@
-//! Conversions between values and types that implement `Serialize` or `Deserialize`.
+//! Conversions between bodies or values and types that implement `Serialize` or `Deserialize`.
 
 mod body;
+mod error;
+mod located;
 mod read;
+mod spanned;
+mod stand_in;
 mod write;
 
-use std::fmt;
+/// Defines methods of a deserializer that do what another one does.
+macro_rules! forward {
+    ($($method:ident)* => $target:ident) => {
+        $(
+            fn $method<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+                self.$target(visitor)
+            }
+        )*
+    };
+}
+use forward;
 
-pub use body::body_value;
+pub use body::from_body;
+pub use error::SerdeError;
 pub use read::from_value;
 pub use write::{SerializeValue, to_value};
-
-/// The reason why a value cannot be deserialized into a type, or a type cannot be serialized to a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SerdeError(String);
-
-impl fmt::Display for SerdeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SerdeError {}
-
-impl serde::de::Error for SerdeError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
-}
-
-impl serde::ser::Error for SerdeError {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
-    }
-}

@@ -1,11 +1,12 @@
 //! Deserializing values.
 
-use hcl2_value::{Number, Value, ValueKind};
+use hcl2_value::{Number, Type, Value, ValueKind};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
-use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::SerdeError;
+use super::error::{Kind, SerdeError};
+use super::forward;
 
 /// Maximum number of parts of a value that is read. A value that shares its parts may have many more than it stores.
 const MAX_PARTS: u32 = 10_000_000;
@@ -13,7 +14,8 @@ const MAX_PARTS: u32 = 10_000_000;
 /// Deserializes a value into any type.
 ///
 /// Objects and maps are maps; lists, sets and tuples are sequences; null is an absent option; a string or an object with
-/// one attribute is a variant of an enum.
+/// one attribute is a variant of an enum. Where the type asks for a bool, a number or a string, another of these is
+/// converted to it if it has such a form, as in all of HCL.
 ///
 /// # Errors
 ///
@@ -40,7 +42,7 @@ const MAX_PARTS: u32 = 10_000_000;
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, SerdeError> {
     if value.part_count() > MAX_PARTS {
-        return Err(SerdeError::custom(format_args!(
+        return Err(SerdeError::message(format_args!(
             "the value has more than {MAX_PARTS} parts"
         )));
     }
@@ -49,7 +51,7 @@ pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, SerdeError> {
 
 /// A value, or a part of one.
 #[derive(Clone, Copy)]
-struct Part<'a>(&'a Value);
+pub(super) struct Part<'a>(pub(super) &'a Value);
 
 impl<'a> IntoDeserializer<'a, SerdeError> for Part<'a> {
     type Deserializer = Self;
@@ -60,6 +62,29 @@ impl<'a> IntoDeserializer<'a, SerdeError> for Part<'a> {
 }
 
 impl<'a> Part<'a> {
+    /// Reads a bool, number or string that the type asks for as another of these, as all of HCL converts them.
+    fn converted<'de, V: Visitor<'de>>(self, ty: &Type, visitor: V) -> Result<V::Value, SerdeError>
+    where
+        'a: 'de,
+    {
+        let is_scalar = matches!(
+            self.0.kind(),
+            ValueKind::Bool(_) | ValueKind::Number(_) | ValueKind::String(_)
+        );
+        if !is_scalar || self.0.ty() == ty {
+            return self.deserialize_any(visitor);
+        }
+        let Ok(converted) = self.0.convert(ty) else {
+            return self.deserialize_any(visitor);
+        };
+        match converted.kind() {
+            ValueKind::Bool(truth) => visitor.visit_bool(truth),
+            ValueKind::Number(value) => number(value, visitor),
+            ValueKind::String(text) => visitor.visit_str(text.as_str()),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
     fn sequence<'de, V: Visitor<'de>>(items: &'a [Value], visitor: V) -> Result<V::Value, SerdeError>
     where
         'a: 'de,
@@ -69,6 +94,11 @@ impl<'a> Part<'a> {
         sequence.end()?;
         Ok(read)
     }
+}
+
+/// Returns the error for a value that names no variant of an enum.
+pub(super) fn not_a_variant() -> SerdeError {
+    SerdeError::message("expected a string, or an object with one attribute, for an enum")
 }
 
 fn number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value, SerdeError> {
@@ -82,7 +112,7 @@ fn number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value,
         return visitor.visit_i128(large);
     }
     match number.to_f64() {
-        (nearest, false) if nearest.is_infinite() => Err(SerdeError::custom("the number is out of range")),
+        (nearest, false) if nearest.is_infinite() => Err(SerdeError::message("the number is out of range")),
         (nearest, _) => visitor.visit_f64(nearest),
     }
 }
@@ -106,11 +136,9 @@ impl<'de> Deserializer<'de> for Part<'de> {
                 map.end()?;
                 Ok(read)
             }
-            ValueKind::Unknown => Err(SerdeError::custom("the value is not known yet")),
-            ValueKind::Marked(..) => Err(SerdeError::custom(
-                "the value is marked, for instance as sensitive; remove the marks first",
-            )),
-            ValueKind::Capsule(_) => Err(SerdeError::custom(
+            ValueKind::Unknown => Err(Kind::Unknown.into()),
+            ValueKind::Marked(..) => Err(Kind::Marked.into()),
+            ValueKind::Capsule(_) => Err(SerdeError::message(
                 "the value is of a type that an application defines",
             )),
         }
@@ -143,14 +171,29 @@ impl<'de> Deserializer<'de> for Part<'de> {
                 let fields = fields.iter().map(|(key, value)| (key.as_str(), Part(value)));
                 visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(fields)))
             }
-            _ => Err(SerdeError::custom(
-                "expected a string, or an object with one attribute, for an enum",
-            )),
+            _ => Err(not_a_variant()),
         }
     }
 
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        self.converted(&Type::BOOL, visitor)
+    }
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        self.converted(&Type::NUMBER, visitor)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        self.converted(&Type::STRING, visitor)
+    }
+
+    forward! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32
+        deserialize_u64 deserialize_u128 deserialize_f32 deserialize_f64 => deserialize_i64
+    }
+    forward! { deserialize_char deserialize_string => deserialize_str }
+
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
+        bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
     }
 }

@@ -28,6 +28,8 @@ pub use definition::{AttributeOptions, BlockOptions, BodyBuilder, Definitions};
 pub use label::DecodeLabel;
 pub use object::{ObjectSource, decode_object};
 pub use place::Place;
+#[cfg(feature = "serde")]
+pub(crate) use place::key_text;
 pub use spanned::Spanned;
 pub use statics::Keyword;
 pub use variants::{DecodeVariant, DecodeVariants};

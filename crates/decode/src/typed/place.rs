@@ -97,7 +97,7 @@ fn value_of(map: &dyn Expression, key: &str) -> Option<ExpressionRef> {
 }
 
 /// Evaluates the key of a map.
-pub(super) fn key_text(
+pub(crate) fn key_text(
     key: &dyn Expression,
     context: Option<&EvalContext<'_>>,
     diagnostics: &mut Diagnostics,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use hcl2::decode::Spanned;
 use hcl2::decode::serde::{SerializeValue, from_value, to_value};
 use hcl2::value::{Mark, Number, Type, Value};
 use hcl2::{Loader, Syntax};
@@ -54,16 +55,156 @@ fn bodies_of_both_syntaxes_are_deserialized() {
     let loader = Loader::new().syntax(Syntax::Json);
     let document = loader.load_str("app", json).expect("no errors");
     assert_eq!(document.deserialize::<Config>().expect("it fits"), expected);
-    let document = Loader::new()
-        .load_str("app.hcl", "name = 5\n")
-        .expect("no errors");
-    let error = document.deserialize::<Config>().expect_err("it does not fit");
-    let problem = &error.diagnostics()[0];
+}
+
+/// The problems of reading a source: their codes and ranges.
+fn problems<T>(read: Result<T, hcl2::Error>) -> Vec<(&'static str, Option<(u32, u32)>)> {
+    let error = read.err().expect("the text does not fit");
+    let places = error.diagnostics().iter().map(|problem| {
+        let range = problem.subject.map(|span| (span.start, span.end));
+        (problem.code.id(), range)
+    });
+    places.collect()
+}
+
+#[derive(Deserialize, hcl2::Decode, Debug)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only problems are looked at")]
+struct App {
+    port: u16,
+    mode: Option<Mode>,
+    tags: Option<Vec<Spanned<bool>>>,
+    limits: Option<Limits>,
+    #[hcl(block)]
+    #[serde(default)]
+    listen: Vec<Listen>,
+}
+
+#[derive(Deserialize, hcl2::Decode, Debug)]
+#[serde(rename_all = "snake_case")]
+enum Mode {
+    Fast,
+    Slow,
+}
+
+#[derive(Deserialize, hcl2::Decode, Debug)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only problems are looked at")]
+struct Limits {
+    most: u8,
+    least: u8,
+}
+
+#[derive(Deserialize, hcl2::Decode, Debug)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only problems are looked at")]
+struct Listen {
+    port: u16,
+}
+
+#[test]
+fn problems_of_serde_have_the_codes_and_ranges_of_derived_types() {
+    let all = [
+        "port = 80000\n",
+        "port = true\n",
+        "prt = 80\nport = 81\n",
+        "port = 80\nmode = \"fsat\"\n",
+        "port = null\ntags = [true, 7, false, []]\n",
+        "port = 80\nlimits = { most = 1, leest = 2 }\n",
+        "port = 80\nlisten {\n  port = 1\n}\nlisten {}\nlisten {\n  port = -1\n}\n",
+        "port = missing\nmode = \"no\"\nlisten {\n  port = 1\n  porta = 2\n}\nserve {}\n",
+    ];
+    for text in all {
+        let document = Loader::new().load_str("app.hcl", text).expect("no errors");
+        let derived = problems(document.decode::<App>());
+        assert!(
+            derived.iter().all(|(_, range)| range.is_some()),
+            "{text}: {derived:?}"
+        );
+        assert_eq!(problems(document.deserialize::<App>()), derived, "{text}");
+    }
+}
+
+#[test]
+fn problem_of_serde_says_what_to_change() {
+    let text = "port = 80\nmode = \"fsat\"\nprot = 1\n";
+    let document = Loader::new().load_str("app.hcl", text).expect("no errors");
+    let error = document.deserialize::<App>().expect_err("two names are wrong");
+    let shown: Vec<_> = error
+        .diagnostics()
+        .iter()
+        .map(|problem| {
+            (
+                problem.detail.as_ref(),
+                problem.suggestions[0].replacement.as_ref(),
+            )
+        })
+        .collect();
     assert_eq!(
-        (problem.code.id(), problem.subject),
-        ("hcl2::decode::invalid-value", None)
+        shown,
+        [
+            (
+                "`fsat` is not expected here, only `fast`, `slow`. Did you mean `fast`?",
+                "\"fast\""
+            ),
+            (
+                "`prot` is not expected here, only `port`, `mode`, `tags`, `limits`, `listen`. Did you mean `port`?",
+                "port"
+            ),
+        ]
     );
-    assert!(error.to_string().contains("invalid type"), "{error}");
+}
+
+#[test]
+fn blocks_and_ranges_are_deserialized() {
+    #[derive(Deserialize, Debug)]
+    struct Ranges {
+        name: Spanned<String>,
+        rule: Vec<Spanned<Rule>>,
+        check: BTreeMap<String, Vec<Rule>>,
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Rule {
+        port: Spanned<u16>,
+    }
+    let text = "name = \"a\"\nrule {\n  port = 1\n}\ncheck \"x\" {\n  port = 2\n}\n";
+    let document = Loader::new().load_str("app.hcl", text).expect("no errors");
+    let read: Ranges = document.deserialize().expect("it fits");
+    assert_eq!((read.name.as_str(), read.name.span().range()), ("a", 7..10));
+    assert_eq!(read.rule.len(), 1);
+    assert_eq!(read.rule[0].span().range(), 11..15);
+    assert_eq!(read.rule[0].port.span().range(), 27..28);
+    assert_eq!(*read.check["x"][0].port, 2);
+    assert!(serde_json::from_str::<Spanned<u16>>("7").is_err());
+}
+
+#[test]
+fn scalars_are_converted_to_what_serde_asks_for() {
+    #[derive(Deserialize, hcl2::Decode, Debug, PartialEq)]
+    struct Scalars {
+        port: u16,
+        ratio: f64,
+        name: String,
+        on: bool,
+    }
+    let text = "port = \"80\"\nratio = \"0.5\"\nname = 1.50\non = \"true\"\n";
+    let document = Loader::new().load_str("app.hcl", text).expect("no errors");
+    let read: Scalars = document.deserialize().expect("it fits");
+    let expected = Scalars {
+        port: 80,
+        ratio: 0.5,
+        name: "1.5".to_owned(),
+        on: true,
+    };
+    assert_eq!(read, expected);
+    assert_eq!(document.decode::<Scalars>().expect("it fits"), expected);
+}
+
+#[test]
+fn problems_of_serde_are_limited() {
+    let text = format!("port = 80\ntags = [{}]\n", "1, ".repeat(5_000));
+    let document = Loader::new().load_str("app.hcl", text).expect("no errors");
+    assert_eq!(problems(document.deserialize::<App>()).len(), 100);
 }
 
 #[test]
@@ -98,7 +239,7 @@ fn values_convert_to_serde_types_and_back() {
         Some(&Value::from(i64::MIN))
     );
     let error = from_value::<All>(&value).expect_err("keys of objects are strings");
-    assert!(error.to_string().contains("invalid type: string"), "{error}");
+    assert_eq!(error.to_string(), "expected u8, found \"1\"");
     assert_eq!(
         from_value::<Vec<Kind>>(value.get("kinds").expect("it is there")).expect("it fits"),
         all.kinds

@@ -1,0 +1,238 @@
+//! Layers of configuration.
+
+use std::path::{Path, PathBuf};
+
+use hcl2_decode::Decode;
+use hcl2_diagnostics::{Diagnostic, Source, codes::source as codes};
+use hcl2_model::MergePolicy;
+use hcl2_value::Value;
+
+use crate::loader::Loading;
+use crate::{Document, Error, Loader, Syntax};
+
+/// Configuration from several places, each of which changes what the places before it say.
+///
+/// An attribute of a later layer replaces that of an earlier one. Blocks with the same type and labels are one block, so
+/// that a layer only names what it changes; [`MergePolicy::Layered`](crate::model::MergePolicy::Layered) has the rules.
+/// Layers may have different syntaxes.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2::{Layers, Loader};
+///
+/// #[derive(hcl2::Decode)]
+/// struct Config {
+///     #[hcl(block)]
+///     server: Server,
+/// }
+///
+/// #[derive(hcl2::Decode)]
+/// struct Server {
+///     host: String,
+///     port: u16,
+/// }
+///
+/// let document = Layers::new(Loader::new())
+///     .text("defaults.hcl", "server {\n  host = \"localhost\"\n  port = 80\n}\n")
+///     .environment_from("APP", [("APP__SERVER__HOST", "example.org"), ("PATH", "/bin")])
+///     .set("server.port", "8080")
+///     .load()?;
+/// let config: Config = document.decode()?;
+/// assert_eq!((config.server.host.as_str(), config.server.port), ("example.org", 8080));
+/// assert_eq!(document.origin("server.port").unwrap().to_string(), "setting server.port:1:21");
+/// # Ok::<(), hcl2::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Layers {
+    loader: Loader,
+    layers: Vec<Layer>,
+}
+
+#[derive(Clone, Debug)]
+enum Layer {
+    File {
+        path: PathBuf,
+        may_be_missing: bool,
+    },
+    Directory(PathBuf),
+    Text {
+        name: String,
+        text: Vec<u8>,
+    },
+    /// A value, by the way to it.
+    Setting {
+        name: String,
+        path: Vec<String>,
+        value: String,
+    },
+}
+
+impl Layers {
+    /// Creates an empty list of layers, which a loader reads with its variables, functions and limits.
+    #[must_use]
+    pub fn new(loader: Loader) -> Self {
+        Self {
+            loader,
+            layers: Vec::new(),
+        }
+    }
+
+    /// Adds a file, which must be there.
+    #[must_use]
+    pub fn file(self, path: impl Into<PathBuf>) -> Self {
+        self.with(Layer::File {
+            path: path.into(),
+            may_be_missing: false,
+        })
+    }
+
+    /// Adds a file if it is there when the layers are loaded.
+    #[must_use]
+    pub fn optional_file(self, path: impl Into<PathBuf>) -> Self {
+        self.with(Layer::File {
+            path: path.into(),
+            may_be_missing: true,
+        })
+    }
+
+    /// Adds the files in a directory that [`Loader::load_dir`] reads, each as a layer, in the order of their names.
+    #[must_use]
+    pub fn directory(self, path: impl Into<PathBuf>) -> Self {
+        self.with(Layer::Directory(path.into()))
+    }
+
+    /// Adds a string; `name` appears in messages, and its ending selects the syntax.
+    #[must_use]
+    pub fn text(self, name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        self.with(Layer::Text {
+            name: name.into(),
+            text: text.into(),
+        })
+    }
+
+    /// Adds the environment variables of this process whose names start with a prefix and two underscores.
+    ///
+    /// Two underscores separate the parts of the rest, in lower case: `APP__SERVER__PORT` sets `port` of the block or object
+    /// `server`. Values are as in [`set`](Self::set). Variables that are not Unicode are left out.
+    #[must_use]
+    pub fn environment(self, prefix: &str) -> Self {
+        let variables = std::env::vars_os();
+        let unicode =
+            variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+        self.environment_from(prefix, unicode)
+    }
+
+    /// Adds variables as [`environment`](Self::environment) does, from a list of names and values, in the order of the names.
+    #[must_use]
+    pub fn environment_from<N: Into<String>, V: Into<String>>(
+        mut self,
+        prefix: &str,
+        variables: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        let mut settings = Vec::new();
+        for (name, value) in variables {
+            let (name, value) = (name.into(), value.into());
+            let path = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix("__"));
+            if let Some(path) = path {
+                let path = path.split("__").map(str::to_lowercase).collect();
+                settings.push((name, path, value));
+            }
+        }
+        settings.sort();
+        for (name, path, value) in settings {
+            let name = format!("environment variable {name}");
+            self = self.with(Layer::Setting { name, path, value });
+        }
+        self
+    }
+
+    /// Adds a single value, such as one from the command line. Dots separate the parts of the path: types and labels of
+    /// blocks, names of attributes, and keys.
+    ///
+    /// The value is a string, which is converted to a number or bool where one is expected. A list or object in JSON is
+    /// read as such.
+    #[must_use]
+    pub fn set(self, path: &str, value: impl Into<String>) -> Self {
+        self.with(Layer::Setting {
+            name: format!("setting {path}"),
+            path: path.split('.').map(str::to_owned).collect(),
+            value: value.into(),
+        })
+    }
+
+    /// Reads all layers.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Loader::load_path`] and [`Loader::load_dir`], and `hcl2::source::unreadable` for a setting without a name
+    /// between its separators.
+    pub fn load(&self) -> Result<Document, Error> {
+        let mut loading = Loading::new(&self.loader);
+        loading.merge = MergePolicy::Layered;
+        for layer in &self.layers {
+            match layer {
+                Layer::File { path, may_be_missing } => {
+                    if !(*may_be_missing && is_missing(path)) {
+                        loading.read(path);
+                    }
+                }
+                Layer::Directory(path) => loading.read_directory(path),
+                Layer::Text { name, text } => {
+                    loading.add(name, text.clone(), Syntax::from_path(name));
+                }
+                Layer::Setting { name, path, value } => match setting(path, value) {
+                    Some(text) => loading.add(name, text, Syntax::Json),
+                    None => loading.files.diagnostics.push(no_name(name)),
+                },
+            }
+        }
+        loading.finish()
+    }
+
+    /// Reads all layers and decodes them into a Rust type.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load`](Self::load) and [`Document::decode`].
+    pub fn decode<T: Decode>(&self) -> Result<T, Error> {
+        self.load()?.decode()
+    }
+
+    fn with(mut self, layer: Layer) -> Self {
+        self.layers.push(layer);
+        self
+    }
+}
+
+/// Returns whether there is nothing at a path. Any other problem is reported when the file is read.
+fn is_missing(path: &Path) -> bool {
+    matches!(path.try_exists(), Ok(false))
+}
+
+/// Returns the text of a setting in the JSON syntax, in which objects serve as blocks; `None` if a part of the path is empty.
+fn setting(path: &[String], value: &str) -> Option<String> {
+    let is_named = path.iter().all(|part| !part.is_empty());
+    let text = |value: &Value| Some(hcl2_json::write_value(value).ok()?.trim_end().to_owned());
+    let value = text(&structure(value).unwrap_or_else(|| value.into()))?;
+    let keys: Option<String> = path
+        .iter()
+        .map(|part| Some(format!("{{{}: ", text(&part.as_str().into())?)))
+        .collect();
+    is_named.then_some(format!("{}{value}{}\n", keys?, "}".repeat(path.len())))
+}
+
+/// Returns the value of a list or object in JSON, whose strings are taken literally.
+fn structure(text: &str) -> Option<Value> {
+    let source = Source::new("", text)
+        .ok()
+        .filter(|_| text.starts_with(['[', '{']))?;
+    let expression = hcl2_json::parse_expression(&source).into_result().ok()?;
+    expression.evaluate(None).into_result().ok()
+}
+
+fn no_name(name: &str) -> Diagnostic {
+    Diagnostic::error(codes::UNREADABLE, "Unreadable setting").with_detail(format!(
+        "A part of the path of the {name} is empty. Write a name before and after each separator."
+    ))
+}

@@ -1,0 +1,207 @@
+//! Layers of configuration.
+
+use hcl2::{Decode, Error, Layers, Loader};
+
+#[derive(Decode, Debug, PartialEq)]
+struct Config {
+    name: String,
+    #[hcl(block)]
+    server: Server,
+    #[hcl(block)]
+    rule: Vec<Rule>,
+    tags: Option<Vec<String>>,
+}
+
+#[derive(Decode, Debug, PartialEq)]
+struct Server {
+    host: String,
+    port: u16,
+    #[hcl(block)]
+    log: Option<Log>,
+}
+
+#[derive(Decode, Debug, PartialEq)]
+struct Log {
+    level: String,
+    lines: Option<u32>,
+}
+
+#[derive(Decode, Debug, PartialEq)]
+struct Rule {
+    #[hcl(label)]
+    name: String,
+    allow: bool,
+}
+
+const DEFAULTS: &str = r#"
+name = "app"
+server {
+  host = "localhost"
+  port = 80
+  log {
+    level = "warn"
+    lines = 100
+  }
+}
+rule "a" {
+  allow = false
+}
+rule "b" {
+  allow = false
+}
+"#;
+
+fn rules(document: &Config) -> Vec<(&str, bool)> {
+    document
+        .rule
+        .iter()
+        .map(|rule| (rule.name.as_str(), rule.allow))
+        .collect()
+}
+
+#[test]
+fn later_layers_change_what_they_name() -> Result<(), Error> {
+    let document = Layers::new(Loader::new())
+        .text("defaults.hcl", DEFAULTS)
+        .text(
+            "site.json",
+            r#"{"server": {"host": "example.org", "log": {"level": "info"}}}"#,
+        )
+        .text(
+            "local.hcl",
+            "rule \"b\" {\n  allow = true\n}\nrule \"c\" {\n  allow = true\n}\n",
+        )
+        .environment_from(
+            "APP",
+            [
+                ("APP__SERVER__PORT", "8080"),
+                ("APP__NAME", "${not a template}"),
+                ("APPLE__NAME", "no"),
+                ("APP_NAME", "no"),
+            ],
+        )
+        .set("tags", r#"["x", "${y}"]"#)
+        .load()?;
+    let config: Config = document.decode()?;
+    assert_eq!(config.name, "${not a template}");
+    assert_eq!(
+        config.server,
+        Server {
+            host: "example.org".to_owned(),
+            port: 8080,
+            log: Some(Log {
+                level: "info".to_owned(),
+                lines: Some(100),
+            }),
+        }
+    );
+    assert_eq!(rules(&config), [("a", false), ("b", true), ("c", true)]);
+    assert_eq!(config.tags, Some(vec!["x".to_owned(), "${y}".to_owned()]));
+    let origins = [
+        "server.host",
+        "server.log.lines",
+        "rule.b.allow",
+        "server.port",
+        "tags",
+        "no",
+        "rule.d",
+    ]
+    .map(|path| document.origin(path).map(|origin| origin.to_string()));
+    let shown: Vec<_> = origins
+        .iter()
+        .map(|origin| origin.as_deref().unwrap_or("-"))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "site.json:1:21",
+            "defaults.hcl:8:13",
+            "local.hcl:2:11",
+            "environment variable APP__SERVER__PORT:1:21",
+            "setting tags:1:10",
+            "-",
+            "-",
+        ]
+    );
+    Ok(())
+}
+
+#[test]
+fn several_blocks_in_one_layer_replace_those_below() -> Result<(), Error> {
+    #[derive(Decode)]
+    struct Hosts {
+        #[hcl(block)]
+        host: Vec<Host>,
+    }
+    #[derive(Decode)]
+    struct Host {
+        name: Option<String>,
+        port: Option<u16>,
+    }
+    let shown = |layers: &[&str]| -> Result<Vec<String>, Error> {
+        let all = Layers::new(Loader::new());
+        let layers = layers.iter().fold(all, |all, text| all.text("host.hcl", *text));
+        let hosts = layers.decode::<Hosts>()?.host;
+        let shown = hosts.iter().map(|host| {
+            let name = host.name.as_deref().unwrap_or("-");
+            format!("{name}:{}", host.port.unwrap_or_default())
+        });
+        Ok(shown.collect())
+    };
+    let (one, two) = (
+        "host {\n  name = \"a\"\n}\n",
+        "host {\n  name = \"b\"\n}\nhost {\n  name = \"c\"\n}\n",
+    );
+    let port = "host {\n  port = 1\n}\n";
+    assert_eq!(shown(&[one, port])?, ["a:1"]);
+    assert_eq!(shown(&[one, two])?, ["b:0", "c:0"]);
+    assert_eq!(shown(&[two, port])?, ["-:1"]);
+    assert_eq!(shown(&[one, port, "host {\n  name = \"d\"\n}\n"])?, ["d:1"]);
+    Ok(())
+}
+
+#[test]
+fn problems_name_their_layer() {
+    let problem = |layers: Layers| {
+        let error = layers.decode::<Config>().expect_err("there is a mistake");
+        let problem = &error.diagnostics()[0];
+        let place = problem.subject.and_then(|span| {
+            let source = error.sources().get(span.source)?;
+            Some((
+                source.name().to_owned(),
+                String::from_utf8_lossy(source.slice(span)).into_owned(),
+            ))
+        });
+        (problem.code.id(), place.unwrap_or_default())
+    };
+    let layers = || Layers::new(Loader::new()).text("defaults.hcl", DEFAULTS);
+    let place = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    assert_eq!(
+        problem(layers().set("server.port", "80000")),
+        (
+            "hcl2::decode::out-of-range",
+            place("setting server.port", "\"80000\"")
+        )
+    );
+    assert_eq!(
+        problem(layers().environment_from("APP", [("APP__SERVER__PROT", "1")])),
+        (
+            "hcl2::json::unexpected-property",
+            place("environment variable APP__SERVER__PROT", "\"prot\"")
+        )
+    );
+    assert_eq!(
+        problem(layers().set("server..port", "1")),
+        ("hcl2::source::unreadable", place("", ""))
+    );
+    assert_eq!(
+        problem(layers().file("no-such-file.hcl")),
+        ("hcl2::source::unreadable", place("", ""))
+    );
+    assert!(
+        layers()
+            .optional_file("no-such-file.hcl")
+            .decode::<Config>()
+            .is_ok()
+    );
+}
