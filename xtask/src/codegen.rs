@@ -7,6 +7,7 @@ use hcl2_diagnostics::{Code, codes};
 use crate::files::{File, root};
 use crate::functions;
 use crate::identifiers;
+use crate::readme;
 use crate::sentences;
 use crate::workspace::Workspace;
 
@@ -23,11 +24,11 @@ pub(crate) fn run(check: bool) -> Result<(), String> {
     });
     update(DIAGNOSTICS_PAGE, &page, check)?;
     update(functions::FUNCTIONS_PAGE, &functions::page(), check)?;
-    update(
-        sentences::PAGE,
-        &sentences::page(&Workspace::load()?.files),
-        check,
-    )?;
+    let workspace = Workspace::load()?;
+    update(sentences::PAGE, &sentences::page(&workspace.files), check)?;
+    for (path, text) in readme::readmes(&workspace.packages)? {
+        update(&path, &text, check)?;
+    }
     update(identifiers::TABLE, &identifiers::table()?, check)
 }
 

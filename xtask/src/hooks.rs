@@ -1,4 +1,4 @@
-//! A trial of the pre-commit hooks, as a repository that uses them runs them.
+//! A trial of the pre-commit hooks and of the GitHub action, as a repository that uses them runs them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -9,7 +9,7 @@ use crate::files::root;
 /// The version of pre-commit, which comes from the Python package index.
 const PRE_COMMIT: &str = "pre-commit==4.3.0";
 
-/// Installs pre-commit and runs both hooks on files with a mistake, and again on right ones.
+/// Installs pre-commit and runs both hooks on files with a mistake, and again on right ones; then the action.
 pub(crate) fn run_hooks() -> Result<(), String> {
     run(cargo().args(["build", "--quiet", "--package", "hcl2-cli"]))?;
     let trial = Trial::new()?;
@@ -28,6 +28,11 @@ pub(crate) fn run_hooks() -> Result<(), String> {
         return Err(format!("the hook hcl2-fmt wrote {text:?}"));
     }
     println!("both hooks find mistakes and pass right files");
+    trial.action(true, "")?;
+    trial.write("main.tf", "output \"y\" {\n  value=var.z\n}\n")?;
+    trial.action(false, "::error file=main.tf,line=2,")?;
+    trial.action(false, "+  value = var.z")?;
+    println!("the action finds mistakes and passes right files");
     Ok(())
 }
 
@@ -65,6 +70,22 @@ impl Trial {
 
     fn git(&self, arguments: &[&str]) -> Result<Output, String> {
         succeeded(Command::new("git").args(arguments).current_dir(&self.directory))
+    }
+
+    /// Runs the script of the GitHub action on the repository, which must pass or fail and print a string.
+    fn action(&self, passes: bool, said: &str) -> Result<(), String> {
+        let mut command = Command::new("bash");
+        command.arg(root().join(".github/actions/hcl2/run.sh"));
+        command.current_dir(&self.directory).env("HCL2_COMMAND", built());
+        let output = started(&mut command)?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        if output.status.success() == passes && text.contains(said) {
+            return Ok(());
+        }
+        let errors = String::from_utf8_lossy(&output.stderr);
+        Err(format!(
+            "the action does not print {said:?}, or ends otherwise than expected:\n{text}{errors}"
+        ))
     }
 
     /// Runs a hook on all files, which must pass or fail and print a string.

@@ -19,6 +19,8 @@ mod identifiers;
 mod instructions;
 mod mutants;
 mod python;
+mod readme;
+mod release;
 mod rust;
 mod sentences;
 mod test;
@@ -110,13 +112,20 @@ enum Task {
     ///
     /// Reports are in target/mutants/mutants.out.
     Mutants(mutants::Options),
-    /// Installs pre-commit from the Python package index and tries both hooks on a repository. Needs Python and git.
+    /// Installs pre-commit from the Python package index and tries both hooks, and the script of the GitHub action, on a
+    /// repository. Needs Python, git and bash.
     Hooks,
     /// Builds the Python package and runs its tests, `mypy --strict` and the check of its stubs.
     ///
     /// The wheel is installed into a virtual environment in target/python; the tools come from the Python package index. On a
     /// machine without Python the task says that it skipped everything.
     Python,
+    /// Publishes all crates to the registry, in the order of their dependencies; with `--dry-run` all but that.
+    Release(release::Options),
+    /// Builds the command for a platform and packs it with its completions, manual, licences and checksum.
+    ///
+    /// The archive is in target/archives.
+    Archive(release::ArchiveOptions),
     /// Runs every gate that a change must pass, the cheapest first, and stops at the first failure.
     Ci,
     /// Writes the files generated from the source code, such as docs/diagnostics.md.
@@ -141,6 +150,8 @@ fn main() -> ExitCode {
         Task::Mutants(options) => mutants::run(&options),
         Task::Hooks => hooks::run_hooks(),
         Task::Python => python::run_python(),
+        Task::Release(options) => release::run_release(&options),
+        Task::Archive(options) => release::run_archive(&options),
         Task::Ci => ci::run(),
         Task::Codegen { check } => codegen::run(check),
     };

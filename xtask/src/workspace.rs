@@ -52,6 +52,13 @@ pub(crate) struct Dependency {
 }
 
 impl Package {
+    /// Returns whether it may be published.
+    pub(crate) fn is_published(&self) -> bool {
+        self.publish
+            .as_ref()
+            .is_none_or(|registries| !registries.is_empty())
+    }
+
     /// Returns whether it is a layer example.
     pub(crate) fn is_example(&self) -> bool {
         self.name.starts_with(EXAMPLE)

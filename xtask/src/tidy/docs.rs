@@ -41,7 +41,7 @@ pub(super) fn readme_table(workspace: &Workspace) -> Vec<Violation> {
     let published: BTreeSet<&str> = workspace
         .packages
         .iter()
-        .filter(|package| package.publish.is_none())
+        .filter(|package| package.is_published())
         .map(|package| package.name.as_str())
         .collect();
     let wanted: BTreeSet<&str> = listed.intersection(&all).chain(&published).copied().collect();

@@ -53,7 +53,7 @@ pub fn concise<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, source
 /// use hcl2_diagnostics::{codes, render, Diagnostic, SourceMap};
 ///
 /// let mut sources = SourceMap::new();
-/// let source = sources.add("app.hcl", "a = b\n")?;
+/// let source = sources.add("./app.hcl", "a = b\n")?;
 /// let diagnostic = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable")
 ///     .with_detail("No variable is named `b`.")
 ///     .with_subject(source.span_of(4, 5));
@@ -74,7 +74,9 @@ pub fn github<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>, sources
             let position = |offset| source.line_index().position(source.bytes(), offset);
             let (start, end) = (position(span.start), position(span.end));
             out.push_str("file=");
-            push_escaped(&mut out, source.name(), true);
+            // The names of changed files have no dot in front.
+            let name = source.name();
+            push_escaped(&mut out, name.strip_prefix("./").unwrap_or(name), true);
             push_fmt(
                 &mut out,
                 format_args!(
