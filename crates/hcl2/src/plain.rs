@@ -34,8 +34,8 @@ pub struct PlainOptions {
 ///
 /// # Errors
 ///
-/// `hcl2::json::not-writable` at a part without a JSON form: an attribute and a block of the same name, or a number that
-/// is infinite.
+/// `hcl2::json::not-writable` at a part without a JSON form: an attribute and a block of the same name, a number that is
+/// infinite, or the label of a block after the 500th.
 ///
 /// # Examples
 ///
@@ -115,6 +115,9 @@ enum Content {
     Blocks(Level),
 }
 
+/// Objects are nested this deep for the labels of a block.
+const MAX_LABELS: usize = 500;
+
 /// The blocks of one type, from a label on.
 #[derive(Default)]
 struct Level {
@@ -172,7 +175,11 @@ impl Writing<'_> {
                         return Err(self.same_name(block.block_type));
                     };
                     let mut level = level;
-                    for label in self.file.labels(block.labels) {
+                    let labels = self.file.labels(block.labels);
+                    if let Some(label) = labels.get(MAX_LABELS) {
+                        return Err(self.too_many_labels(label.range));
+                    }
+                    for label in labels {
                         let label = self.file.text(label.text).to_owned();
                         level = level.labels.entry(label).or_default();
                     }
@@ -192,6 +199,16 @@ impl Writing<'_> {
         Diagnostic::error(codes::json::NOT_WRITABLE, "No JSON form")
             .with_detail(detail)
             .with_subject(self.file.span(name))
+            .into()
+    }
+
+    fn too_many_labels(&self, label: TextRange) -> Diagnostics {
+        let detail = format!(
+            "This cannot be written as JSON. Expected at most {MAX_LABELS} labels: each is an object in another one."
+        );
+        Diagnostic::error(codes::json::NOT_WRITABLE, "No JSON form")
+            .with_detail(detail)
+            .with_subject(self.file.span(label))
             .into()
     }
 

@@ -18,3 +18,23 @@ fn an_attribute_and_a_block_of_one_name_have_no_form() {
     );
     assert_eq!(problems.len(), 1);
 }
+
+#[test]
+fn more_labels_than_json_nests_have_no_form() {
+    let labels = |count: usize| format!("b{} {{}}\n", " l".repeat(count));
+    let written = |text: &str| {
+        let source = Source::new("a.hcl", text).expect("a small source fits");
+        let file = hcl2::native::parse_file(&source)
+            .into_result()
+            .expect("no errors");
+        plain_json(&file, PlainOptions::default())
+    };
+    assert!(written(&labels(500)).is_ok());
+    let problems = written(&labels(100_000)).expect_err("there is no form");
+    let problem = problems.iter().next().expect("a problem");
+    let subject = problem.subject.expect("a place");
+    assert_eq!(
+        (problem.code.id(), subject.start, subject.end),
+        ("hcl2::json::not-writable", 1002, 1003)
+    );
+}
