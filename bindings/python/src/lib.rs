@@ -6,8 +6,10 @@ mod comments;
 mod dicts;
 mod expression;
 mod file;
+mod modules;
 mod problems;
 mod source;
+mod texts;
 mod values;
 
 /// The extension module.
@@ -20,7 +22,13 @@ mod _hcl2rs {
     #[pymodule_export]
     use crate::file::{_reparse, Attribute, Block, Body, File, parse};
     #[pymodule_export]
+    use crate::modules::{
+        Module, ModuleCall, Output, Plan, PlannedResource, ProviderRequirement, Resource, Variable,
+    };
+    #[pymodule_export]
     use crate::problems::{Position, Problem, Range, Suggestion};
+    #[pymodule_export]
+    use crate::texts::{Change, Editor, convert, diff, fmt};
     #[pymodule_export]
     use crate::values::{Sensitive, Unknown};
 

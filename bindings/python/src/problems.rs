@@ -62,7 +62,13 @@ impl Range {
         }
     }
 
-    fn in_sources(sources: &SourceMap, span: Span) -> Option<Self> {
+    /// Returns the range of an object that no file has.
+    pub(crate) fn nowhere() -> Self {
+        let start = Position::new(1, 1, 0);
+        Self::new(String::new(), start, start)
+    }
+
+    pub(crate) fn in_sources(sources: &SourceMap, span: Span) -> Option<Self> {
         sources.get(span.source).map(|source| Self::of(source, span))
     }
 }

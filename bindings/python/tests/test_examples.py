@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import hcl2rs
 import hcl2rs.compat
@@ -16,3 +17,9 @@ def test_examples_of_modules_are_right() -> None:
         assert results.failed == 0, name
         attempted += results.attempted
     assert attempted > 8
+
+
+def test_examples_of_the_page_are_right() -> None:
+    page = Path(__file__).parents[3] / "docs/python.md"
+    results = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert results.failed == 0 and results.attempted > 30

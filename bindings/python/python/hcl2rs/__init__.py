@@ -8,21 +8,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ._errors import HclError, HclErrorGroup
 from ._hcl2rs import (
     VERSION as __version__,
+)
+from ._hcl2rs import (
     Attribute,
     Block,
     Body,
+    Change,
     Diagnostic,
+    Editor,
     Expression,
     File,
+    Module,
+    ModuleCall,
+    Output,
+    Plan,
+    PlannedResource,
     Position,
+    ProviderRequirement,
     Range,
+    Resource,
     Sensitive,
     Suggestion,
     Unknown,
+    Variable,
+    convert,
+    diff,
     evaluate,
+    fmt,
     parse,
 )
 
@@ -30,17 +47,47 @@ __all__ = [
     "Attribute",
     "Block",
     "Body",
+    "Change",
     "Diagnostic",
+    "Editor",
     "Expression",
     "File",
     "HclError",
     "HclErrorGroup",
+    "Module",
+    "ModuleCall",
+    "Output",
+    "Plan",
+    "PlannedResource",
     "Position",
+    "ProviderRequirement",
     "Range",
+    "Resource",
     "Sensitive",
     "Suggestion",
     "Unknown",
+    "Variable",
     "__version__",
+    "convert",
+    "decode",
+    "diff",
     "evaluate",
+    "fmt",
+    "iter_files",
     "parse",
 ]
+
+if TYPE_CHECKING:
+    from ._decode import decode
+    from ._files import iter_files
+
+_LAZY = {"decode": "_decode", "iter_files": "_files"}
+
+
+def __getattr__(name: str) -> Any:
+    module = _LAZY.get(name)
+    if module is None:
+        raise AttributeError(f"module 'hcl2rs' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"hcl2rs.{module}"), name)

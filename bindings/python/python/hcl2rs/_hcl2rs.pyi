@@ -1,12 +1,23 @@
 """The extension module; `hcl2rs` has its public names."""
 
 import os
+import pathlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any, Literal, TypeVar, Union, final
 
 from typing_extensions import disjoint_base
 
 __all__ = [
+    "Change",
+    "Editor",
+    "Module",
+    "ModuleCall",
+    "Output",
+    "Plan",
+    "PlannedResource",
+    "ProviderRequirement",
+    "Resource",
+    "Variable",
     "Attribute",
     "Block",
     "Body",
@@ -25,6 +36,9 @@ __all__ = [
     "_reparse",
     "_source_dict",
     "_source_text",
+    "convert",
+    "diff",
+    "fmt",
     "evaluate",
     "parse",
 ]
@@ -33,6 +47,7 @@ VERSION: str
 
 _T = TypeVar("_T")
 _Source = Union[str, bytes, os.PathLike[str], IO[str], IO[bytes]]
+_Json = Union[str, bytes, Mapping[str, Any]]
 _Numbers = Literal["float", "decimal"]
 _Syntax = Literal["native", "json"]
 
@@ -315,3 +330,276 @@ def _source_text(data: dict[str, Any], options: object) -> str: ...
 def _bc_dict(source: _Source) -> dict[str, Any]: ...
 def _go_dict(source: _Source, keep: bool) -> dict[str, Any]: ...
 def _plain_json(source: _Source, simplify: bool, comments: bool, ranges: bool) -> str: ...
+def fmt(
+    source: _Source,
+    *,
+    indentation: int = 2,
+    align: bool = True,
+    max_width: int | None = None,
+    sort_attributes: bool = False,
+) -> str:
+    """Formats a file in native syntax: in canonical layout, or with other indentation or without alignment.
+
+    Raises `HclError` if it does not parse.
+    """
+
+@final
+class Change:
+    """A difference between two files."""
+
+    @property
+    def address(self) -> str:
+        """The address of the item."""
+    @property
+    def kind(self) -> str:
+        """What happened to it: `added`, `removed` or `changed`."""
+    @property
+    def before(self) -> Range | None:
+        """The range in the first file."""
+    @property
+    def after(self) -> Range | None:
+        """The range in the second file."""
+
+def diff(before: File, after: File) -> list[Change]:
+    """Compares two parsed files by what they mean: layout, comments and the order of attributes do not count."""
+
+def convert(source: _Source, to: _Syntax, *, name: str | None = None) -> str:
+    """Converts a Terraform file to the other syntax: `to` is `json` or `native`."""
+
+@final
+class Editor:
+    """Edits a file in native syntax. Everything that an edit does not name stays as it is, comments included."""
+
+    def __new__(cls, source: _Source) -> Editor: ...
+    @property
+    def text(self) -> str:
+        """The current text."""
+    def select(self, address: str) -> list[tuple[str, str]]:
+        """Returns the address and source text of everything at an address, such as `resource.aws_instance.*.tags`."""
+    def set(self, address: str, value: Any) -> None:
+        """Sets an attribute or an element to a value, and creates it if it is missing."""
+    def set_expression(self, address: str, expression: str) -> None:
+        """Sets an attribute or an element to an expression in source text, and creates it if it is missing."""
+    def insert(self, item: str, into: str = "") -> None:
+        """Inserts source text, an attribute or a block, at the end of the body at an address."""
+    def remove(self, address: str) -> None:
+        """Removes what is at an address."""
+    def rename(self, address: str, name: str) -> None:
+        """Renames the attribute or block at an address."""
+    def rename_reference(self, old: str, new: str) -> int:
+        """Renames a reference, such as `var.old`, wherever it occurs, and returns how often it did."""
+    def set_comments(self, address: str, above: list[str], beside: str | None = None) -> None:
+        """Sets the comments above an item, and the one beside it."""
+
+@final
+class Variable:
+    """An input variable of a module."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def type(self) -> str:
+        """The type, in the notation of type expressions."""
+    @property
+    def required(self) -> bool:
+        """Whether a value is required."""
+    @property
+    def default(self) -> Any:
+        """The default value; `None` if there is none."""
+    @property
+    def description(self) -> str | None:
+        """The description."""
+    @property
+    def sensitive(self) -> bool:
+        """Whether its value must not be shown."""
+    @property
+    def nullable(self) -> bool:
+        """Whether it may be null."""
+    @property
+    def range(self) -> Range:
+        """The range of the header of its block."""
+
+@final
+class Output:
+    """An output value of a module."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def description(self) -> str | None:
+        """The description."""
+    @property
+    def sensitive(self) -> bool:
+        """Whether its value must not be shown."""
+    @property
+    def range(self) -> Range:
+        """The range of the header of its block."""
+
+@final
+class Resource:
+    """A resource of a module."""
+
+    @property
+    def kind(self) -> str:
+        """The kind: `resource`, `data` or `ephemeral`."""
+    @property
+    def type(self) -> str:
+        """The type."""
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def provider(self) -> str | None:
+        """The explicit provider configuration, such as `aws.west`."""
+    @property
+    def repeated(self) -> bool:
+        """Whether it has `count` or `for_each`."""
+    @property
+    def range(self) -> Range:
+        """The range of the header of its block."""
+
+@final
+class ModuleCall:
+    """A call of another module."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+    @property
+    def source(self) -> str | None:
+        """The source of the module; `None` if it is not constant."""
+    @property
+    def version(self) -> str | None:
+        """The version constraint."""
+    @property
+    def range(self) -> Range:
+        """The range of the header of its block."""
+
+@final
+class ProviderRequirement:
+    """A provider that a module requires."""
+
+    @property
+    def name(self) -> str:
+        """The local name of the provider."""
+    @property
+    def source(self) -> str | None:
+        """The source address."""
+    @property
+    def version(self) -> str | None:
+        """The version constraint."""
+    @property
+    def range(self) -> Range:
+        """The range of the name."""
+
+@final
+class PlannedResource:
+    """A resource instance of a plan."""
+
+    @property
+    def address(self) -> str:
+        """The address, with the keys of instances."""
+    @property
+    def type(self) -> str:
+        """The type."""
+    @property
+    def provider(self) -> str:
+        """The full name of the provider."""
+    @property
+    def actions(self) -> list[str]:
+        """What happens to it, such as `create`, or `delete` and `create`."""
+    @property
+    def before(self) -> Any:
+        """The value before; `None` if there is none."""
+    @property
+    def after(self) -> Any:
+        """The planned value; `None` if the object is destroyed."""
+
+@final
+class Plan:
+    """What Terraform would do for a module."""
+
+    @property
+    def resources(self) -> dict[str, PlannedResource]:
+        """The resource instances, by address."""
+    @property
+    def outputs(self) -> dict[str, Any]:
+        """The planned values of the outputs, by name."""
+    @property
+    def has_changes(self) -> bool:
+        """Whether applying the plan would change anything."""
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """The warnings: failed assertions of checks, and those that cannot be known yet."""
+    def to_json(self) -> str:
+        """Returns the plan as JSON, in the format of `terraform show -json`. Sensitive values are in it."""
+
+@final
+class Module:
+    """A module of the Terraform language, with the modules that it calls by local paths."""
+
+    @classmethod
+    def load(
+        cls, directory: str | os.PathLike[str], *, language: Literal["terraform", "opentofu"] = "terraform"
+    ) -> Module:
+        """Loads the module in a directory, and those that it calls by local paths.
+
+        Raises `HclError` with every problem of its files.
+        """
+    @property
+    def path(self) -> pathlib.Path:
+        """The directory."""
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """The warnings of reading."""
+    @property
+    def variables(self) -> list[Variable]:
+        """The input variables."""
+    @property
+    def outputs(self) -> list[Output]:
+        """The output values."""
+    @property
+    def locals(self) -> list[str]:
+        """The names of the local values."""
+    @property
+    def resources(self) -> list[Resource]:
+        """The resources of every kind."""
+    @property
+    def calls(self) -> list[ModuleCall]:
+        """The calls of other modules."""
+    @property
+    def required_providers(self) -> list[ProviderRequirement]:
+        """The providers that are required."""
+    @property
+    def references(self) -> dict[str, list[tuple[str, Range]]]:
+        """What each object of the module refers to, by address, such as `local.name` or `aws_instance.web`."""
+    def check(self, *, schemas: _Json | None = None) -> list[Diagnostic]:
+        """Returns the problems of the module and of those that it calls, as `terraform validate` reports them.
+
+        `schemas` is the JSON of `terraform providers schema -json`.
+        """
+    def eval(
+        self, expression: str, variables: Mapping[str, Any] | None = None, *, numbers: _Numbers = "float"
+    ) -> Any:
+        """Evaluates an expression in the scope of the module, such as `local.names`.
+
+        What only a provider knows is `Unknown`, as is a variable without a value.
+        """
+    def eval_outputs(
+        self, variables: Mapping[str, Any] | None = None, *, numbers: _Numbers = "float"
+    ) -> dict[str, Any]:
+        """Evaluates the outputs, by name."""
+    def plan(
+        self,
+        variables: Mapping[str, Any] | None = None,
+        *,
+        schemas: _Json | None = None,
+        state: _Json | None = None,
+        workspace: str | None = None,
+    ) -> Plan:
+        """Plans the module without Terraform, providers or credentials.
+
+        `schemas` is the JSON of `terraform providers schema -json`, and `state` that of a state file.
+        """

@@ -131,6 +131,8 @@ impl<'py> Walk<'_, 'py> {
                 let dict = PyDict::new(self.py);
                 for item in file.object_items(items) {
                     let key = match self.term(item.key)? {
+                        // Lists and dictionaries cannot be keys.
+                        Term::Value(value) if value.hash().is_err() => value.str()?.into_any(),
                         Term::Value(value) => value,
                         Term::Text(text) | Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
                         Term::Quoted(_) => self.value(item.key)?,
@@ -149,15 +151,7 @@ impl<'py> Walk<'_, 'py> {
             }
             Expr::Unary { operand, .. } => Term::Text(format!("{}{}", &source[..1], self.text(operand)?)),
             Expr::Binary { .. } => Term::Text(self.binary(id)?),
-            Expr::Conditional(id) => {
-                let parts = file.conditional(id);
-                Term::Text(format!(
-                    "{} ? {} : {}",
-                    self.text(parts.condition)?,
-                    self.text(parts.if_true)?,
-                    self.text(parts.if_false)?
-                ))
-            }
+            Expr::Conditional(_) => Term::Text(self.conditional(id)?),
             Expr::For(id) => Term::Text(self.for_expr(&file.for_expr(id))?),
             Expr::Call(id) => {
                 let call = file.call(id);
@@ -198,6 +192,23 @@ impl<'py> Walk<'_, 'py> {
         for (operator, right) in spine.into_iter().rev() {
             text.push_str(&format!(" {} {}", operator.as_str(), self.text(right)?));
         }
+        Ok(text)
+    }
+
+    /// Writes a conditional, whose results for false may form a chain of any length.
+    fn conditional(&self, id: ExprId) -> PyResult<String> {
+        let mut text = String::new();
+        let mut current = id;
+        while let Expr::Conditional(id) = self.file.expr(current) {
+            let parts = self.file.conditional(id);
+            text.push_str(&format!(
+                "{} ? {} : ",
+                self.text(parts.condition)?,
+                self.text(parts.if_true)?
+            ));
+            current = parts.if_false;
+        }
+        text.push_str(&self.text(current)?);
         Ok(text)
     }
 

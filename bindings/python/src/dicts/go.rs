@@ -1,6 +1,9 @@
 //! Dictionaries in which blocks are nested by their labels, as pygohcl has them.
 
-use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, Part, UnaryOperator};
+use std::borrow::Cow;
+
+use hcl2::native::lexer::TokenKind;
+use hcl2::native::tree::{Block, BodyId, Expr, ExprId, File, Item, List, Part, TextRange, UnaryOperator};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
@@ -70,7 +73,33 @@ impl<'py> Walk<'_, 'py> {
     }
 
     fn source(&self, id: ExprId) -> Bound<'py, PyAny> {
-        PyString::new(self.py, self.file.str(self.file.expr_range(id))).into_any()
+        PyString::new(self.py, &self.on_one_line(self.file.expr_range(id))).into_any()
+    }
+
+    /// Returns source text without comments, and with one space in place of several and of line endings.
+    fn on_one_line(&self, range: TextRange) -> Cow<'_, str> {
+        let text = self.file.str(range);
+        if !text.contains(['\n', '#']) && !text.contains("  ") && !text.contains("/*") {
+            return Cow::Borrowed(text);
+        }
+        let tokens = self.file.tokens();
+        let mut out = String::with_capacity(text.len());
+        let mut index = tokens.index_at(range.start);
+        let mut is_apart = false;
+        while let Some(token) = tokens.get(index).filter(|token| token.range.start < range.end) {
+            index += 1;
+            match token.kind {
+                TokenKind::Space | TokenKind::Newline | TokenKind::Comment => is_apart = true,
+                _ => {
+                    if is_apart && !out.is_empty() {
+                        out.push(' ');
+                    }
+                    is_apart = false;
+                    out.push_str(self.file.str(token.range));
+                }
+            }
+        }
+        Cow::Owned(out)
     }
 
     fn value(&self, id: ExprId) -> PyResult<Bound<'py, PyAny>> {

@@ -107,14 +107,7 @@ impl<'f> Text<'f> {
                 text.expr(operand, part);
             }),
             Expr::Binary { .. } => self.binary(id, around),
-            Expr::Conditional(conditional) => self.operation(around, |text| {
-                let conditional = file.conditional(conditional);
-                text.expr(conditional.condition, part);
-                text.out.push_str(" ? ");
-                text.expr(conditional.if_true, part);
-                text.out.push_str(" : ");
-                text.expr(conditional.if_false, part);
-            }),
+            Expr::Conditional(_) => self.conditional(id, around),
             Expr::Tuple { items } => {
                 self.out.push('[');
                 self.list(items, around.in_parentheses);
@@ -173,6 +166,31 @@ impl<'f> Text<'f> {
             self.expr(right, part);
             self.out.push_str(if index < opened { ")" } else { "" });
         }
+    }
+
+    /// Writes a conditional, whose results for false may form a chain of any length.
+    fn conditional(&mut self, id: ExprId, around: Around) {
+        let part = Around {
+            is_nested: true,
+            ..around
+        };
+        let wraps_parts = self.force_parentheses && !around.in_parentheses;
+        let mut wraps = wraps_parts && around.is_nested;
+        let mut opened = 0;
+        let mut current = id;
+        while let Expr::Conditional(conditional) = self.file.expr(current) {
+            let conditional = self.file.conditional(conditional);
+            self.out.push_str(if wraps { "(" } else { "" });
+            opened += usize::from(wraps);
+            wraps = wraps_parts;
+            self.expr(conditional.condition, part);
+            self.out.push_str(" ? ");
+            self.expr(conditional.if_true, part);
+            self.out.push_str(" : ");
+            current = conditional.if_false;
+        }
+        self.expr(current, part);
+        self.out.extend(std::iter::repeat_n(')', opened));
     }
 
     fn list(&mut self, items: List<ExprId>, in_parentheses: bool) {

@@ -1,0 +1,572 @@
+//! Modules of the Terraform language.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2::diagnostics::{Diagnostics, Source, SourceMap, Span};
+use hcl2::model::{EvalContext, FunctionTable, Limits};
+use hcl2::plan::{Inputs, Plan as Planned, ResourceInstance, Schemas, State, plan, to_json};
+use hcl2::terraform::table::Language;
+use hcl2::terraform::{CheckOptions, Evaluator, ModuleTree, ProviderSchemas, type_function};
+use hcl2::value::Value;
+use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
+use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString, PyType};
+
+use crate::problems::{Problem, Range, exception, exception_of, problems};
+use crate::values::{Numbers, from_python, to_python};
+
+/// An input variable of a module.
+#[pyclass(frozen, get_all, module = "hcl2rs")]
+pub(crate) struct Variable {
+    /// The name.
+    name: String,
+    /// Returns the type, in the notation of type expressions.
+    r#type: String,
+    /// Whether a value is required.
+    required: bool,
+    /// The default value; `None` if there is none.
+    default: Py<PyAny>,
+    /// The description.
+    description: Option<String>,
+    /// Whether its value must not be shown.
+    sensitive: bool,
+    /// Whether it may be null.
+    nullable: bool,
+    /// The range of the header of its block.
+    range: Range,
+}
+
+/// An output value of a module.
+#[pyclass(frozen, get_all, module = "hcl2rs")]
+pub(crate) struct Output {
+    /// The name.
+    name: String,
+    /// The description.
+    description: Option<String>,
+    /// Whether its value must not be shown.
+    sensitive: bool,
+    /// The range of the header of its block.
+    range: Range,
+}
+
+/// A resource of a module.
+#[pyclass(frozen, get_all, module = "hcl2rs")]
+pub(crate) struct Resource {
+    /// Returns the kind: `resource`, `data` or `ephemeral`.
+    kind: &'static str,
+    /// The type.
+    r#type: String,
+    /// The name.
+    name: String,
+    /// The explicit provider configuration, such as `aws.west`.
+    provider: Option<String>,
+    /// Whether it has `count` or `for_each`.
+    repeated: bool,
+    /// The range of the header of its block.
+    range: Range,
+}
+
+/// A call of another module.
+#[pyclass(frozen, get_all, module = "hcl2rs")]
+pub(crate) struct ModuleCall {
+    /// The name.
+    name: String,
+    /// The source of the module; `None` if it is not constant.
+    source: Option<String>,
+    /// The version constraint.
+    version: Option<String>,
+    /// The range of the header of its block.
+    range: Range,
+}
+
+/// A provider that a module requires.
+#[pyclass(frozen, get_all, module = "hcl2rs")]
+pub(crate) struct ProviderRequirement {
+    /// The local name of the provider.
+    name: String,
+    /// The source address.
+    source: Option<String>,
+    /// The version constraint.
+    version: Option<String>,
+    /// The range of the name.
+    range: Range,
+}
+
+/// A module of the Terraform language, with the modules that it calls by local paths.
+#[pyclass(frozen, module = "hcl2rs")]
+pub(crate) struct Module {
+    directory: PathBuf,
+    tree: ModuleTree,
+    sources: SourceMap,
+    warnings: Diagnostics,
+    functions: Arc<FunctionTable>,
+}
+
+impl Module {
+    fn range(&self, span: Span) -> Range {
+        Range::in_sources(&self.sources, span).unwrap_or_else(Range::nowhere)
+    }
+
+    fn values(&self, given: Option<&Bound<'_, PyDict>>) -> PyResult<BTreeMap<String, Value>> {
+        let mut values = BTreeMap::new();
+        for (name, value) in given.into_iter().flatten() {
+            let name: String = name.extract()?;
+            let declared = &self.tree.module.variables;
+            if !declared.iter().any(|variable| variable.name == *name) {
+                return Err(PyKeyError::new_err(format!(
+                    "the module declares no variable {name}"
+                )));
+            }
+            values.insert(name, from_python(&value)?);
+        }
+        Ok(values)
+    }
+
+    fn evaluator(&self, values: BTreeMap<String, Value>) -> PyResult<Evaluator<'_>> {
+        let mut evaluator = Evaluator::new(&self.tree, Arc::clone(&self.functions))
+            .working_directory(self.working_directory())
+            .budget(Limits::default().budget());
+        for (name, value) in values {
+            evaluator
+                .set_variable(&name, value)
+                .map_err(PyValueError::new_err)?;
+        }
+        Ok(evaluator)
+    }
+
+    fn working_directory(&self) -> String {
+        let full = self.directory.canonicalize();
+        full.map_or_else(|_| ".".to_owned(), |path| path.display().to_string())
+    }
+
+    fn settled<'py>(
+        &self,
+        py: Python<'py>,
+        value: &Value,
+        diagnostics: &Diagnostics,
+        numbers: Numbers,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if diagnostics.has_errors() {
+            return Err(exception(py, diagnostics, &self.sources, None));
+        }
+        to_python(py, value, numbers)
+    }
+}
+
+#[pymethods]
+impl Module {
+    /// Loads the module in a directory, and those that it calls by local paths. `language` is `terraform` or `opentofu`.
+    ///
+    /// Raises `HclError` with every problem of its files.
+    #[classmethod]
+    #[pyo3(signature = (directory, *, language = "terraform"))]
+    fn load(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        directory: PathBuf,
+        language: &str,
+    ) -> PyResult<Self> {
+        let language = match language {
+            "terraform" => Language::Terraform,
+            "opentofu" => Language::OpenTofu,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "language must be 'terraform' or 'opentofu', not {other:?}"
+                )));
+            }
+        };
+        if !directory.is_dir() {
+            return Err(PyOSError::new_err(format!(
+                "no directory {}",
+                directory.display()
+            )));
+        }
+        let loaded = py.detach(|| {
+            let loaded = ModuleLoader::new().language(language).nested().load(&directory);
+            let functions = functions(&directory)?;
+            Ok::<_, hcl2::Error>((loaded, functions))
+        });
+        let (loaded, functions) = loaded.map_err(|error| exception_of(py, &error))?;
+        let LoadedModule {
+            tree,
+            sources,
+            diagnostics,
+        } = loaded;
+        if diagnostics.has_errors() {
+            return Err(exception(py, &diagnostics, &sources, None));
+        }
+        Ok(Self {
+            directory,
+            tree,
+            sources,
+            warnings: diagnostics,
+            functions: Arc::new(functions),
+        })
+    }
+
+    /// Returns the directory.
+    #[getter]
+    fn path(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Returns the warnings of reading.
+    #[getter]
+    fn warnings(&self) -> Vec<Problem> {
+        problems(&self.warnings, &self.sources)
+    }
+
+    /// Returns the input variables.
+    #[getter]
+    fn variables(&self, py: Python<'_>) -> PyResult<Vec<Variable>> {
+        let variables = self.tree.module.variables.iter();
+        variables
+            .map(|variable| {
+                let default = match &variable.default {
+                    Some(value) => to_python(py, value, Numbers::Float)?.unbind(),
+                    None => py.None(),
+                };
+                Ok(Variable {
+                    name: variable.name.to_string(),
+                    r#type: variable.ty.to_string(),
+                    required: variable.default.is_none(),
+                    default,
+                    description: variable.description.clone(),
+                    sensitive: variable.sensitive,
+                    nullable: variable.nullable,
+                    range: self.range(variable.span),
+                })
+            })
+            .collect()
+    }
+
+    /// Returns the output values.
+    #[getter]
+    fn outputs(&self) -> Vec<Output> {
+        let outputs = self.tree.module.outputs.iter();
+        outputs
+            .map(|output| Output {
+                name: output.name.to_string(),
+                description: output.description.clone(),
+                sensitive: output.sensitive,
+                range: self.range(output.span),
+            })
+            .collect()
+    }
+
+    /// Returns the names of the local values.
+    #[getter]
+    fn locals(&self) -> Vec<String> {
+        let locals = self.tree.module.locals.iter();
+        locals.map(|local| local.name.to_string()).collect()
+    }
+
+    /// Returns the resources of every kind.
+    #[getter]
+    fn resources(&self) -> Vec<Resource> {
+        let resources = self.tree.module.resources.iter();
+        resources
+            .map(|resource| Resource {
+                kind: resource.kind.block_type(),
+                r#type: resource.ty.to_string(),
+                name: resource.name.to_string(),
+                provider: resource.provider.clone(),
+                repeated: resource.count.is_some() || resource.for_each.is_some(),
+                range: self.range(resource.span),
+            })
+            .collect()
+    }
+
+    /// Returns the calls of other modules.
+    #[getter]
+    fn calls(&self) -> Vec<ModuleCall> {
+        let calls = self.tree.module.calls.iter();
+        calls
+            .map(|call| ModuleCall {
+                name: call.name.to_string(),
+                source: call.source.clone(),
+                version: call.version.clone(),
+                range: self.range(call.span),
+            })
+            .collect()
+    }
+
+    /// Returns the providers that are required.
+    #[getter]
+    fn required_providers(&self) -> Vec<ProviderRequirement> {
+        let requirements = self.tree.module.requirements.iter();
+        requirements
+            .map(|required| ProviderRequirement {
+                name: required.name.to_string(),
+                source: required.source.clone(),
+                version: required.version.clone(),
+                range: self.range(required.span),
+            })
+            .collect()
+    }
+
+    /// Returns what each object of the module refers to, by address, such as `local.name` or `aws_instance.web`.
+    #[getter]
+    fn references(&self) -> BTreeMap<String, Vec<(String, Range)>> {
+        let nodes = self.tree.module.nodes.iter();
+        nodes
+            .map(|node| {
+                let references = node.references.iter();
+                let references = references.map(|(address, span)| (address.to_string(), self.range(*span)));
+                (node.address.to_string(), references.collect())
+            })
+            .collect()
+    }
+
+    /// Returns the problems of the module and of those that it calls, as `terraform validate` reports them.
+    ///
+    /// `schemas` is the JSON of `terraform providers schema -json`.
+    #[pyo3(signature = (*, schemas = None))]
+    fn check(&self, py: Python<'_>, schemas: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Problem>> {
+        let schemas = read(schemas, "<schemas>", ProviderSchemas::from_json)?;
+        let diagnostics = py.detach(|| {
+            self.tree.validate_with(&CheckOptions {
+                schemas: schemas.as_ref(),
+                budget: Limits::default().budget(),
+                host: DirectoryHost::new(&self.directory)
+                    .ok()
+                    .map(|host| Arc::new(host) as _),
+            })
+        });
+        Ok(problems(&diagnostics, &self.sources))
+    }
+
+    /// Evaluates an expression in the scope of the module, such as `local.names`.
+    ///
+    /// What only a provider knows is `Unknown`, as is a variable without a value.
+    #[pyo3(signature = (expression, variables = None, *, numbers = "float"))]
+    fn eval<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &str,
+        variables: Option<&Bound<'py, PyDict>>,
+        numbers: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = numbers.parse()?;
+        let mut sources = self.sources.clone();
+        let source = sources.add("<expression>", expression);
+        let source = source.map_err(|error| exception_of(py, &error.into()))?;
+        let parsed = hcl2::parse_expression(&source);
+        if parsed.has_errors() {
+            return Err(exception(py, &parsed.diagnostics, &sources, None));
+        }
+        let mut evaluator = self.evaluator(self.values(variables)?)?;
+        let outcome = py.detach(|| evaluator.evaluate(&*parsed.value));
+        if outcome.has_errors() {
+            return Err(exception(py, &outcome.diagnostics, &sources, None));
+        }
+        to_python(py, &outcome.value, numbers)
+    }
+
+    /// Evaluates the outputs, by name.
+    #[pyo3(signature = (variables = None, *, numbers = "float"))]
+    fn eval_outputs<'py>(
+        &self,
+        py: Python<'py>,
+        variables: Option<&Bound<'py, PyDict>>,
+        numbers: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = numbers.parse()?;
+        let mut evaluator = self.evaluator(self.values(variables)?)?;
+        let outcome = py.detach(|| evaluator.outputs());
+        self.settled(py, &outcome.value, &outcome.diagnostics, numbers)
+    }
+
+    /// Plans the module without Terraform, providers or credentials.
+    ///
+    /// `schemas` is the JSON of `terraform providers schema -json`, and `state` that of a state file.
+    #[pyo3(signature = (variables = None, *, schemas = None, state = None, workspace = None))]
+    fn plan(
+        slf: &Bound<'_, Self>,
+        variables: Option<&Bound<'_, PyDict>>,
+        schemas: Option<&Bound<'_, PyAny>>,
+        state: Option<&Bound<'_, PyAny>>,
+        workspace: Option<String>,
+    ) -> PyResult<Plan> {
+        let py = slf.py();
+        let module = slf.get();
+        let inputs = Inputs {
+            variables: module.values(variables)?,
+            functions: Arc::clone(&module.functions),
+            schemas: read(schemas, "<schemas>", Schemas::from_json)?.unwrap_or_default(),
+            state: read(state, "<state>", State::from_json)?,
+            working_directory: module.working_directory(),
+            workspace,
+            budget: Limits::default().budget(),
+            ..Inputs::default()
+        };
+        let outcome = py.detach(|| plan(&module.tree, &inputs));
+        if outcome.has_errors() {
+            return Err(exception(py, &outcome.diagnostics, &module.sources, None));
+        }
+        Ok(Plan {
+            module: slf.clone().unbind(),
+            plan: outcome.value,
+            inputs,
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Module {}>", self.directory.display())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PathBuf,))> {
+        let load = py.get_type::<Self>().getattr("load")?;
+        Ok((load, (self.directory.clone(),)))
+    }
+}
+
+/// What Terraform would do for a module.
+#[pyclass(frozen, module = "hcl2rs")]
+pub(crate) struct Plan {
+    module: Py<Module>,
+    plan: Planned,
+    inputs: Inputs,
+}
+
+#[pymethods]
+impl Plan {
+    /// Returns the resource instances, by address.
+    #[getter]
+    fn resources(&self, py: Python<'_>) -> PyResult<BTreeMap<String, PlannedResource>> {
+        let resources = self.plan.resources.iter();
+        resources
+            .map(|resource| {
+                let planned = PlannedResource::new(py, resource)?;
+                Ok((planned.address.clone(), planned))
+            })
+            .collect()
+    }
+
+    /// Returns the planned values of the outputs, by name.
+    #[getter]
+    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for output in &self.plan.outputs {
+            let value = output.after.clone();
+            let value = if output.sensitive {
+                value.with_mark(hcl2::functions::terraform::sensitive_mark())
+            } else {
+                value
+            };
+            dict.set_item(output.name.as_str(), to_python(py, &value, Numbers::Float)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// Returns whether applying the plan would change anything.
+    #[getter]
+    fn has_changes(&self) -> bool {
+        self.plan.has_changes()
+    }
+
+    /// Returns the warnings: failed assertions of checks, and those that cannot be known yet.
+    #[getter]
+    fn warnings(&self) -> Vec<Problem> {
+        let warnings: Diagnostics = self.plan.warnings.iter().cloned().collect();
+        problems(&warnings, &self.module.get().sources)
+    }
+
+    /// Returns the plan as JSON, in the format of `terraform show -json`. Sensitive values are in it.
+    fn to_json(&self, py: Python<'_>) -> String {
+        let module = self.module.get();
+        py.detach(|| to_json(&self.plan, &module.tree, &self.inputs, &time(&module.functions)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Plan of {} resource instances>", self.plan.resources.len())
+    }
+}
+
+/// A resource instance of a plan.
+#[pyclass(frozen, get_all, module = "hcl2rs")]
+pub(crate) struct PlannedResource {
+    /// The address, with the keys of instances.
+    address: String,
+    /// The type.
+    r#type: String,
+    /// The full name of the provider.
+    provider: String,
+    /// Returns what happens to it, such as `create`, or `delete` and `create`.
+    actions: Vec<&'static str>,
+    /// The value before; `None` if there is none.
+    before: Py<PyAny>,
+    /// The planned value; `None` if the object is destroyed.
+    after: Py<PyAny>,
+}
+
+impl PlannedResource {
+    fn new(py: Python<'_>, resource: &ResourceInstance) -> PyResult<Self> {
+        Ok(Self {
+            address: resource.address.to_string(),
+            r#type: resource.address.ty.to_string(),
+            provider: resource.provider.to_string(),
+            actions: resource.action.names().to_vec(),
+            before: to_python(py, &resource.before, Numbers::Float)?.unbind(),
+            after: to_python(py, &resource.after, Numbers::Float)?.unbind(),
+        })
+    }
+}
+
+#[pymethods]
+impl PlannedResource {
+    fn __repr__(&self) -> String {
+        format!(
+            "<PlannedResource {} {}>",
+            self.address,
+            self.actions.join(" then ")
+        )
+    }
+}
+
+/// Returns the functions of Terraform, which see the directory of the module.
+fn functions(directory: &Path) -> Result<FunctionTable, hcl2::Error> {
+    let host = DirectoryHost::new(directory)?;
+    let mut functions = hcl2::terraform_functions(&(Arc::new(host) as _));
+    functions.insert("type", type_function());
+    Ok(functions)
+}
+
+/// Returns the time of the plan, which expressions see too.
+fn time(functions: &Arc<FunctionTable>) -> String {
+    let mut context = EvalContext::new();
+    context.set_functions(Arc::clone(functions));
+    let call = Source::new("<time>", "plantimestamp()").ok();
+    let call = call.and_then(|source| hcl2::parse_expression(&source).into_result().ok());
+    let value = call.map(|call| call.evaluate(Some(&context)).value);
+    let text = value.as_ref().and_then(Value::as_str);
+    text.unwrap_or_default().to_owned()
+}
+
+/// Reads JSON: a `str`, `bytes`, or an object to be dumped.
+fn read<T>(
+    given: Option<&Bound<'_, PyAny>>,
+    name: &str,
+    from_json: impl FnOnce(&Source) -> Result<T, Diagnostics>,
+) -> PyResult<Option<T>> {
+    let Some(given) = given else {
+        return Ok(None);
+    };
+    let py = given.py();
+    let bytes = if let Ok(text) = given.cast::<PyString>() {
+        text.to_cow()?.into_owned().into_bytes()
+    } else if let Ok(bytes) = given.cast::<PyBytes>() {
+        bytes.as_bytes().to_vec()
+    } else {
+        let text: String = py.import("json")?.call_method1("dumps", (given,))?.extract()?;
+        text.into_bytes()
+    };
+    let source = Source::new(name, bytes).map_err(|error| exception_of(py, &error.into()))?;
+    match from_json(&source) {
+        Ok(value) => Ok(Some(value)),
+        Err(diagnostics) => Err(exception(py, &diagnostics, &SourceMap::from(source), None)),
+    }
+}

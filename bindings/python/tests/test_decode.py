@@ -1,0 +1,109 @@
+"""Decoding into classes, and reading directories."""
+
+import dataclasses
+import typing
+from typing import Any
+from pathlib import Path
+
+import pytest
+
+import hcl2rs
+
+
+@dataclasses.dataclass
+class Listen:
+    labels: list[str]
+    port: int
+
+
+@dataclasses.dataclass
+class Limits:
+    cpu: float = 1.0
+
+
+@dataclasses.dataclass
+class App:
+    name: str
+    listen: list[Listen]
+    limits: typing.Optional[Limits] = None
+    tags: dict[str, str] = dataclasses.field(default_factory=dict)
+    zone: typing.Literal["a", "b"] = "a"
+
+
+def test_a_body_becomes_a_dataclass() -> None:
+    text = 'name = "x-${env}"\ntags = { k = "v" }\nlisten "http" {\n  port = 80\n}\nlimits {\n  cpu = 2\n}\n'
+    app = hcl2rs.decode(hcl2rs.parse(text), App, {"env": "p"})
+    assert app == App("x-p", [Listen(["http"], 80)], Limits(2.0), {"k": "v"})
+    assert hcl2rs.decode(hcl2rs.parse('name = "x"\n'), App) == App("x", [])
+
+
+def test_every_problem_has_its_place() -> None:
+    text = 'listen "http" {\n  port = "80"\n}\nlimits {}\nlimits {}\nzone = "c"\nmore = 1\nother {}\n'
+    with pytest.raises(hcl2rs.HclErrorGroup) as caught:
+        hcl2rs.decode(hcl2rs.parse(text, name="app.hcl"), App)
+    found = [(problem.code.split("::")[2], problem.range and problem.range.start.line) for problem in caught.value.diagnostics]
+    assert found == [
+        ("missing-attribute", 1),
+        ("invalid-value", 2),
+        ("duplicate-block", 5),
+        ("invalid-value", 6),
+        ("unsupported-attribute", 7),
+        ("unsupported-block", 8),
+    ]
+    assert "app.hcl:2:10: error[hcl2::decode::invalid-value]" in str(caught.value)
+
+
+def test_a_body_becomes_a_model_of_pydantic() -> None:
+    pydantic: Any = pytest.importorskip("pydantic")
+
+    class Server(pydantic.BaseModel):  # type: ignore[misc]
+        port: int
+        host: str = "x"
+
+    class Config(pydantic.BaseModel):  # type: ignore[misc]
+        server: list[Server]
+
+    Server.__module__ = Config.__module__ = __name__
+    config = hcl2rs.decode(hcl2rs.parse("server {\n  port = 1\n}\n"), Config)
+    assert config.server[0].port == 1
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.decode(hcl2rs.parse('server {\n  port = "x"\n}\n'), Config)
+    assert caught.value.diagnostics[0].range is not None
+    assert caught.value.diagnostics[0].range.start.line == 2
+
+
+def vars_of(server: Any) -> tuple[Any, Any]:
+    return server.port, server.host
+
+
+def test_a_body_becomes_a_class_of_attrs() -> None:
+    attr: Any = pytest.importorskip("attr")
+
+    @attr.define
+    class Server:
+        port: int
+        host: str = "x"
+
+    assert vars_of(hcl2rs.decode(hcl2rs.parse("port = 1\n"), Server)) == (1, "x")
+    with pytest.raises(hcl2rs.HclError):
+        hcl2rs.decode(hcl2rs.parse("port = true\n"), Server)
+
+
+def test_other_classes_are_refused() -> None:
+    with pytest.raises(TypeError, match="is no dataclass"):
+        hcl2rs.decode(hcl2rs.parse(""), int)
+
+
+def test_directories_are_read_in_threads(tmp_path: Path) -> None:
+    for index in range(100):
+        folder = tmp_path / f"m{index % 7}"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{index:03}.tf").write_text(f"a = {index}\n" if index != 50 else "a = ")
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden/x.tf").write_text("")
+    (tmp_path / "notes.txt").write_text("")
+    found = list(hcl2rs.iter_files(tmp_path, threads=4))
+    assert [path for path, _ in found] == sorted(path for path, _ in found) and len(found) == 100
+    wrong = [path.name for path, file in found if isinstance(file, hcl2rs.HclError)]
+    assert wrong == ["050.tf"]
+    assert sum(file["a"].value() for _, file in found if isinstance(file, hcl2rs.File)) == 4950 - 50

@@ -1,0 +1,160 @@
+"""Modules, plans, formatting, comparing, converting and editing."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import hcl2rs
+
+MAIN = """\
+terraform {
+  required_providers {
+    local = { source = "hashicorp/local", version = "~> 2.0" }
+  }
+}
+variable "names" {
+  type        = list(string)
+  description = "The names."
+}
+variable "secret" {
+  default   = "s3cr3t"
+  sensitive = true
+}
+locals {
+  count = length(var.names)
+}
+resource "terraform_data" "one" {
+  for_each = toset(var.names)
+  input    = upper(each.key)
+}
+module "sub" {
+  source = "./sub"
+  size   = local.count
+}
+output "twice" {
+  value = module.sub.twice
+}
+output "hidden" {
+  value     = var.secret
+  sensitive = true
+}
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> hcl2rs.Module:
+    (tmp_path / "main.tf").write_text(MAIN)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/main.tf").write_text(
+        'variable "size" {}\noutput "twice" {\n  value = 2 * var.size\n}\n'
+    )
+    return hcl2rs.Module.load(tmp_path)
+
+
+def test_a_module_has_its_declarations(module: hcl2rs.Module) -> None:
+    names, secret = module.variables
+    assert (names.name, names.type, names.required, names.description) == ("names", "list(string)", True, "The names.")
+    assert (secret.default, secret.sensitive, secret.range.start.line) == ("s3cr3t", True, 10)
+    assert [output.name for output in module.outputs] == ["twice", "hidden"]
+    assert module.locals == ["count"]
+    (resource,) = module.resources
+    assert (resource.kind, resource.type, resource.name) == ("resource", "terraform_data", "one")
+    assert resource.repeated and resource.provider is None
+    (call,) = module.calls
+    assert (call.name, call.source) == ("sub", "./sub")
+    (provider,) = module.required_providers
+    assert (provider.source, provider.version) == ("hashicorp/local", "~> 2.0")
+    ((address, place),) = module.references["local.count"]
+    assert (address, place.start.line) == ("var.names", 15)
+
+
+def test_a_module_is_evaluated(module: hcl2rs.Module) -> None:
+    assert module.eval("local.count * 10", {"names": ["a", "b"]}) == 20
+    assert isinstance(module.eval("local.count"), hcl2rs.Unknown)
+    outputs = module.eval_outputs({"names": ["a"]})
+    assert outputs["twice"] == 2
+    assert isinstance(outputs["hidden"], hcl2rs.Sensitive) and "s3cr3t" not in repr(outputs)
+    with pytest.raises(hcl2rs.HclError):
+        module.eval("local.nope")
+    with pytest.raises(KeyError, match="declares no variable nope"):
+        module.eval("1", {"nope": 1})
+    with pytest.raises(ValueError):
+        module.eval("var.names", {"names": 3})
+
+
+def test_a_module_is_planned(module: hcl2rs.Module) -> None:
+    plan = module.plan({"names": ["a", "b"]})
+    assert plan.has_changes
+    assert list(plan.resources) == ['terraform_data.one["a"]', 'terraform_data.one["b"]']
+    one = plan.resources['terraform_data.one["a"]']
+    assert (one.actions, one.before, one.after["input"]) == (["create"], None, "A")
+    assert isinstance(one.after["id"], hcl2rs.Unknown)
+    assert plan.outputs["twice"] == 4 and isinstance(plan.outputs["hidden"], hcl2rs.Sensitive)
+    shown = json.loads(plan.to_json())
+    assert len(shown["planned_values"]["root_module"]["resources"]) == 2
+    with pytest.raises(hcl2rs.HclError) as caught:
+        module.plan()
+    assert [problem.code for problem in caught.value.diagnostics] == ["hcl2::terraform::missing-value"]
+
+
+def test_a_module_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text("output \"y\" {\n  value = var.nope\n}\n")
+    with pytest.raises(hcl2rs.HclError) as caught:
+        hcl2rs.Module.load(tmp_path)
+    assert [problem.code for problem in caught.value.diagnostics] == ["hcl2::terraform::undeclared"]
+    (tmp_path / "main.tf").write_text('output "y" {\n  value = 1 + "x"\n}\n')
+    (problem,) = hcl2rs.Module.load(tmp_path).check()
+    assert problem.range is not None and problem.range.start.line == 2
+    with pytest.raises(OSError, match="no directory"):
+        hcl2rs.Module.load(tmp_path / "missing")
+
+
+def test_modules_are_pickled(module: hcl2rs.Module) -> None:
+    assert pickle.loads(pickle.dumps(module)).locals == module.locals
+
+
+def test_files_are_formatted() -> None:
+    assert hcl2rs.fmt("a=1\nbc  = 2\n") == "a  = 1\nbc = 2\n"
+    assert hcl2rs.fmt("b {\nc=1\n}\n", indentation=4) == "b {\n    c = 1\n}\n"
+    with pytest.raises(hcl2rs.HclError):
+        hcl2rs.fmt("a = ")
+
+
+def test_files_are_compared_by_meaning() -> None:
+    before = hcl2rs.parse("a = 1\nb = 2 # two\n")
+    after = hcl2rs.parse("b=2\na = 3\nc {}\n")
+    changes = hcl2rs.diff(before, after)
+    assert [(change.kind, change.address) for change in changes] == [("changed", "a"), ("added", "c")]
+    assert changes[0].before is not None and changes[0].after is not None and changes[1].before is None
+    assert hcl2rs.diff(before, before) == []
+
+
+def test_files_are_converted() -> None:
+    text = hcl2rs.convert('variable "x" {\n  type = string\n}\n', "json")
+    assert json.loads(text) == {"variable": {"x": {"type": "string"}}}
+    assert hcl2rs.convert(text, "native") == 'variable "x" {\n  type = string\n}\n'
+
+
+def test_files_are_edited_and_keep_their_comments() -> None:
+    editor = hcl2rs.Editor("# Top.\na = var.x # beside\nb \"l\" {\n}\n")
+    editor.set("a", [1, {"k": "v"}])
+    editor.set_expression("b.l.c", "var.x + 1")
+    editor.insert("d = true")
+    assert editor.rename_reference("var.x", "var.y") == 1
+    assert editor.text.startswith('# Top.\na = [1, {')
+    assert "# beside" in editor.text and "c = var.y + 1" in editor.text and "d = true" in editor.text
+    assert editor.select("b.l.c") == [("b.l.c", "var.y + 1")]
+    editor.rename("d", "e")
+    editor.set_comments("e", ["Why."])
+    editor.remove("a")
+    assert str(editor).endswith("# Why.\ne = true\n") and "a =" not in editor.text
+    before = editor.text
+    with pytest.raises(LookupError):
+        editor.remove("nope")
+    with pytest.raises(ValueError):
+        editor.set_expression("b.l.c", "1 +")
+    with pytest.raises(ValueError):
+        editor.select("..")
+    assert editor.text == before
