@@ -81,7 +81,7 @@ enum Task {
     /// It needs x86-64 Linux and a C++ compiler. Inputs that fail are in target/fuzz/findings; fix the cause, and keep the
     /// input in fuzz/corpus/TARGET, which the tests run too.
     Fuzz(fuzz::Options),
-    /// Measures the stages of hcl2 beside their peers, in release mode.
+    /// Measures the stages of hcl2 beside their peers, in release mode; `bench python [DIR]` measures the Python package.
     #[command(disable_help_flag = true)]
     Bench {
         /// Options of the benchmark; `cargo xtask bench --help` lists them.
@@ -145,7 +145,10 @@ fn main() -> ExitCode {
         Task::TerraformModules { args } => cargo::terraform_comparison("terraform-modules", &args),
         Task::Growth => cargo::growth(),
         Task::Fuzz(options) => fuzz::run_fuzz(&options),
-        Task::Bench { args } => cargo::bench(&args),
+        Task::Bench { args } => match args.split_first() {
+            Some((first, rest)) if first == "python" => python::bench(rest),
+            _ => cargo::bench(&args),
+        },
         Task::Instructions { record } => instructions::run(record),
         Task::Mutants(options) => mutants::run(&options),
         Task::Hooks => hooks::run_hooks(),

@@ -32,6 +32,26 @@ pub(crate) fn run_python() -> Result<(), String> {
     run("stubtest", &["hcl2rs"])
 }
 
+/// The other libraries that are measured.
+const PEERS: [&str; 2] = ["python-hcl2==8.1.4", "pygohcl==1.2.9"];
+
+/// Measures the package beside other libraries, on the files of a directory: this repository's by default.
+pub(crate) fn bench(arguments: &[String]) -> Result<(), String> {
+    let Some(environment) = Environment::new()? else {
+        return Err("python3 with the module venv is not on the path".to_owned());
+    };
+    environment.install_tools(&TOOLS)?;
+    environment.install_tools(&PEERS)?;
+    environment.install_package("release")?;
+    let mut command = environment.command("python");
+    command.arg(root().join("bindings/python/bench/bench.py"));
+    let is_option = |argument: &&String| argument.starts_with('-');
+    if arguments.iter().all(|argument| is_option(&argument)) {
+        command.arg(root().join("spec-tests"));
+    }
+    shown(command.args(arguments))
+}
+
 /// A virtual environment below the target directory.
 pub(crate) struct Environment {
     directory: PathBuf,
@@ -64,7 +84,7 @@ impl Environment {
     /// Installs packages from the index, unless the same ones were installed before.
     pub(crate) fn install_tools(&self, packages: &[&str]) -> Result<(), String> {
         let wanted = packages.join("\n");
-        let record = self.directory.join(format!("installed-{}", packages.len()));
+        let record = self.directory.join(wanted.replace(|character: char| !character.is_alphanumeric(), "-"));
         if std::fs::read_to_string(&record).is_ok_and(|installed| installed == wanted) {
             return Ok(());
         }

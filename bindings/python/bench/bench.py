@@ -1,0 +1,97 @@
+"""Measures reading beside other libraries, each on the same files in one run.
+
+Usage: bench.py DIRECTORY [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Callable
+
+import hcl2rs
+from hcl2rs.compat import bc, hcl2json, pygohcl, python_hcl2
+
+#: Seconds for each contestant, after a first run.
+SECONDS = 3.0
+#: The slow library reads this many bytes only.
+SLOW_BYTES = 300_000
+
+
+def texts(directory: Path) -> list[str]:
+    paths = sorted(path for path in directory.rglob("*") if path.suffix in (".tf", ".hcl"))
+    return [path.read_text(encoding="utf-8") for path in paths]
+
+
+def megabytes_a_second(read: Callable[[str], Any], files: list[str]) -> float:
+    size = sum(len(text.encode()) for text in files)
+    for text in files:
+        read(text)
+    best, until = float("inf"), time.monotonic() + SECONDS
+    while best == float("inf") or time.monotonic() < until:
+        start = time.perf_counter()
+        for text in files:
+            read(text)
+        best = min(best, time.perf_counter() - start)
+    return size / best / 1e6
+
+
+def parallel(files: list[str]) -> float:
+    pool = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
+    start = time.perf_counter()
+    list(pool.map(hcl2rs.parse, files, chunksize=16))
+    return sum(len(text.encode()) for text in files) / (time.perf_counter() - start) / 1e6
+
+
+def import_milliseconds(module: str) -> float:
+    """Returns the time of an import in a new process, which has imported nothing of its own."""
+    code = f"import time; t = time.perf_counter(); import {module}; print((time.perf_counter() - t) * 1e3)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(7)]
+    return min(float(run.stdout) for run in runs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    files = texts(arguments.directory)
+    rows: list[tuple[str, str, float]] = [
+        ("parse", "MB/s", megabytes_a_second(hcl2rs.parse, files)),
+        ("parse, all cores", "MB/s", parallel(files)),
+        ("compat.python_hcl2.loads", "MB/s", megabytes_a_second(python_hcl2.loads, files)),
+        ("compat.bc.loads", "MB/s", megabytes_a_second(bc.loads, files)),
+        ("compat.pygohcl.loads", "MB/s", megabytes_a_second(pygohcl.loads, files)),
+        ("compat.hcl2json.loads", "MB/s", megabytes_a_second(hcl2json.loads, files)),
+        ("import hcl2rs", "ms", import_milliseconds("hcl2rs")),
+    ]
+    if importlib.util.find_spec("pygohcl"):
+        import pygohcl as go
+
+        rows.append(("pygohcl.loads", "MB/s", megabytes_a_second(go.loads, files)))
+    if importlib.util.find_spec("lark"):
+        import hcl2
+
+        few, size = [], 0
+        for text in files:
+            if size < SLOW_BYTES:
+                few.append(text)
+                size += len(text)
+        rows.append(("python-hcl2 loads", "MB/s", megabytes_a_second(hcl2.loads, few)))
+        rows.append(("import hcl2 of python-hcl2", "ms", import_milliseconds("hcl2")))
+    for name, unit, value in rows:
+        if arguments.json:
+            print(json.dumps({"stage": name, "unit": unit, "value": round(value, 2)}))
+        else:
+            print(f"{name:28} {value:10.1f} {unit}")
+
+
+if __name__ == "__main__":
+    main()
