@@ -364,7 +364,7 @@ fn of_schema(workspace: &Workspace, kind: &str, ty: &str) -> Vec<Completion> {
 }
 
 fn resources(module: &Module, kind: ResourceKind) -> impl Iterator<Item = (&Name, &Name)> {
-    module.nodes.iter().filter_map(move |node| match &node.address {
+    module.nodes().iter().filter_map(move |node| match &node.address {
         Address::Resource(other, ty, name) if *other == kind => Some((ty, name)),
         _ => None,
     })

@@ -39,7 +39,7 @@ impl Workspace {
     }
 
     fn object(&self, module: &Module, address: &Address) -> Option<String> {
-        let node = module.nodes.iter().find(|node| node.address == *address)?;
+        let node = module.nodes().iter().find(|node| node.address == *address)?;
         let header = self.source_text(node.span);
         Some(match address {
             Address::Variable(name) => {

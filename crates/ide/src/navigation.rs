@@ -41,7 +41,7 @@ impl Workspace {
         let module = self.module_of(document)?;
         match target(self, document, offset)?.0 {
             Target::Object(address) => {
-                let node = module.nodes.iter().find(|node| node.address == address)?;
+                let node = module.nodes().iter().find(|node| node.address == address)?;
                 Location::new(&self.checked.sources, node.span)
             }
             Target::Output { call, output } => {
@@ -55,7 +55,7 @@ impl Workspace {
                 let (called, sources) = self.called(document, call)?;
                 let variables = &called.module.variables;
                 if name == "source" {
-                    let first = sources.get(called.module.nodes.first()?.span.source)?;
+                    let first = sources.get(called.module.nodes().first()?.span.source)?;
                     return Location::new(&sources, first.span_of(0, 0));
                 }
                 let variable = variables.iter().find(|variable| variable.name.as_str() == name)?;
@@ -77,10 +77,10 @@ impl Workspace {
             return Vec::new();
         };
         let declared = module
-            .nodes
+            .nodes()
             .iter()
             .filter(|node| with_declaration && node.address == address);
-        let used = module.nodes.iter().flat_map(|node| &node.references);
+        let used = module.nodes().iter().flat_map(|node| &node.references);
         let used = used.filter(|(other, _)| *other == address).map(|(_, span)| *span);
         let mut spans: Vec<Span> = declared.map(|node| node.span).chain(used).collect();
         spans.sort_by_key(|span| (span.source, span.start));

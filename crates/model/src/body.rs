@@ -50,6 +50,11 @@ pub trait Body: Debug + Send + Sync {
         })
     }
 
+    /// Returns everything in the body that [`Body::implied_schema`] describes.
+    fn implied_content(&self) -> BodyContent {
+        self.content(&self.implied_schema()).value
+    }
+
     /// Returns the place for a missing attribute or block.
     fn missing_item_span(&self) -> Span;
 

@@ -378,6 +378,28 @@ impl hcl2_model::Body for NativeBody {
         schema
     }
 
+    fn implied_content(&self) -> BodyContent {
+        let mut attributes = Attributes::new();
+        for attribute in self.open_attributes() {
+            // The parser keeps one attribute of each name, so this never collides.
+            let _ = attributes.insert(self.model_attribute(&attribute, self.name_of(&attribute)));
+        }
+        let mut labels: HashMap<&str, usize> = HashMap::new();
+        let mut blocks = Vec::new();
+        for block in self.open_blocks() {
+            let block_type = self.type_of(&block);
+            let count = self.file.labels(block.labels).len();
+            if *labels.entry(block_type).or_insert(count) == count {
+                blocks.push(self.model_block(&block, &Name::from(block_type)));
+            }
+        }
+        BodyContent {
+            attributes,
+            blocks,
+            missing_item_span: self.missing_item(),
+        }
+    }
+
     fn missing_item_span(&self) -> Span {
         self.missing_item()
     }

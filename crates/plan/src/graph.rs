@@ -119,7 +119,7 @@ impl<'t> Graph<'t> {
         }
         let in_checks = own.checks.iter();
         let in_checks = in_checks.filter_map(|check| Some((check.data.as_ref()?, Some(check))));
-        let resources = own.resources.iter().map(|resource| (resource, None));
+        let resources = own.resources().iter().map(|resource| (resource, None));
         for (resource, check) in resources.chain(in_checks) {
             let node = self.add(id, NodeKind::Resource(resource, check));
             let key = (resource.kind, resource.ty.as_str(), resource.name.as_str());

@@ -25,7 +25,7 @@ impl Providers {
     pub(crate) fn of(graph: &Graph<'_>, schemas: &Schemas) -> Self {
         let modules = graph.modules.iter().map(|module| {
             let module = &module.tree.module;
-            let names = module.resources.iter().map(local_name);
+            let names = module.resources().iter().map(local_name);
             let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
             let names = names.chain(in_checks.map(local_name));
             let names = names.chain(module.providers.iter().map(|provider| provider.name.as_str()));

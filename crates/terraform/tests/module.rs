@@ -106,14 +106,14 @@ fn a_module_is_read_into_types() {
     let value = variable.convert(default).expect("it fits");
     assert_eq!(value.get("n"), Some(&Value::from(3)));
 
-    let resource = &module.resources[0];
+    let resource = &module.resources()[0];
     assert_eq!(
         (resource.kind, resource.ty.as_str()),
         (ResourceKind::Managed, "acme_disk")
     );
     assert_eq!(resource.provider.as_deref(), Some("acme.west"));
     assert!(resource.for_each.is_some() && resource.count.is_none());
-    assert_eq!(module.resources[1].kind, ResourceKind::Data);
+    assert_eq!(module.resources()[1].kind, ResourceKind::Data);
     assert_eq!(module.calls[0].local_path(), Some("./net"));
     assert_eq!(module.calls[0].arguments.len(), 1);
     assert!(module.outputs[0].sensitive);
@@ -132,7 +132,7 @@ fn both_syntaxes_are_read_alike() {
                 .collect();
             format!("{} -> {}", node.address, to.join(", "))
         };
-        let mut edges: Vec<String> = module.nodes.iter().map(edge).collect();
+        let mut edges: Vec<String> = module.nodes().iter().map(edge).collect();
         edges.sort();
         edges
     };
@@ -167,7 +167,7 @@ fn override_files_change_declarations_of_other_files() {
         assert_eq!(module.locals.len(), 2);
         let value = |text: Option<&hcl2_model::ExpressionRef>| text.and_then(|value| value.native_text());
         assert_eq!(value(Some(&module.locals[0].value)).as_deref(), Some("3"));
-        assert_eq!(value(module.resources[0].count.as_ref()).as_deref(), Some("2"));
+        assert_eq!(value(module.resources()[0].count.as_ref()).as_deref(), Some("2"));
     }
     let text = "variable \"b\" {}\nlocals {\n  z = 1\n}\n";
     let problems = read(&[("override.tf", text)]).diagnostics;
@@ -569,9 +569,9 @@ fn old_forms_of_references_and_keywords_are_accepted() {
         "resource \"a\" \"b\" {\n  provisioner \"local-exec\" {\n    connection {\n      type = \"ssh\"\n      host = \"h\"\n    }\n  }\n  provider   = \"a.west\"\n  depends_on = [\"a.c\"]\n  lifecycle {\n    ignore_changes = \
          [\"tags\"]\n  }\n  provisioner \"local-exec\" {\n    when = \"destroy\"\n  }\n}\nresource \"a\" \"c\" {}\n",
     )]);
-    assert_eq!(module.resources[0].provider.as_deref(), Some("a.west"));
+    assert_eq!(module.resources()[0].provider.as_deref(), Some("a.west"));
     let address = Address::Resource(ResourceKind::Managed, "a".into(), "c".into());
-    assert_eq!(module.nodes[0].references[0].0, address);
+    assert_eq!(module.nodes()[0].references[0].0, address);
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub(super) fn inspect(stage: &'static str, setting: &Setting) -> Result<Measurem
         modules.entry(directory).or_default().push(file);
     }
     let modules: Vec<Vec<&Text>> = modules.into_values().collect();
-    let nodes: usize = modules.iter().map(|files| module(files).nodes.len()).sum();
+    let nodes: usize = modules.iter().map(|files| module(files).nodes().len()).sum();
     let shape = format!("{nodes} objects in {} modules", modules.len());
     let contest = Contest::new(stage, Unit::MegabytesPerSecond, input.work(), shape, || {
         (0..input.repeat).map(|_| inspect_all(&modules)).sum()

@@ -136,7 +136,7 @@ fn markdown(module: &Module) -> String {
         .iter()
         .map(|call| vec![plain(&call.name), optional(&call.source), optional(&call.version)]);
     section("Modules", &["Name", "Source", "Version"], calls.collect());
-    let resources = module.resources.iter().map(|resource| {
+    let resources = module.resources().iter().map(|resource| {
         vec![
             plain(&format!("{}.{}", resource.ty, resource.name)),
             resource.kind.block_type().to_owned(),

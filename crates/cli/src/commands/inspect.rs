@@ -162,7 +162,7 @@ fn summary(tree: &ModuleTree, sources: &SourceMap, directory: &str) -> String {
     section(
         "Resources",
         module
-            .resources
+            .resources()
             .iter()
             .map(|resource| {
                 let kind = resource.kind.block_type();
@@ -243,7 +243,7 @@ fn described(tree: &ModuleTree, sources: &SourceMap) -> Value {
         .locals
         .iter()
         .map(|local| json!({"name": local.name.as_str(), "at": at(local.span)}));
-    let resources = module.resources.iter().map(|resource| {
+    let resources = module.resources().iter().map(|resource| {
         json!({"kind": resource.kind.block_type(), "type": resource.ty.as_str(), "name": resource.name.as_str(),
             "provider": resource.provider, "at": at(resource.span)})
     });
@@ -279,7 +279,7 @@ fn described(tree: &ModuleTree, sources: &SourceMap) -> Value {
 fn references(module: &Module) -> Vec<Value> {
     let mut seen = std::collections::HashSet::new();
     module
-        .nodes
+        .nodes()
         .iter()
         .flat_map(|node| node.references.iter().map(|(to, _)| (&node.address, to)))
         .filter(|edge| seen.insert(*edge))

@@ -163,7 +163,7 @@ impl<'a> Scope<'a> {
         match &self.module {
             Some((_, tree, _)) => tree
                 .module
-                .nodes
+                .nodes()
                 .iter()
                 .map(|node| node.address.to_string())
                 .collect(),

@@ -115,7 +115,7 @@ impl ProviderKeys {
             .collect();
         let in_checks = module.checks.iter().filter_map(|check| check.data.as_ref());
         let used: BTreeSet<String> = module
-            .resources
+            .resources()
             .iter()
             .chain(in_checks)
             .map(|resource| local_name(resource).to_owned())

@@ -2,6 +2,7 @@
 
 mod validate;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use hcl2_model::problems::limit_exceeded;
 use hcl2_model::{EvalContext, Expression, ExpressionRef, FunctionTable, Name, Traversal};
 use hcl2_value::{Budget, Meter, Type, Value};
 
-use crate::module::{Address, ModuleCall, ModuleNode, ModuleTree, ResourceKind, Variable};
+use crate::module::{Address, Contents, Instances, ModuleCall, ModuleTree, ResourceKind, Variable};
 use crate::table::{
     APPLYING, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_TOFU, ROOT_VARIABLE, WORKSPACE, names,
 };
@@ -58,14 +59,17 @@ const MAX_NAMED: usize = 16;
 #[derive(Debug)]
 pub struct Evaluator<'m> {
     pub(crate) tree: &'m ModuleTree,
-    nodes: HashMap<&'m Address, &'m ModuleNode>,
+    contents: &'m Contents,
+    variables: HashMap<&'m str, &'m Variable>,
     locals: HashMap<&'m Name, &'m ExpressionRef>,
     functions: Arc<FunctionTable>,
     working_directory: String,
     budget: Budget,
     /// The values of the variables set by the caller.
-    variables: HashMap<Name, Value>,
+    given: HashMap<Name, Value>,
     values: HashMap<Address, Value>,
+    /// The context of everything but the objects of the module, made from all else when an expression needs it.
+    outer: OnceCell<EvalContext<'static>>,
     /// The state of a validation, if the module is validated rather than evaluated.
     pub(crate) checks: Option<Checks<'m>>,
 }
@@ -76,11 +80,12 @@ impl<'m> Evaluator<'m> {
     pub fn new(tree: &'m ModuleTree, functions: impl Into<Arc<FunctionTable>>) -> Self {
         Self {
             tree,
-            nodes: tree
+            contents: &tree.module.contents,
+            variables: tree
                 .module
-                .nodes
+                .variables
                 .iter()
-                .map(|node| (&node.address, node))
+                .map(|variable| (variable.name.as_str(), variable))
                 .collect(),
             locals: tree
                 .module
@@ -91,8 +96,9 @@ impl<'m> Evaluator<'m> {
             functions: functions.into(),
             working_directory: ".".to_owned(),
             budget: Budget::default(),
-            variables: HashMap::new(),
+            given: HashMap::new(),
             values: HashMap::new(),
+            outer: OnceCell::new(),
             checks: None,
         }
     }
@@ -135,7 +141,7 @@ impl<'m> Evaluator<'m> {
                 format!("the value does not fit the variable `{name}`: {error}")
             }
         })?;
-        self.variables.insert(name.into(), value);
+        self.given.insert(name.into(), value);
         Ok(())
     }
 
@@ -244,11 +250,7 @@ impl<'m> Evaluator<'m> {
     }
 
     pub(crate) fn variable(&self, name: &str) -> Option<&'m Variable> {
-        self.tree
-            .module
-            .variables
-            .iter()
-            .find(|variable| variable.name == *name)
+        self.variables.get(name).copied()
     }
 
     /// Computes the values of `needed` and of their dependencies, iteratively, because chains of locals can be long.
@@ -266,9 +268,9 @@ impl<'m> Evaluator<'m> {
                 }
                 continue;
             }
-            let Some(node) = self.nodes.get(&address).copied() else {
+            if !self.contents.declared.contains(&address) {
                 continue;
-            };
+            }
             if self.values.contains_key(&address) {
                 continue;
             }
@@ -288,9 +290,15 @@ impl<'m> Evaluator<'m> {
             open.push(address.clone());
             is_open.insert(address.clone());
             stack.push((address.clone(), true));
-            if matches!(address, Address::Local(_) | Address::Module(_)) {
-                stack.extend(node.references.iter().map(|(to, _)| (to.clone(), false)));
-            }
+            let needs = match &address {
+                Address::Local(name) => {
+                    let local = self.locals.get(name);
+                    local.map_or_else(Vec::new, |local| addresses(&local.variables()))
+                }
+                Address::Module(_) => self.contents.needs(&address, self.tree.module.language),
+                _ => Vec::new(),
+            };
+            stack.extend(needs.into_iter().map(|to| (to, false)));
         }
     }
 
@@ -301,7 +309,7 @@ impl<'m> Evaluator<'m> {
         let left_out = circle.len().checked_sub(MAX_NAMED).filter(|more| *more > 0);
         let left_out = left_out.map(|more| format!("and {more} more"));
         let names: Vec<String> = named.chain(left_out).chain([address.to_string()]).collect();
-        let span = |address: &Address| self.nodes.get(address).map(|node| node.span);
+        let span = |address: &Address| self.contents.declared.span(address);
         let mut diagnostic =
             Diagnostic::error(codes::REFERENCE_CYCLE, "Reference cycle").with_detail(format!(
                 "Each of these needs the value of the next: {}. Remove one of the references.",
@@ -335,7 +343,7 @@ impl<'m> Evaluator<'m> {
         let Some(variable) = self.variable(name) else {
             return Value::DYNAMIC;
         };
-        let value = match (self.variables.get(name), &variable.default) {
+        let value = match (self.given.get(name), &variable.default) {
             // Validation holds for all values of the variables.
             _ if self.checks.is_some() => Value::unknown(variable.ty.without_optional_attributes()),
             (Some(value), _) => value.clone(),
@@ -451,32 +459,34 @@ impl<'m> Evaluator<'m> {
     }
 
     /// Returns a context with the values of `needed`, which are computed.
-    fn context(&self, needed: &[Address]) -> EvalContext<'static> {
-        let mut context = EvalContext::new();
-        context.allow_variables();
-        context.set_functions(Arc::clone(&self.functions));
-        context.set_budget(self.budget.clone());
-        if let Some(checks) = &self.checks {
-            context.set_resolver(checks.functions());
-        }
+    fn context<'a>(&self, needed: impl IntoIterator<Item = &'a Address>) -> EvalContext<'static> {
+        let mut context = self.outer.get_or_init(|| self.outer_context()).clone();
         let mut objects: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
-        let mut resources: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, Value>>> = BTreeMap::new();
+        let mut resources: BTreeMap<&str, BTreeMap<&str, OfType<'_>>> = BTreeMap::new();
         for address in needed {
             let (root, name) = match address {
                 Address::Variable(name) => (ROOT_VARIABLE, name),
                 Address::Local(name) => (ROOT_LOCAL, name),
                 Address::Module(name) => (names::MODULE, name),
                 Address::Resource(kind, ty, name) => {
-                    if self.nodes.contains_key(address) {
-                        let of_type = resources.entry(kind.block_type()).or_default().entry(ty);
-                        of_type.or_default().insert(name, self.resource(address));
+                    if self.contents.declared.contains(address) {
+                        let of_kind = resources.entry(kind.block_type()).or_default();
+                        let of_type = of_kind.entry(ty).or_insert_with(|| OfType {
+                            single: self.unknown_resource(*kind, ty),
+                            named: BTreeMap::new(),
+                        });
+                        let value = match self.contents.declared.instances(address) {
+                            Instances::One => of_type.single.clone(),
+                            _ => Value::DYNAMIC,
+                        };
+                        of_type.named.insert(name, value);
                     }
                     continue;
                 }
                 _ => continue,
             };
             let fields = objects.entry(root).or_default();
-            if self.nodes.contains_key(address) {
+            if self.contents.declared.contains(address) {
                 let value = self.values.get(address).cloned();
                 fields.insert(name, value.unwrap_or(Value::DYNAMIC));
             }
@@ -487,7 +497,7 @@ impl<'m> Evaluator<'m> {
         for (kind, types) in resources {
             let types: Vec<(&str, Value)> = types
                 .into_iter()
-                .map(|(ty, named)| (ty, Value::object(named)))
+                .map(|(ty, of_type)| (ty, Value::object(of_type.named)))
                 .collect();
             if kind == ResourceKind::Managed.block_type() {
                 for (ty, named) in &types {
@@ -496,6 +506,17 @@ impl<'m> Evaluator<'m> {
             }
             // `resource.TYPE.NAME` is a longer form of references to resources.
             context.set_variable(kind, Value::object(types));
+        }
+        context
+    }
+
+    /// Creates a context with what does not depend on the objects of the module.
+    fn outer_context(&self) -> EvalContext<'static> {
+        let mut context = EvalContext::new();
+        context.set_functions(Arc::clone(&self.functions));
+        context.set_budget(self.budget.clone());
+        if let Some(checks) = &self.checks {
+            context.set_resolver(checks.functions());
         }
         let path = |text: &str| Value::from(text);
         let paths = [
@@ -511,6 +532,13 @@ impl<'m> Evaluator<'m> {
         }
         context
     }
+}
+
+/// The resources of a type.
+struct OfType<'n> {
+    /// The value of a resource with a single instance.
+    single: Value,
+    named: BTreeMap<&'n str, Value>,
 }
 
 pub(crate) fn refused(problem: &str, span: Span) -> Diagnostic {

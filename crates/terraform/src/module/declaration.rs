@@ -1,7 +1,11 @@
 //! Declarations: the blocks of a module, whatever their type.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, Block, BodyRef, Label, Name, PartialContent};
+use hcl2_model::{Attribute, Block, BodyRef, BodySchema, Label, Name, PartialContent};
+use rustc_hash::FxBuildHasher;
 
 use super::arguments::check_argument;
 use crate::problems::duplicate;
@@ -28,86 +32,107 @@ pub(crate) struct Declaration {
     pub(crate) bodies: Vec<BodyRef>,
 }
 
+/// How blocks are read, with the problems found.
+pub(super) struct Reading {
+    pub(super) language: Language,
+    /// Whether the blocks override others, which may have the required arguments.
+    pub(super) is_override: bool,
+    pub(super) diagnostics: Diagnostics,
+    /// The schemas of bodies, which all blocks of a type share.
+    schemas: HashMap<(*const BodyType, bool), Rc<BodySchema>, FxBuildHasher>,
+}
+
+impl Reading {
+    pub(super) fn new(language: Language) -> Self {
+        Self {
+            language,
+            is_override: false,
+            diagnostics: Diagnostics::new(),
+            schemas: HashMap::default(),
+        }
+    }
+
+    fn schema(&mut self, body: &'static BodyType) -> Rc<BodySchema> {
+        let is_override = self.is_override;
+        let language = self.language;
+        let schema = self.schemas.entry((body, is_override)).or_insert_with(|| {
+            let mut schema = body.schema(language);
+            for attribute in schema.attributes.iter_mut().filter(|_| is_override) {
+                attribute.required = false;
+            }
+            schema.into()
+        });
+        Rc::clone(schema)
+    }
+}
+
 impl Declaration {
     /// Reads a block by its type, and checks each argument.
-    pub(super) fn read(
-        block: &Block,
-        block_type: &'static BlockType,
-        language: Language,
-        diagnostics: &mut Diagnostics,
-        is_override: bool,
-    ) -> Self {
+    pub(super) fn read(block: Block, block_type: &'static BlockType, reading: &mut Reading) -> Self {
         let mut declaration = Self {
             block_type,
-            name: block.block_type.clone(),
-            labels: block.labels.clone(),
+            name: block.block_type,
+            labels: block.labels,
             span: block.header_span,
             arguments: Vec::new(),
             provided: Vec::new(),
             blocks: Vec::new(),
-            bodies: vec![block.body.clone()],
+            bodies: Vec::new(),
         };
-        declaration.take(&block.body, language, diagnostics, is_override);
+        declaration.take(&block.body, reading);
+        declaration.bodies = vec![block.body];
         declaration
     }
 
-    fn take(&mut self, body: &BodyRef, language: Language, diagnostics: &mut Diagnostics, is_override: bool) {
+    fn take(&mut self, body: &BodyRef, reading: &mut Reading) {
         let own: &'static BodyType = self.block_type.body;
-        let mut schema = own.schema(language);
-        if is_override {
-            // Required arguments may be in the overridden block.
-            for attribute in &mut schema.attributes {
-                attribute.required = false;
-            }
-        }
-        let mut problems = Diagnostics::new();
+        let schema = reading.schema(own);
         let content = match own.rest {
-            Rest::Nothing => body.content(&schema).report_into(&mut problems),
+            Rest::Nothing => body.content(&schema).report_into(&mut reading.diagnostics),
             Rest::Arguments(_) | Rest::Provider(_) => {
-                let PartialContent { content, remain } =
-                    body.partial_content(&schema).report_into(&mut problems);
-                let mut all = remain.implied_schema();
+                let PartialContent { content, remain } = body
+                    .partial_content(&schema)
+                    .report_into(&mut reading.diagnostics);
                 if let Rest::Provider(mode) = own.rest {
                     // Only the schema of the provider can check its content.
-                    let content = remain.content(&all).value;
+                    let content = remain.implied_content();
                     self.provided.extend(content.attributes);
-                    for block in &content.blocks {
-                        let ty = if mode == Mode::Literal {
-                            &PROVIDED_LITERALS
-                        } else {
-                            &PROVIDED
-                        };
-                        self.blocks
-                            .push(Self::read(block, ty, language, diagnostics, is_override));
-                    }
+                    let ty = if mode == Mode::Literal {
+                        &PROVIDED_LITERALS
+                    } else {
+                        &PROVIDED
+                    };
+                    let blocks = content.blocks.into_iter();
+                    self.blocks.extend(blocks.map(|block| Self::read(block, ty, reading)));
                 } else {
                     // Blocks that were already taken must not be reported as unexpected.
+                    let mut all = remain.implied_schema();
                     all.blocks.clear();
-                    let content = remain.content(&all).report_into(&mut problems);
+                    let content = remain.content(&all).report_into(&mut reading.diagnostics);
                     self.arguments.extend(content.attributes);
                 }
                 content
             }
         };
-        diagnostics.extend(problems);
         self.arguments.extend(content.attributes);
+        let language = reading.language;
         // OpenTofu evaluates the settings of backends.
         let provided = self.provided.iter().filter(|_| language == Language::Terraform);
         for argument in self.arguments.iter().chain(provided) {
             if let Some(mode) = own.mode_of(&argument.name, language) {
-                check_argument(argument, mode, diagnostics);
+                check_argument(argument, mode, &mut reading.diagnostics);
             }
         }
         if let (Some(_), Some(second)) = (self.argument(names::COUNT), self.argument(names::FOR_EACH))
             && own.argument(names::COUNT, language).is_some()
         {
-            diagnostics.push(
+            reading.diagnostics.push(
                 Diagnostic::error(codes::CONFLICTING_ARGUMENTS, "Both `count` and `for_each`")
                     .with_detail("Instances are created by number or for each element, not both. Remove one of the two.")
                     .with_subject(second.name_span),
             );
         }
-        for block in &content.blocks {
+        for block in content.blocks {
             let Some(ty) = own.block(&block.block_type, language) else {
                 continue;
             };
@@ -117,15 +142,14 @@ impl Declaration {
                 .filter(|_| ty.repeats == Repeats::Once)
             {
                 let what = format!("the block `{}`", ty.name);
-                diagnostics.push(duplicate(
+                reading.diagnostics.push(duplicate(
                     "A block contains",
                     &what,
                     block.header_span,
                     first.span,
                 ));
             }
-            self.blocks
-                .push(Self::read(block, ty, language, diagnostics, is_override));
+            self.blocks.push(Self::read(block, ty, reading));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostics, Outcome};
 
-use super::declaration::Declaration;
+use super::declaration::{Declaration, Reading};
 use super::{ModuleFile, availability};
 use crate::table::{BodyType, Language, Rest, Version};
 
@@ -44,11 +44,13 @@ impl ModuleFile {
                 .content(&kind.schema(language))
                 .report_into(&mut problems);
             let mut declarations = Vec::new();
-            for block in &content.blocks {
+            let mut reading = Reading::new(language);
+            for block in content.blocks {
                 if let Some(ty) = kind.block(&block.block_type, language) {
-                    declarations.push(Declaration::read(block, ty, language, &mut problems, false));
+                    declarations.push(Declaration::read(block, ty, &mut reading));
                 }
             }
+            problems.append(reading.diagnostics);
             availability::check(&declarations, language, version, &mut problems);
         }
         Outcome::new((), problems).diagnostics

@@ -15,14 +15,14 @@ impl Graph {
     fn of(module: &Module) -> Self {
         let mut positions: HashMap<&Address, usize> = HashMap::new();
         let mut names = Vec::new();
-        for node in &module.nodes {
+        for node in module.nodes() {
             positions.entry(&node.address).or_insert_with(|| {
                 names.push(node.address.to_string());
                 names.len() - 1
             });
         }
         let edges = module
-            .nodes
+            .nodes()
             .iter()
             .flat_map(|node| node.references.iter().map(|(to, _)| (&node.address, to)))
             .filter_map(|(from, to)| Some((*positions.get(from)?, *positions.get(to)?)))

@@ -3,6 +3,9 @@
 mod address;
 mod arguments;
 mod availability;
+mod checker;
+mod contents;
+mod cyclic;
 mod declaration;
 mod files;
 mod foreign;
@@ -28,6 +31,7 @@ use hcl2_value::{Type, Value};
 
 pub use address::{Address, ResourceKind};
 pub(crate) use arguments::{name_of, reference, references_in, variables_of_reference};
+pub(crate) use contents::Contents;
 pub(crate) use declaration::Declaration;
 pub use parts::{Check, IgnoreChanges, Import, Lifecycle, Moved, Provisioner, Removed};
 pub(crate) use providers::{ProviderReference, SourceAddress};
@@ -81,6 +85,8 @@ impl ModuleFile {
 
 /// The declarations of a module, in the order of its files, with override files merged.
 ///
+/// Clones share resources, nodes and everything else that is large.
+///
 /// # Examples
 ///
 /// ```
@@ -106,8 +112,6 @@ pub struct Module {
     pub locals: Vec<Local>,
     /// The output values.
     pub outputs: Vec<Output>,
-    /// The resources of every kind.
-    pub resources: Vec<Resource>,
     /// The calls of other modules.
     pub calls: Vec<ModuleCall>,
     /// The checks.
@@ -126,9 +130,7 @@ pub struct Module {
     pub backend: Option<Backend>,
     /// The constraints on the version of Terraform, as written.
     pub required_versions: Vec<String>,
-    /// All addressable objects with their references.
-    pub nodes: Vec<ModuleNode>,
-    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) contents: Arc<Contents>,
     pub(crate) language: Language,
     /// The version that the module is checked with; `None` if it supports none.
     pub(crate) version: Option<Version>,
@@ -357,9 +359,21 @@ impl Module {
         read::module(files, version.language, Some(version))
     }
 
+    /// Returns the resources of every kind, except for those inside checks.
+    #[must_use]
+    pub fn resources(&self) -> &[Resource] {
+        self.contents.resources(self.language)
+    }
+
+    /// Returns all addressable objects with their references.
+    #[must_use]
+    pub fn nodes(&self) -> &[ModuleNode] {
+        self.contents.nodes(self.language)
+    }
+
     /// Returns the object with an address, written as in references.
     #[must_use]
     pub fn node(&self, address: &str) -> Option<&ModuleNode> {
-        self.nodes.iter().find(|node| node.address.to_string() == address)
+        self.nodes().iter().find(|node| node.address.to_string() == address)
     }
 }

@@ -3,15 +3,18 @@
 use std::collections::{HashMap, HashSet};
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
-use hcl2_model::{Attribute, Name};
+use hcl2_model::Name;
+use rustc_hash::FxBuildHasher;
 
-use super::arguments::{quoted, references_in};
-use super::declaration::Declaration;
+use super::arguments::quoted;
+use super::checker::Checker;
+use super::contents::Contents;
+use super::declaration::{Declaration, Reading};
 use super::references::Declared;
-use super::{Address, Module, ModuleFile, ModuleNode, ResourceKind, availability, rules};
+use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
 use crate::table::{
-    FIXED, Language, MODULE, Mode, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced,
+    FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced,
 };
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
@@ -19,22 +22,23 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
     let is_read =
         |file: &&ModuleFile| !replaced(&file.name, language).is_some_and(|by| names.contains(by.as_str()));
     let files: Vec<&ModuleFile> = files.iter().filter(is_read).collect();
+    let mut reading = Reading::new(language);
     let mut reader = Reader {
         language,
         declarations: Vec::new(),
-        by_name: HashMap::new(),
+        by_name: HashMap::default(),
         diagnostics: Diagnostics::new(),
     };
     let schema = MODULE.schema(language);
     for is_override in [false, true] {
+        reading.is_override = is_override;
         for file in files.iter().filter(|file| file.is_override == is_override) {
             let content = file.body.content(&schema).report_into(&mut reader.diagnostics);
-            for block in &content.blocks {
+            for block in content.blocks {
                 let Some(ty) = MODULE.block(&block.block_type, language) else {
                     continue;
                 };
-                let declaration =
-                    Declaration::read(block, ty, language, &mut reader.diagnostics, is_override);
+                let declaration = Declaration::read(block, ty, &mut reading);
                 if is_override {
                     reader.merge(declaration);
                 } else {
@@ -43,17 +47,23 @@ pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<V
             }
         }
     }
+    reader.diagnostics.append(reading.diagnostics);
     reader.finish(version)
 }
 
-/// The identity of a declaration: block type, labels and alias.
-type Identity = (&'static str, Vec<Name>, Option<String>);
+/// The identity of a declaration.
+#[derive(PartialEq, Eq, Hash)]
+enum Identity {
+    Object(Address),
+    /// Of a block without an address: its type and labels.
+    Block(&'static str, Vec<Name>),
+}
 
 struct Reader {
     language: Language,
     declarations: Vec<Declaration>,
     /// The positions of declarations with an identity.
-    by_name: HashMap<Identity, usize>,
+    by_name: HashMap<Identity, usize, FxBuildHasher>,
     diagnostics: Diagnostics,
 }
 
@@ -157,60 +167,21 @@ impl Reader {
         let mut module = Module::default();
         for declaration in &self.declarations {
             module.add(declaration, self.language, &mut self.diagnostics);
-            match declaration.block_type.name {
-                names::LOCALS => {
-                    let locals: Vec<ModuleNode> = declaration
-                        .arguments
-                        .iter()
-                        .map(|local| self.local(local))
-                        .collect();
-                    module.nodes.extend(locals);
-                }
-                _ => {
-                    module.nodes.extend(self.node(declaration));
-                    let inner = declaration.blocks.iter().filter_map(|block| self.node(block));
-                    module.nodes.extend(inner);
-                }
-            }
         }
         self.check_locals(&module);
         let mut diagnostics = self.diagnostics;
         let declared = Declared::of(&self.declarations);
+        let mut checker = Checker::new(&declared, self.language);
         for declaration in &self.declarations {
             rules::check(declaration, &mut diagnostics);
-            declared.check(declaration, self.language, &mut diagnostics);
+            checker.check(declaration, &mut diagnostics);
         }
+        let references = checker.finish();
         rules::check_all(&self.declarations, self.language, &mut diagnostics);
         module.version = availability::check(&self.declarations, self.language, version, &mut diagnostics);
-        module.declarations = self.declarations;
+        module.contents = Contents::new(self.declarations, declared, references).into();
         module.language = self.language;
         Outcome::new(module, diagnostics)
-    }
-
-    fn local(&self, local: &Attribute) -> ModuleNode {
-        ModuleNode {
-            address: Address::Local(local.name.clone()),
-            span: local.name_span,
-            references: addresses(&references_in(local, Mode::Expression)),
-        }
-    }
-
-    fn node(&self, declaration: &Declaration) -> Option<ModuleNode> {
-        let address = address(declaration)?;
-        let mut references = Vec::new();
-        declaration.visit(self.language, &mut |used| {
-            let mut found = references_in(used.argument, used.mode);
-            found.retain(|traversal| {
-                let root = traversal.root_name();
-                root.is_none_or(|root| !used.scope.iterators.contains(root))
-            });
-            references.extend(found);
-        });
-        Some(ModuleNode {
-            address,
-            span: declaration.span,
-            references: addresses(&references),
-        })
     }
 
     /// Reports duplicate local values.
@@ -231,25 +202,17 @@ impl Reader {
 /// The start of the sentence about duplicate objects.
 const MODULE_DECLARES: &str = "A module declares";
 
-/// Returns the objects that traversals refer to.
-fn addresses(references: &[hcl2_model::Traversal]) -> Vec<(Address, Span)> {
-    references
-        .iter()
-        .filter_map(|traversal| Some((Address::from_traversal(traversal)?, traversal.span()?)))
-        .collect()
-}
-
 fn identity(declaration: &Declaration) -> Option<Identity> {
-    let name = declaration.block_type.name;
     if declaration.labels.is_empty() {
         return None;
     }
-    let alias = declaration
-        .argument(names::ALIAS)
-        .filter(|_| name == names::PROVIDER)
-        .and_then(|alias| quoted(&alias.expression));
-    let labels = declaration.labels.iter().map(|label| label.text.clone());
-    Some((name, labels.collect(), alias))
+    Some(match address(declaration) {
+        Some(address) => Identity::Object(address),
+        None => {
+            let labels = declaration.labels.iter().map(|label| label.text.clone());
+            Identity::Block(declaration.block_type.name, labels.collect())
+        }
+    })
 }
 
 /// Describes a declaration for messages.

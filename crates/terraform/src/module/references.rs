@@ -1,28 +1,26 @@
 //! Checks of references.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes, nearest_name};
+use hcl2_diagnostics::{Diagnostic, Span, codes::terraform as codes, nearest_name};
 use hcl2_model::{ExpressionRef, Name, Traversal, TraversalStep};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
-use super::arguments::{reference, references_in};
 use super::declaration::Declaration;
 use super::read::address;
-use super::scope::{Instances, Scope, Use};
+use super::scope::{Instances, Scope};
 use super::{Address, ResourceKind};
 use crate::problems::did_you_mean;
 use crate::table::{
-    Language, MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
+    MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
     ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, names,
 };
 
-/// The objects that references can name.
+/// The objects that references can name, in the order of their declarations.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
-    objects: HashMap<Address, Object>,
-    /// The addresses in the order of their declarations.
-    order: Vec<Address>,
+    objects: IndexMap<Address, Object, FxBuildHasher>,
     /// How many objects were considered for suggestions.
     considered: AtomicUsize,
 }
@@ -34,34 +32,54 @@ const MAX_CONSIDERED: usize = 2_000;
 const MAX_CONSIDERED_IN_ALL: usize = 50_000;
 
 /// The properties of an object that references depend on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Object {
+    /// The position of its declaration.
+    position: usize,
+    /// The header of its block, or the name of a local value.
+    span: Span,
     instances: Instances,
     /// The check it is declared in, which alone can refer to it.
     check: Option<Name>,
 }
 
+/// What a reference names.
+pub(super) enum Target {
+    /// Nothing that is declared: an iterator, the current instance, a path.
+    Other,
+    /// The object with this number.
+    Object(usize),
+    /// Nothing.
+    Invalid(Box<Diagnostic>),
+}
+
 impl Declared {
     pub(crate) fn of(declarations: &[Declaration]) -> Self {
         let mut declared = Self::default();
-        for declaration in declarations {
+        for (position, declaration) in declarations.iter().enumerate() {
+            let object = |span: Span| Object {
+                position,
+                span,
+                instances: Instances::One,
+                check: None,
+            };
             if declaration.block_type.name == names::LOCALS {
                 for local in &declaration.arguments {
-                    declared.add(Address::Local(local.name.clone()), Object::default());
+                    declared.add(Address::Local(local.name.clone()), object(local.name_span));
                 }
             }
             if let Some(address) = address(declaration) {
                 let object = Object {
                     instances: declaration.instances(),
-                    check: None,
+                    ..object(declaration.span)
                 };
                 declared.add(address, object);
             }
             if declaration.block_type.name == names::CHECK {
-                for (address, _) in scoped(declaration) {
+                for (address, block) in scoped(declaration) {
                     let object = Object {
-                        instances: Instances::One,
                         check: declaration.first_label().cloned(),
+                        ..object(block.span)
                     };
                     declared.add(address, object);
                 }
@@ -71,44 +89,20 @@ impl Declared {
     }
 
     fn add(&mut self, address: Address, object: Object) {
-        if !self.objects.contains_key(&address) {
-            self.order.push(address.clone());
-            self.objects.insert(address, object);
-        }
-    }
-
-    /// Reports invalid references of a declaration.
-    pub(super) fn check(&self, declaration: &Declaration, language: Language, diagnostics: &mut Diagnostics) {
-        let own = address(declaration);
-        declaration.visit(language, &mut |used| {
-            for traversal in references_in(used.argument, used.mode) {
-                if used.mode == Mode::ComputedReferences {
-                    diagnostics.extend(no_trigger(&traversal));
-                }
-                diagnostics.extend(self.problem(&traversal, used.mode, used.scope, own.as_ref()));
-            }
-            if used.mode == Mode::References {
-                for element in used.argument.expression.static_list().unwrap_or_default() {
-                    diagnostics.extend(reference(&element).as_ref().and_then(beyond));
-                }
-            }
-        });
-    }
-
-    /// Returns whether all references of an argument are valid, so that it can be evaluated.
-    pub(crate) fn is_sound(&self, used: &Use<'_, '_>, own: Option<&Address>) -> bool {
-        references_in(used.argument, used.mode)
-            .iter()
-            .all(|traversal| self.problem(traversal, used.mode, used.scope, own).is_none())
+        self.objects.entry(address).or_insert(object);
     }
 
     /// Returns whether all references of an expression are valid in a scope.
     pub(crate) fn is_sound_in(&self, expression: &ExpressionRef, scope: &Scope) -> bool {
-        let problem = |traversal| self.problem(traversal, Mode::Expression, scope, None);
-        expression
-            .variables()
-            .iter()
-            .all(|traversal| problem(traversal).is_none())
+        let is_sound = |traversal| match self.target(traversal, scope) {
+            Target::Other => true,
+            Target::Invalid(_) => false,
+            Target::Object(number) => {
+                let problem = self.problem(traversal, number, Mode::Expression, scope, None);
+                problem.is_none()
+            }
+        };
+        expression.variables().iter().all(is_sound)
     }
 
     /// Returns how the instances of an object are created.
@@ -118,28 +112,69 @@ impl Declared {
             .map_or(Instances::One, |object| object.instances)
     }
 
-    /// Returns the problem of a reference; `own` is the address of the enclosing declaration.
-    fn problem(
+    /// Returns the number of an object.
+    pub(super) fn number(&self, address: &Address) -> Option<usize> {
+        self.objects.get_index_of(address)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Returns whether the module declares an object.
+    pub(crate) fn contains(&self, address: &Address) -> bool {
+        self.objects.contains_key(address)
+    }
+
+    /// Returns the position of the declaration of an object.
+    pub(crate) fn position(&self, address: &Address) -> Option<usize> {
+        self.objects.get(address).map(|object| object.position)
+    }
+
+    /// Returns the header of the block of an object, or the name of a local value.
+    pub(crate) fn span(&self, address: &Address) -> Option<Span> {
+        self.objects.get(address).map(|object| object.span)
+    }
+
+    /// Returns all objects in the order of their declarations.
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = &Address> {
+        self.objects.keys()
+    }
+
+    /// Returns what a reference names.
+    pub(super) fn target(&self, traversal: &Traversal, scope: &Scope) -> Target {
+        let Some(root) = traversal.root_name().filter(|root| !scope.iterators.contains(root)) else {
+            return Target::Other;
+        };
+        if let Some(problem) = of_root(traversal, root, scope) {
+            return problem.map_or(Target::Other, |problem| Target::Invalid(problem.into()));
+        }
+        let Some(span) = traversal.span() else {
+            return Target::Other;
+        };
+        let Some(address) = Address::from_traversal(traversal) else {
+            return Target::Invalid(self.incomplete(traversal, root, span).into());
+        };
+        match self.objects.get_index_of(&address) {
+            Some(number) => Target::Object(number),
+            None => {
+                let span = whole(traversal, &address).unwrap_or(span);
+                Target::Invalid(self.undeclared(&address, span).into())
+            }
+        }
+    }
+
+    /// Returns the problem of a reference to an object; `own` is the number of the enclosing declaration.
+    pub(super) fn problem(
         &self,
         traversal: &Traversal,
+        number: usize,
         mode: Mode,
         scope: &Scope,
-        own: Option<&Address>,
+        own: Option<usize>,
     ) -> Option<Diagnostic> {
-        let root = traversal.root_name()?;
-        if scope.iterators.contains(root) {
-            return None;
-        }
-        if let Some(problem) = of_root(traversal, root, scope) {
-            return problem;
-        }
-        let Some(address) = Address::from_traversal(traversal) else {
-            return Some(self.incomplete(traversal, root, traversal.span()?));
-        };
+        let (address, object) = self.objects.get_index(number)?;
         let span = traversal.span()?;
-        let Some(object) = self.objects.get(&address) else {
-            return Some(self.undeclared(&address, whole(traversal, &address).unwrap_or(span)));
-        };
         if scope.is_after {
             let detail = format!(
                 "A destroy-time provisioner can only refer to its object by `{ROOT_SELF}`, and to its `{}.{}` or `{}.{}`: \
@@ -148,7 +183,7 @@ impl Declared {
             );
             return Some(invalid("Reference at destroy time", detail, span));
         }
-        if scope.is_condition && own == Some(&address) {
+        if scope.is_condition && own == Some(number) {
             let detail = format!(
                 "A condition cannot refer to `{address}`, the object it belongs to. In a postcondition, write \
                  `{ROOT_SELF}`; a precondition is checked before the object exists."
@@ -161,7 +196,7 @@ impl Declared {
             );
             return Some(invalid("Reference into a check", detail, span));
         }
-        wrong_key(traversal, &address, object.instances, mode, scope)
+        wrong_key(traversal, address, object.instances, mode, scope)
     }
 
     /// Reports a reference that does not name an object.
@@ -228,10 +263,10 @@ impl Declared {
 
     /// Returns the objects that suggestions are looked for among: not all of a huge module, nor for all of its problems.
     fn first(&self) -> impl Iterator<Item = &Address> {
-        let count = self.order.len().min(MAX_CONSIDERED);
+        let count = self.objects.len().min(MAX_CONSIDERED);
         let before = self.considered.fetch_add(count, Ordering::Relaxed);
         let count = if before < MAX_CONSIDERED_IN_ALL { count } else { 0 };
-        self.order.iter().take(count)
+        self.objects.keys().take(count)
     }
 
     /// Returns a declared object that the address of an undeclared resource may be meant for.
@@ -274,7 +309,7 @@ pub(super) fn scoped(check: &Declaration) -> impl Iterator<Item = (Address, &Dec
         .filter_map(|block| Some((address(block)?, block)))
 }
 
-fn invalid(summary: &'static str, detail: String, span: Span) -> Diagnostic {
+pub(super) fn invalid(summary: &'static str, detail: String, span: Span) -> Diagnostic {
     Diagnostic::error(codes::INVALID_REFERENCE, summary)
         .with_detail(detail)
         .with_subject(span)
@@ -416,38 +451,6 @@ fn wrong_key(
         }
         _ => None,
     }
-}
-
-/// Reports a replacement trigger that is not a resource.
-fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
-    let root = traversal.root_name()?.as_str();
-    let is_instance = root == ROOT_COUNT.0 || root == ROOT_EACH.0;
-    let is_resource = matches!(Address::from_traversal(traversal), Some(Address::Resource(..)));
-    if is_instance || is_resource {
-        return None;
-    }
-    let detail = "Only changes of resources can trigger a replacement. For any other value, refer to a \
-                  `terraform_data` resource with that value as its `input`.";
-    Some(invalid("Not a resource", detail.to_owned(), traversal.span()?))
-}
-
-/// Reports a dependency on a part of an object.
-fn beyond(traversal: &Traversal) -> Option<Diagnostic> {
-    let address = Address::from_traversal(traversal)?;
-    let rest = traversal.steps().get(address_length(traversal, &address)..)?;
-    let rest = match rest {
-        [TraversalStep::Index { .. }, rest @ ..] => rest,
-        rest => rest,
-    };
-    let (first, last) = (rest.first()?, rest.last()?);
-    if matches!(address, Address::Module(_)) && rest.len() == 1 {
-        return None;
-    }
-    let span = first.span().to(last.span());
-    let detail = format!(
-        "A dependency is on the whole of `{address}`, not on a part of it. Remove what follows its name."
-    );
-    Some(invalid("Dependency on a part", detail, span).with_suggestion(span, "", "Depend on the whole"))
 }
 
 /// Returns whether two addresses differ at most in their last name.

@@ -97,7 +97,7 @@ impl Module {
             (names::IMPORT, _) => self.imports.push(declaration.import()),
             (names::MOVED, _) => self.moved.push(declaration.moved()),
             (names::REMOVED, _) => self.removed.push(declaration.removed()),
-            _ => self.resources.extend(declaration.resource(language)),
+            _ => {}
         }
     }
 

@@ -112,7 +112,7 @@ impl Evaluator<'_> {
                 .iter()
                 .find(|argument| argument.name == variable.name);
             let given = match argument {
-                Some(_) => self.variables.get(&variable.name).cloned(),
+                Some(_) => self.given.get(&variable.name).cloned(),
                 None => variable
                     .default
                     .as_ref()

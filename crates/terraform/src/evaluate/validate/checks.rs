@@ -1,10 +1,10 @@
 //! The state of a validation, and checks that need nothing else.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use hcl2_diagnostics::{
-    Diagnostic, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
+    Diagnostic, Diagnostics, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_model::{Traversal, TraversalStep};
 use hcl2_value::Value;
@@ -24,7 +24,7 @@ pub(crate) struct Checks<'m> {
     /// Whether this is the root module, whose variables may have any value.
     pub(crate) is_root: bool,
     pub(super) schemas: Option<&'m ProviderSchemas>,
-    pub(super) declared: Arc<Declared>,
+    pub(super) declared: &'m Declared,
     pub(super) functions: Arc<OfProviders>,
     /// The outputs of validated modules by path. They do not depend on the caller.
     pub(super) done: Arc<Mutex<HashMap<String, Value>>>,
@@ -32,11 +32,11 @@ pub(crate) struct Checks<'m> {
 
 impl<'m> Checks<'m> {
     /// Returns the state for a root module.
-    pub(super) fn of_root(tree: &ModuleTree, schemas: Option<&'m ProviderSchemas>) -> Self {
+    pub(super) fn of_root(tree: &'m ModuleTree, schemas: Option<&'m ProviderSchemas>) -> Self {
         Self {
             is_root: true,
             schemas,
-            declared: Declared::of(&tree.module.declarations).into(),
+            declared: &tree.module.contents.declared,
             functions: OfProviders::of(&tree.module, schemas).into(),
             done: Arc::default(),
         }
@@ -48,21 +48,18 @@ impl<'m> Checks<'m> {
     }
 
     /// Returns the state for a called module.
-    pub(super) fn of_call(&self, tree: &ModuleTree) -> Self {
+    pub(super) fn of_call(&self, tree: &'m ModuleTree) -> Self {
         Self {
             is_root: false,
             schemas: self.schemas,
-            declared: Declared::of(&tree.module.declarations).into(),
+            declared: &tree.module.contents.declared,
             functions: OfProviders::of(&tree.module, self.schemas).into(),
             done: Arc::clone(&self.done),
         }
     }
 
-    /// Returns the schema of a resource.
-    pub(super) fn schema_at(&self, address: &Address) -> Option<&'m BlockSchema> {
-        let Address::Resource(kind, ty, _) = address else {
-            return None;
-        };
+    /// Returns the schema of the resources of a type.
+    pub(super) fn schema_at(&self, kind: ResourceKind, ty: &str) -> Option<&'m BlockSchema> {
         let what = match kind {
             ResourceKind::Managed => Describes::Resource,
             ResourceKind::Data => Describes::Data,
@@ -86,10 +83,26 @@ impl<'m> Checks<'m> {
 }
 
 impl Checks<'_> {
+    /// Reports references to unknown attributes of instances, and returns the arguments that have them.
+    pub(super) fn unknown_parts(&self, module: &Module, diagnostics: &mut Diagnostics) -> HashSet<Span> {
+        let of_instances = module.contents.references.of_instances.iter();
+        let mut arguments = HashSet::new();
+        for (argument, traversal) in of_instances {
+            if let Some(problem) = self.unknown_part(traversal) {
+                diagnostics.push(problem);
+                arguments.insert(*argument);
+            }
+        }
+        arguments
+    }
+
     /// Reports a reference to an unknown attribute of an instance.
-    pub(super) fn unknown_part(&self, traversal: &Traversal) -> Option<Diagnostic> {
+    fn unknown_part(&self, traversal: &Traversal) -> Option<Diagnostic> {
         let address = Address::from_traversal(traversal)?;
-        let schema = self.schema_at(&address)?;
+        let Address::Resource(kind, ty, _) = &address else {
+            return None;
+        };
+        let schema = self.schema_at(*kind, ty)?;
         let mut steps = traversal.steps().iter().skip(address_length(traversal, &address));
         match (steps.next(), steps.next()) {
             (Some(TraversalStep::Index { .. }), Some(TraversalStep::Attribute { name, span })) => {

@@ -10,6 +10,9 @@ use crate::table::{Mode, PER_MODULE, names};
 
 /// Reports the reference cycles of a module and the modules it calls.
 pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
+    if !may_cycle(tree) {
+        return;
+    }
     let mut graph = Graph::default();
     graph.add_tree(tree);
     for (number, place) in graph.trees.clone().into_iter().enumerate() {
@@ -18,6 +21,12 @@ pub(super) fn check(tree: &ModuleTree, diagnostics: &mut Diagnostics) {
     for circle in graph.circles() {
         diagnostics.push(graph.described(&circle));
     }
+}
+
+/// Returns whether the objects of one of the modules may need each other. A cycle through several modules is also one in
+/// the module that calls the others.
+fn may_cycle(tree: &ModuleTree) -> bool {
+    tree.module.contents.references.may_cycle || tree.calls.iter().any(|(_, inner)| may_cycle(inner))
 }
 
 /// A module among others.
@@ -51,7 +60,7 @@ impl<'m> Graph<'m> {
             tree,
             called: HashMap::new(),
         });
-        for node in &tree.module.nodes {
+        for node in tree.module.nodes() {
             self.positions
                 .insert((number, node.address.clone()), self.nodes.len());
             self.nodes.push(Node {
@@ -74,7 +83,8 @@ impl<'m> Graph<'m> {
 
     fn add_references(&mut self, number: usize, place: &Place<'m>) {
         let module = &place.tree.module;
-        for declaration in &module.declarations {
+        for declaration in &module.contents
+.declarations {
             let own = declaration_address(declaration);
             declaration.visit(module.language, &mut |used| {
                 let Some((from, others)) = self.from(number, place, declaration, own.as_ref(), &used) else {

@@ -1,23 +1,20 @@
 //! Validation of blocks with schemas: of providers, provisioners and connections.
 
-use std::collections::HashSet;
-
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_value::Value;
 
 use super::super::Evaluator;
-use super::remote_state;
-use crate::module::{Declaration, Instances, Scope, references_in};
+use super::{Checked, Checks, remote_state};
+use crate::module::{Declaration, Instances, Scope};
 use crate::schema::BlockSchema;
 use crate::table::{Describes, PROVIDED, SELF_BLOCKS, names};
 
-impl<'m> Evaluator<'m> {
+impl Checks<'_> {
     /// Returns whether the arguments of a block are checked against the schema of the enclosing block.
     pub(super) fn is_described(&self, declaration: &Declaration, block: &Declaration) -> bool {
-        let Some(checks) = &self.checks else { return false };
-        let is_there = |declaration: &Declaration| checks.schema_of(declaration).is_some();
+        let is_there = |declaration: &Declaration| self.schema_of(declaration).is_some();
         if is_there(block) {
             return true;
         }
@@ -27,14 +24,15 @@ impl<'m> Evaluator<'m> {
         ) || std::ptr::eq(block.block_type, &raw const PROVIDED);
         is_part && is_there(declaration)
     }
+}
 
-    /// Checks blocks against their schemas, if available; `top` is the outermost declaration.
+impl<'m> Evaluator<'m> {
+    /// Checks blocks of a declaration against their schemas, if available.
     pub(super) fn check_described(
-        &mut self,
-        top: &'m Declaration,
+        &self,
+        checked: &Checked<'_, 'm>,
         declaration: &'m Declaration,
         around: &Scope,
-        unsound: &HashSet<Span>,
         diagnostics: &mut Diagnostics,
     ) {
         let mut scope = around.clone();
@@ -44,13 +42,9 @@ impl<'m> Evaluator<'m> {
         scope.is_removal |= declaration.block_type.name == names::REMOVED;
         scope.has_self |= SELF_BLOCKS.contains(&declaration.block_type.name);
         for block in &declaration.blocks {
-            self.check_described(top, block, &scope, unsound, diagnostics);
+            self.check_described(checked, block, &scope, diagnostics);
         }
-        let Some(schema) = self
-            .checks
-            .as_ref()
-            .and_then(|checks| checks.schema_of(declaration))
-        else {
+        let Some(schema) = checked.checks.schema_of(declaration) else {
             return;
         };
         let mut is_settable = true;
@@ -71,17 +65,15 @@ impl<'m> Evaluator<'m> {
         let [body] = declaration.bodies.as_slice() else {
             return;
         };
-        let mut references = Vec::new();
         let mut is_sound = is_settable;
         declaration.visit(self.tree.module.language, &mut |used| {
-            is_sound &= !unsound.contains(&used.argument.span);
-            references.extend(references_in(used.argument, used.mode));
+            is_sound &= !(checked.is_unsound)(used.argument);
         });
         if !is_sound {
             return;
         }
         let body = declaration.foreign_part(body, self.tree.module.language);
-        let context = self.context_in(&references, &scope, top, diagnostics);
+        let context = checked.context_in(&scope);
         let body = expand_dynamic_blocks(body, Some(&context));
         let decoded = schema
             .spec()

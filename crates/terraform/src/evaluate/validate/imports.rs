@@ -39,7 +39,8 @@ pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diag
     }
     let Some(address) = &target.address else { return };
     let own = |declaration: &&Declaration| declaration_address(declaration).as_ref() == Some(address);
-    let Some(resource) = module.module.declarations.iter().find(own) else {
+    let Some(resource) = module.module.contents
+.declarations.iter().find(own) else {
         // Terraform can write the configuration of a single resource of the root module.
         if !target.modules.is_empty() || !matches!(target.key, Key::None) {
             diagnostics.push(missing(&format!("the resource `{}`", address), &to.expression));

@@ -13,16 +13,16 @@ mod remote_state;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
 use hcl2_functions::Host;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
-use hcl2_model::{Attribute, EvalContext, ExpressionRef, Name, Traversal, TraversalStep};
+use hcl2_model::{Attribute, EvalContext, ExpressionRef};
 use hcl2_value::{Budget, Value};
 
 use super::Evaluator;
-use crate::module::{Address, Declaration, Instances, ModuleTree, Scope, declaration_address, references_in};
+use crate::module::{Address, Declaration, Instances, ModuleTree, ResourceKind, Scope, Use};
 use crate::schema::ProviderSchemas;
-use crate::table::{Describes, Mode, PER_MODULE, ROOT_LOCAL, ROOT_SELF, names};
+use crate::table::{Describes, Mode, PER_MODULE, ROOT_SELF, names};
 
 use calls::set_instance;
 pub(crate) use checks::Checks;
@@ -119,16 +119,6 @@ fn missing_file(problem: Diagnostic) -> Diagnostic {
     warning
 }
 
-/// Creates a reference to the object named at `span`.
-fn reference(root: &str, name: &Name, span: Span) -> Traversal {
-    let root = Traversal::from_variable(root, span);
-    let step = TraversalStep::Attribute {
-        name: name.clone(),
-        span,
-    };
-    Traversal::new(root.steps().iter().cloned().chain([step]).collect())
-}
-
 impl<'m> Evaluator<'m> {
     /// Returns whether all references of an expression are valid. Others were reported.
     pub(crate) fn is_sound(&self, expression: &ExpressionRef) -> bool {
@@ -136,93 +126,78 @@ impl<'m> Evaluator<'m> {
         checks.is_none_or(|checks| checks.declared.is_sound_in(expression, &Scope::default()))
     }
 
-    /// Returns the unknown value of a resource, with its type if its schema is available.
-    pub(crate) fn resource(&self, address: &Address) -> Value {
-        match self
-            .checks
-            .as_ref()
-            .map(|checks| (checks, checks.schema_at(address)))
-        {
-            Some((checks, Some(schema))) if checks.declared.instances(address) == Instances::One => {
-                Value::unknown(schema.value_type())
-            }
-            _ => Value::DYNAMIC,
-        }
+    /// Returns the unknown value of a single resource of a type.
+    pub(crate) fn unknown_resource(&self, kind: ResourceKind, ty: &str) -> Value {
+        let checks = self.checks.as_ref();
+        let schema = checks.and_then(|checks| checks.schema_at(kind, ty));
+        schema.map_or(Value::DYNAMIC, |schema| Value::unknown(schema.value_type()))
     }
 
     /// Validates the whole module.
     fn check(&mut self, diagnostics: &mut Diagnostics) {
         let Some(checks) = self.checks.clone() else { return };
         let module = &self.tree.module;
-        for declaration in &module.declarations {
-            let own = declaration_address(declaration);
+        let contents = self.contents;
+        let locals = module.locals.iter().map(|local| Address::Local(local.name.clone()));
+        let calls = module.calls.iter().map(|call| Address::Module(call.name.clone()));
+        let used = contents.references.used(&contents.declared);
+        let needed: Vec<Address> = locals.chain(calls).chain(used.cloned()).collect();
+        self.compute(&needed, diagnostics);
+        let context = self.context(contents.references.used(&contents.declared));
+        let of_parts = checks.unknown_parts(module, diagnostics);
+        for declaration in &contents.declarations {
             diagnostics.extend(checks.unknown_type(declaration, module));
             diagnostics.extend(checks.ephemeral_output(declaration));
             if declaration.block_type.name == names::IMPORT {
                 imports::check(declaration, self.tree, checks.is_root, diagnostics);
             }
-            let mut uses: Vec<(&Declaration, &Attribute, Mode, Scope)> = Vec::new();
-            declaration.visit(module.language, &mut |used| {
-                uses.push((used.block, used.argument, used.mode, used.scope.clone()));
-            });
-            let mut unsound: HashSet<Span> = HashSet::new();
-            declaration.visit(module.language, &mut |used| {
-                let references = references_in(used.argument, used.mode);
-                let of_parts = references
-                    .iter()
-                    .filter_map(|reference| checks.unknown_part(reference));
-                let of_parts: Vec<Diagnostic> = of_parts
-                    .chain(checks.unknown_changes(declaration, &used))
-                    .collect();
-                if !of_parts.is_empty() || !checks.declared.is_sound(&used, own.as_ref()) {
-                    unsound.insert(used.argument.span);
-                }
-                diagnostics.extend(of_parts);
-            });
-            self.check_described(declaration, declaration, &Scope::default(), &unsound, diagnostics);
-            for (block, argument, mode, scope) in &uses {
-                if *mode != Mode::Expression || unsound.contains(&argument.span) {
-                    continue;
-                }
-                self.check_argument(declaration, block, argument, scope, diagnostics);
+            let is_unsound = |argument: &Attribute| {
+                contents.references.unsound.contains(&argument.span) || of_parts.contains(&argument.span)
+            };
+            let block = Checked {
+                checks: &checks,
+                context: &context,
+                declaration,
+                is_unsound: &is_unsound,
+            };
+            self.check_described(&block, declaration, &Scope::default(), diagnostics);
+            // Locals were computed.
+            if declaration.block_type.name == names::LOCALS {
+                continue;
             }
-            if let Some(Address::Module(name)) = &own {
-                let call = reference(names::MODULE, name, declaration.span);
-                self.context_for(&[call], diagnostics);
-            }
+            declaration.visit(module.language, &mut |used| {
+                diagnostics.extend(checks.unknown_changes(declaration, &used));
+                if used.mode == Mode::Expression && !is_unsound(used.argument) {
+                    self.check_argument(&block, &used, diagnostics);
+                }
+            });
         }
     }
 
     /// Validates the value of an argument.
     fn check_argument(
-        &mut self,
-        declaration: &'m Declaration,
-        block: &'m Declaration,
-        argument: &'m Attribute,
-        scope: &Scope,
+        &self,
+        checked: &Checked<'_, 'm>,
+        used: &Use<'m, '_>,
         diagnostics: &mut Diagnostics,
     ) {
+        let (declaration, block, argument) = (checked.declaration, used.block, used.argument);
         let own = block
             .block_type
             .body
             .argument(&argument.name, self.tree.module.language);
         let is_of_language = own.is_some();
         let name = declaration.block_type.name;
-        if name == names::LOCALS {
-            // Locals are evaluated once.
-            let local = reference(ROOT_LOCAL, &argument.name, argument.name_span);
-            self.context_for(&[local], diagnostics);
-            return;
-        }
         if !is_of_language
-            && (self.is_described(declaration, block) || name == names::MODULE && self.is_read(declaration))
+            && (checked.checks.is_described(declaration, block) || name == names::MODULE && self.is_read(declaration))
         {
             return;
         }
         let expression = &argument.expression;
-        let context = self.context_in(&expression.variables(), scope, declaration, diagnostics);
         let start = diagnostics.len();
-        let value = expression.evaluate(Some(&context)).report_into(diagnostics);
+        let value = expression
+            .evaluate(Some(&checked.context_in(used.scope)))
+            .report_into(diagnostics);
         if diagnostics.has_errors_since(start) || !is_of_language {
             return;
         }
@@ -276,26 +251,29 @@ impl<'m> Evaluator<'m> {
             ))
         })
     }
+}
 
-    /// Returns a context for expressions in a scope of a block.
-    fn context_in(
-        &mut self,
-        references: &[Traversal],
-        scope: &Scope,
-        declaration: &Declaration,
-        diagnostics: &mut Diagnostics,
-    ) -> EvalContext<'static> {
-        let mut context = self.context_for(references, diagnostics);
+/// A declaration that is validated.
+struct Checked<'c, 'm> {
+    checks: &'c Checks<'m>,
+    /// The context of the module.
+    context: &'c EvalContext<'static>,
+    declaration: &'m Declaration,
+    /// Returns whether an argument has references that were reported.
+    is_unsound: &'c dyn Fn(&Attribute) -> bool,
+}
+
+impl<'c> Checked<'c, '_> {
+    /// Returns a context for expressions in a scope of the declaration.
+    fn context_in(&self, scope: &Scope) -> EvalContext<'c> {
+        let mut context = self.context.child();
         set_instance(&mut context, scope.instances);
         if scope.is_removal {
             set_instance(&mut context, Instances::Count);
             set_instance(&mut context, Instances::ForEach);
         }
         if scope.has_self {
-            let schema = self
-                .checks
-                .as_ref()
-                .and_then(|checks| checks.schema_of(declaration));
+            let schema = self.checks.schema_of(self.declaration);
             let own = schema.map_or(Value::DYNAMIC, |schema| Value::unknown(schema.value_type()));
             context.set_variable(ROOT_SELF, own);
         }

@@ -49,7 +49,8 @@ impl Configurations {
             passed: call.map_or_else(Vec::new, |call| passed(call.declaration)),
         };
         for block in module
-            .declarations
+            .contents
+.declarations
             .iter()
             .filter(|block| block.block_type.name == names::PROVIDER)
         {
@@ -141,7 +142,8 @@ fn check_tree(
     }
     check_references(module, &own, call.is_none(), diagnostics);
     let calls: HashMap<&Name, &Declaration> = module
-        .declarations
+        .contents
+.declarations
         .iter()
         .filter(|block| block.block_type.name == names::MODULE)
         .filter_map(|block| Some((block.first_label()?, block)))
@@ -193,7 +195,8 @@ fn check_references(module: &Module, own: &Configurations, is_root: bool, diagno
             diagnostics.push(missing(reference, own, span));
         }
     };
-    for declaration in &module.declarations {
+    for declaration in &module.contents
+.declarations {
         if declaration.block_type.name == names::MODULE {
             for passed in passed(declaration) {
                 check(&passed.given, passed.given_span, true);
@@ -215,11 +218,11 @@ fn check_references(module: &Module, own: &Configurations, is_root: bool, diagno
 /// Returns the providers with a default configuration in the root module, even if it is implied.
 fn default_configurations<'m>(module: &'m Module, own: &'m Configurations) -> HashSet<&'m str> {
     let required = module.requirements.iter().map(|required| required.name.as_str());
-    let used = module
-        .resources
-        .iter()
-        .filter(|resource| resource.provider.is_none());
-    let used = used.filter_map(|resource| Some(resource.ty.split_once('_')?.0));
+    let used = module.contents.declarations.iter().filter(|declaration| {
+        Describes::OF_RESOURCES.contains(&declaration.block_type.schema)
+            && declaration.argument(names::PROVIDER).is_none()
+    });
+    let used = used.filter_map(|resource| Some(resource.first_label()?.split_once('_')?.0));
     let configured = own.configured.iter().chain(&own.empty);
     let configured = configured.filter(|reference| reference.alias.is_none());
     required

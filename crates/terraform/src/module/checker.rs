@@ -1,0 +1,161 @@
+//! Checks of the references of all declarations, and what they show of a module.
+
+use std::collections::HashSet;
+
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
+use hcl2_model::{Traversal, TraversalStep};
+use rustc_hash::FxBuildHasher;
+
+use super::Address;
+use super::arguments::{reference, references_in};
+use super::cyclic::Edges;
+use super::declaration::Declaration;
+use super::read::address;
+use super::references::{Declared, Target, address_length, invalid, scoped};
+use crate::table::{Language, Mode, ROOT_COUNT, ROOT_EACH, names};
+
+/// What is known of the references of a module.
+#[derive(Debug, Default)]
+pub(crate) struct References {
+    /// The arguments with invalid references, which were reported.
+    pub(crate) unsound: HashSet<Span, FxBuildHasher>,
+    /// References to attributes of an instance, with their arguments.
+    pub(crate) of_instances: Vec<(Span, Traversal)>,
+    /// Whether something refers to each object, by number.
+    pub(crate) is_used: Vec<bool>,
+    /// Whether objects may need each other.
+    pub(crate) may_cycle: bool,
+}
+
+impl References {
+    /// Returns the objects that something refers to.
+    pub(crate) fn used<'d>(&'d self, declared: &'d Declared) -> impl Iterator<Item = &'d Address> {
+        let all = declared.addresses().zip(&self.is_used);
+        all.filter(|(_, is_used)| **is_used).map(|(address, _)| address)
+    }
+}
+
+/// Checks the references of all declarations.
+pub(super) struct Checker<'d> {
+    declared: &'d Declared,
+    language: Language,
+    found: References,
+    edges: Edges,
+}
+
+impl<'d> Checker<'d> {
+    pub(super) fn new(declared: &'d Declared, language: Language) -> Self {
+        let found = References {
+            is_used: vec![false; declared.len()],
+            ..References::default()
+        };
+        Self {
+            declared,
+            language,
+            found,
+            edges: Edges::default(),
+        }
+    }
+
+    /// Reports invalid references of a declaration.
+    pub(super) fn check(&mut self, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+        let declared = self.declared;
+        let number = |address: &Address| declared.number(address);
+        let own = address(declaration).and_then(|address| number(&address));
+        // A check and its data source may refer to each other.
+        for (address, _) in scoped(declaration) {
+            if let (Some(check), Some(inner)) = (own, number(&address)) {
+                self.edges.add(inner, check);
+            }
+        }
+        declaration.visit(self.language, &mut |used| {
+            if used.mode == Mode::References {
+                for element in used.argument.expression.static_list().unwrap_or_default() {
+                    diagnostics.extend(reference(&element).as_ref().and_then(beyond));
+                }
+            }
+            let references = references_in(used.argument, used.mode);
+            if references.is_empty() {
+                return;
+            }
+            let own = match declaration.block_type.name {
+                names::LOCALS => number(&Address::Local(used.argument.name.clone())),
+                _ => own,
+            };
+            for traversal in references {
+                if used.mode == Mode::ComputedReferences {
+                    diagnostics.extend(no_trigger(&traversal));
+                }
+                let problem = match declared.target(&traversal, used.scope) {
+                    Target::Other => None,
+                    Target::Invalid(problem) => Some(*problem),
+                    Target::Object(target) => {
+                        self.found.is_used[target] = true;
+                        // A validation refers to its variable.
+                        if let Some(own) = own
+                            && (own != target || declaration.block_type.name != names::VARIABLE)
+                        {
+                            self.edges.add(own, target);
+                        }
+                        declared.problem(&traversal, target, used.mode, used.scope, own)
+                    }
+                };
+                if problem.is_some() {
+                    self.found.unsound.insert(used.argument.span);
+                } else if is_of_instance(&traversal) {
+                    self.found.of_instances.push((used.argument.span, traversal));
+                }
+                diagnostics.extend(problem);
+            }
+        });
+    }
+
+    pub(super) fn finish(self) -> References {
+        References {
+            may_cycle: self.edges.has_cycle(self.declared.len()),
+            ..self.found
+        }
+    }
+}
+
+/// Returns whether a reference is to an attribute of an instance of a resource.
+fn is_of_instance(traversal: &Traversal) -> bool {
+    let Some(address @ Address::Resource(..)) = Address::from_traversal(traversal) else {
+        return false;
+    };
+    let mut steps = traversal.steps().iter().skip(address_length(traversal, &address));
+    matches!(steps.next(), Some(TraversalStep::Index { .. }))
+        && matches!(steps.next(), Some(TraversalStep::Attribute { .. }))
+}
+
+/// Reports a replacement trigger that is not a resource.
+fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
+    let root = traversal.root_name()?.as_str();
+    let is_instance = root == ROOT_COUNT.0 || root == ROOT_EACH.0;
+    let is_resource = matches!(Address::from_traversal(traversal), Some(Address::Resource(..)));
+    if is_instance || is_resource {
+        return None;
+    }
+    let detail = "Only changes of resources can trigger a replacement. For any other value, refer to a \
+                  `terraform_data` resource with that value as its `input`.";
+    Some(invalid("Not a resource", detail.to_owned(), traversal.span()?))
+}
+
+/// Reports a dependency on a part of an object.
+fn beyond(traversal: &Traversal) -> Option<Diagnostic> {
+    let address = Address::from_traversal(traversal)?;
+    let rest = traversal.steps().get(address_length(traversal, &address)..)?;
+    let rest = match rest {
+        [TraversalStep::Index { .. }, rest @ ..] => rest,
+        rest => rest,
+    };
+    let (first, last) = (rest.first()?, rest.last()?);
+    if matches!(address, Address::Module(_)) && rest.len() == 1 {
+        return None;
+    }
+    let span = first.span().to(last.span());
+    let detail = format!(
+        "A dependency is on the whole of `{address}`, not on a part of it. Remove what follows its name."
+    );
+    Some(invalid("Dependency on a part", detail, span).with_suggestion(span, "", "Depend on the whole"))
+}

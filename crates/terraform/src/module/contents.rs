@@ -1,0 +1,107 @@
+//! The contents of a module, shared by its copies, and the objects that are made from them on request.
+
+use std::sync::OnceLock;
+
+use hcl2_diagnostics::Span;
+use hcl2_model::{Attribute, Traversal};
+
+use super::arguments::references_in;
+use super::checker::References;
+use super::declaration::Declaration;
+use super::read::address;
+use super::references::Declared;
+use super::{Address, ModuleNode, Resource};
+use crate::table::{Language, Mode, names};
+
+/// The declarations of a module, and what is known of them.
+#[derive(Debug, Default)]
+pub(crate) struct Contents {
+    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) declared: Declared,
+    pub(crate) references: References,
+    resources: OnceLock<Vec<Resource>>,
+    nodes: OnceLock<Vec<ModuleNode>>,
+}
+
+impl Contents {
+    pub(super) fn new(declarations: Vec<Declaration>, declared: Declared, references: References) -> Self {
+        Self {
+            declarations,
+            declared,
+            references,
+            resources: OnceLock::new(),
+            nodes: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn resources(&self, language: Language) -> &[Resource] {
+        self.resources.get_or_init(|| {
+            let declarations = self.declarations.iter();
+            declarations
+                .filter_map(|declaration| declaration.resource(language))
+                .collect()
+        })
+    }
+
+    pub(super) fn nodes(&self, language: Language) -> &[ModuleNode] {
+        self.nodes.get_or_init(|| {
+            let declarations = self.declarations.iter();
+            declarations
+                .flat_map(|declaration| match declaration.block_type.name {
+                    names::LOCALS => declaration.arguments.iter().map(local).collect::<Vec<_>>(),
+                    _ => [declaration]
+                        .into_iter()
+                        .chain(&declaration.blocks)
+                        .filter_map(|block| node(block, language))
+                        .collect(),
+                })
+                .collect()
+        })
+    }
+
+    /// Returns the objects that an object other than a local value refers to.
+    pub(crate) fn needs(&self, own: &Address, language: Language) -> Vec<Address> {
+        let declaration = self.declared.position(own);
+        let declaration = declaration.and_then(|position| self.declarations.get(position));
+        let references = declaration.map_or_else(Vec::new, |declaration| references_of(declaration, language));
+        references.iter().filter_map(Address::from_traversal).collect()
+    }
+}
+
+fn local(local: &Attribute) -> ModuleNode {
+    ModuleNode {
+        address: Address::Local(local.name.clone()),
+        span: local.name_span,
+        references: addresses(&references_in(local, Mode::Expression)),
+    }
+}
+
+fn node(declaration: &Declaration, language: Language) -> Option<ModuleNode> {
+    Some(ModuleNode {
+        address: address(declaration)?,
+        span: declaration.span,
+        references: addresses(&references_of(declaration, language)),
+    })
+}
+
+/// Returns the references of a declaration.
+fn references_of(declaration: &Declaration, language: Language) -> Vec<Traversal> {
+    let mut references = Vec::new();
+    declaration.visit(language, &mut |used| {
+        let mut found = references_in(used.argument, used.mode);
+        found.retain(|traversal| {
+            let root = traversal.root_name();
+            root.is_none_or(|root| !used.scope.iterators.contains(root))
+        });
+        references.extend(found);
+    });
+    references
+}
+
+/// Returns the objects that traversals refer to.
+fn addresses(references: &[Traversal]) -> Vec<(Address, Span)> {
+    references
+        .iter()
+        .filter_map(|traversal| Some((Address::from_traversal(traversal)?, traversal.span()?)))
+        .collect()
+}

@@ -1,0 +1,59 @@
+//! Whether objects may need each other.
+
+/// References between objects by number.
+#[derive(Debug, Default)]
+pub(super) struct Edges(Vec<(u32, u32)>);
+
+impl Edges {
+    pub(super) fn add(&mut self, from: usize, to: usize) {
+        // A source has fewer than 2^32 bytes, so a module has fewer objects.
+        if let (Ok(from), Ok(to)) = (u32::try_from(from), u32::try_from(to)) {
+            self.0.push((from, to));
+        }
+    }
+
+    /// Returns whether some of `count` objects refer to each other in a cycle.
+    pub(super) fn has_cycle(mut self, count: usize) -> bool {
+        self.0.sort_unstable();
+        let of = |number: u32| {
+            let start = self.0.partition_point(|(from, _)| *from < number);
+            let rest = self.0[start..].iter();
+            rest.take_while(move |(from, _)| *from == number)
+        };
+        // An object is left when all that refer to it were left.
+        let mut open = vec![0_u32; count];
+        for (_, to) in &self.0 {
+            open[*to as usize] += 1;
+        }
+        let mut next: Vec<u32> = (0..).zip(&open).filter(|(_, open)| **open == 0).map(|(n, _)| n).collect();
+        let mut left = 0;
+        while let Some(number) = next.pop() {
+            left += 1;
+            for (_, to) in of(number) {
+                open[*to as usize] -= 1;
+                if open[*to as usize] == 0 {
+                    next.push(*to);
+                }
+            }
+        }
+        left < count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_that_refer_to_each_other_are_a_cycle() {
+        let has_cycle = |edges: &[(usize, usize)]| {
+            let mut all = Edges::default();
+            edges.iter().for_each(|(from, to)| all.add(*from, *to));
+            all.has_cycle(4)
+        };
+        assert!(!has_cycle(&[]));
+        assert!(!has_cycle(&[(0, 1), (0, 1), (0, 2), (1, 3), (2, 3)]));
+        assert!(has_cycle(&[(3, 3)]));
+        assert!(has_cycle(&[(0, 1), (1, 2), (2, 3), (3, 1)]));
+    }
+}
