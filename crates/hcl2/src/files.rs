@@ -11,8 +11,19 @@ use hcl2_model::Limits;
 /// The size in bytes up to which files are read unless the caller says otherwise.
 pub const MAX_FILE_BYTES: u64 = Limits::new().source_bytes() as u64;
 
-/// The endings of configuration files in the native syntax; files in the JSON syntax append `.json`.
-pub const ENDINGS: &[&str] = &[".hcl", ".tf", ".tfvars", ".tofu", ".nomad"];
+/// The endings of configuration files in the native syntax; files in the JSON syntax append `.json`. Then come the endings
+/// of files in the JSON syntax whose native form ends otherwise.
+pub const ENDINGS: &[&str] = &[
+    ".hcl",
+    ".tf",
+    ".tfvars",
+    ".tofu",
+    ".nomad",
+    ".tftest.json",
+    ".tofutest.json",
+    ".tfmock.json",
+    ".tfquery.json",
+];
 
 /// The endings of [`ENDINGS`] that belong to no product: those that [`Loader::load_dir`](crate::Loader::load_dir) reads.
 pub const GENERAL_ENDINGS: &[&str] = &[".hcl"];
@@ -32,7 +43,10 @@ pub const GENERAL_ENDINGS: &[&str] = &[".hcl"];
 #[must_use]
 pub fn is_configuration(name: &str, endings: &[&str]) -> bool {
     let native = name.strip_suffix(".json").unwrap_or(name);
-    !name.starts_with('.') && endings.iter().any(|ending| native.ends_with(ending))
+    let has_one = endings
+        .iter()
+        .any(|ending| native.ends_with(ending) || name.ends_with(ending));
+    !name.starts_with('.') && has_one
 }
 
 /// Reads files into a [`SourceMap`] and collects a diagnostic for each one that it cannot read.
@@ -177,7 +191,8 @@ pub fn entries(directory: impl AsRef<Path>) -> std::io::Result<Vec<PathBuf>> {
 /// Describes the endings of configuration files, for [`no_files`].
 #[must_use]
 pub fn expected_endings(endings: &[&str]) -> String {
-    let native: Vec<String> = endings.iter().map(|ending| format!("`{ending}`")).collect();
+    let native = endings.iter().filter(|ending| !ending.ends_with(".json"));
+    let native: Vec<String> = native.map(|ending| format!("`{ending}`")).collect();
     format!(
         "file whose name ends in {}, possibly followed by `.json`",
         native.join(", ")
@@ -221,6 +236,8 @@ mod tests {
             ("app.hcl", true),
             ("app.hcl.json", true),
             ("terraform.tfvars", true),
+            ("main.tftest.json", true),
+            ("main.tftest", false),
             ("package.json", false),
             ("README.md", false),
             (".tf", false),

@@ -128,13 +128,21 @@ impl ModuleLoader {
                 ..FileReader::default()
             },
         };
-        let tree = loading.tree(".", &[]);
+        let root = loading.module(".", &[]);
+        let tree = loading.tree(".", root.module, &[]);
         LoadedModule {
             tree,
             sources: loading.files.sources,
             diagnostics: loading.files.diagnostics,
         }
     }
+}
+
+/// A module, possibly without the declarations of files that cannot be parsed.
+#[derive(Clone)]
+struct ReadModule {
+    module: Module,
+    is_whole: bool,
 }
 
 /// A module tree on its way from directories.
@@ -145,15 +153,15 @@ struct Loading<'r> {
     /// The modules that the caller has read, by directory.
     given: &'r HashMap<PathBuf, Module>,
     /// The modules read here, by path: a module may be called more than once.
-    read: HashMap<String, Module>,
+    read: HashMap<String, ReadModule>,
     /// The number of calls followed so far.
     calls: usize,
     files: FileReader,
 }
 
 impl Loading<'_> {
-    fn tree(&mut self, path: &str, callers: &[(String, Span)]) -> ModuleTree {
-        let module = self.module(path, callers);
+    /// Adds the modules that a module calls.
+    fn tree(&mut self, path: &str, module: Module, callers: &[(String, Span)]) -> ModuleTree {
         let mut calls = Vec::new();
         for call in module.calls.iter().filter(|_| self.loader.nested) {
             let Some(called) = call.local_path() else { continue };
@@ -188,7 +196,7 @@ impl Loading<'_> {
         }
     }
 
-    /// Returns the called module at a path, or `None` if there is no such directory, which is reported.
+    /// Returns the called module at a path, or `None` if it cannot be read, which is reported.
     fn called(&mut self, path: &str, callers: &[(String, Span)]) -> Option<ModuleTree> {
         let directory = self.root.join(path);
         if !self.read.contains_key(path)
@@ -201,11 +209,13 @@ impl Loading<'_> {
                 .extend(span.map(|span| problem.with_subject(span)));
             return None;
         }
-        Some(self.tree(path, callers))
+        let read = self.module(path, callers);
+        // Nothing is assumed about what an unparsable file declares.
+        read.is_whole.then(|| self.tree(path, read.module, callers))
     }
 
     /// Returns the module at a path, reading it unless it was read before.
-    fn module(&mut self, path: &str, callers: &[(String, Span)]) -> Module {
+    fn module(&mut self, path: &str, callers: &[(String, Span)]) -> ReadModule {
         if let Some(module) = self.read.get(path) {
             return module.clone();
         }
@@ -216,7 +226,10 @@ impl Loading<'_> {
         };
         let given = std::fs::canonicalize(&directory).ok();
         if let Some(module) = given.and_then(|directory| self.given.get(&directory)) {
-            return module.clone();
+            return ReadModule {
+                module: module.clone(),
+                is_whole: true,
+            };
         }
         let language = self.loader.language;
         let before = self.files.diagnostics.len();
@@ -248,11 +261,13 @@ impl Loading<'_> {
             None => Module::from_files(&files, language),
         };
         // An unparsable file may declare what seems to be missing.
-        if !diagnostics.has_errors_since(before) {
+        let is_whole = !diagnostics.has_errors_since(before);
+        if is_whole {
             diagnostics.extend(problems);
         }
-        self.read.insert(path.to_owned(), module.clone());
-        module
+        let read = ReadModule { module, is_whole };
+        self.read.insert(path.to_owned(), read.clone());
+        read
     }
 }
 

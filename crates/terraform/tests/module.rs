@@ -402,7 +402,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     (
         "terraform {\n  backend \"local\" {}\n}\nterraform {\n  cloud {}\n}\n",
         "hcl2::terraform::duplicate-declaration",
-        "cloud",
+        "backend \"local\"",
     ),
     (
         "resource \"a\" \"b\" {\n  lifecycle {}\n  lifecycle {\n  }\n}\n",

@@ -137,14 +137,29 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "[]",
     ),
     (
+        "variable \"a\" {\n  validation {\n    condition     = [var.a]\n    error_message = \"b\"\n  }\n}\n",
+        "hcl2::terraform::invalid-value",
+        "[var.a]",
+    ),
+    (
+        "variable \"a\" {}\noutput \"b\" {\n  value = 1\n  precondition {\n    condition     = var.a == 1\n    error_message = null\n  }\n}\n",
+        "hcl2::terraform::invalid-value",
+        "null",
+    ),
+    (
+        "variable \"a\" {}\ncheck \"b\" {\n  assert {\n    condition     = nothing(var.a)\n    error_message = {}\n  }\n}\n",
+        "hcl2::terraform::invalid-value",
+        "{}",
+    ),
+    (
+        "import {\n  for_each = { a = 1 }\n  to       = a.b[each.key]\n  id       = each.value\n}\nresource \"a\" \"b\" {\n  count = 2\n}\n",
+        "hcl2::terraform::instance-key",
+        "a.b[each.key]",
+    ),
+    (
         "locals {\n  a = [local.b]\n  b = local.a\n}\n",
         "hcl2::terraform::reference-cycle",
         "local.b",
-    ),
-    (
-        "resource \"a\" \"b\" {\n  c = a.b.id\n}\n",
-        "hcl2::terraform::reference-cycle",
-        "a.b.id",
     ),
     (
         "resource \"a\" \"b\" {\n  provider = a.west\n}\nprovider \"a\" {\n  alias = \"east\"\n}\n",
@@ -248,6 +263,23 @@ output "size" {
 "#;
 
 #[test]
+fn outputs_of_called_modules_have_any_value_and_their_arguments_any_instance() {
+    let rest = "output \"o\" {\n  value = module.net.long.txt + 1\n}\n";
+    for arguments in [
+        "name = { short = \"a\" }",
+        "name = { short = each.key }",
+        "name = { short = count.index }",
+    ] {
+        let text = format!("module \"net\" {{\n  source = \"./net\"\n  {arguments}\n}}\n{rest}");
+        assert_eq!(
+            codes(&problems(&text, CALLED, None)),
+            <[&str; 0]>::default(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn calls_are_checked_against_the_called_module() {
     for (arguments, rest, code, subject) in [
         (
@@ -263,12 +295,6 @@ fn calls_are_checked_against_the_called_module() {
             "output \"o\" {\n  value = module.net.lng\n}\n",
             "hcl2::expr::unknown-attribute",
             ".lng",
-        ),
-        (
-            "name = { short = \"a\" }",
-            "output \"o\" {\n  value = module.net.long.txt\n}\n",
-            "hcl2::expr::unknown-attribute",
-            ".txt",
         ),
         (
             "name = { short = module.net.long.text }",

@@ -153,6 +153,26 @@ fn each_kind_of_file_has_its_blocks_and_arguments() {
             &[("hcl2::terraform::reference-expected", "destroy")],
         ),
         (
+            "a.tftest.hcl",
+            "run \"a\" {\n  command = \"plan\"\n  assert {\n    condition     = true\n    error_message = \"b\"\n  }\n}\nrun \"a\" {\n}\nrun \"c d\" {\n}\n",
+            &[
+                ("hcl2::terraform::reference-expected", "\"plan\""),
+                ("hcl2::terraform::constant-condition", "true"),
+                ("hcl2::terraform::duplicate-declaration", "run \"a\""),
+                ("hcl2::terraform::invalid-name", "\"c d\""),
+            ],
+        ),
+        (
+            "a.tftest.hcl",
+            "override_resource {\n  target = data.a.b\n  values = 5\n}\noverride_data {\n  target = a.b\n}\noverride_module {\n  target = a.c\n}\n",
+            &[
+                ("hcl2::terraform::invalid-target", "data.a.b"),
+                ("hcl2::terraform::invalid-value", "5"),
+                ("hcl2::terraform::invalid-target", "a.b"),
+                ("hcl2::terraform::invalid-target", "a.c"),
+            ],
+        ),
+        (
             "a.tofutest.hcl",
             "rn \"a\" {}\n",
             &[("hcl2::body::unsupported-block", "rn")],

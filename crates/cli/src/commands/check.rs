@@ -228,11 +228,28 @@ fn check(
         let source = problem.subject.map(|subject| subject.source);
         source.is_some_and(|source| own.contains(&source) || has_directories && !siblings.contains(&source))
     };
+    // A file that cannot be parsed is read again with the modules that call its module.
+    let read_before: HashSet<PathBuf> = if together.diagnostics.is_empty() {
+        HashSet::new()
+    } else {
+        let paths = input.paths.iter().flatten();
+        paths
+            .filter_map(|path| std::fs::canonicalize(path).ok())
+            .collect()
+    };
+    let is_known = |problem: &Diagnostic| {
+        let source = problem.subject.map(|subject| subject.source);
+        let source = source.filter(|source| !own.contains(source) && !siblings.contains(source));
+        let path = source.and_then(|source| std::fs::canonicalize(together.sources.get(source)?.name()).ok());
+        path.is_some_and(|path| read_before.contains(&path))
+    };
+    let mut of_modules = together.diagnostics;
+    of_modules = of_modules
+        .into_iter()
+        .filter(|problem| !is_known(problem))
+        .collect();
     let of_files = parsed.into_iter().flat_map(|file| file.diagnostics);
-    let all = of_files
-        .chain(read.diagnostics)
-        .chain(together.diagnostics)
-        .filter(is_own);
+    let all = of_files.chain(read.diagnostics).chain(of_modules).filter(is_own);
     Checked {
         diagnostics: Outcome::new((), all.collect()).diagnostics,
         sources: together.sources,

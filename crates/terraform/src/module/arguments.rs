@@ -1,6 +1,6 @@
 //! Checks of arguments that are not plain expressions.
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, codes::terraform as codes};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, SourceMap, Span, codes::terraform as codes};
 use hcl2_ext::types::{TypeConstraint, type_constraint};
 use hcl2_model::{Attribute, Expression, ExpressionRef, Name, Traversal, TraversalStep};
 use hcl2_native::{NativeExpression, TraversalKind, parse_expression, parse_traversal};
@@ -8,7 +8,7 @@ use hcl2_value::{Type, Value};
 
 use super::providers::{self, check_passed, check_requirement};
 use super::version::check_constraint;
-use crate::table::{Mode, OTHER_ROOTS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
+use crate::table::{Mode, OTHER_ROOTS, QUOTED_KEYWORDS, ROOT_LOCAL, ROOT_RESOURCE, ROOT_VARIABLE, names};
 
 /// Checks an argument by its mode.
 pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut Diagnostics) {
@@ -28,7 +28,9 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
         Mode::Reference | Mode::KeyedReference => providers::check_reference(expression, diagnostics),
         Mode::ComputedReference | Mode::Target => {
             check_reference(expression, mode, diagnostics);
-            check_target(expression, mode, diagnostics);
+            if mode == Mode::ComputedReference {
+                check_imported(expression, diagnostics);
+            }
         }
         Mode::References | Mode::ComputedReferences | Mode::Actions => {
             check_list(expression, mode, diagnostics)
@@ -202,6 +204,19 @@ pub(crate) fn reference(expression: &ExpressionRef) -> Option<Traversal> {
 }
 
 pub(super) fn check_reference(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
+    // These arguments never had quoted references, unlike older ones. In JSON, all are plain strings.
+    let is_newer = matches!(
+        mode,
+        Mode::Target | Mode::ComputedReference | Mode::ComputedReferences
+    );
+    if is_newer && expression.native_text().is_some() && quoted(expression).is_some() {
+        diagnostics.push(
+            Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
+                .with_detail("Expected a reference without quotes.")
+                .with_subject(expression.span()),
+        );
+        return;
+    }
     let is_computed = matches!(mode, Mode::ComputedReference | Mode::ComputedReferences);
     if reference(expression).is_some() || is_computed && is_computed_reference(expression) {
         return;
@@ -277,34 +292,82 @@ fn is_reserved(root: &str) -> bool {
     matches!(root, ROOT_VARIABLE | ROOT_LOCAL | names::MODULE | names::DATA) || OTHER_ROOTS.contains(&root)
 }
 
-/// Reports addresses that cannot be moved, removed or imported.
-fn check_target(expression: &ExpressionRef, mode: Mode, diagnostics: &mut Diagnostics) {
-    let (problem, span) = match mode {
-        Mode::Target => match reference(expression) {
-            Some(traversal) if target_kind(&traversal).is_none() => (
-                "Write `TYPE.NAME` or `module.NAME`, with a key in brackets to select an instance.",
-                expression.span(),
-            ),
-            _ => return,
-        },
-        Mode::ComputedReference => {
-            let variables = expression.variables();
-            let first = variables.first().cloned().or_else(|| reference(expression));
-            match first.as_ref().and_then(Traversal::root_name) {
-                Some(root) if *root != *names::MODULE && is_reserved(root) => (
-                    "Only resources can be imported: write `TYPE.NAME`.",
-                    expression.span(),
-                ),
-                _ => return,
-            }
-        }
-        _ => return,
+/// Returns the kind of object that an address of a removal names, or `None` if it is neither a resource nor a module call.
+/// The type of a resource may have any name.
+pub(super) fn removed_kind(traversal: &Traversal) -> Option<TargetKind> {
+    let mut rest = traversal.steps();
+    while let [start, name, inner @ ..] = rest
+        && name_of_step(start) == Some(names::MODULE)
+        && name_of_step(name).is_some()
+    {
+        rest = inner;
+    }
+    let names: Vec<Option<&str>> = rest.iter().map(name_of_step).collect();
+    let (is_module, is_data) = match names.as_slice() {
+        [] => (true, false),
+        [Some(names::DATA), Some(_), Some(_)] | [Some(names::DATA), Some(_), Some(_), None] => (false, true),
+        [Some(_), Some(_)] | [Some(_), Some(_), None] => (false, false),
+        // The key is reported.
+        [None] => (true, false),
+        _ => return None,
     };
-    diagnostics.push(
-        Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
-            .with_detail(format!("Expected the address of a resource or module. {problem}"))
-            .with_subject(span),
-    );
+    Some(TargetKind { is_module, is_data })
+}
+
+fn name_of_step(step: &TraversalStep) -> Option<&str> {
+    match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attribute { name, .. } => Some(name.as_str()),
+        _ => None,
+    }
+}
+
+/// Reports an address that can be neither moved nor removed.
+pub(super) fn no_target(span: Span) -> Diagnostic {
+    Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
+        .with_detail(
+            "Expected the address of a resource or module. Write `TYPE.NAME` or `module.NAME`, with a key in brackets to \
+             select an instance.",
+        )
+        .with_subject(span)
+}
+
+/// Reports addresses that cannot be imported.
+fn check_imported(expression: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    let address = reference(expression);
+    let variables = expression.variables();
+    let first = variables.first().or(address.as_ref());
+    let root = first.and_then(Traversal::root_name);
+    let is_other = root.is_some_and(|root| *root != *names::MODULE && is_reserved(root));
+    if is_other || address.is_some_and(|address| !is_instance(&address)) {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_TARGET, "Address of a resource expected")
+                .with_detail(
+                    "Expected the address of a resource. Only resources can be imported: write `TYPE.NAME`, with a key in \
+                     brackets to select an instance.",
+                )
+                .with_subject(expression.span()),
+        );
+    }
+}
+
+/// Returns whether an address is that of an instance of a resource, possibly in called modules.
+fn is_instance(address: &Traversal) -> bool {
+    let mut rest = address.steps();
+    while let [start, name, inner @ ..] = rest
+        && name_of_step(start) == Some(names::MODULE)
+        && name_of_step(name).is_some()
+    {
+        rest = match inner {
+            [TraversalStep::Index { .. }, inner @ ..] => inner,
+            inner => inner,
+        };
+    }
+    match rest {
+        [ty, name] | [ty, name, TraversalStep::Index { .. }] => {
+            name_of_step(ty).is_some() && name_of_step(name).is_some()
+        }
+        _ => false,
+    }
 }
 
 /// Returns the references in a computed reference, which is a plain string in JSON.
@@ -344,17 +407,7 @@ pub(super) fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &m
     match expression.static_list() {
         Some(elements) => {
             for element in &elements {
-                // Unlike older lists of references, this one never had quoted references.
-                let is_quoted = element.native_text().is_some() && quoted(element).is_some();
-                if mode == Mode::ComputedReferences && is_quoted {
-                    diagnostics.push(
-                        Diagnostic::error(codes::REFERENCE_EXPECTED, "Reference expected")
-                            .with_detail("Expected a reference without quotes.")
-                            .with_subject(element.span()),
-                    );
-                } else {
-                    check_reference(element, mode, diagnostics);
-                }
+                check_reference(element, mode, diagnostics);
             }
         }
         None => diagnostics.push(
@@ -366,17 +419,22 @@ pub(super) fn check_list(expression: &ExpressionRef, mode: Mode, diagnostics: &m
 }
 
 fn check_keyword(expression: &ExpressionRef, words: &[&str], diagnostics: &mut Diagnostics) {
+    // In JSON, keywords are plain strings.
+    let may_be_quoted = expression.native_text().is_none() || QUOTED_KEYWORDS.contains(&words);
     let keyword = expression
         .keyword()
         .map(|name| name.as_str().to_owned())
-        .or_else(|| quoted(expression));
+        .or_else(|| quoted(expression).filter(|_| may_be_quoted));
     if keyword.is_some_and(|keyword| words.is_empty() || words.contains(&keyword.as_str())) {
         return;
     }
     let detail = if words.is_empty() {
         "Expected a name without quotes.".to_owned()
     } else {
-        format!("Expected one of these keywords: {}.", words.join(", "))
+        format!(
+            "Expected one of these keywords, without quotes: {}.",
+            words.join(", ")
+        )
     };
     diagnostics.push(
         Diagnostic::error(codes::REFERENCE_EXPECTED, "Keyword expected")

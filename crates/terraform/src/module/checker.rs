@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Span};
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::terraform as codes};
 use hcl2_model::{Traversal, TraversalStep};
 use rustc_hash::FxBuildHasher;
 
@@ -12,7 +12,8 @@ use super::cyclic::Edges;
 use super::declaration::Declaration;
 use super::read::address;
 use super::references::{Declared, Target, address_length, invalid, scoped};
-use crate::table::{Language, Mode, ROOT_COUNT, ROOT_EACH, names};
+use super::scope::Use;
+use crate::table::{Describes, Language, Mode, ROOT_COUNT, ROOT_EACH, names};
 
 /// What is known of the references of a module.
 #[derive(Debug, Default)]
@@ -91,11 +92,14 @@ impl<'d> Checker<'d> {
                     Target::Invalid(problem) => Some(*problem),
                     Target::Object(target) => {
                         self.found.is_used[target] = true;
-                        // A validation refers to its variable.
-                        if let Some(own) = own
-                            && (own != target || declaration.block_type.name != names::VARIABLE)
-                        {
-                            self.edges.add(own, target);
+                        match own {
+                            Some(own) if own != target || may_need_itself(declaration) => {
+                                self.edges.add(own, target);
+                            }
+                            Some(own) if own == target => {
+                                diagnostics.extend(to_itself(&traversal, declaration, &used));
+                            }
+                            _ => {}
                         }
                         declared.problem(&traversal, target, used.mode, used.scope, own)
                     }
@@ -116,6 +120,24 @@ impl<'d> Checker<'d> {
             ..self.found
         }
     }
+}
+
+/// Returns whether a reference of an object to itself may be a cycle. A validation refers to its variable.
+fn may_need_itself(declaration: &Declaration) -> bool {
+    [names::LOCALS, names::MODULE].contains(&declaration.block_type.name)
+}
+
+/// Warns of a resource that refers to itself: Terraform reports it when it plans.
+fn to_itself(traversal: &Traversal, declaration: &Declaration, used: &Use<'_, '_>) -> Option<Diagnostic> {
+    let is_evaluated = used.mode == Mode::Expression && !used.scope.has_self && !used.scope.is_condition;
+    if !is_evaluated || !Describes::OF_RESOURCES.contains(&declaration.block_type.schema) {
+        return None;
+    }
+    Some(
+        Diagnostic::warning(codes::REFERENCE_CYCLE, "Self-reference")
+            .with_detail("The resource needs its own value, so it cannot be planned. Remove the reference.")
+            .with_subject(traversal.span()?),
+    )
 }
 
 /// Returns whether a reference is to an attribute of an instance of a resource.

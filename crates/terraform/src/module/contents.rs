@@ -63,7 +63,8 @@ impl Contents {
     pub(crate) fn needs(&self, own: &Address, language: Language) -> Vec<Address> {
         let declaration = self.declared.position(own);
         let declaration = declaration.and_then(|position| self.declarations.get(position));
-        let references = declaration.map_or_else(Vec::new, |declaration| references_of(declaration, language));
+        let references =
+            declaration.map_or_else(Vec::new, |declaration| references_of(declaration, language));
         references.iter().filter_map(Address::from_traversal).collect()
     }
 }

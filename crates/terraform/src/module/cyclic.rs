@@ -25,7 +25,11 @@ impl Edges {
         for (_, to) in &self.0 {
             open[*to as usize] += 1;
         }
-        let mut next: Vec<u32> = (0..).zip(&open).filter(|(_, open)| **open == 0).map(|(n, _)| n).collect();
+        let mut next: Vec<u32> = (0..)
+            .zip(&open)
+            .filter(|(_, open)| **open == 0)
+            .map(|(n, _)| n)
+            .collect();
         let mut left = 0;
         while let Some(number) = next.pop() {
             left += 1;

@@ -22,6 +22,8 @@ pub(crate) struct Declaration {
     pub(crate) labels: Vec<Label>,
     /// The header.
     pub(crate) span: Span,
+    /// The header of the last block that overrides it.
+    pub(super) override_span: Option<Span>,
     /// The arguments of the language, and those of any name.
     pub(crate) arguments: Vec<Attribute>,
     /// The arguments of a provider, as far as the syntax distinguishes them from blocks.
@@ -74,6 +76,7 @@ impl Declaration {
             name: block.block_type,
             labels: block.labels,
             span: block.header_span,
+            override_span: None,
             arguments: Vec::new(),
             provided: Vec::new(),
             blocks: Vec::new(),
@@ -103,7 +106,8 @@ impl Declaration {
                         &PROVIDED
                     };
                     let blocks = content.blocks.into_iter();
-                    self.blocks.extend(blocks.map(|block| Self::read(block, ty, reading)));
+                    self.blocks
+                        .extend(blocks.map(|block| Self::read(block, ty, reading)));
                 } else {
                     // Blocks that were already taken must not be reported as unexpected.
                     let mut all = remain.implied_schema();
@@ -168,6 +172,7 @@ impl Declaration {
     /// Merges an overriding block: each argument replaces that of the same name, and nested blocks all those of their type,
     /// except for blocks that occur once, which are merged likewise.
     pub(super) fn merge(&mut self, other: Self) {
+        self.override_span = Some(other.span);
         for (all, more) in [
             (&mut self.arguments, other.arguments),
             (&mut self.provided, other.provided),

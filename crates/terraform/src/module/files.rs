@@ -3,8 +3,8 @@
 use hcl2_diagnostics::{Diagnostics, Outcome};
 
 use super::declaration::{Declaration, Reading};
-use super::{ModuleFile, availability};
-use crate::table::{BodyType, Language, Rest, Version};
+use super::{ModuleFile, availability, rules, test_files};
+use crate::table::{BodyType, Describes, Language, Rest, Version, names};
 
 impl ModuleFile {
     /// Checks the blocks and arguments of a file of a kind, such as that of
@@ -51,6 +51,15 @@ impl ModuleFile {
                 }
             }
             problems.append(reading.diagnostics);
+            // A provider in a lock file is no configuration.
+            let is_locked = |declaration: &&Declaration| {
+                declaration.block_type.name == names::PROVIDER
+                    && declaration.block_type.schema == Describes::Nothing
+            };
+            for declaration in declarations.iter().filter(|declaration| !is_locked(declaration)) {
+                rules::check(declaration, &mut problems);
+            }
+            test_files::check(&declarations, &mut problems);
             availability::check(&declarations, language, version, &mut problems);
         }
         Outcome::new((), problems).diagnostics

@@ -18,6 +18,7 @@ mod references;
 mod rules;
 mod scope;
 mod source;
+mod test_files;
 mod typed;
 mod version;
 
@@ -374,6 +375,8 @@ impl Module {
     /// Returns the object with an address, written as in references.
     #[must_use]
     pub fn node(&self, address: &str) -> Option<&ModuleNode> {
-        self.nodes().iter().find(|node| node.address.to_string() == address)
+        self.nodes()
+            .iter()
+            .find(|node| node.address.to_string() == address)
     }
 }

@@ -220,7 +220,8 @@ impl Declaration {
     }
 
     pub(super) fn removed(&self) -> Removed {
-        let lifecycle = self.blocks_of(names::LIFECYCLE).next();
+        // The last one counts.
+        let lifecycle = self.blocks_of(names::LIFECYCLE).last();
         Removed {
             span: self.span,
             from: self.expression(names::FROM).and_then(|from| reference(&from)),

@@ -8,10 +8,10 @@ use hcl2_model::{Attribute, ExpressionRef, Name, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::Type;
 
-use super::arguments::{check_list, check_version, constant, is_keyed, name_of, reference};
+use super::arguments::{check_list, check_version, constant, is_keyed, name_of, quoted, reference};
 use super::declaration::Declaration;
 use crate::problems::duplicate;
-use crate::table::{Mode, RESERVED_IN_PROVIDERS, names};
+use crate::table::{BUILT_IN_SOURCE, Mode, RESERVED_IN_PROVIDERS, names};
 
 /// A reference to the configuration of a provider, such as `aws.west`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,6 +105,19 @@ pub(super) fn check_requirement(argument: &Attribute, diagnostics: &mut Diagnost
         check_version_alone(expression, diagnostics);
         return;
     };
+    let entry = |name: &str| {
+        let mut entries = entries.iter();
+        entries.find(|(key, _)| name_of(key).as_deref() == Some(name))
+    };
+    if let (Some((_, source)), Some((_, version))) = (entry(names::SOURCE), entry(names::VERSION))
+        && quoted(source).is_some_and(|source| source == BUILT_IN_SOURCE)
+    {
+        diagnostics.push(
+            Diagnostic::error(codes::INVALID_VERSION, "Version of a built-in provider")
+                .with_detail("A built-in provider has the version of the product. Remove the constraint.")
+                .with_subject(version.span()),
+        );
+    }
     for (key, value) in &entries {
         match name_of(key).as_deref() {
             Some(names::VERSION) => check_required_version(value, diagnostics),
@@ -333,7 +346,7 @@ pub(super) fn check_configuration(provider: &Declaration, diagnostics: &mut Diag
     }
     let alias = provider
         .argument(names::ALIAS)
-        .and_then(|alias| Some((alias, super::arguments::quoted(&alias.expression)?)));
+        .and_then(|alias| Some((alias, quoted(&alias.expression)?)));
     if let Some((alias, name)) = alias
         && !is_identifier(&name)
     {

@@ -13,9 +13,7 @@ use super::declaration::{Declaration, Reading};
 use super::references::Declared;
 use super::{Address, Module, ModuleFile, ResourceKind, availability, rules};
 use crate::problems::duplicate;
-use crate::table::{
-    FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced,
-};
+use crate::table::{FIXED, Language, MODULE, OVERRIDES_NOTHING, STATE_BLOCKS, Version, names, replaced};
 
 pub(super) fn module(files: &[ModuleFile], language: Language, version: Option<Version>) -> Outcome<Module> {
     let names: HashSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
@@ -107,7 +105,10 @@ impl Reader {
         }
         match position.and_then(|position| self.declarations.get_mut(position)) {
             Some(own) => own.merge(declaration),
-            None if OVERRIDES_NOTHING.contains(&name) => self.add(declaration),
+            // A default configuration may be implied.
+            None if OVERRIDES_NOTHING.contains(&name) && declaration.argument(names::ALIAS).is_none() => {
+                self.add(declaration);
+            }
             None => self.diagnostics.push(
                 Diagnostic::error(codes::NOTHING_TO_OVERRIDE, "Nothing to override")
                     .with_detail(format!(

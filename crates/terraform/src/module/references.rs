@@ -13,8 +13,8 @@ use super::scope::{Instances, Scope};
 use super::{Address, ResourceKind};
 use crate::problems::did_you_mean;
 use crate::table::{
-    MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE,
-    ROOT_SELF, ROOT_TOFU, ROOT_VARIABLE, RUN, names,
+    MISTAKEN_ROOTS, Mode, PATHS, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_PATH, ROOT_RESOURCE, ROOT_SELF,
+    ROOT_TOFU, ROOT_VARIABLE, RUN, names,
 };
 
 /// The objects that references can name, in the order of their declarations.
@@ -143,7 +143,10 @@ impl Declared {
 
     /// Returns what a reference names.
     pub(super) fn target(&self, traversal: &Traversal, scope: &Scope) -> Target {
-        let Some(root) = traversal.root_name().filter(|root| !scope.iterators.contains(root)) else {
+        let Some(root) = traversal
+            .root_name()
+            .filter(|root| !scope.iterators.contains(root))
+        else {
             return Target::Other;
         };
         if let Some(problem) = of_root(traversal, root, scope) {
@@ -356,11 +359,11 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
         }
         _ => return None,
     };
-    // Which instances a removed object had is not known.
-    let is_removed = scope.is_after && scope.is_removal;
+    // Which instances a removed object had is not known. Terraform does not look at those of a call before a plan.
+    let is_any = scope.is_after && scope.is_removal || scope.is_any_instance;
     if let Some(wanted) = instances
         && scope.instances != wanted
-        && !is_removed
+        && !is_any
     {
         return Some(match wanted {
             Instances::Count => unavailable(names::COUNT, "the index of the current instance"),

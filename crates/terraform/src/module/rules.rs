@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Span, codes::body as body_codes, codes::terraform as codes};
-use hcl2_model::{Label, TraversalStep};
+use hcl2_model::{ExpressionRef, Label, Traversal, TraversalStep};
 use hcl2_native::lexer::is_identifier;
 
-use super::arguments::{TargetKind, quoted, reference, target_kind};
+use super::arguments::{
+    TargetKind, no_target, quoted, reference, removed_kind, target_kind, variables_of_reference,
+};
 use super::declaration::Declaration;
 use super::providers::check_configuration;
 use super::provisioners;
@@ -14,8 +16,8 @@ use super::references::scoped;
 use super::source;
 use crate::problems::duplicate;
 use crate::table::{
-    AFTER, CONDITIONAL, Describes, EDITION, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_VARIABLE,
-    STATE_BLOCKS, names,
+    AFTER, CONDITIONAL, Describes, EDITION, Language, PER_MODULE, RESERVED_VARIABLES, ROOT_EACH,
+    ROOT_VARIABLE, STATE_BLOCKS, names,
 };
 
 /// Checks one declaration by itself.
@@ -154,7 +156,7 @@ fn check_validations(variable: &Declaration, diagnostics: &mut Diagnostics) {
             continue;
         };
         let references = condition.expression.variables();
-        let is_own = |traversal: &hcl2_model::Traversal| {
+        let is_own = |traversal: &Traversal| {
             traversal.root_name().is_some_and(|root| *root == *ROOT_VARIABLE)
                 && matches!(traversal.steps().get(1), Some(TraversalStep::Attribute { name: own, .. }) if own == name)
         };
@@ -171,7 +173,13 @@ fn check_validations(variable: &Declaration, diagnostics: &mut Diagnostics) {
 }
 
 fn check_check(check: &Declaration, diagnostics: &mut Diagnostics) {
-    if check.blocks_of(names::ASSERT).next().is_none() {
+    // Terraform does not count invalid assertions.
+    let is_complete = |assert: &Declaration| {
+        let condition = assert.argument(names::CONDITION);
+        assert.argument(names::ERROR_MESSAGE).is_some()
+            && condition.is_some_and(|condition| !condition.expression.variables().is_empty())
+    };
+    if !check.blocks_of(names::ASSERT).any(is_complete) {
         diagnostics.push(
             Diagnostic::error(codes::MISSING_BLOCK, "Missing block")
                 .with_detail(format!(
@@ -185,7 +193,15 @@ fn check_check(check: &Declaration, diagnostics: &mut Diagnostics) {
         .blocks
         .iter()
         .filter(|block| block.block_type.schema == Describes::Data);
-    for argument in inner.flat_map(|data| &data.arguments) {
+    let inner: Vec<&Declaration> = inner.collect();
+    for lifecycle in inner.iter().flat_map(|data| data.blocks_of(names::LIFECYCLE)) {
+        diagnostics.push(
+            Diagnostic::error(body_codes::UNSUPPORTED_BLOCK, "Unsupported block type")
+                .with_detail("The check manages the life cycle of its data source. Remove the block.")
+                .with_subject(lifecycle.span),
+        );
+    }
+    for argument in inner.iter().flat_map(|data| &data.arguments) {
         if PER_MODULE.contains(&argument.name.as_str()) {
             diagnostics.push(
                 Diagnostic::error(body_codes::UNSUPPORTED_ATTRIBUTE, "Unsupported attribute")
@@ -197,6 +213,13 @@ fn check_check(check: &Declaration, diagnostics: &mut Diagnostics) {
 }
 
 fn check_moved(moved: &Declaration, diagnostics: &mut Diagnostics) {
+    for argument in &moved.arguments {
+        if let Some(address) = reference(&argument.expression)
+            && target_kind(&address).is_none()
+        {
+            diagnostics.push(no_target(argument.expression.span()));
+        }
+    }
     let kind = |name: &str| target_kind(&reference(&moved.argument(name)?.expression)?);
     if let (Some(from), Some(to)) = (kind(names::FROM), kind(names::TO))
         && from.is_module != to.is_module
@@ -218,7 +241,8 @@ fn check_removed(removed: &Declaration, diagnostics: &mut Diagnostics) {
     let Some(traversal) = reference(&from.expression) else {
         return;
     };
-    let Some(kind) = target_kind(&traversal) else {
+    let Some(kind) = removed_kind(&traversal) else {
+        diagnostics.push(no_target(from.expression.span()));
         return;
     };
     check_removed_provisioners(removed, &kind, diagnostics);
@@ -367,7 +391,7 @@ fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
         ("provider requirements", &[names::REQUIRED_PROVIDERS][..]),
         ("backend of its state", STATE_BLOCKS),
     ] {
-        let mut first: Option<(usize, Span)> = None;
+        let mut first: Option<(usize, &Declaration)> = None;
         for (index, declaration) in settings.iter().enumerate() {
             let blocks = declaration.blocks.iter();
             for block in blocks.filter(|block| kinds.contains(&block.block_type.name)) {
@@ -376,9 +400,14 @@ fn check_settings(declarations: &[Declaration], diagnostics: &mut Diagnostics) {
                     Some((other, _)) if other == index && kinds.len() == 1 => {}
                     Some((_, first)) => {
                         let what = format!("the {what}");
-                        diagnostics.push(duplicate("A module sets", &what, block.span, first));
+                        // Of a backend and `cloud`, the backend is the problem.
+                        let (second, first) = match block.block_type.name {
+                            names::CLOUD if first.block_type.name != names::CLOUD => (first, block),
+                            _ => (block, first),
+                        };
+                        diagnostics.push(duplicate("A module sets", &what, second.span, first.span));
                     }
-                    None => first = Some((index, block.span)),
+                    None => first = Some((index, block)),
                 }
             }
         }
@@ -406,6 +435,36 @@ fn check_import(import: &Declaration, diagnostics: &mut Diagnostics) {
         ),
         _ => {}
     }
+    if let Some(to) = import.argument(names::TO) {
+        check_computed_key(import, &to.expression, diagnostics);
+    }
+}
+
+/// Reports a computed key in the target of an import that is not of the current instance.
+fn check_computed_key(import: &Declaration, to: &ExpressionRef, diagnostics: &mut Diagnostics) {
+    if reference(to).is_some() {
+        return;
+    }
+    let variables = variables_of_reference(to);
+    let is_other = |key: &Traversal| key.root_name().is_some_and(|root| *root != *ROOT_EACH.0);
+    let detail = if variables.is_empty() {
+        return;
+    } else if import.argument(names::FOR_EACH).is_none() {
+        format!(
+            "A key can only be computed in an import with `{}`.",
+            names::FOR_EACH
+        )
+    } else if variables.iter().skip(1).any(is_other) {
+        let (each, key, value) = ROOT_EACH;
+        format!("A key can only be computed from `{each}.{key}` and `{each}.{value}`.")
+    } else {
+        return;
+    };
+    diagnostics.push(
+        Diagnostic::error(codes::REFERENCE_EXPECTED, "Constant key expected")
+            .with_detail(detail)
+            .with_subject(to.span()),
+    );
 }
 
 /// Reports duplicate targets of imports.

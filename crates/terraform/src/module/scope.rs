@@ -30,6 +30,8 @@ pub(crate) struct Scope {
     pub(crate) is_after: bool,
     /// Whether the enclosing object is removed.
     pub(crate) is_removal: bool,
+    /// Whether it may refer to the current instance, however instances are created: an argument of a called module.
+    pub(crate) is_any_instance: bool,
     /// Whether it is a condition of the enclosing object, to which it cannot refer.
     pub(crate) is_condition: bool,
     /// The iterators of the enclosing dynamic blocks.
@@ -84,6 +86,7 @@ impl Declaration {
             scope.check = self.first_label().cloned();
         }
         scope.is_removal |= name == names::REMOVED;
+        scope.is_any_instance |= name == names::MODULE;
         scope.has_self |= SELF_BLOCKS.contains(&name);
         scope.is_condition |= OWN_CONDITIONS.contains(&name);
         scope.is_after |= self.is_after();

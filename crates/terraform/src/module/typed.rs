@@ -51,7 +51,7 @@ impl Module {
                     variable.ty = constraint.ty;
                     variable.defaults = constraint.defaults;
                 }
-                check_default(&variable, declaration.argument(names::DEFAULT), diagnostics);
+                check_default(&variable, declaration, diagnostics);
                 self.variables.push(variable);
             }
             (names::OUTPUT, Some(name)) => self.outputs.push(Output {
@@ -149,8 +149,8 @@ impl Declaration {
 }
 
 /// Reports a default value that does not fit the type of its variable.
-fn check_default(variable: &Variable, argument: Option<&Attribute>, diagnostics: &mut Diagnostics) {
-    let (Some(default), Some(argument)) = (&variable.default, argument) else {
+fn check_default(variable: &Variable, declaration: &Declaration, diagnostics: &mut Diagnostics) {
+    let (Some(default), Some(argument)) = (&variable.default, declaration.argument(names::DEFAULT)) else {
         return;
     };
     let problem = if default.is_null() && !variable.nullable {
@@ -165,7 +165,11 @@ fn check_default(variable: &Variable, argument: Option<&Attribute>, diagnostics:
                     "The default value does not fit the type of the variable `{}`: {problem}.",
                     variable.name
                 ))
-                .with_subject(argument.expression.span()),
+                .with_subject(
+                    declaration
+                        .override_span
+                        .unwrap_or_else(|| argument.expression.span()),
+                ),
         );
     }
 }

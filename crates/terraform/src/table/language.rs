@@ -465,7 +465,7 @@ static MOVED: BodyType = BodyType {
 static REMOVED: BodyType = BodyType {
     arguments: &[required("from", Target)],
     blocks: &[
-        block("lifecycle", &[], Once, &REMOVED_LIFECYCLE),
+        block("lifecycle", &[], Many, &REMOVED_LIFECYCLE),
         block_since(Some(9), Some(9), CONNECTION),
         block_since(Some(9), Some(9), PROVISIONER),
     ],

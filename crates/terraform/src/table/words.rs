@@ -39,6 +39,8 @@ pub(crate) mod names {
     pub(crate) const REMOVED: &str = "removed";
     pub(crate) const IMPORT: &str = "import";
     pub(crate) const ASSERT: &str = "assert";
+    pub(crate) const RUN: &str = "run";
+    pub(crate) const TARGET: &str = "target";
     pub(crate) const PROVISIONER: &str = "provisioner";
     pub(crate) const CONNECTION: &str = "connection";
     pub(crate) const ESCAPE: &str = "_";
@@ -108,6 +110,23 @@ pub(crate) const SELF_BLOCKS: &[&str] = &[names::PROVISIONER, names::CONNECTION,
 pub(crate) const OWN_CONDITIONS: &[&str] = &["precondition", "postcondition"];
 /// The blocks with a condition that must refer to something.
 pub(crate) const CONDITIONAL: &[&str] = &[names::VALIDATION, names::ASSERT, "precondition", "postcondition"];
+/// The keywords that may be in quotes in native syntax, an old form.
+pub(crate) const QUOTED_KEYWORDS: [&[&str]; 3] = [&[], &["create", "destroy"], &["continue", "fail"]];
+/// The blocks of tests that override objects, what they override, and the argument with the values.
+pub(crate) const REPLACED_IN_TESTS: [(&str, Replaced, &str); 3] = [
+    ("override_resource", Replaced::Resource, "values"),
+    ("override_data", Replaced::Data, "values"),
+    ("override_module", Replaced::Module, "outputs"),
+];
+
+/// What a block of a test overrides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Replaced {
+    Resource,
+    Data,
+    Module,
+}
+
 /// The edition of the language.
 pub(crate) const EDITION: &str = "TF2021";
 /// The argument of destroy-time provisioners and its value.

@@ -7,7 +7,7 @@ use hcl2_diagnostics::{
 };
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef, Traversal};
-use hcl2_value::{Marks, Path, Type, Value};
+use hcl2_value::{Type, Value};
 
 use super::super::{Evaluator, refused};
 use crate::module::{Address, Declaration, Instances, ModuleCall, ModuleTree, Scope, Validation, Variable};
@@ -44,12 +44,13 @@ impl<'m> Evaluator<'m> {
                 continue;
             };
             let scope = Scope {
-                instances,
+                is_any_instance: true,
                 ..Scope::default()
             };
             let value = if checks.declared.is_sound_in(&argument.expression, &scope) {
                 let mut context = self.context_of(&argument.expression);
-                set_instance(&mut context, instances);
+                set_instance(&mut context, Instances::Count);
+                set_instance(&mut context, Instances::ForEach);
                 argument
                     .expression
                     .evaluate(Some(&context))
@@ -85,13 +86,12 @@ impl<'m> Evaluator<'m> {
         evaluator.check_given(call, diagnostics);
         // Only a panic poisons the lock, and the map is never left half changed.
         let done = || checks.done.lock().unwrap_or_else(PoisonError::into_inner);
-        let outputs = done().get(&inner.path).cloned();
-        let outputs = outputs.unwrap_or_else(|| {
+        if done().insert(inner.path.clone()) {
             evaluator.check(diagnostics);
-            let outputs = without_ephemeral(&evaluator.outputs().value);
-            done().insert(inner.path.clone(), outputs.clone());
-            outputs
-        });
+        }
+        // As in Terraform, the values of outputs are not known to the caller before a plan, not even their types.
+        let outputs = inner.module.outputs.iter();
+        let outputs = Value::object(outputs.map(|output| (output.name.as_str(), Value::DYNAMIC)));
         let ty = outputs.ty().clone();
         match instances {
             Instances::One => outputs,
@@ -186,25 +186,6 @@ fn marked(variable: &Variable, value: Value) -> Value {
     ];
     let marks = marks.into_iter().filter(|(is_marked, _)| *is_marked);
     marks.fold(value, |value, (_, mark)| value.with_mark(mark))
-}
-
-/// Returns a value without the mark of ephemeral values, which outputs do not pass on to their caller.
-fn without_ephemeral(value: &Value) -> Value {
-    let (plain, marks) = value.unmark_deep_with_paths();
-    let kept: Vec<(Path, Marks)> = marks
-        .into_iter()
-        .map(|(path, marks)| {
-            (
-                path,
-                marks
-                    .iter()
-                    .filter(|mark| **mark != ephemeral_mark())
-                    .cloned()
-                    .collect(),
-            )
-        })
-        .collect();
-    plain.with_marks_at(&kept)
 }
 
 fn ephemeral_argument(argument: &Attribute) -> Diagnostic {

@@ -1,13 +1,12 @@
 //! The state of a validation, and checks that need nothing else.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
 use hcl2_diagnostics::{
     Diagnostic, Diagnostics, Span, codes::expr as expr_codes, codes::terraform as codes, nearest_name,
 };
 use hcl2_model::{Traversal, TraversalStep};
-use hcl2_value::Value;
 
 use crate::module::{
     Address, Declaration, Declared, Module, ModuleTree, ResourceKind, Use, address_length, name_of,
@@ -26,8 +25,8 @@ pub(crate) struct Checks<'m> {
     pub(super) schemas: Option<&'m ProviderSchemas>,
     pub(super) declared: &'m Declared,
     pub(super) functions: Arc<OfProviders>,
-    /// The outputs of validated modules by path. They do not depend on the caller.
-    pub(super) done: Arc<Mutex<HashMap<String, Value>>>,
+    /// The paths of validated modules. Their problems do not depend on the caller.
+    pub(super) done: Arc<Mutex<HashSet<String>>>,
 }
 
 impl<'m> Checks<'m> {

@@ -83,8 +83,7 @@ impl<'m> Graph<'m> {
 
     fn add_references(&mut self, number: usize, place: &Place<'m>) {
         let module = &place.tree.module;
-        for declaration in &module.contents
-.declarations {
+        for declaration in &module.contents.declarations {
             let own = declaration_address(declaration);
             declaration.visit(module.language, &mut |used| {
                 let Some((from, others)) = self.from(number, place, declaration, own.as_ref(), &used) else {
@@ -127,13 +126,10 @@ impl<'m> Graph<'m> {
             return Some((self.position(number, &local)?, true));
         }
         let Some(Address::Module(call)) = own else {
-            // What is run for an object can refer to it, and a validation to its variable.
-            let is_own = !used.scope.has_self
-                && name != names::VARIABLE
-                && !matches!(used.mode, Mode::References | Mode::ComputedReferences);
             let inner = declaration_address(used.block).filter(|_| used.scope.check.is_some());
             let address = inner.as_ref().or(own)?;
-            return (!used.scope.is_after).then_some((self.position(number, address)?, is_own));
+            // References of a resource to itself are warnings.
+            return (!used.scope.is_after).then_some((self.position(number, address)?, false));
         };
         let is_of_call = PER_MODULE.contains(&used.argument.name.as_str()) || used.mode == Mode::References;
         let variable = Address::Variable(used.argument.name.clone());

@@ -2,15 +2,21 @@
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, codes::terraform as codes};
 use hcl2_model::{ExpressionRef, Traversal, TraversalStep};
-use hcl2_value::{Type, Value};
+use hcl2_value::{Type, TypeKind, Value};
 
 use crate::module::{
     Address, Declaration, Instances, ModuleTree, ProviderReference, ResourceKind, declaration_address,
 };
 use crate::table::{Language, ROOT_COUNT, ROOT_EACH, ROOT_LOCAL, ROOT_VARIABLE, Version, names};
 
-/// Checks the target of an import, and where the import is.
-pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diagnostics: &mut Diagnostics) {
+/// Checks the target of an import, and where the import is; `each` is the collection of its instances.
+pub(super) fn check(
+    import: &Declaration,
+    tree: &ModuleTree,
+    is_root: bool,
+    each: Option<&Value>,
+    diagnostics: &mut Diagnostics,
+) {
     let has_all = |version: Version| version.language == Language::Terraform && version.minor >= IN_MODULES;
     if !(is_root || tree.module.version.is_some_and(has_all)) {
         diagnostics.push(
@@ -39,8 +45,7 @@ pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diag
     }
     let Some(address) = &target.address else { return };
     let own = |declaration: &&Declaration| declaration_address(declaration).as_ref() == Some(address);
-    let Some(resource) = module.module.contents
-.declarations.iter().find(own) else {
+    let Some(resource) = module.module.contents.declarations.iter().find(own) else {
         // Terraform can write the configuration of a single resource of the root module.
         if !target.modules.is_empty() || !matches!(target.key, Key::None) {
             diagnostics.push(missing(&format!("the resource `{}`", address), &to.expression));
@@ -61,7 +66,11 @@ pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diag
                 .with_subject(provider.span),
         );
     }
-    let problem = match (resource.instances(), target.key) {
+    let key = match target.key {
+        Key::Computed => each.map_or(Key::Computed, |each| computed_key(&to.expression, each)),
+        key => key,
+    };
+    let problem = match (resource.instances(), key) {
         (Instances::One, Key::None) | (Instances::Count, Key::Number | Key::Computed) => return,
         (Instances::ForEach, Key::Text | Key::Computed) => return,
         (Instances::One, _) => "has a single instance, which has no key. Remove the brackets",
@@ -75,6 +84,35 @@ pub(super) fn check(import: &Declaration, tree: &ModuleTree, is_root: bool, diag
             .with_detail(format!("`{}` {problem}.", address))
             .with_subject(to.expression.span()),
     );
+}
+
+/// Returns the kind of the keys that the instances of an import compute.
+fn computed_key(to: &ExpressionRef, each: &Value) -> Key {
+    let variables = crate::module::variables_of_reference(to);
+    let own = variables.iter().find(|traversal| is_instance_root(traversal));
+    let Some([_, TraversalStep::Attribute { name, .. }]) = own.map(Traversal::steps) else {
+        return Key::Computed;
+    };
+    let (each, _) = each.unmark_deep();
+    let is_value = *name == *ROOT_EACH.2;
+    let kind = |ty: &Type| match ty {
+        ty if *ty == Type::STRING => Key::Text,
+        ty if *ty == Type::NUMBER => Key::Number,
+        _ => Key::Computed,
+    };
+    match each.ty().kind() {
+        TypeKind::List(_) | TypeKind::Tuple(_) if !is_value => Key::Number,
+        TypeKind::Map(_) | TypeKind::Object(_) if !is_value => Key::Text,
+        TypeKind::Set(element) | TypeKind::Map(element) | TypeKind::List(element) => kind(element),
+        TypeKind::Object(_) | TypeKind::Tuple(_) => {
+            let fields = each
+                .fields()
+                .and_then(|fields| Some(fields.iter().next()?.1.ty().clone()));
+            let first = fields.or_else(|| Some(each.elements()?.iter().next()?.ty().clone()));
+            first.map_or(Key::Computed, |ty| kind(&ty))
+        }
+        _ => Key::Computed,
+    }
 }
 
 fn missing(what: &str, to: &ExpressionRef) -> Diagnostic {

@@ -17,7 +17,7 @@ use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as cod
 use hcl2_functions::Host;
 use hcl2_functions::terraform::{ephemeral_mark, sensitive_mark};
 use hcl2_model::{Attribute, EvalContext, ExpressionRef};
-use hcl2_value::{Budget, Value};
+use hcl2_value::{Budget, Type, Value};
 
 use super::Evaluator;
 use crate::module::{Address, Declaration, Instances, ModuleTree, ResourceKind, Scope, Use};
@@ -138,7 +138,10 @@ impl<'m> Evaluator<'m> {
         let Some(checks) = self.checks.clone() else { return };
         let module = &self.tree.module;
         let contents = self.contents;
-        let locals = module.locals.iter().map(|local| Address::Local(local.name.clone()));
+        let locals = module
+            .locals
+            .iter()
+            .map(|local| Address::Local(local.name.clone()));
         let calls = module.calls.iter().map(|call| Address::Module(call.name.clone()));
         let used = contents.references.used(&contents.declared);
         let needed: Vec<Address> = locals.chain(calls).chain(used.cloned()).collect();
@@ -148,12 +151,15 @@ impl<'m> Evaluator<'m> {
         for declaration in &contents.declarations {
             diagnostics.extend(checks.unknown_type(declaration, module));
             diagnostics.extend(checks.ephemeral_output(declaration));
-            if declaration.block_type.name == names::IMPORT {
-                imports::check(declaration, self.tree, checks.is_root, diagnostics);
-            }
             let is_unsound = |argument: &Attribute| {
                 contents.references.unsound.contains(&argument.span) || of_parts.contains(&argument.span)
             };
+            if declaration.block_type.name == names::IMPORT {
+                let each = declaration.argument(names::FOR_EACH);
+                let each = each.filter(|argument| !is_unsound(argument));
+                let each = each.map(|argument| argument.expression.evaluate(Some(&context)).value);
+                imports::check(declaration, self.tree, checks.is_root, each.as_ref(), diagnostics);
+            }
             let block = Checked {
                 checks: &checks,
                 context: &context,
@@ -175,12 +181,7 @@ impl<'m> Evaluator<'m> {
     }
 
     /// Validates the value of an argument.
-    fn check_argument(
-        &self,
-        checked: &Checked<'_, 'm>,
-        used: &Use<'m, '_>,
-        diagnostics: &mut Diagnostics,
-    ) {
+    fn check_argument(&self, checked: &Checked<'_, 'm>, used: &Use<'m, '_>, diagnostics: &mut Diagnostics) {
         let (declaration, block, argument) = (checked.declaration, used.block, used.argument);
         let own = block
             .block_type
@@ -189,8 +190,14 @@ impl<'m> Evaluator<'m> {
         let is_of_language = own.is_some();
         let name = declaration.block_type.name;
         if !is_of_language
-            && (checked.checks.is_described(declaration, block) || name == names::MODULE && self.is_read(declaration))
+            && (checked.checks.is_described(declaration, block)
+                || name == names::MODULE && self.is_read(declaration))
         {
+            return;
+        }
+        // Terraform evaluates the conditions of checks only when it plans.
+        let is_condition = argument.name == *names::CONDITION && is_of_language;
+        if is_condition && block.block_type.name == names::ASSERT {
             return;
         }
         let expression = &argument.expression;
@@ -210,6 +217,14 @@ impl<'m> Evaluator<'m> {
         } else if name == names::OUTPUT && argument.name == *names::VALUE {
             diagnostics.extend(self.shown_secret(declaration, &value));
             self.kept(declaration, &value)
+        } else if is_condition && [names::VARIABLE, names::OUTPUT].contains(&name) {
+            // An unknown value may turn out to be anything.
+            value
+                .is_known()
+                .then(|| wrong_type(&value, &Type::BOOL, "true or false"))
+                .flatten()
+        } else if argument.name == *names::ERROR_MESSAGE && [names::CHECK, names::OUTPUT].contains(&name) {
+            wrong_type(&value, &Type::STRING, "a string")
         } else {
             None
         };
@@ -253,6 +268,22 @@ impl<'m> Evaluator<'m> {
     }
 }
 
+/// Reports a value that can never be of a type, of a condition or message that is evaluated whatever the variables are.
+fn wrong_type(value: &Value, ty: &Type, expected: &str) -> Option<Diagnostic> {
+    let (value, _) = value.unmark_deep();
+    let found = if value.is_null() {
+        "null".to_owned()
+    } else if value.convert(ty).is_err() {
+        value.ty().friendly_name()
+    } else {
+        return None;
+    };
+    Some(
+        Diagnostic::error(codes::INVALID_VALUE, "Invalid value")
+            .with_detail(format!("Expected {expected}, found {found}.")),
+    )
+}
+
 /// A declaration that is validated.
 struct Checked<'c, 'm> {
     checks: &'c Checks<'m>,
@@ -268,7 +299,7 @@ impl<'c> Checked<'c, '_> {
     fn context_in(&self, scope: &Scope) -> EvalContext<'c> {
         let mut context = self.context.child();
         set_instance(&mut context, scope.instances);
-        if scope.is_removal {
+        if scope.is_removal || scope.is_any_instance {
             set_instance(&mut context, Instances::Count);
             set_instance(&mut context, Instances::ForEach);
         }

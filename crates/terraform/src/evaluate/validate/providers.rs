@@ -50,7 +50,7 @@ impl Configurations {
         };
         for block in module
             .contents
-.declarations
+            .declarations
             .iter()
             .filter(|block| block.block_type.name == names::PROVIDER)
         {
@@ -143,7 +143,7 @@ fn check_tree(
     check_references(module, &own, call.is_none(), diagnostics);
     let calls: HashMap<&Name, &Declaration> = module
         .contents
-.declarations
+        .declarations
         .iter()
         .filter(|block| block.block_type.name == names::MODULE)
         .filter_map(|block| Some((block.first_label()?, block)))
@@ -195,8 +195,7 @@ fn check_references(module: &Module, own: &Configurations, is_root: bool, diagno
             diagnostics.push(missing(reference, own, span));
         }
     };
-    for declaration in &module.contents
-.declarations {
+    for declaration in &module.contents.declarations {
         if declaration.block_type.name == names::MODULE {
             for passed in passed(declaration) {
                 check(&passed.given, passed.given_span, true);

@@ -1,0 +1,62 @@
+//! Addresses in blocks that move, remove, import and check objects, and references of objects to themselves.
+
+mod support;
+
+use hcl2_terraform::table::Language;
+use hcl2_terraform::{Module, ModuleFile};
+use support::{found, source};
+
+/// Sources with the code of a problem and the source text at its range.
+const PROBLEMS: &[(&str, &str, &str)] = &[
+    (
+        "resource \"a\" \"b\" {\n  c = a.b.id\n}\n",
+        "hcl2::terraform::reference-cycle",
+        "a.b.id",
+    ),
+    (
+        "variable \"v\" {}\ncheck \"a\" {\n  data \"b\" \"c\" {\n    lifecycle {}\n  }\n  assert {\n    condition     = var.v == 1\n    error_message = \"d\"\n  }\n}\n",
+        "hcl2::body::unsupported-block",
+        "lifecycle",
+    ),
+    (
+        "moved {\n  from = \"a.b\"\n  to   = a.c\n}\n",
+        "hcl2::terraform::reference-expected",
+        "\"a.b\"",
+    ),
+    (
+        "removed {\n  from = module.a[0].b.c\n}\n",
+        "hcl2::terraform::invalid-target",
+        "module.a[0].b.c",
+    ),
+    (
+        "import {\n  to = a.b.c\n  id = \"d\"\n}\n",
+        "hcl2::terraform::invalid-target",
+        "a.b.c",
+    ),
+    (
+        "import {\n  to = a.b[var.v]\n  id = \"d\"\n}\nvariable \"v\" {}\n",
+        "hcl2::terraform::reference-expected",
+        "a.b[var.v]",
+    ),
+    (
+        "terraform {\n  required_providers {\n    a = {\n      source  = \"terraform.io/builtin/terraform\"\n      version = \"1.0.0\"\n    }\n  }\n}\n",
+        "hcl2::terraform::invalid-version",
+        "\"1.0.0\"",
+    ),
+];
+
+#[test]
+fn each_problem_is_reported_at_its_range() {
+    for (text, code, subject) in PROBLEMS {
+        let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+        let problems = Module::from_files(&[file], Language::Terraform).diagnostics;
+        assert_eq!(found(&problems, text), [(*code, *subject)], "{text}");
+    }
+}
+
+#[test]
+fn reference_of_a_resource_to_itself_is_a_warning() {
+    let text = "resource \"a\" \"b\" {\n  c = a.b.id\n}\n";
+    let file = ModuleFile::parse(&source("main.tf", text), Language::Terraform).value;
+    assert!(!Module::from_files(&[file], Language::Terraform).has_errors());
+}
