@@ -79,7 +79,7 @@ impl Engine<'_> {
                         .iter()
                         .map(|call| Endpoint::Call(address.child(&call.name, None))),
                 );
-                let managed = tree.resources.iter();
+                let managed = tree.resources().iter();
                 let managed = managed.filter(|resource| resource.kind == ResourceKind::Managed);
                 declared.extend(managed.map(|resource| {
                     let names = (resource.ty.to_string(), resource.name.to_string());
