@@ -148,7 +148,8 @@ impl<'t> Graph<'t> {
         for id in 0..self.nodes.len() {
             let mut after = self.needed_by(id);
             let mut seen = HashSet::new();
-            after.retain(|other| *other != id && seen.insert(*other));
+            let needs_itself = self.needs_itself(id);
+            after.retain(|other| (*other != id || needs_itself) && seen.insert(*other));
             self.nodes[id].after = after;
         }
         for id in 0..self.nodes.len() {
@@ -418,6 +419,16 @@ impl<'t> Graph<'t> {
         name: &str,
     ) -> Option<NodeId> {
         self.modules[module].resources.get(&(kind, ty, name)).copied()
+    }
+
+    /// Returns whether the arguments of a resource refer to the resource.
+    fn needs_itself(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id];
+        let NodeKind::Resource(resource, _) = node.kind else {
+            return false;
+        };
+        self.nodes_of(node.module, &resource.body.variables())
+            .contains(&id)
     }
 
     /// Returns the nodes in an order in which each comes after those that it needs, and one of each cycle that prevents it.
