@@ -267,7 +267,7 @@ impl Module {
     /// Returns the resources of every kind.
     #[getter]
     fn resources(&self) -> Vec<Resource> {
-        let resources = self.tree.module.resources.iter();
+        let resources = self.tree.module.resources().iter();
         resources
             .map(|resource| Resource {
                 kind: resource.kind.block_type(),
@@ -311,7 +311,7 @@ impl Module {
     /// Returns what each object of the module refers to, by address, such as `local.name` or `aws_instance.web`.
     #[getter]
     fn references(&self) -> BTreeMap<String, Vec<(String, Range)>> {
-        let nodes = self.tree.module.nodes.iter();
+        let nodes = self.tree.module.nodes().iter();
         nodes
             .map(|node| {
                 let references = node.references.iter();
