@@ -90,7 +90,10 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 pub fn escaped_json(text: &str) -> Cow<'_, str> {
     // Outside of strings there is no such character but the carriage return, which is space there.
     let is_escaped = |character: char| is_harmful(character) && character != '\r';
-    if !text.contains(is_escaped) {
+    let is_plain = text
+        .bytes()
+        .all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'));
+    if is_plain || !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 16);

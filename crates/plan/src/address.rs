@@ -32,6 +32,11 @@ impl fmt::Display for InstanceKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
+            Self::Name(name) if !name.contains(['"', '\\', '\n', '\r', '\t', '$', '%']) => {
+                f.write_str("[\"")?;
+                f.write_str(name)?;
+                f.write_str("\"]")
+            }
             Self::Name(name) => {
                 f.write_str("[\"")?;
                 let mut rest = name.chars().peekable();
@@ -124,9 +129,10 @@ impl fmt::Display for ModuleAddress {
             if index > 0 {
                 f.write_char('.')?;
             }
-            write!(f, "module.{}", step.name)?;
+            f.write_str("module.")?;
+            f.write_str(&step.name)?;
             if let Some(key) = &step.key {
-                write!(f, "{key}")?;
+                key.fmt(f)?;
             }
         }
         Ok(())
@@ -175,10 +181,17 @@ impl ResourceAddress {
 
 impl fmt::Display for ResourceAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.module.prefix(), self.in_module())?;
-        match &self.key {
-            Some(key) => write!(f, "{key}"),
-            None => Ok(()),
+        if !self.module.is_root() {
+            self.module.fmt(f)?;
+            f.write_char('.')?;
         }
+        if self.kind != ResourceKind::Managed {
+            f.write_str(self.kind.block_type())?;
+            f.write_char('.')?;
+        }
+        f.write_str(&self.ty)?;
+        f.write_char('.')?;
+        f.write_str(&self.name)?;
+        self.key.as_ref().map_or(Ok(()), |key| key.fmt(f))
     }
 }

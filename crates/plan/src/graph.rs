@@ -320,8 +320,23 @@ impl<'t> Graph<'t> {
 
     /// Returns all resources that a node needs, directly or indirectly.
     pub(crate) fn ancestors(&self, node: NodeId) -> Vec<NodeId> {
-        let mut seen = HashSet::from([node]);
-        let mut pending = vec![node];
+        self.ancestors_of(vec![node])
+    }
+
+    /// Returns the resources whose replacements are created before the old objects are destroyed: those that say so, and
+    /// those that they need.
+    pub(crate) fn created_first(&self) -> HashSet<NodeId> {
+        let creates_first = |node: &NodeId| match self.nodes[*node].kind {
+            NodeKind::Resource(resource, _) => resource.lifecycle.create_before_destroy,
+            _ => false,
+        };
+        let own: Vec<NodeId> = (0..self.nodes.len()).filter(creates_first).collect();
+        let needed = self.ancestors_of(own.clone());
+        own.into_iter().chain(needed).collect()
+    }
+
+    fn ancestors_of(&self, mut pending: Vec<NodeId>) -> Vec<NodeId> {
+        let mut seen: HashSet<NodeId> = pending.iter().copied().collect();
         let mut resources = Vec::new();
         while let Some(node) = pending.pop() {
             for other in &self.nodes[node].after {

@@ -193,16 +193,24 @@ impl Reason {
 pub struct OutputChange {
     /// The name.
     pub name: Name,
-    /// Whether its value must not be shown.
+    /// Whether the configuration makes it sensitive.
     pub sensitive: bool,
     /// What happens to it.
     pub action: Action,
     /// The value before; null if there is none.
     pub before: Value,
-    /// Whether the value before must not be shown.
+    /// Whether the state makes it sensitive.
     pub was_sensitive: bool,
     /// The planned value, without marks.
     pub after: Value,
+}
+
+impl OutputChange {
+    /// Returns whether its values must not be shown.
+    #[must_use]
+    pub const fn is_sensitive(&self) -> bool {
+        self.sensitive || self.was_sensitive
+    }
 }
 
 /// An object with conditions.

@@ -20,7 +20,7 @@ pub fn to_text(plan: &Plan) -> String {
         if index == 0 {
             text.push_str("Changes to outputs:\n");
         }
-        let shown = if output.sensitive {
+        let shown = if output.is_sensitive() {
             SENSITIVE.to_owned()
         } else {
             shown(&output.after)

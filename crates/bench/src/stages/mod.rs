@@ -8,6 +8,7 @@ mod json_values;
 mod literals;
 mod native;
 mod numbers;
+mod plan;
 mod structs;
 mod terraform;
 mod values;
@@ -110,6 +111,10 @@ const STAGES: &[Stage] = &[
     speed("number.wide", numbers::wide),
     speed("terraform.to_json", terraform::to_json),
     speed("terraform.inspect.parallel", terraform::inspect),
+    speed("plan.calls", plan::calls),
+    speed("plan.instances", plan::instances),
+    speed("plan.instances.growth", plan::instances_growth),
+    speed("plan.json", plan::json),
     speed("wire.encode", wire::encode),
     speed("wire.encode.convert", wire::encode),
     speed("wire.decode", wire::decode),

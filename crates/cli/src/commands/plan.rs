@@ -127,8 +127,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         return Err(Failure::Input);
     }
     if arguments.json {
-        let text = hcl2::plan::to_json(&plan, &tree, &inputs, &time(&functions, &sources));
-        write_json(&format!("{text}\n"))?;
+        write_json(&hcl2::plan::to_json(
+            &plan,
+            &tree,
+            &inputs,
+            &time(&functions, &sources),
+        ))?;
+        write_json("\n")?;
     } else {
         write_text(&hcl2::plan::to_text(&plan))?;
     }

@@ -2,6 +2,7 @@
 
 mod conditions;
 mod expand;
+mod ignore;
 mod imports;
 mod moves;
 mod outputs;
@@ -74,6 +75,8 @@ pub(crate) struct Engine<'t> {
     modules: RefCell<HashMap<Called, Value>>,
     /// The module instances in which managed resources have changes, by node.
     pub(crate) changed: HashMap<NodeId, Vec<InstanceId>>,
+    /// The resources whose replacements are created before the old objects are destroyed.
+    created_first: HashSet<NodeId>,
     /// The objects of the state that no instance has taken yet.
     objects: BTreeMap<String, StateObject>,
     /// The imports whose targets were found, by the positions of the block and of its instance.
@@ -107,6 +110,10 @@ impl<'t> Engine<'t> {
     fn new(graph: Graph<'t>, inputs: &'t Inputs) -> Self {
         let (modules, nodes) = (graph.modules.len(), graph.nodes.len());
         let providers = Providers::of(&graph, &inputs.schemas);
+        let created_first = match inputs.state {
+            Some(_) => graph.created_first(),
+            None => HashSet::new(),
+        };
         Self {
             graph,
             inputs,
@@ -117,6 +124,7 @@ impl<'t> Engine<'t> {
             values: vec![Vec::new(); nodes],
             modules: RefCell::default(),
             changed: HashMap::new(),
+            created_first,
             objects: BTreeMap::new(),
             taken_imports: HashSet::new(),
             failed: vec![false; nodes],
@@ -332,11 +340,8 @@ impl<'t> Engine<'t> {
             let address = self.instances[instance].address.clone();
             self.plan.changed_outputs.push((address, output.name.clone()));
         }
-        if output.sensitive {
-            value.with_mark(sensitive_mark())
-        } else {
-            value
-        }
+        // As in Terraform 1.11, `sensitive` has no effect on what callers see.
+        value
     }
 
     fn check_outputs(&mut self, module: ModuleId, instances: &[InstanceId], output: &'t Output) {

@@ -42,14 +42,14 @@ pub(crate) fn root_output(
     } else {
         after
     };
-    let was_sensitive = before.map_or(output.sensitive, |before| before.sensitive);
+    let was_sensitive = before.is_some_and(|before| before.sensitive);
+    let is_same_secret = before.is_none() || was_sensitive == output.sensitive;
     let before = before.map_or_else(|| Value::null(Type::DYNAMIC), |before| before.value.clone());
     let action = match (before.is_null(), after.is_null()) {
         (true, true) => Action::NoOp,
         (true, false) => Action::Create,
-        (false, true) => Action::Delete,
-        (false, false) if after.is_wholly_known() && after == before => Action::NoOp,
-        (false, false) => Action::Update,
+        (false, false) if after.is_wholly_known() && after == before && is_same_secret => Action::NoOp,
+        (false, _) => Action::Update,
     };
     Ok(Some(OutputChange {
         name: output.name.clone(),

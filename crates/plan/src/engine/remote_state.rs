@@ -2,6 +2,7 @@
 
 use hcl2_diagnostics::{Diagnostic, Severity, SourceMap, Span, codes::terraform as codes};
 use hcl2_model::Callable;
+use hcl2_terraform::table::roots;
 use hcl2_value::Value;
 
 use super::Engine;
@@ -10,6 +11,8 @@ use crate::state::State;
 
 /// The file of a state that is not configured.
 const DEFAULT_PATH: &str = "terraform.tfstate";
+/// The directory of the states of other workspaces than the default one.
+const WORKSPACES: &str = "terraform.tfstate.d";
 
 impl Engine<'_> {
     /// Reads the outputs of another state, possibly for a check. The value is unchanged if its backend is not a local file.
@@ -17,14 +20,21 @@ impl Engine<'_> {
         if value.get("backend").and_then(Value::as_str) != Some("local") {
             return value.clone();
         }
-        let path = value.get("config").and_then(|config| config.get("path"));
-        let path = path.and_then(Value::as_str).unwrap_or(DEFAULT_PATH);
+        let setting = |name: &str| value.get("config")?.get(name)?.as_str();
+        let workspace = value.get("workspace").and_then(Value::as_str);
+        let path = match workspace.filter(|name| *name != roots::WORKSPACE.1) {
+            None => setting("path").unwrap_or(DEFAULT_PATH).to_owned(),
+            Some(name) => {
+                let directory = setting("workspace_dir").unwrap_or(WORKSPACES);
+                format!("{directory}/{name}/{DEFAULT_PATH}")
+            }
+        };
         let read = match self.inputs.functions.get("file") {
-            Some(Callable::Eager(file)) => file.call(&[Value::from(path)]).ok(),
+            Some(Callable::Eager(file)) => file.call(&[Value::from(path.as_str())]).ok(),
             _ => return value.clone(),
         };
         let text = read.as_ref().and_then(Value::as_str);
-        let source = text.and_then(|text| SourceMap::new().add(path, text).ok());
+        let source = text.and_then(|text| SourceMap::new().add(path.as_str(), text).ok());
         let Some(state) = source.and_then(|source| State::from_json(&source).ok()) else {
             let mut problem = Diagnostic::error(codes::INVALID_STATE, "Unreadable state")
                 .with_detail(format!(

@@ -8,10 +8,11 @@ use hcl2_ext::dynamic::expand_dynamic_blocks;
 use hcl2_functions::terraform::ephemeral_mark;
 use hcl2_model::EvalContext;
 use hcl2_terraform::table::roots;
-use hcl2_terraform::{Check, IgnoreChanges, Resource, ResourceKind};
+use hcl2_terraform::{Check, Resource, ResourceKind};
 use hcl2_value::{Path, Value};
 
 use super::conditions::Conditions;
+use super::ignore::ignored;
 use super::prior::value_of;
 use super::{Engine, InstanceId};
 use crate::address::ResourceAddress;
@@ -301,7 +302,7 @@ impl<'t> Engine<'t> {
         // The sensitive parts are stored too.
         let is_same = || update.value == prior && has_same_marks(&after, &marked_prior);
         let action = match replaces {
-            true if planned.resource.lifecycle.create_before_destroy => Action::CreateThenDelete,
+            true if self.created_first.contains(&planned.node) => Action::CreateThenDelete,
             true => Action::DeleteThenCreate,
             false if is_same() => Action::NoOp,
             false => Action::Update,
@@ -466,22 +467,4 @@ impl Change {
             is_drifted: false,
         }
     }
-}
-
-/// Returns a configuration in which ignored attributes have their prior values.
-fn ignored(changes: &IgnoreChanges, prior: &Value, config: &Value) -> Value {
-    let is_ignored = |name: &str| match changes {
-        IgnoreChanges::None => false,
-        IgnoreChanges::All => true,
-        IgnoreChanges::Of(paths) => paths
-            .iter()
-            .any(|path| path.root_name().is_some_and(|root| *root == *name)),
-    };
-    let Some(fields) = config.fields() else {
-        return config.clone();
-    };
-    Value::object(fields.iter().map(|(name, value)| {
-        let before = prior.get(name).filter(|_| is_ignored(name));
-        (name.clone(), before.unwrap_or(value).clone())
-    }))
 }

@@ -247,17 +247,17 @@ fn output_change(output: &OutputChange, writer: &mut Writer) {
         Parts::unknown(&output.after).write(writer);
     }
     writer.property("before_sensitive");
-    writer.bool(output.was_sensitive);
+    writer.bool(output.is_sensitive());
     writer.property("after_sensitive");
-    writer.bool(output.sensitive);
+    writer.bool(output.is_sensitive());
     writer.close('}');
 }
 
 /// Writes an output of a state or of planned values.
-fn output_value(output: &OutputChange, value: &Value, type_last: bool, writer: &mut Writer) {
+fn output_value(is_sensitive: bool, value: &Value, type_last: bool, writer: &mut Writer) {
     writer.open('{');
     writer.property("sensitive");
-    writer.bool(output.sensitive);
+    writer.bool(is_sensitive);
     if value.is_wholly_known() {
         if !type_last {
             writer.property("type");

@@ -22,7 +22,7 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
         writer.open('{');
         for output in outputs {
             writer.property(&output.name);
-            output_value(output, &output.after, false, writer);
+            output_value(output.is_sensitive(), &output.after, false, writer);
         }
         writer.close('}');
     }
@@ -45,13 +45,17 @@ pub(super) fn values(plan: &Plan, writer: &mut Writer) {
 
 /// Writes the state before the plan, unless it is empty.
 pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
-    let outputs: Vec<(&OutputChange, &Value)> = plan
+    let outputs: Vec<(&OutputChange, &Value, bool)> = plan
         .outputs
         .iter()
         .filter_map(|output| {
-            let is_stored = |value: &&Value| value.is_wholly_known() && !value.is_null();
-            let values = [&output.after, &output.before];
-            Some((output, values.into_iter().find(is_stored)?))
+            let is_refreshed = output.after.is_wholly_known() && output.action != Action::Delete;
+            let (value, is_sensitive) = if is_refreshed {
+                (&output.after, output.sensitive)
+            } else {
+                (&output.before, output.was_sensitive)
+            };
+            (!value.is_null()).then_some((output, value, is_sensitive))
         })
         .collect();
     let is_prior = |resource: &&ResourceInstance| match resource.address.kind {
@@ -78,7 +82,11 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
     if rows.is_empty() && outputs.is_empty() {
         return;
     }
-    rows.sort_by_cached_key(|row| row.resource.address.to_string());
+    rows.sort_by_cached_key(|row| {
+        let resource = row.resource;
+        let address = &resource.address;
+        (address.in_module(), address.key.clone(), resource.deposed.clone())
+    });
     writer.property("prior_state");
     writer.open('{');
     writer.property("format_version");
@@ -90,9 +98,9 @@ pub(super) fn prior_state(plan: &Plan, writer: &mut Writer) {
     if !outputs.is_empty() {
         writer.property("outputs");
         writer.open('{');
-        for (output, value) in outputs {
+        for (output, value, is_sensitive) in outputs {
             writer.property(&output.name);
-            output_value(output, value, true, writer);
+            output_value(is_sensitive, value, true, writer);
         }
         writer.close('}');
     }

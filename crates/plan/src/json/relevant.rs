@@ -1,13 +1,14 @@
 //! The attributes of resources that contribute to the changes of a plan.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use hcl2_json_text::Writer;
 use hcl2_model::{Traversal, TraversalStep};
 use hcl2_terraform::table::roots;
 use hcl2_terraform::{Resource, ResourceKind};
 
-use super::references::{subject, subject_length};
+use super::references::subject;
 use super::values::known;
 use crate::address::{InstanceKey, ModuleAddress};
 use crate::graph::{Graph, ModuleId, NodeKind};
@@ -21,7 +22,35 @@ struct Found<'t> {
     module: ModuleAddress,
     /// The resource that the reference is in, for those to its instance.
     inside: Option<&'t Resource>,
-    reference: Traversal,
+    reference: Rc<Reference>,
+}
+
+/// A reference, which is the same in all instances of a module.
+struct Reference {
+    traversal: Traversal,
+    /// The object that it names.
+    subject: String,
+    /// The number of steps after those that name the object.
+    rest: usize,
+    /// These steps.
+    path: String,
+}
+
+impl Reference {
+    fn of(traversal: Traversal) -> Option<Self> {
+        let (subject, rest) = subject(&traversal)?;
+        Some(Self {
+            subject,
+            rest: rest.len(),
+            path: rest.iter().map(super::references::step).collect(),
+            traversal,
+        })
+    }
+
+    fn rest(&self) -> &[TraversalStep] {
+        let steps = self.traversal.steps();
+        &steps[steps.len() - self.rest..]
+    }
 }
 
 /// The search for attributes.
@@ -30,9 +59,11 @@ struct Search<'c, 't> {
     providers: &'c Providers,
     inputs: &'c Inputs,
     pending: Vec<Found<'t>>,
+    /// The references in expressions and bodies that were met, by where these are in memory.
+    references: HashMap<*const (), Rc<[Rc<Reference>]>>,
     seen: HashSet<String>,
     /// The attributes by address and path.
-    attributes: BTreeMap<String, (String, Vec<TraversalStep>)>,
+    attributes: BTreeMap<String, (String, Rc<Reference>)>,
 }
 
 /// Writes the attributes of resources that the values of changed resources and outputs refer to, directly or indirectly.
@@ -48,6 +79,7 @@ pub(super) fn write(
         providers,
         inputs,
         pending: Vec::new(),
+        references: HashMap::new(),
         seen: HashSet::new(),
         attributes: BTreeMap::new(),
     };
@@ -58,14 +90,14 @@ pub(super) fn write(
     }
     writer.property("relevant_attributes");
     writer.open('[');
-    for (resource, path) in search.attributes.values() {
+    for (resource, reference) in search.attributes.values() {
         writer.element();
         writer.open('{');
         writer.property("resource");
         writer.string(resource);
         writer.property("attribute");
         writer.open('[');
-        for step in path {
+        for step in reference.rest() {
             writer.element();
             match step {
                 TraversalStep::Attribute { name, .. } | TraversalStep::Root { name, .. } => {
@@ -126,20 +158,43 @@ impl<'t> Search<'_, 't> {
         }
     }
 
-    fn add(&mut self, module: &ModuleAddress, inside: Option<&'t Resource>, references: Vec<Traversal>) {
+    /// Adds the references in `place`, an expression or a body, for a module instance.
+    fn add<T>(
+        &mut self,
+        module: &ModuleAddress,
+        inside: Option<&'t Resource>,
+        place: &T,
+        references: impl FnOnce(&Self) -> Vec<Traversal>,
+    ) {
+        let place = std::ptr::from_ref(place).cast::<()>();
+        let known = self.references.get(&place).cloned();
+        let known = known.unwrap_or_else(|| {
+            let references = references(self).into_iter().filter_map(Reference::of);
+            let references: Rc<[Rc<Reference>]> = references.map(Rc::new).collect();
+            self.references.insert(place, Rc::clone(&references));
+            references
+        });
+        self.add_all(module, inside, known.iter().cloned());
+    }
+
+    fn add_all(
+        &mut self,
+        module: &ModuleAddress,
+        inside: Option<&'t Resource>,
+        references: impl Iterator<Item = Rc<Reference>>,
+    ) {
+        let prefix = module.prefix();
         for reference in references {
-            let Some((own, rest)) = subject(&reference) else {
-                continue;
+            let (own, path) = (&reference.subject, &reference.path);
+            let seen = match inside {
+                Some(resource) => format!("{prefix}({}.{}){own}{path}", resource.ty, resource.name),
+                None => format!("{prefix}(){own}{path}"),
             };
-            let path: String = rest.iter().map(super::references::step).collect();
-            let place = inside.map_or_else(String::new, |resource| {
-                format!("{}.{}", resource.ty, resource.name)
-            });
-            if self.seen.insert(format!("{module}({place}){own}{path}")) {
-                if let Some(resource) = resource_of(&reference, &own) {
-                    let address = format!("{}{resource}", module.prefix());
+            if self.seen.insert(seen) {
+                if is_resource(&reference.traversal) {
+                    let address = format!("{prefix}{own}");
                     let key = format!("{address}{path}");
-                    self.attributes.insert(key, (address, rest.to_vec()));
+                    self.attributes.insert(key, (address, Rc::clone(&reference)));
                 }
                 self.pending.push(Found {
                     module: module.clone(),
@@ -154,26 +209,26 @@ impl<'t> Search<'_, 't> {
     fn all_of(&mut self, module: &ModuleAddress, resource: &'t Resource) {
         let Some(id) = self.module(module) else { return };
         let provider = self.providers.name(id, resource);
-        let schema = self
-            .inputs
-            .schemas
-            .resource(&provider, resource.kind, &resource.ty);
-        let references = schema.map(|schema| schema.spec.dynamic_variables(&*resource.body));
-        self.add(module, Some(resource), references.unwrap_or_default());
+        self.add(module, Some(resource), &resource.body, |search| {
+            let schemas = &search.inputs.schemas;
+            let schema = schemas.resource(&provider, resource.kind, &resource.ty);
+            let references = schema.map(|schema| schema.spec.dynamic_variables(&*resource.body));
+            references.unwrap_or_default()
+        });
     }
 
     fn output(&mut self, module: &ModuleAddress, name: &str) {
         let Some(id) = self.module(module) else { return };
         let outputs = &self.graph.modules[id].tree.module.outputs;
         let output = outputs.iter().find(|output| output.name == *name);
-        let value = output.and_then(|output| output.value.as_ref());
-        let references = value.map(|value| value.variables());
-        self.add(module, None, references.unwrap_or_default());
+        if let Some(value) = output.and_then(|output| output.value.as_ref()) {
+            self.add(module, None, value, |_| value.variables());
+        }
     }
 
     /// Adds what the object that a reference names refers to.
     fn follow(&mut self, found: &Found<'t>) {
-        let reference = &found.reference;
+        let reference = &found.reference.traversal;
         let names: Vec<&str> = reference
             .steps()
             .iter()
@@ -191,16 +246,18 @@ impl<'t> Search<'_, 't> {
         match names.as_slice() {
             [roots::LOCAL, name, ..] => {
                 let local = own.locals.iter().find(|local| local.name == **name);
-                let references = local.map(|local| local.value.variables());
-                self.add(&found.module, None, references.unwrap_or_default());
+                if let Some(local) = local {
+                    self.add(&found.module, None, &local.value, |_| local.value.variables());
+                }
             }
             [roots::VARIABLE, name, ..] => self.argument(&found.module, name),
             [roots::MODULE, name, ..] => self.call(found, name),
             [root, ..] if *root == roots::COUNT.0 || *root == roots::EACH.0 => {
                 if let Some(resource) = found.inside {
                     let repetition = resource.count.iter().chain(&resource.for_each);
-                    let references = repetition.flat_map(|expression| expression.variables()).collect();
-                    self.add(&found.module, None, references);
+                    for expression in repetition {
+                        self.add(&found.module, None, expression, |_| expression.variables());
+                    }
                 }
             }
             _ => self.resource(found),
@@ -217,13 +274,17 @@ impl<'t> Search<'_, 't> {
         let calls = &self.graph.modules[id].tree.module.calls;
         let call = calls.iter().find(|call| call.name == last.name);
         let argument = call.and_then(|call| call.arguments.iter().find(|own| own.name == *name));
-        let references = argument.map(|argument| argument.expression.variables());
-        self.add(&caller, None, references.unwrap_or_default());
+        if let Some(argument) = argument {
+            self.add(&caller, None, &argument.expression, |_| {
+                argument.expression.variables()
+            });
+        }
     }
 
     /// Follows a called module to one of its outputs, or to all.
     fn call(&mut self, found: &Found<'t>, name: &str) {
-        let steps = found.reference.steps();
+        let reference = &found.reference.traversal;
+        let steps = reference.steps();
         let key = match steps.get(2) {
             Some(TraversalStep::Index { key, .. }) => match (key.as_str(), key.as_number()) {
                 (Some(name), _) => Some(InstanceKey::Name(name.into())),
@@ -233,7 +294,7 @@ impl<'t> Search<'_, 't> {
             _ => None,
         };
         let child = found.module.child(&name.into(), key);
-        match crate::graph::output_of(&found.reference) {
+        match crate::graph::output_of(reference) {
             Some(output) => self.output(&child, output),
             None => {
                 let Some(id) = self.module(&child) else { return };
@@ -248,15 +309,14 @@ impl<'t> Search<'_, 't> {
     /// Follows a resource to the expression of one of its attributes, or to all.
     fn resource(&mut self, found: &Found<'t>) {
         let Some(hcl2_terraform::Address::Resource(kind, ty, name)) =
-            hcl2_terraform::Address::from_traversal(&found.reference)
+            hcl2_terraform::Address::from_traversal(&found.reference.traversal)
         else {
             return;
         };
         let Some(resource) = self.resource_at(&found.module, kind, &ty, &name) else {
             return;
         };
-        let rest = &found.reference.steps()[subject_length(&found.reference).unwrap_or_default()..];
-        let Some(TraversalStep::Attribute { name: part, .. }) = rest.first() else {
+        let Some(TraversalStep::Attribute { name: part, .. }) = found.reference.rest().first() else {
             self.all_of(&found.module, resource);
             return;
         };
@@ -279,14 +339,13 @@ impl<'t> Search<'_, 't> {
                 references.extend(spec.dynamic_variables(&*block.body));
             }
         }
-        self.add(&found.module, Some(resource), references);
+        let references = references.into_iter().filter_map(Reference::of);
+        self.add_all(&found.module, Some(resource), references.map(Rc::new));
     }
 }
 
-/// Returns the address of the resource that a reference names, if it names one.
-fn resource_of(reference: &Traversal, own: &str) -> Option<String> {
-    match hcl2_terraform::Address::from_traversal(reference)? {
-        hcl2_terraform::Address::Resource(..) => Some(own.to_owned()),
-        _ => None,
-    }
+/// Returns whether a reference names a resource.
+fn is_resource(reference: &Traversal) -> bool {
+    let address = hcl2_terraform::Address::from_traversal(reference);
+    matches!(address, Some(hcl2_terraform::Address::Resource(..)))
 }

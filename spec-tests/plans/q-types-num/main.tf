@@ -1,0 +1,12 @@
+resource "terraform_data" "a" { input = 0.1 }
+resource "terraform_data" "b" { input = 1e30 }
+resource "terraform_data" "c" { input = 100000000000000000000000 }
+resource "terraform_data" "d" { input = -0 }
+resource "terraform_data" "e" { input = 1.0 }
+resource "terraform_data" "f" { input = 3.14159265358979323846264338327950288 }
+resource "terraform_data" "g" { input = 2 / 3 }
+resource "terraform_data" "h" { input = "${1.50}" }
+resource "terraform_data" "i" { input = "${1e21}" }
+resource "terraform_data" "j" { input = 1e-7 }
+output "s" { value = tostring(1 / 3) }
+output "k" { value = "${2 / 3}" }
