@@ -1,0 +1,15 @@
+output "a" { value = setsubtract(["a", "b"], ["b"]) }
+output "b" { value = formatdate("YYYY", "2020-01-02T03:04:05Z") }
+output "c" { value = base64sha256("x") }
+output "d" { value = cidrhost("10.0.0.0/8", 5) }
+output "e" { value = parseint("ff", 16) }
+output "f" { value = regexall("[a-z]", "a1b") }
+output "g" { value = urlencode("a b&c") }
+output "h" { value = indent(2, "a\nb") }
+output "i" { value = chomp("a\n") }
+output "j" { value = log(8, 2) }
+output "k" { value = pow(2, 10) }
+output "l" { value = signum(-3) }
+output "m" { value = ceil(1.2) }
+output "n" { value = timecmp("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z") }
+output "o" { value = defaults }

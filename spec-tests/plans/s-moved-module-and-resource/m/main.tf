@@ -1,0 +1,1 @@
+resource "terraform_data" "z" { for_each = toset(["a"]) }
