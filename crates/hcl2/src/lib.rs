@@ -63,6 +63,11 @@ mod readme {}
 #[doc = include_str!("../../../docs/tutorial.md")]
 mod tutorial {}
 
+/// The examples of the page on other libraries.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/migrating.md")]
+mod migrating {}
+
 /// The examples of the page on editing.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/editing.md")]
