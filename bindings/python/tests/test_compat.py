@@ -204,3 +204,7 @@ def test_the_shim_is_the_module_of_python_hcl2(monkeypatch: pytest.MonkeyPatch) 
     assert hcl2.loads('a = "b"\n') == {"a": '"b"'}
     assert hcl2.dumps({"a": 1}) == "a = 1\n"
     assert set(python_hcl2.__all__) < set(hcl2.__all__)
+    for name in ["api", "builder", "deserializer", "formatter", "utils"]:
+        module = importlib.import_module(f"hcl2.{name}")
+        assert all(getattr(module, public) is getattr(hcl2, public) for public in module.__all__)
+    assert importlib.import_module("hcl2.const").IS_BLOCK == "__is_block__"
