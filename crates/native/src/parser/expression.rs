@@ -10,7 +10,7 @@ impl Parser<'_> {
     /// Reads an expression. If none starts here, reads nothing and adds an error node.
     pub(super) fn expression(&mut self) -> ExprId {
         if !self.descend() {
-            return self.error_expr(self.range());
+            return self.unread_expr();
         }
         let expr = self.conditional();
         self.ascend();
@@ -160,10 +160,7 @@ impl Parser<'_> {
                     self.skip_malformed_heredoc();
                     return self.error_expr(start);
                 }
-                match self.cursor.kind {
-                    TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => self.missing_expr(0),
-                    _ => self.error_expr(self.range()),
-                }
+                self.unread_expr()
             }
         }
     }
@@ -274,7 +271,7 @@ impl Parser<'_> {
             self.ascend();
             operand
         } else {
-            self.error_expr(self.range())
+            self.unread_expr()
         };
         let range = symbol.to(self.expr_range(operand));
         self.expr(Expr::Unary { operator, operand }, range)

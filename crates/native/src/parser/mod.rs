@@ -196,6 +196,15 @@ impl<'a> Parser<'a> {
         self.expr(Expr::Error, range)
     }
 
+    /// Adds an error node for the current token, which starts no expression, unless the token ends what is being read.
+    fn unread_expr(&mut self) -> ExprId {
+        match self.cursor.kind {
+            TokenKind::Newline | TokenKind::End | TokenKind::BrokenQuote => self.missing_expr(0),
+            _ if self.at_margin().is_some() => self.missing_expr(0),
+            _ => self.error_expr(self.range()),
+        }
+    }
+
     /// Adds an error node where an expression is missing: right behind the last token read, or at `end` if that is
     /// further on. If the current token ends the line or the source, the node also covers the spaces before it, where an
     /// author continues to write.

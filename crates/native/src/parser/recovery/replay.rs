@@ -71,7 +71,7 @@ impl Parser<'_> {
     }
 
     /// Returns the token at which skipping stops because the next one starts another item than the one read again.
-    pub(super) fn at_margin(&self) -> Option<Token> {
+    pub(in crate::parser) fn at_margin(&self) -> Option<Token> {
         let margin = self.recovery.replay.margin?;
         self.is_item(self.cursor.index, margin).then(|| Token {
             kind: TokenKind::QuotedLiteral,
