@@ -182,3 +182,24 @@ fn tests_of_modules_are_checked_by_their_own_table() {
         &["main.tftest.hcl:2:3: error[hcl2::body::unsupported-attribute]"],
     );
 }
+
+#[test]
+fn functions_of_opentofu_are_known_in_its_language_only() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let text = "output \"a\" {\n  value = urldecode(\"a+b\")\n}\noutput \"b\" {\n  value = cidrcontains(\"10.0.0.0/8\", \"x\")\n}\n";
+    std::fs::write(directory.path().join("main.tofu"), text).expect("a file");
+    std::fs::write(directory.path().join("main.tf"), text).expect("a file");
+    let run = |arguments: &[&str]| {
+        let all = [&["check", "--diagnostics", "concise"], arguments].concat();
+        let (status, stdout, stderr) = support::run(directory.path(), &all, "");
+        (status, format!("{stdout}{stderr}"))
+    };
+    let (status, problems) = run(&["main.tf"]);
+    assert_eq!(status, 1, "{problems}");
+    assert!(problems.contains("hcl2::expr::unknown-function"), "{problems}");
+    std::fs::remove_file(directory.path().join("main.tf")).expect("a file");
+    let (status, problems) = run(&["--opentofu", "."]);
+    assert_eq!(status, 1, "{problems}");
+    assert!(!problems.contains("unknown-function"), "{problems}");
+    assert!(problems.contains("hcl2::expr::invalid-argument"), "{problems}");
+}

@@ -55,7 +55,7 @@ pub use numeric::{
 pub use product::setproduct;
 pub use reference::{Example, ExpressionFunction, standard_examples, standard_expression_functions};
 #[cfg(feature = "terraform")]
-pub use reference::{terraform_examples, terraform_expression_functions};
+pub use reference::{opentofu_examples, terraform_examples, terraform_expression_functions};
 pub use regex::{regex, regexall, regexreplace};
 pub use sequence::{
     chunklist, coalescelist, compact, concat, distinct, flatten, range, reverselist, slice, sort,

@@ -5,7 +5,7 @@ use hcl2_value::{
 };
 
 /// Maximum size of a string result in bytes.
-const MAX_TEXT_BYTES: usize = 64 << 20;
+pub(crate) const MAX_TEXT_BYTES: usize = 64 << 20;
 
 /// Maximum number of elements that a function combines.
 const MAX_ELEMENTS: usize = 4_000_000;

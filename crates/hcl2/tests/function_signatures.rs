@@ -62,6 +62,8 @@ fn samples() -> Vec<Sample> {
     let of_terraform = terraform::functions(&(Arc::new(NoHost) as _));
     let mut samples = of_table(functions::standard(), &functions::standard_examples());
     samples.extend(of_table(of_terraform, &functions::terraform_examples()));
+    let of_opentofu = terraform::opentofu_functions().to_vec();
+    samples.extend(of_table(of_opentofu, &functions::opentofu_examples()));
     samples
 }
 
@@ -117,7 +119,9 @@ fn arguments_of(example: &Example) -> Vec<Value> {
 #[test]
 fn samples_cover_every_function_that_does_not_need_the_machine() {
     let samples = samples();
-    let table = functions::standard().len() + terraform::functions(&(Arc::new(NoHost) as _)).len();
+    let table = functions::standard().len()
+        + terraform::functions(&(Arc::new(NoHost) as _)).len()
+        + terraform::opentofu_functions().len();
     let left_out = terraform::functions(&(Arc::new(NoHost) as _))
         .iter()
         .filter(|function| OUTSIDE.contains(&function.name()))

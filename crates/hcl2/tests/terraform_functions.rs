@@ -6,6 +6,8 @@ use std::sync::Arc;
 use hcl2::diagnostics::{Outcome, SourceMap};
 use hcl2::functions::{self, Example, FileKind, Host, HostError, NoHost, PointInTime};
 use hcl2::model::{EvalContext, FunctionTable};
+use hcl2::terraform::functions_of;
+use hcl2::terraform::table::Language;
 use hcl2::value::Value;
 use hcl2::{DirectoryHost, standard_functions, terraform_functions};
 
@@ -126,10 +128,25 @@ fn examples_of_terraform_functions_have_the_documented_results() {
 }
 
 #[test]
+fn examples_of_opentofu_functions_have_the_documented_results() {
+    let functions = functions_of(Language::OpenTofu, &(Arc::new(NoHost) as _));
+    let examples = functions::opentofu_examples();
+    run(&examples, &functions);
+    let of_terraform = table(NoHost);
+    let added: Vec<&str> = names(&functions)
+        .into_iter()
+        .filter(|name| of_terraform.get(name).is_none())
+        .collect();
+    let named: Vec<&str> = examples.iter().map(|example| example.function).collect();
+    assert_eq!(named, added);
+}
+
+#[test]
 fn every_example_calls_its_function() {
     for example in functions::standard_examples()
         .iter()
         .chain(&functions::terraform_examples())
+        .chain(&functions::opentofu_examples())
     {
         assert!(
             example.call.contains(&format!("{}(", example.function)),

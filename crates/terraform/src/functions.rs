@@ -9,6 +9,8 @@ use hcl2_native::NativeExpression;
 use hcl2_native::lexer::is_identifier;
 use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value};
 
+use crate::table::Language;
+
 /// Returns all functions of Terraform 1.11, each also in the namespace `core`, and those of its built-in provider, such as
 /// `provider::terraform::encode_tfvars`; `host` answers for the machine.
 ///
@@ -30,7 +32,25 @@ use hcl2_value::{Fields, Function, FunctionError, Meter, Parameter, Type, Value}
 /// ```
 #[must_use]
 pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
-    let mut table = of_language(host);
+    functions_of(Language::Terraform, host)
+}
+
+/// Returns all functions of a language, as [`functions`] does. OpenTofu has those of Terraform, and `base64gunzip`,
+/// `cidrcontains` and `urldecode`.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+/// use hcl2_functions::NoHost;
+/// use hcl2_terraform::{functions_of, table::Language};
+///
+/// let functions = functions_of(Language::OpenTofu, &(Arc::new(NoHost) as _));
+/// assert!(functions.get("urldecode").is_some() && functions.get("core::urldecode").is_some());
+/// ```
+#[must_use]
+pub fn functions_of(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
+    let mut table = of_language(language, host);
     for function in crate::encoding::functions() {
         table.insert(function.name(), function);
     }
@@ -38,13 +58,13 @@ pub fn functions(host: &Arc<dyn Host>) -> FunctionTable {
 }
 
 /// Returns the functions without those of the built-in provider.
-pub(crate) fn of_language(host: &Arc<dyn Host>) -> FunctionTable {
-    let mut inner = of_values_and_expressions(host);
+pub(crate) fn of_language(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
+    let mut inner = of_values_and_expressions(language, host);
     for name in [TEMPLATE_FILE, TEMPLATE_STRING] {
         insert(&mut inner, name, in_template(name));
     }
     let inner = Arc::new(inner);
-    let mut table = of_values_and_expressions(host);
+    let mut table = of_values_and_expressions(language, host);
     let file_table = Arc::clone(&inner);
     let file = terraform::templatefile(
         host,
@@ -65,10 +85,15 @@ pub(crate) fn of_language(host: &Arc<dyn Host>) -> FunctionTable {
 pub(crate) const TEMPLATE_FILE: &str = "templatefile";
 const TEMPLATE_STRING: &str = "templatestring";
 
-fn of_values_and_expressions(host: &Arc<dyn Host>) -> FunctionTable {
+fn of_values_and_expressions(language: Language, host: &Arc<dyn Host>) -> FunctionTable {
     let mut table = FunctionTable::new();
     for function in terraform::functions(host) {
         insert(&mut table, function.name(), function);
+    }
+    if language == Language::OpenTofu {
+        for function in terraform::opentofu_functions() {
+            insert(&mut table, function.name(), function);
+        }
     }
     insert(&mut table, "try", hcl2_ext::functions::try_function());
     insert(&mut table, "can", hcl2_ext::functions::can_function());

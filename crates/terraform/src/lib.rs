@@ -36,7 +36,7 @@ pub use convert::Converter;
 pub use encoding::type_function;
 pub use evaluate::{CheckOptions, Evaluator, instances_problem};
 pub use format::format_file;
-pub use functions::functions;
+pub use functions::{functions, functions_of};
 pub use module::{
     Address, Backend, Check, IgnoreChanges, Import, Lifecycle, Local, Module, ModuleCall, ModuleFile,
     ModuleNode, ModuleTree, Moved, Output, ProviderConfiguration, ProviderRequirement, Provisioner, Removed,

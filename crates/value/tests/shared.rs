@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use hcl2_testing::assert_soon;
+use hcl2_testing::{assert_linear, assert_soon};
 use hcl2_value::{
     Mark, Marks, Path, PathSet, PathStep, Safety, Type, Value, ValueBuilder, Visit, conversion, unify,
 };
@@ -335,4 +335,32 @@ fn marks_with_too_many_paths_move_to_the_whole_value() {
     );
     let (_, paths) = list.expect("one type").unmark_deep_with_paths();
     assert_eq!(paths.len(), 300_000, "these are stored");
+}
+
+#[test]
+fn operations_on_deep_values_take_linear_time() {
+    let wrappers: [(&str, fn(Value) -> Value); 5] = [
+        ("tuple", |inner| Value::tuple([inner])),
+        ("object", |inner| Value::object([("a", inner)])),
+        ("list", |inner| {
+            Value::list(Type::DYNAMIC, [inner]).expect("one type")
+        }),
+        ("map", |inner| {
+            Value::map(Type::DYNAMIC, [("a", inner)]).expect("one type")
+        }),
+        ("marked tuple", |inner| {
+            Value::tuple([inner]).with_mark(Mark::new("secret"))
+        }),
+    ];
+    for (wrapper, wrap) in wrappers {
+        let deep = |levels: usize, leaf: i32| (0..levels).fold(Value::from(leaf), |inner, _| wrap(inner));
+        for (operation, operate) in OPERATIONS {
+            assert_linear(
+                &format!("{operation} of a {wrapper}"),
+                2_500,
+                |levels| [deep(levels, 1), deep(levels, 1), deep(levels, 2)],
+                |[value, same, other]| operate(&value, &same, &other),
+            );
+        }
+    }
 }

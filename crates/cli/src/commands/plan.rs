@@ -100,8 +100,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         &given,
         sources,
     )?;
-    diagnostics.extend(set);
-    let functions = Arc::new(Functions::Terraform.table(&arguments.directory)?);
+    diagnostics.append(set);
+    let functions = if arguments.opentofu {
+        Functions::OpenTofu
+    } else {
+        Functions::Terraform
+    };
+    let functions = Arc::new(functions.table(&arguments.directory)?);
     let inputs = Inputs {
         found,
         variables: values,

@@ -10,6 +10,7 @@ use hcl2::value::Value;
 use hcl2::{DirectoryHost, LoadedModule, ModuleLoader};
 
 use super::budget::{BudgetArguments, Limiter};
+use super::language;
 use super::syntax::SyntaxArguments;
 use crate::files::Input;
 use crate::output::{Failure, Output, verdict};
@@ -21,8 +22,8 @@ pub(crate) struct ScopeArguments {
     /// several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_variable)]
     var: Vec<(String, String)>,
-    /// The functions to call: the standard ones, or those of Terraform, which can read files in and below the current
-    /// directory.
+    /// The functions to call: the standard ones, or those of Terraform or OpenTofu, which can read files in and below the
+    /// current directory.
     #[arg(long, value_enum, value_name = "TABLE", default_value = "standard")]
     functions: Functions,
     /// Evaluate in a Terraform module, with its variables, locals and modules and the functions of Terraform.
@@ -43,6 +44,8 @@ pub(crate) struct ScopeArguments {
 pub(super) enum Functions {
     Standard,
     Terraform,
+    #[value(name = "opentofu")]
+    OpenTofu,
 }
 
 impl Functions {
@@ -50,7 +53,7 @@ impl Functions {
     pub(super) fn table(self, directory: &Path) -> Result<FunctionTable, Failure> {
         match self {
             Self::Standard => Ok(hcl2::standard_functions()),
-            Self::Terraform => {
+            Self::Terraform | Self::OpenTofu => {
                 let mut host = DirectoryHost::new(directory).map_err(|error| {
                     let details = error.iter().map(|problem| problem.detail.as_ref());
                     Failure::Message(details.collect())
@@ -58,7 +61,8 @@ impl Functions {
                 if let Ok(home) = std::env::var("HOME") {
                     host = host.home(home);
                 }
-                let mut functions = hcl2::terraform_functions(&(Arc::new(host) as _));
+                let language = language(matches!(self, Self::OpenTofu));
+                let mut functions = hcl2::terraform::functions_of(language, &(Arc::new(host) as _));
                 functions.insert("type", hcl2::terraform::type_function());
                 Ok(functions)
             }
@@ -237,7 +241,7 @@ impl<'a> Scope<'a> {
             if diagnostics.has_errors() {
                 return Value::DYNAMIC;
             }
-            diagnostics.extend(evaluator.check_variables());
+            diagnostics.append(evaluator.check_variables());
             evaluator.evaluate(expression).report_into(diagnostics)
         }))
     }

@@ -64,6 +64,13 @@ pub fn terraform_examples() -> Vec<Example> {
     )
 }
 
+/// Returns an example of each function that OpenTofu has and Terraform does not, sorted by name.
+#[cfg(feature = "terraform")]
+#[must_use]
+pub fn opentofu_examples() -> Vec<Example> {
+    examples(&crate::terraform::opentofu_functions(), &[])
+}
+
 /// Returns the functions of Terraform that take expressions or render templates.
 #[cfg(feature = "terraform")]
 #[must_use]

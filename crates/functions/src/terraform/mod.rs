@@ -31,6 +31,7 @@ mod glob;
 mod hash;
 mod hz;
 mod network;
+mod opentofu;
 mod random;
 mod sensitivity;
 mod string;
@@ -54,6 +55,7 @@ pub use filesystem::{
 };
 pub use hash::{base64sha256, base64sha512, md5, sha1, sha256, sha512, uuidv5};
 pub use network::{cidrhost, cidrnetmask, cidrsubnet, cidrsubnets};
+pub use opentofu::opentofu_functions;
 #[cfg(feature = "bcrypt")]
 pub use random::bcrypt;
 pub use random::uuid;

@@ -73,6 +73,21 @@ impl fmt::Display for Prefix {
     }
 }
 
+/// Returns whether an address prefix contains an address, or all addresses of another prefix.
+pub(super) fn contains(outer: &str, inner: &str) -> Result<bool, FunctionError> {
+    let outer = Prefix::parse(outer)?;
+    let address = || Prefix::read(&format!("{inner}/{}", if inner.contains(':') { 128 } else { 32 }));
+    let inner = Prefix::read(inner).or_else(address).ok_or_else(|| {
+        let message = "an address or a range of addresses such as 10.0.0.0/8 is required";
+        FunctionError::for_argument(1, message).revealing(format!("{message}, not {}", quoted(inner)))
+    })?;
+    if outer.width != inner.width {
+        let message = "the addresses of one argument are of IPv4, and those of the other of IPv6";
+        return Err(FunctionError::for_argument(1, message));
+    }
+    Ok(outer.address <= inner.address && inner.last() <= outer.last())
+}
+
 /// Returns a number with the lowest `count` bits set.
 fn low_bits(count: u32) -> u128 {
     u128::MAX.checked_shr(128 - count).unwrap_or(0)

@@ -112,3 +112,28 @@ fn functions_take_time_linear_in_stored_parts_or_end_with_their_budget() {
         "{calls} calls, {successes} successes"
     );
 }
+
+#[test]
+fn functions_of_deep_values_take_linear_time() {
+    let wrappers: [(&str, fn(Value) -> Value); 3] = [
+        ("tuple", |inner| Value::tuple([inner])),
+        ("object", |inner| Value::object([("a", inner)])),
+        ("list", |inner| Value::list(Type::DYNAMIC, [inner]).unwrap()),
+    ];
+    for (wrapper, wrap) in wrappers {
+        for (name, functions) in functions() {
+            for function in functions {
+                let count = function.parameters().len().max(1);
+                hcl2_testing::assert_linear(
+                    &format!("{name} of a {wrapper}"),
+                    2_500,
+                    |levels| {
+                        let deep = (0..levels).fold(one(), |inner, _| wrap(inner));
+                        vec![deep; count]
+                    },
+                    |arguments| function.call(&arguments).is_ok(),
+                );
+            }
+        }
+    }
+}

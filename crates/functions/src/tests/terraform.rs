@@ -10,8 +10,10 @@ use super::s;
 use crate::{NoHost, terraform};
 
 fn call(name: &str, arguments: impl AsRef<[Value]>) -> Result<Value, FunctionError> {
-    let functions = terraform::functions(&(Arc::new(NoHost) as _));
-    let found = functions.into_iter().find(|function| function.name() == name);
+    let functions = terraform::functions(&(Arc::new(NoHost) as _)).into_iter();
+    let found = functions
+        .chain(terraform::opentofu_functions())
+        .find(|function| function.name() == name);
     found
         .unwrap_or_else(|| panic!("no function {name}"))
         .call(arguments.as_ref())
@@ -42,6 +44,13 @@ proptest! {
         {
             prop_assert_eq!(call("yamldecode", [yaml]), Ok(value));
         }
+    }
+
+    #[test]
+    fn urls_and_gzip_read_back(text in ".{0,60}") {
+        let text = s(&text);
+        prop_assert_eq!(ok("urldecode", [ok("urlencode", [text.clone()])]), text.clone());
+        prop_assert_eq!(ok("base64gunzip", [ok("base64gzip", [text.clone()])]), text);
     }
 
     #[test]
@@ -168,4 +177,54 @@ fn lookup_needs_no_more_of_a_map_than_the_key() {
     assert_eq!(ok("lookup", [object.clone(), s("b"), s("z")]), s("k"));
     assert_eq!(ok("lookup", [object.clone(), s("c"), s("z")]), s("z"));
     assert_eq!(ok("lookup", [object, s("a"), s("z")]), unknown);
+}
+
+#[test]
+fn functions_of_opentofu_refuse_what_they_cannot_read() {
+    let message = |name: &str, arguments: &[&str]| {
+        let arguments: Vec<Value> = arguments.iter().map(|text| s(text)).collect();
+        call(name, arguments).map_err(|error| (error.argument, error.to_string()))
+    };
+    for text in ["%", "%2", "%zz", "a%2"] {
+        let expected = "`%` must be followed by two hexadecimal digits".to_owned();
+        assert_eq!(message("urldecode", &[text]), Err((Some(0), expected)));
+    }
+    assert!(message("urldecode", &["%ff"]).is_err());
+    assert!(message("base64gunzip", &["aGVsbG8="]).is_err());
+    for (outer, inner, result) in [
+        ("192.168.2.0/20", "192.168.2.1", true),
+        ("192.168.2.0/20", "192.168.2.0/22", true),
+        ("192.168.2.0/20", "192.126.2.1", false),
+        ("192.168.2.0/20", "192.168.2.0/18", false),
+        ("fe80::/48", "fe80::1", true),
+        ("fe80::/48", "fe81::1", false),
+        ("0.0.0.0/0", "255.255.255.255", true),
+    ] {
+        assert_eq!(
+            message("cidrcontains", &[outer, inner]),
+            Ok(Value::from(result)),
+            "{outer} {inner}"
+        );
+    }
+    assert_eq!(
+        message("cidrcontains", &["10.0.0.0/8", "fe80::1"]).map_err(|(argument, _)| argument),
+        Err(Some(1))
+    );
+    assert_eq!(
+        message("cidrcontains", &["10.0.0.0", "10.0.0.1"]).map_err(|(argument, _)| argument),
+        Err(Some(0))
+    );
+}
+
+#[test]
+fn a_short_text_that_decompresses_to_a_huge_one_is_refused() {
+    use base64::Engine as _;
+    let text = vec![b'a'; 65 << 20];
+    let mut bytes = Vec::new();
+    let mut encoder = flate2::read::GzEncoder::new(text.as_slice(), flate2::Compression::fast());
+    std::io::Read::read_to_end(&mut encoder, &mut bytes).expect("compressed bytes");
+    let encoded = base64::engine::general_purpose::STANDARD.encode(bytes);
+    assert!(encoded.len() < 1 << 20);
+    let error = call("base64gunzip", [s(&encoded)]).expect_err("too long a text");
+    assert!(error.to_string().contains("64 MiB"), "{error}");
 }

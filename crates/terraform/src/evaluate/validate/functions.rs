@@ -12,7 +12,8 @@ use crate::functions::{TEMPLATE_FILE, of_language};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
-    BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, PROVIDER_FUNCTIONS,
+    BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language,
+    PROVIDER_FUNCTIONS,
 };
 
 /// The start of the message about a file that does not exist.
@@ -20,9 +21,9 @@ pub(super) const NO_FILE: &str = "no file exists at";
 
 /// Returns the functions of the language. Those that use the clock, randomness, or files that `host` does not show
 /// return unknown values.
-pub(super) fn table(host: Option<&Arc<dyn Host>>) -> FunctionTable {
+pub(super) fn table(language: Language, host: Option<&Arc<dyn Host>>) -> FunctionTable {
     let no_host = || Arc::new(NoHost) as Arc<dyn Host>;
-    let mut table = of_language(&host.map_or_else(no_host, Arc::clone));
+    let mut table = of_language(language, &host.map_or_else(no_host, Arc::clone));
     for name in FUNCTIONS_OF_THE_MACHINE {
         let reads = FUNCTIONS_OF_FILES.contains(name) || FUNCTIONS_OF_PATHS.contains(name);
         let function = match (table.get(name), host) {

@@ -81,7 +81,7 @@ impl ModuleTree {
         let before = diagnostics.len();
         cycles::check(self, &mut diagnostics);
         if diagnostics.len() == before {
-            let functions = functions::table(options.host.as_ref());
+            let functions = functions::table(self.module.language, options.host.as_ref());
             let mut evaluator = Evaluator::new(self, functions).budget(options.budget.clone());
             evaluator.checks = Some(Checks::of_root(self, options.schemas));
             evaluator.check(&mut diagnostics);
