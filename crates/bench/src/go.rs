@@ -16,16 +16,25 @@ pub(crate) const NAME: &str = "go-hcl";
 /// The directory of Go sources in Debian's packages.
 const GO_PATH: &str = "/usr/share/gocode";
 
-/// Builds the program, or returns the reason why that is impossible.
+/// Builds the program of the benchmarks, or returns the reason why that is impossible.
 pub(crate) fn build() -> Result<PathBuf, String> {
+    build_go("go")
+}
+
+/// Builds the program in a directory of `peers`.
+///
+/// # Errors
+///
+/// The reason why that is impossible.
+pub fn build_go(peer: &str) -> Result<PathBuf, String> {
     let program = std::env::current_exe()
         .map_err(|error| error.to_string())?
-        .with_file_name("hcl2-bench-go-peer");
+        .with_file_name(format!("hcl2-bench-{peer}-peer"));
     let output = Command::new("go")
         .args(["build", "-o"])
         .arg(&program)
         .arg("main.go")
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/peers/go"))
+        .current_dir(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/peers")).join(peer))
         .envs([("GO111MODULE", "off"), ("GOPATH", GO_PATH), ("GOFLAGS", "")])
         .output()
         .map_err(|error| format!("cannot run go: {error}"))?;

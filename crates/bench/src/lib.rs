@@ -5,6 +5,7 @@
 //! them, and the median of the rounds is reported. Dropping results is not timed.
 
 mod arguments;
+mod attacks;
 mod checksum;
 mod contest;
 mod failure;
@@ -21,7 +22,9 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::Arguments;
+pub use attacks::{Attack, AttackKind, attacks};
 use failure::Failure;
+pub use go::build_go;
 pub use memory::Heap;
 use report::Report;
 use setting::Setting;
