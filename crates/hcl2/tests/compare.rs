@@ -205,3 +205,10 @@ fn line_ends_between_items_mean_what_commas_mean() {
     assert_eq!(changes(one, other), [""; 0]);
     assert_eq!(changes(one, &other.replace("(y) = 1\n", "(y) = 2\n")).len(), 1);
 }
+
+#[test]
+fn blocks_with_other_numbers_of_labels_are_other_blocks() {
+    assert_eq!(changes("rule {}\n", "rule \"x\" {}\n"), ["- rule", "+ rule.x"]);
+    assert_eq!(changes("rule \"x\" {}\n", "rule {}\n"), ["- rule.x", "+ rule"]);
+    assert_eq!(changes("rule \"x\" {}\n", "{\"rule\": {\"x\": {}}}"), NONE);
+}

@@ -96,9 +96,12 @@ impl<'c> Comparison<'c> {
 
     /// Compares bodies. Parsers limit how deeply they nest.
     fn bodies(&mut self, address: &Address, before: &BodyRef, after: &BodyRef) {
-        let schema = joint_schema(before, after);
-        let ours = before.content(&schema).report_into(&mut self.diagnostics);
-        let theirs = after.content(&schema).report_into(&mut self.diagnostics);
+        let ours = before
+            .content(&joint_schema(before, after))
+            .report_into(&mut self.diagnostics);
+        let theirs = after
+            .content(&joint_schema(after, before))
+            .report_into(&mut self.diagnostics);
         for attribute in ours.attributes.iter() {
             let address = address.then(AddressStep::Name(attribute.name.to_string()));
             match theirs.attributes.get(&attribute.name) {
@@ -184,7 +187,7 @@ impl<'c> Comparison<'c> {
                 (Some(a), Some(b)) => {
                     let found = compared.remove(&(index, index));
                     let found = found.unwrap_or_else(|| Self::of(&a.body, &b.body, self.context));
-                    self.diagnostics.extend(found.diagnostics);
+                    self.diagnostics.append(found.diagnostics);
                     self.changes.extend(found.changes.into_iter().map(|change| {
                         let steps = [address.steps(), change.address.steps()].concat();
                         Change {
@@ -316,8 +319,10 @@ fn same_keys<'e>(
 /// The items of an object whose keys are constant.
 type Items = Vec<(String, ExpressionRef)>;
 
-fn joint_schema(a: &BodyRef, b: &BodyRef) -> BodySchema {
-    let (mut schema, other) = (a.implied_schema(), b.implied_schema());
+/// Returns the schema of a body that is compared with another. If both have blocks of a type, `own` has the labels that it
+/// has itself.
+fn joint_schema(own: &BodyRef, other: &BodyRef) -> BodySchema {
+    let (mut schema, other) = (own.implied_schema(), other.implied_schema());
     let known = schema.blocks.iter();
     let mut blocks: HashSet<Name> = known.map(|block| block.block_type.clone()).collect();
     let others = other.blocks.into_iter();
