@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
 use hcl2_json::{Writer, write_expression};
-use hcl2_model::EvalContext;
+use hcl2_model::{EvalContext, Limits};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::TokenKind;
 use hcl2_native::tree::{Attribute, Block, BodyId, File, Item, TextRange};
@@ -86,13 +86,10 @@ pub fn plain_json(file: &Arc<File>, options: PlainOptions) -> Result<String, Dia
     Ok(writing.writer.finish())
 }
 
-/// Returns a context in which constant expressions have a value.
+/// Returns a context in which constant expressions have a value, within one budget.
 fn constants() -> EvalContext<'static> {
-    #[cfg_attr(
-        not(feature = "functions"),
-        expect(unused_mut, reason = "there are no functions to set")
-    )]
     let mut context = EvalContext::new();
+    context.set_budget(Limits::new().budget());
     #[cfg(feature = "functions")]
     context.set_functions(crate::standard_functions());
     context

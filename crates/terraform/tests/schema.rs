@@ -130,6 +130,21 @@ fn list_of_objects_in_a_backend_looks_like_blocks() {
 }
 
 #[test]
+fn labelled_block_of_a_provider_looks_like_an_argument() {
+    let text = "data \"acme_disk\" \"a\" {\n  rule \"first\" {\n    port = 80\n  }\n}\n";
+    let given = source("a.tf", text);
+    let json = Converter::new().to_json(&given);
+    assert_eq!(
+        found(&json.diagnostics, text),
+        [("hcl2::terraform::not-convertible", "rule")]
+    );
+    let problem = Converter::new()
+        .prove_json(&given, &json.value.unwrap())
+        .unwrap_err();
+    assert_eq!(problem.code.id(), "hcl2::terraform::not-convertible");
+}
+
+#[test]
 fn order_of_static_and_dynamic_blocks_is_kept() {
     let text = "resource \"acme_disk\" \"a\" {\n  rule {\n    port = 1\n  }\n\n  dynamic \"rule\" {\n    for_each = \
                 local.ports\n    iterator = port\n\n    content {\n      port = port.value\n    }\n  }\n\n  rule {\n    port \
@@ -161,4 +176,62 @@ fn schemas_of_another_format_are_refused() {
         found(&problems, "{\"schemas\": {}}"),
         [("hcl2::terraform::invalid-schema", "{")]
     );
+}
+
+#[test]
+fn comments_that_are_not_utf8_are_not_converted() {
+    let sources = &mut hcl2_diagnostics::SourceMap::new();
+    let given = sources
+        .add("main.tf", b"# caf\xE9\nlocals {\n  a = 1\n}\n")
+        .expect("a small source");
+    let converted = Converter::new().to_json(&given);
+    assert_eq!(converted.value, None);
+    assert_eq!(converted.diagnostics.len(), 1);
+    assert_eq!(converted.diagnostics[0].code.id(), "hcl2::source::invalid-utf8");
+    assert_eq!(converted.diagnostics[0].subject, Some(given.span_of(5, 6)));
+}
+
+#[test]
+fn constants_of_a_file_share_a_budget() {
+    // Without functions, nested loops over literals make many parts from a short text.
+    let mut costly = "1".to_owned();
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        costly = format!("[for {name} in [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] : {costly}]");
+    }
+    let validation = format!("  description = \"${{{costly} == 1}}\"\n");
+    let text: String = (0..40)
+        .map(|index| format!("variable \"v{index}\" {{\n{validation}}}\n"))
+        .collect();
+    let converted = Converter::new().to_json(&source("a.tf", &text));
+    let limits = converted
+        .diagnostics
+        .iter()
+        .filter(|problem| problem.code.id() == "hcl2::expr::limit-exceeded");
+    let count = limits.count();
+    assert!(count > 5, "{count}");
+}
+
+#[test]
+fn nested_lists_are_converted_in_linear_time() {
+    let nested = |levels: usize| {
+        let text = format!("{{\"a\": {}1{}}}", "[".repeat(levels), "]".repeat(levels));
+        source("terraform.tfvars.json", &text)
+    };
+    hcl2_testing::assert_linear("nested lists", 50, nested, |given| {
+        let native = Converter::new().to_native(&given);
+        assert!(native.value.is_some(), "{:?}", native.diagnostics);
+    });
+}
+
+#[test]
+fn whole_numbers_that_are_rounded_get_an_exponent() {
+    let digits = format!("1{}7", "0".repeat(200));
+    let given = source(
+        "terraform.tfvars.json",
+        &format!("{{\"a\": {digits}, \"b\": -{digits}, \"c\": 12}}"),
+    );
+    let native = sound(Converter::new().to_native(&given));
+    assert_eq!(native, format!("a = {digits}e0\nb = -{digits}e0\nc = 12\n"));
+    let back = Converter::new().to_json(&source("terraform.tfvars", &native));
+    assert!(back.diagnostics.is_empty(), "{:?}", back.diagnostics);
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, SourceMap, Span, codes};
 use hcl2_json_text::{Writer, is_number};
-use hcl2_model::{EvalContext, Expression, ExpressionRef};
+use hcl2_model::{EvalContext, Expression, ExpressionRef, Limits};
 use hcl2_native::tree::TextRange;
 use hcl2_native::{Input, escape_template, parse_expression, parse_template};
 use hcl2_value::{Type, Value};
@@ -233,15 +233,20 @@ fn is_scalar(text: &str) -> bool {
     matches!(text, "true" | "false" | "null") || is_number(text)
 }
 
+/// Maximum steps in the evaluation of a key. One that takes more is not constant.
+const MAX_KEY_STEPS: u64 = 1_000;
+
 /// Returns the name of a key that is constant.
 fn constant_name(key: &ExpressionRef) -> Option<String> {
     if !key.variables().is_empty() || !key.functions().is_empty() {
         return None;
     }
+    let mut context = EvalContext::new();
+    context.set_budget(Limits::new().with_steps(MAX_KEY_STEPS).budget());
     let Outcome {
         value: name,
         diagnostics,
-    } = key.evaluate(Some(&EvalContext::new()));
+    } = key.evaluate(Some(&context));
     let name = name
         .convert(&Type::STRING)
         .ok()

@@ -8,10 +8,18 @@ mod value_json;
 mod value_native;
 
 use hcl2_diagnostics::{Diagnostic, Outcome, Source, SourceMap, Span, codes::terraform as codes};
+use hcl2_model::{EvalContext, Limits};
 
 use crate::schema::ProviderSchemas;
 use crate::shape::Shape;
 use crate::table::{Language, body_of_file};
+
+/// Returns the context of the constants of one conversion or comparison, which share a budget.
+fn constants() -> EvalContext<'static> {
+    let mut context = EvalContext::new();
+    context.set_budget(Limits::new().budget());
+    context
+}
 
 /// Converts files of the language between the native and the JSON syntax, without a change of their meaning.
 ///

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use hcl2_diagnostics::{Outcome, Span};
-use hcl2_model::Expression;
+use hcl2_model::{EvalContext, Expression};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::TokenKind;
 use hcl2_native::tree::{Block, BlockId, BodyId, Expr, ExprId, File, Item, ObjectItem, TextRange};
 
+use super::constants;
 use super::value_json::constant_key;
 use crate::shape::{Blocks, Member, Shape, Written};
 use crate::table::{Form, Mode};
@@ -18,7 +19,11 @@ use crate::table::{Form, Mode};
 /// Layout, comments, the order of blocks of different types, parentheses around values and the spelling of strings do
 /// not matter.
 pub(super) fn difference(one: &Arc<File>, other: &Arc<File>, shape: Shape<'_>) -> Option<Span> {
-    let comparison = Comparison { one, other };
+    let comparison = Comparison {
+        one,
+        other,
+        constants: constants(),
+    };
     match (one.root().body(), other.root().body()) {
         (Some(a), Some(b)) => comparison.bodies(a, b, shape),
         _ => None,
@@ -28,6 +33,7 @@ pub(super) fn difference(one: &Arc<File>, other: &Arc<File>, shape: Shape<'_>) -
 struct Comparison<'f> {
     one: &'f Arc<File>,
     other: &'f Arc<File>,
+    constants: EvalContext<'static>,
 }
 
 /// Blocks whose order matters, by the type of block they create and usually their labels.
@@ -142,7 +148,7 @@ impl<'f> Comparison<'f> {
             let Outcome {
                 value,
                 diagnostics: problems,
-            } = expression.evaluate(None);
+            } = expression.evaluate(Some(&self.constants));
             (!problems.has_errors()).then_some(value)
         };
         match (constant(&ours), constant(&theirs)) {

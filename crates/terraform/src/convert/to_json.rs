@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Source, codes::terraform as codes};
 use hcl2_json::{Escapes, Writer};
+use hcl2_model::EvalContext;
 use hcl2_native::tree::{Attribute, BlockId, BodyId, Expr, ExprId, File, Item};
 
 use super::comments::Comments;
+use super::constants;
 use super::value_json::{Values, is_text_at};
 use crate::problems::{unknown_name, wrong_labels};
 use crate::shape::{Blocks, Member, Shape, Written};
@@ -15,8 +17,13 @@ use crate::table::{Form, Mode};
 
 /// Converts a file.
 pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Outcome<Option<String>> {
-    let parsed = hcl2_native::parse_file(source);
+    let mut parsed = hcl2_native::parse_file(source);
     if parsed.has_errors() {
+        return parsed.map(|_| None);
+    }
+    // A comment may be; it would become a string.
+    if let Err(problem) = source.require_text() {
+        parsed.diagnostics.push(*problem);
         return parsed.map(|_| None);
     }
     let file = parsed.value;
@@ -28,6 +35,7 @@ pub(super) fn convert(source: &Source, shape: Shape<'_>) -> Outcome<Option<Strin
         comments: Comments::of(&file, root, shape),
         writer: Writer::pretty(Escapes::PLAIN),
         diagnostics: parsed.diagnostics,
+        constants: constants(),
     };
     let objects = converter.objects(root, shape);
     converter.body(root, &objects);
@@ -39,6 +47,7 @@ struct ToJson<'a> {
     comments: Comments,
     writer: Writer,
     diagnostics: Diagnostics,
+    constants: EvalContext<'static>,
 }
 
 /// The blocks of one property, in order.
@@ -154,6 +163,16 @@ impl<'a> ToJson<'a> {
             self.diagnostics.push(wrong_labels(name, labels, shape, span));
             return;
         }
+        if blocks.labels.is_none() && !block.labels.is_empty() {
+            let detail = format!(
+                "In JSON, the labels of `{name}` look like keys of an object, and only the schema of the provider can tell \
+                 them apart."
+            );
+            let problem = Diagnostic::warning(codes::NOT_CONVERTIBLE, "Block that looks like an argument")
+                .with_detail(detail)
+                .with_subject(file.span(block.block_type));
+            self.diagnostics.push(problem);
+        }
         let made = self.made(id, blocks);
         let Some(object) = objects.last_mut() else { return };
         if let Some(own) = object.groups.get(name).copied() {
@@ -195,7 +214,12 @@ impl<'a> ToJson<'a> {
         match property {
             Property::Argument(name, value, mode, as_text) => {
                 self.writer.property(name);
-                let mut values = Values::new(self.file, &mut self.writer, &mut self.diagnostics);
+                let mut values = Values::new(
+                    self.file,
+                    &mut self.writer,
+                    &mut self.diagnostics,
+                    &self.constants,
+                );
                 if *as_text {
                     values.as_text(*value);
                 } else {

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, codes::terraform as codes};
+use hcl2_diagnostics::{
+    Diagnostic, Diagnostics, Outcome, codes::expr::LIMIT_EXCEEDED, codes::terraform as codes,
+};
 use hcl2_json::Writer;
 use hcl2_model::{EvalContext, Expression};
 use hcl2_native::tree::{Expr, ExprId, File, List, ObjectItem, TextRange, UnaryOperator};
@@ -20,14 +22,22 @@ pub(super) struct Values<'a> {
     file: &'a Arc<File>,
     writer: &'a mut Writer,
     diagnostics: &'a mut Diagnostics,
+    /// The context of constants, with the budget of the file.
+    constants: &'a EvalContext<'static>,
 }
 
 impl<'a> Values<'a> {
-    pub(super) fn new(file: &'a Arc<File>, writer: &'a mut Writer, diagnostics: &'a mut Diagnostics) -> Self {
+    pub(super) fn new(
+        file: &'a Arc<File>,
+        writer: &'a mut Writer,
+        diagnostics: &'a mut Diagnostics,
+        constants: &'a EvalContext<'static>,
+    ) -> Self {
         Self {
             file,
             writer,
             diagnostics,
+            constants,
         }
     }
 
@@ -123,15 +133,18 @@ impl<'a> Values<'a> {
         let Outcome {
             value,
             diagnostics: problems,
-        } = self.native(id).evaluate(None);
+        } = self.native(id).evaluate(Some(self.constants));
         if !problems.has_errors() && self.constant(&value, MAX_DEPTH) {
             return;
         }
-        let diagnostic = Diagnostic::error(codes::NOT_CONSTANT, "Not a constant").with_detail(
-            "Expected a constant without references and function calls. JSON would treat this as plain text.",
-        );
-        self.diagnostics
-            .push(diagnostic.with_subject(self.file.expr_span(id)));
+        let is_limit = |problem: &Diagnostic| problem.code == LIMIT_EXCEEDED;
+        let limit = problems.into_iter().find(is_limit);
+        self.diagnostics.push(limit.unwrap_or_else(|| {
+            let detail = "Expected a constant without references and function calls. JSON would treat this as plain text.";
+            Diagnostic::error(codes::NOT_CONSTANT, "Not a constant")
+                .with_detail(detail)
+                .with_subject(self.file.expr_span(id))
+        }));
         self.template(id);
     }
 

@@ -9,6 +9,7 @@ use hcl2_model::Quoted;
 use hcl2_native::lexer::{TokenKind, is_identifier};
 use hcl2_native::tree::{Expr, File, Item};
 use hcl2_native::{Input, escape_template, parse_expression, parse_file, parse_template};
+use hcl2_value::Number;
 
 use crate::table::{Form, Mode, names};
 
@@ -50,36 +51,28 @@ impl Values<'_> {
                 };
                 self.out.push_str(&text);
             }
+            NodeKind::Number => {
+                let text = node.source_text();
+                self.out.push_str(text);
+                // A whole number that would be rounded is an error in the native syntax, unless it has an exponent.
+                let is_whole = !text.contains(['.', 'e', 'E']);
+                if is_whole && Number::parse_literal(text.trim_start_matches('-')).is_err() {
+                    self.out.push_str("e0");
+                }
+            }
             _ => self.out.push_str(node.source_text()),
         }
     }
 
     fn list(&mut self, list: Node<'_>, form: Form) {
-        let start = self.out.len();
-        self.out.push('[');
-        let mut count = 0;
-        let mut is_simple = true;
-        for element in list.elements() {
-            if count > 0 {
-                self.out.push_str(", ");
-            }
-            is_simple &= !matches!(element.kind(), NodeKind::Array | NodeKind::Object);
-            self.value(element, form, Heredocs::No);
-            count += 1;
-        }
-        self.out.push(']');
-        let line = &self.out[start..];
-        if is_simple && line.len() <= LINE && !line.contains('\n') || count == 0 {
+        let is_simple = |element: Node<'_>| !matches!(element.kind(), NodeKind::Array | NodeKind::Object);
+        if list.elements().all(is_simple) && self.one_line(list, form) {
             return;
         }
-        self.out.truncate(start);
         self.out.push_str("[\n");
         for element in list.elements() {
             let start = self.out.len();
-            // Problems of the elements were reported above.
-            let known = self.diagnostics.len();
             self.value(element, form, Heredocs::No);
-            self.diagnostics.truncate(known);
             if self.out[start..].contains("<<") {
                 // A heredoc ends with its line.
                 self.out.push('\n');
@@ -87,6 +80,26 @@ impl Values<'_> {
             self.out.push_str(",\n");
         }
         self.out.push(']');
+    }
+
+    /// Writes a list on one line. Returns false, and writes nothing, if the line is too long.
+    fn one_line(&mut self, list: Node<'_>, form: Form) -> bool {
+        let (start, known) = (self.out.len(), self.diagnostics.len());
+        self.out.push('[');
+        for (index, element) in list.elements().enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            self.value(element, form, Heredocs::No);
+        }
+        self.out.push(']');
+        let line = &self.out[start..];
+        let fits = line.len() <= LINE && !line.contains('\n') || list.elements().next().is_none();
+        if !fits {
+            self.out.truncate(start);
+            self.diagnostics.truncate(known);
+        }
+        fits
     }
 
     fn object(&mut self, object: Node<'_>, write_key: impl Fn(&mut Self, Node<'_>), form: Form) {
@@ -170,7 +183,7 @@ impl Values<'_> {
         match parsed.into_result() {
             Ok(file) => Some(file),
             Err(problems) => {
-                self.diagnostics.extend(problems);
+                self.diagnostics.append(problems);
                 None
             }
         }
