@@ -1,8 +1,17 @@
 //! Values of sensitive variables never reach an output, however they are set and however wrong they are.
 
+#[path = "support/editor.rs"]
+mod editor;
+#[path = "support/measured.rs"]
+mod measured;
+
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use editor::{Editor, module, range};
+use serde_json::json;
 
 /// A part of every value; the module does not contain it.
 const CANARY: &str = "q7zq";
@@ -31,7 +40,50 @@ locals {
   every  = [for key, value in var.map : { (key) = value }.q7z]
   output = { text = var.text, map = var.map, plain = var.plain }
 }
+resource "terraform_data" "made" {
+  input            = { text = var.text, keys = keys(var.map) }
+  triggers_replace = local.name
+  lifecycle {
+    postcondition {
+      condition     = self.input.text == "other"
+      error_message = "It is ${self.input.text}."
+    }
+  }
+}
+resource "terraform_data" "each" {
+  for_each = { for key, value in var.map : key => value }
+  input    = each.value
+}
+check "text" {
+  assert {
+    condition     = length(var.text) > 100
+    error_message = "It is ${var.text}."
+  }
+}
+output "shown" {
+  value = local.output
+}
+output "hidden" {
+  value     = [local.output, terraform_data.made.input, local.name]
+  sensitive = true
+}
 "#;
+
+/// Every format of diagnostics.
+const FORMATS: [&str; 8] = [
+    "pretty",
+    "plain",
+    "concise",
+    "json",
+    "terraform",
+    "sarif",
+    "github",
+    "junit",
+];
+
+/// Lines of a session of the console.
+const SESSION: &str = "var.text\nvar.map\nlocal.name\nlocal.mixed\nlocal.every\nkeys(var.map)\nvar.map.q7z\n\
+                       jsonencode(local.output)\n[for k in var.map : k]\nvar.text + 1\ntype(local.output)\n";
 
 /// Values that are right, of the wrong type, or not even values.
 const VALUES: &[&str] = &[
@@ -48,25 +100,62 @@ const VALUES: &[&str] = &[
     "<<EOT\nq7zq",
 ];
 
-fn outputs(directory: &Path, arguments: &[&str], variable: Option<&str>) -> String {
-    let mut all = String::new();
-    for format in ["pretty", "plain", "json", "sarif"] {
+/// A way in which values are set.
+struct Channel<'a> {
+    arguments: &'a [&'a str],
+    variable: Option<&'a str>,
+}
+
+impl Channel<'_> {
+    /// Returns everything that a command prints.
+    fn output(&self, directory: &Path, arguments: &[&str], format: &str, input: &str) -> String {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hcl2"));
         command
             .current_dir(directory)
-            .args(["eval", "--module", ".", "--diagnostics", format]);
-        command
-            .args(arguments)
-            .arg("[local.name, local.mixed, local.every, local.output, var.map.q7z]");
-        if let Some(value) = variable {
+            .arg(arguments[0])
+            .args(["--diagnostics", format])
+            .args(self.arguments)
+            .args(&arguments[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(value) = self.variable {
             command.env("TF_VAR_map", value).env("TF_VAR_text", value);
         }
-        let output = command.output().expect("the command starts");
+        let mut child = command.spawn().expect("the command starts");
+        let mut stdin = child.stdin.take().expect("standard input");
+        // A command that refuses its variables reads nothing.
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().expect("the command ends");
         assert!(matches!(output.status.code(), Some(0..=2)), "{output:?}");
-        all.push_str(&String::from_utf8_lossy(&output.stdout));
-        all.push_str(&String::from_utf8_lossy(&output.stderr));
+        [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .concat()
     }
-    all
+
+    /// Returns what a command prints to standard output.
+    fn printed(&self, directory: &Path, arguments: &[&str]) -> String {
+        let output = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+            .current_dir(directory)
+            .args(arguments)
+            .output()
+            .expect("the command ends");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Returns everything that evaluations print in every format, and that the other commands print in `format`.
+    fn outputs(&self, directory: &Path, format: &str) -> String {
+        let shown = "[local.name, local.mixed, local.every, local.output, var.map.q7z]";
+        let mut all = String::new();
+        for format in FORMATS {
+            all += &self.output(directory, &["eval", "--module", ".", shown], format, "");
+        }
+        all += &self.output(directory, &["console", "--module", "."], format, SESSION);
+        all += &self.output(directory, &["plan"], format, "");
+        all += &self.output(directory, &["plan", "--json"], format, "");
+        all
+    }
 }
 
 #[test]
@@ -74,7 +163,7 @@ fn no_output_shows_the_value_of_a_sensitive_variable() {
     let directory = tempfile::tempdir().expect("a directory");
     let directory = directory.path();
     fs::write(directory.join("main.tf"), MODULE).expect("it is written");
-    for value in VALUES {
+    for (value, format) in VALUES.iter().zip(FORMATS.into_iter().cycle()) {
         let file = format!("plain = \"public\"\nmap = {value}\n");
         fs::write(directory.join("map.tfvars"), file).expect("it is written");
         fs::write(
@@ -88,13 +177,16 @@ fn no_output_shows_the_value_of_a_sensitive_variable() {
         )
         .expect("it is written");
         let (map, text) = (format!("map={value}"), format!("text={value}"));
-        for output in [
-            outputs(directory, &["--var-file", "map.tfvars"], None),
-            outputs(directory, &["--var-file", "text.tfvars"], None),
-            outputs(directory, &["--var-file", "json.tfvars.json"], None),
-            outputs(directory, &["--var", &map, "--var", &text], None),
-            outputs(directory, &[], Some(value)),
-        ] {
+        let channels: [(&[&str], Option<&str>); 5] = [
+            (&["--var-file", "map.tfvars"], None),
+            (&["--var-file", "text.tfvars"], None),
+            (&["--var-file", "json.tfvars.json"], None),
+            (&["--var", &map, "--var", &text], None),
+            (&[], Some(value)),
+        ];
+        for (arguments, variable) in channels {
+            let channel = Channel { arguments, variable };
+            let output = channel.outputs(directory, format);
             // The source of the module names a key like it.
             let line = output.lines().find(|line| line.contains(CANARY));
             assert_eq!(line, None, "{value} in {output}");
@@ -127,4 +219,72 @@ fn a_secret_is_drawn_as_dots_of_its_width() {
         ]
     );
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn checks_and_documentation_show_no_default_of_a_sensitive_variable() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let directory = directory.path();
+    let channel = Channel {
+        arguments: &[],
+        variable: None,
+    };
+    for value in VALUES {
+        let default = format!("variable \"default\" {{\n  sensitive = true\n  default   = {value}\n}}\n");
+        let default = if default.contains("<<") {
+            default.replace("\n}\n", "\nEOT\n}\n")
+        } else {
+            default
+        };
+        fs::write(directory.join("main.tf"), format!("{MODULE}{default}")).expect("it is written");
+        for arguments in [&["docs"][..], &["inspect"], &["inspect", "--json"]] {
+            let output = channel.printed(directory, arguments);
+            let line = output.lines().find(|line| line.contains(CANARY));
+            assert_eq!(line, None, "{value} in {output}");
+        }
+    }
+    fs::write(directory.join("main.tf"), MODULE).expect("it is written");
+    for value in VALUES {
+        let file = format!("plain = \"public\"\nmap = {value}\n");
+        fs::write(directory.join("terraform.tfvars"), file).expect("it is written");
+        for format in FORMATS {
+            let output = channel.output(directory, &["check"], format, "");
+            let line = output.lines().find(|line| line.contains(CANARY));
+            assert_eq!(line, None, "{value} in {output}");
+        }
+    }
+}
+
+#[test]
+fn an_editor_is_sent_no_value_of_a_sensitive_variable() {
+    for value in VALUES {
+        let directory = module(&[("main.tf", MODULE)]);
+        let mut editor = Editor::new(directory.path());
+        editor.open("main.tf", MODULE);
+        editor.open(
+            "terraform.tfvars",
+            &format!("plain = \"public\"\nmap = {value}\n"),
+        );
+        for (line, text) in MODULE.lines().enumerate() {
+            for (column, _) in text.match_indices("var.") {
+                editor.ask_at("textDocument/hover", "main.tf", line as u32, column as u32 + 5);
+            }
+        }
+        for column in [0, 1, 8] {
+            editor.ask_at("textDocument/hover", "terraform.tfvars", 1, column);
+            editor.ask_at("textDocument/completion", "terraform.tfvars", 1, column);
+        }
+        editor.ask("workspace/symbol", json!({"query": "q"}));
+        editor.ask_about("textDocument/documentSymbol", "main.tf");
+        for name in ["main.tf", "terraform.tfvars"] {
+            let document = json!({"uri": editor.uri(name)});
+            let context = json!({"diagnostics": []});
+            let params = json!({"textDocument": document, "range": range(1, 0, 30), "context": context});
+            editor.ask("textDocument/codeAction", params);
+        }
+        let said = editor.end();
+        assert_eq!(said.status, 0);
+        let all = format!("{:?}{:?}{}", said.answers, said.problems, said.stderr);
+        assert!(!all.contains(CANARY), "{value} in {all}");
+    }
 }

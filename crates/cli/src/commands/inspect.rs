@@ -104,8 +104,11 @@ fn place(span: Span, sources: &SourceMap) -> String {
     })
 }
 
-/// Returns the default value of a variable as JSON.
+/// Returns the default value of a variable as JSON, unless it is sensitive.
 fn default_of(variable: &Variable) -> Option<String> {
+    if variable.sensitive {
+        return None;
+    }
     let options = JsonOptions {
         keep_nulls: true,
         ..JsonOptions::default()
@@ -207,6 +210,7 @@ fn variable_line(variable: &Variable) -> (String, Span) {
     let default = match default_of(variable) {
         Some(default) if default.chars().count() <= 30 => format!(" = {default}"),
         Some(_) => " = …".to_owned(),
+        None if variable.default.is_some() => " = (sensitive)".to_owned(),
         None => " (required)".to_owned(),
     };
     (
