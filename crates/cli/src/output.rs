@@ -232,11 +232,11 @@ pub(crate) fn write_json(text: &str) -> Result<(), Failure> {
 }
 
 /// Writes text that programs read back to standard output. On a terminal it is text for people.
-pub(crate) fn write_data(text: &str) -> Result<(), Failure> {
+pub(crate) fn write_data(text: impl AsRef<[u8]>) -> Result<(), Failure> {
     if is_terminal() {
-        return write_text(text);
+        return write_text(&String::from_utf8_lossy(text.as_ref()));
     }
-    write_bytes(text.as_bytes())
+    write_bytes(text.as_ref())
 }
 
 /// Writes bytes to standard output that are not text, or text that contains nothing of the input.

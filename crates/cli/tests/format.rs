@@ -209,3 +209,20 @@ fn killing_fmt_leaves_each_file_old_or_new() {
     }
     eprintln!("{killed_between} of {rounds} rounds ended between the first file and the last");
 }
+
+#[test]
+fn comments_that_are_not_utf8_are_kept() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("main.tf");
+    std::fs::write(&path, b"a  =  \"${b # caf\xE9\n}\"\n").expect("a file");
+    assert_eq!(fmt(directory.path(), &["main.tf"], "").0, 0);
+    let formatted = std::fs::read(&path).expect("a file");
+    assert_eq!(formatted, b"a = b # caf\xE9\n\n");
+    std::fs::write(&path, b"z=1 # caf\xE9\n").expect("a file");
+    let printed = Command::new(env!("CARGO_BIN_EXE_hcl2"))
+        .args(["fmt", "--stdout", "main.tf"])
+        .current_dir(directory.path())
+        .output()
+        .expect("the command");
+    assert_eq!(printed.stdout, b"z = 1 # caf\xE9\n");
+}

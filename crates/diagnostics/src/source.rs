@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::{LineIndex, Position, SourceId, Span};
+use crate::{Diagnostic, LineIndex, Position, SourceId, Span, codes};
 
 /// A file's name and bytes, shared between clones.
 ///
@@ -112,6 +112,38 @@ impl Source {
             Content::Text(text) => Some(text),
             Content::Bytes(_) => None,
         }
+    }
+
+    /// Returns the bytes as a string, for what cannot keep other bytes.
+    ///
+    /// # Errors
+    ///
+    /// `hcl2::source::invalid-utf8`, with the range of the first bytes that are not UTF-8.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::SourceMap;
+    ///
+    /// let source = SourceMap::new().add("a.hcl", b"a = 1 # caf\xE9")?;
+    /// let problem = source.require_text().unwrap_err();
+    /// assert_eq!(problem.code.id(), "hcl2::source::invalid-utf8");
+    /// assert_eq!(problem.subject, Some(source.span_of(11, 12)));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn require_text(&self) -> Result<&str, Box<Diagnostic>> {
+        let bytes = match &self.0.content {
+            Content::Text(text) => return Ok(text),
+            Content::Bytes(bytes) => bytes,
+        };
+        let mut chunks = bytes.utf8_chunks();
+        let (start, length) = chunks.next().map_or((0, 0), |chunk| {
+            (chunk.valid().len() as u32, chunk.invalid().len() as u32)
+        });
+        let problem = Diagnostic::error(codes::source::INVALID_UTF8, "Invalid UTF-8")
+            .with_detail("These bytes are not valid UTF-8. Save the file in that encoding.")
+            .with_subject(self.span_of(start, start + length));
+        Err(Box::new(problem))
     }
 
     /// Returns the bytes in `span`, as far as the source reaches.

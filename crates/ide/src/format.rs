@@ -24,6 +24,7 @@ impl Workspace {
     pub fn format(&self, path: &Path) -> Option<Vec<Edit>> {
         let document = self.document(path)?;
         let formatted = format_source(document.source(), document.syntax(), Style::default()).ok()?;
+        let formatted = String::from_utf8(formatted).ok()?;
         let text = document.text();
         let starts: Vec<usize> = std::iter::once(0)
             .chain(text.split_inclusive('\n').scan(0, |end, line| {
@@ -45,17 +46,17 @@ impl Workspace {
     }
 }
 
-/// Returns the formatted text of a source. The name of the source selects the canonical layout of Terraform; `style`
+/// Returns a source in formatted layout. Comments that are not UTF-8 keep their bytes. The name of the source selects the canonical layout of Terraform; `style`
 /// applies to the native syntax alone.
 ///
 /// # Errors
 ///
 /// The diagnostics of parsing the source if one of them is an error.
-pub fn format_source(source: &Source, syntax: Syntax, style: Style) -> Result<String, Diagnostics> {
-    let formatted = match syntax {
+pub fn format_source(source: &Source, syntax: Syntax, style: Style) -> Result<Vec<u8>, Diagnostics> {
+    match syntax {
         Syntax::Json => {
             let tree = hcl2_json::parse_tree(source).into_result()?;
-            hcl2_json::format_tree(&tree)
+            Ok(hcl2_json::format_tree(&tree))
         }
         Syntax::Native => {
             let file = parse_file(source).into_result()?;
@@ -65,14 +66,12 @@ pub fn format_source(source: &Source, syntax: Syntax, style: Style) -> Result<St
                 format_file(&file)
             };
             if style == Style::default() {
-                formatted
+                Ok(formatted)
             } else {
-                format_with(&formatted, style)
+                Ok(format_with(&formatted, style))
             }
         }
-    };
-    // Invalid UTF-8 was reported above.
-    String::from_utf8(formatted).map_err(|_| Diagnostics::new())
+    }
 }
 
 /// Returns whether `terraform fmt` formats files of this name.

@@ -575,3 +575,16 @@ fn selecting_blocks_and_keys_takes_linear_time() {
         }
     }
 }
+
+#[test]
+fn a_source_that_is_not_utf8_is_refused_with_a_range() {
+    let text = b"# caf\xE9\na {\n  b = 1\n}\n";
+    let error = Editor::parse(text).expect_err("a comment that is not UTF-8");
+    let EditError::Fragment { diagnostics, .. } = error else {
+        panic!("{error}");
+    };
+    let problem = &diagnostics[0];
+    assert_eq!(problem.code.id(), "hcl2::source::invalid-utf8");
+    assert_eq!(problem.subject.map(|span| (span.start, span.end)), Some((5, 6)));
+    assert_eq!(diagnostics.len(), 1);
+}

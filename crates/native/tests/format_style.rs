@@ -97,3 +97,10 @@ proptest! {
         prop_assert_eq!(words(&once), words(&text));
     }
 }
+
+#[test]
+fn comments_that_are_not_utf8_move_with_their_attributes() {
+    let style = Style::default().with_sort_attributes(true);
+    let text = b"z = 1 # caf\xE9\n# na\xEFve\na = 2\n";
+    assert_eq!(format_with(text, style), b"# na\xEFve\na = 2\nz = 1 # caf\xE9\n");
+}

@@ -34,24 +34,29 @@ impl LazyFunction for First {
     }
 }
 
+/// Returns a number with the precision of a literal.
+fn parsed(number: u32) -> Value {
+    Value::from(Number::parse(&number.to_string()).expect("digits"))
+}
+
 /// Returns the context of what is known early.
 fn early() -> EvalContext<'static> {
     let mut context = EvalContext::new();
-    let list = Value::list(Type::NUMBER, [1, 2, 3].map(Value::from)).expect("one type");
-    let half = Value::object([("known", Value::from(7)), ("open", Value::unknown(Type::NUMBER))]);
+    let list = Value::list(Type::NUMBER, [1, 2, 3].map(parsed)).expect("one type");
+    let half = Value::object([("known", parsed(7)), ("open", Value::unknown(Type::NUMBER))]);
     let map = Value::map(
         Type::STRING,
         [("k", "v"), ("l", "w")].map(|(key, value)| (key, value.into())),
     );
     for (name, value) in [
-        ("n", Value::from(5)),
+        ("n", parsed(5)),
         ("s", Value::from("text")),
         ("t", Value::from(true)),
         ("l", list),
         ("m", map.expect("one type")),
         (
             "o",
-            Value::object([("a", Value::from("x")), ("b", Value::tuple([Value::from(1)]))]),
+            Value::object([("a", Value::from("x")), ("b", Value::tuple([parsed(1)]))]),
         ),
         ("z", Value::null(Type::DYNAMIC)),
         ("half", half),
@@ -69,7 +74,7 @@ fn early() -> EvalContext<'static> {
 /// Returns a context of all variables that agrees with the early one.
 fn late() -> EvalContext<'static> {
     let mut context = early();
-    let half = Value::object([("known", Value::from(7)), ("open", Value::from(9))]);
+    let half = Value::object([("known", parsed(7)), ("open", Value::from(9))]);
     for (name, value) in [
         ("half", half),
         ("later", Value::from(11)),

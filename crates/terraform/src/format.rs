@@ -59,7 +59,7 @@ pub fn format_file(file: &File) -> Vec<u8> {
 /// A collector of rewrites.
 struct Rewriter<'f> {
     file: &'f File,
-    splices: Vec<(TextRange, String)>,
+    splices: Vec<(TextRange, Vec<u8>)>,
 }
 
 impl Rewriter<'_> {
@@ -80,7 +80,7 @@ impl Rewriter<'_> {
                         .and_then(|body| body.argument(name, Language::Terraform));
                     let value = file.attribute(attribute).value;
                     let rewritten = match argument.map(|argument| argument.mode) {
-                        Some(Mode::Type) => self.type_expression(value),
+                        Some(Mode::Type) => self.type_expression(value).map(String::into_bytes),
                         _ => self.value(value),
                     };
                     self.splices
@@ -93,8 +93,8 @@ impl Rewriter<'_> {
                             .first()
                             .is_some_and(|first| *first != b'"')
                         {
-                            self.splices
-                                .push((label.range, format!("\"{}\"", file.str(label.range))));
+                            let quoted = format!("\"{}\"", file.str(label.range));
+                            self.splices.push((label.range, quoted.into_bytes()));
                         }
                     }
                     let name = file.str(file.block(block).block_type);
@@ -127,7 +127,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns the expression of a quoted template that consists of one interpolation.
-    fn value(&self, value: ExprId) -> Option<String> {
+    fn value(&self, value: ExprId) -> Option<Vec<u8>> {
         let file = self.file;
         if !matches!(file.expr(value), Expr::TemplateWrap { .. })
             || !file.slice(file.expr_range(value)).starts_with(b"\"")
@@ -154,12 +154,12 @@ impl Rewriter<'_> {
         let end = inside.len() - inside[start..].iter().rev().take_while(is_newline).count();
         let inside = &inside[start..end];
         let (first, last) = (inside.first()?, inside.last()?);
-        let text = file.str(first.range.to(last.range));
+        let text = file.slice(first.range.to(last.range));
         let parenthesised = first.kind == TokenKind::OpenParen && last.kind == TokenKind::CloseParen;
         if inside.iter().any(|token| token.kind == TokenKind::Newline) && !parenthesised {
-            return Some(format!("({text})"));
+            return Some([b"(", text, b")"].concat());
         }
-        Some(text.to_owned())
+        Some(text.to_vec())
     }
 
     /// Returns the tokens of a range without spaces.

@@ -169,7 +169,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         }
         let parsed = hcl2::native::parse_file(source);
         if parsed.has_errors() {
-            unreadable.extend(parsed.diagnostics);
+            unreadable.append(parsed.diagnostics);
+            continue;
+        }
+        if let Err(problem) = source.require_text() {
+            unreadable.push(*problem);
             continue;
         }
         let mut editor = Editor::from_file(&parsed.value).map_err(|error| refused(source.name(), &error))?;

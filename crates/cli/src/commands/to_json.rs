@@ -69,7 +69,9 @@ fn native(source: &Source, options: PlainOptions) -> Result<String, Diagnostics>
 
 /// Returns a file in JSON syntax in the canonical layout.
 fn json(source: &Source) -> Result<String, Diagnostics> {
-    hcl2_ide::format_source(source, Syntax::Json, hcl2::native::Style::default())
+    let formatted = hcl2_ide::format_source(source, Syntax::Json, hcl2::native::Style::default())?;
+    // JSON that is not UTF-8 has errors.
+    Ok(String::from_utf8_lossy(&formatted).into_owned())
 }
 
 /// Returns an object with a property for each file.

@@ -2,7 +2,7 @@
 
 use super::fragment::{indented, outdented};
 use super::{Address, AddressStep, EditError, Editor, Fragment, NewItem, Selection};
-use crate::rewrite::{Line, Lines, Splice, sorted_attributes, sorted_blocks};
+use crate::rewrite::{Line, Lines, Moved, Splice, sorted_attributes, sorted_blocks};
 use crate::tree::{AttributeId, BlockId, BodyId, File, Item, Node, TextRange};
 
 /// Indentation of a body relative to its block.
@@ -221,7 +221,7 @@ impl Editor {
     fn sort(
         &mut self,
         address: &Address,
-        sorted: fn(&File, &[BodyId]) -> Vec<Splice>,
+        sorted: fn(&File, &[BodyId]) -> Vec<Moved>,
     ) -> Result<(), EditError> {
         let found = self.outermost(address);
         if found.is_empty() {

@@ -44,8 +44,8 @@ pub use select::Selection;
 
 use crate::lexer::TokenKind;
 use crate::parser::parse_file;
+use crate::rewrite::Lines;
 pub use crate::rewrite::spliced;
-use crate::rewrite::{Lines, Splice};
 use crate::tree::{File, TextRange};
 
 /// A file in native syntax under edit.
@@ -76,15 +76,22 @@ impl Editor {
             expected: "a file without errors",
             diagnostics,
         })?;
-        Ok(Self { file })
+        Self::from_file(&file)
     }
 
     /// Creates an editor of a file that is parsed already.
     ///
     /// # Errors
     ///
-    /// [`EditError::Unexpected`] if it was parsed as an expression, as a part of a source, or from a decoded string.
+    /// [`EditError::Unexpected`] if it was parsed as an expression, as a part of a source, or from a decoded string, and
+    /// [`EditError::Fragment`] if its comments are not UTF-8.
     pub fn from_file(file: &Arc<File>) -> Result<Self, EditError> {
+        file.source()
+            .require_text()
+            .map_err(|problem| EditError::Fragment {
+                expected: "a file without errors",
+                diagnostics: (*problem).into(),
+            })?;
         let whole = file.range() == TextRange::new(0, file.bytes().len() as u32);
         if whole && file.root().body().is_some() && file.bytes() == file.source().bytes() {
             Ok(Self {
@@ -111,7 +118,7 @@ impl Editor {
     }
 
     /// Replaces parts of the source, unless the result would have errors.
-    fn splice(&mut self, splices: Vec<Splice>) -> Result<(), EditError> {
+    fn splice<T: AsRef<[u8]>>(&mut self, splices: Vec<(TextRange, T)>) -> Result<(), EditError> {
         let changed = spliced(self.file.bytes(), splices);
         self.file = parse(self.file.source().name(), changed).map_err(EditError::Broken)?;
         Ok(())

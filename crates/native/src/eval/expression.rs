@@ -150,7 +150,7 @@ impl Expression for NativeExpression {
     }
 
     fn native_text(&self) -> Option<String> {
-        Some(self.file.str(self.file.expr_range(self.id)).to_owned())
+        Some(self.file.lossy(self.file.expr_range(self.id)).into_owned())
     }
 
     fn template_text(&self) -> Option<String> {

@@ -33,6 +33,9 @@ impl NativeExpression {
     /// this one, the returned source has the value of the expression, if that has one. So a part that might change its
     /// type or its marks stays as written. Marked values are never written: the expressions that make them stay.
     ///
+    /// Numbers are written as literals, and so get the precision of literals: if a variable holds 7 with 64 bits, `x / n` is
+    /// written as `x / 7`, which has more digits.
+    ///
     /// Expressions nested deeper than 128 levels, and the rest of a result that has become very long, stay as well.
     ///
     /// Functions of `context` are called. Leave out functions whose results vary from call to call.
@@ -61,7 +64,7 @@ impl NativeExpression {
     pub fn residual(&self, context: Option<&EvalContext<'_>>) -> String {
         let file = self.file();
         if self.is_name() {
-            return file.str(file.expr_range(self.id())).to_owned();
+            return file.lossy(file.expr_range(self.id())).into_owned();
         }
         let mut residual = Residual {
             file,

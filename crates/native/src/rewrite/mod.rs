@@ -4,7 +4,7 @@ mod lines;
 mod sort;
 
 pub(crate) use lines::{Line, Lines};
-pub(crate) use sort::{all_bodies, sorted_attributes, sorted_blocks};
+pub(crate) use sort::{Moved, all_bodies, sorted_attributes, sorted_blocks};
 
 use crate::tree::TextRange;
 
@@ -23,13 +23,13 @@ pub(crate) type Splice = (TextRange, String);
 /// assert_eq!(spliced(b"a = 1", splices), b"x = 22");
 /// ```
 #[must_use]
-pub fn spliced<T: AsRef<str>>(text: &[u8], mut splices: Vec<(TextRange, T)>) -> Vec<u8> {
+pub fn spliced<T: AsRef<[u8]>>(text: &[u8], mut splices: Vec<(TextRange, T)>) -> Vec<u8> {
     splices.sort_by_key(|(range, _)| *range);
     let mut changed = Vec::with_capacity(text.len());
     let mut from = 0;
     for (range, replacement) in splices {
         changed.extend_from_slice(text.get(from..range.start as usize).unwrap_or_default());
-        changed.extend_from_slice(replacement.as_ref().as_bytes());
+        changed.extend_from_slice(replacement.as_ref());
         from = range.end as usize;
     }
     changed.extend_from_slice(text.get(from..).unwrap_or_default());

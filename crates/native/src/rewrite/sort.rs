@@ -1,10 +1,13 @@
 //! Sorting the items of bodies.
 
-use super::{Lines, Splice};
+use super::Lines;
 use crate::tree::{BodyId, File, Item, Node, TextRange};
 
 /// Returns the range of an item that is sorted, and the names that it is sorted by; `None` for an item that stays.
 type SortKey = fn(&File, Item) -> Option<(TextRange, Vec<String>)>;
+
+/// An item's bytes at another place.
+pub(crate) type Moved = (TextRange, Vec<u8>);
 
 /// Returns every body of a file.
 pub(crate) fn all_bodies(file: &File) -> Vec<BodyId> {
@@ -16,16 +19,16 @@ pub(crate) fn all_bodies(file: &File) -> Vec<BodyId> {
 }
 
 /// Returns what sorts the attributes of bodies by name. Each stays among blocks where an attribute was.
-pub(crate) fn sorted_attributes(file: &File, bodies: &[BodyId]) -> Vec<Splice> {
+pub(crate) fn sorted_attributes(file: &File, bodies: &[BodyId]) -> Vec<Moved> {
     sorted(file, bodies, attribute_key)
 }
 
 /// Returns what sorts the blocks of bodies by type and labels. Each stays among attributes where a block was.
-pub(crate) fn sorted_blocks(file: &File, bodies: &[BodyId]) -> Vec<Splice> {
+pub(crate) fn sorted_blocks(file: &File, bodies: &[BodyId]) -> Vec<Moved> {
     sorted(file, bodies, block_key)
 }
 
-fn sorted(file: &File, bodies: &[BodyId], key: SortKey) -> Vec<Splice> {
+fn sorted(file: &File, bodies: &[BodyId], key: SortKey) -> Vec<Moved> {
     let mut splices = Vec::new();
     let lines = Lines::of(file);
     for body in bodies {
@@ -35,12 +38,12 @@ fn sorted(file: &File, bodies: &[BodyId], key: SortKey) -> Vec<Splice> {
                 continue;
             };
             let whole = lines.range(&lines.belonging_to(range));
-            let text = file.str(whole).trim_end_matches(['\n', '\r']);
-            units.push((
-                key,
-                TextRange::new(whole.start, whole.start + text.len() as u32),
-                text.to_owned(),
-            ));
+            let mut text = file.slice(whole);
+            while let [rest @ .., b'\n' | b'\r'] = text {
+                text = rest;
+            }
+            let range = TextRange::new(whole.start, whole.start + text.len() as u32);
+            units.push((key, range, text.to_vec()));
         }
         let places: Vec<TextRange> = units.iter().map(|(_, range, _)| *range).collect();
         units.sort_by(|a, b| a.0.cmp(&b.0));

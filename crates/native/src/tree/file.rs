@@ -1,5 +1,6 @@
 //! Files: sources with their trees.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use hcl2_diagnostics::{Source, Span};
@@ -170,6 +171,12 @@ impl File {
         };
         text.and_then(|text| text.get(range.as_range()))
             .unwrap_or_else(|| valid_prefix(self.slice(range)))
+    }
+
+    /// Returns the source text of `range`, such as an expression of several lines, whose comments may be invalid UTF-8: such
+    /// bytes are replaced by U+FFFD.
+    pub(crate) fn lossy(&self, range: TextRange) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.slice(range))
     }
 
     /// Returns the content of a literal, a label or the name of a function.

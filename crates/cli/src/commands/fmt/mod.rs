@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let mut changes = false;
     let mut replaced = Vec::new();
     for (source, path, text) in &texts {
-        changes |= text.as_bytes() != source.bytes();
+        changes |= text != source.bytes();
         replaced.extend(deliver(arguments, source, path.as_deref(), text)?);
     }
     replace(arguments, &replaced)?;
@@ -135,7 +135,7 @@ fn files(arguments: &Arguments, paths: &[PathBuf], input: &Input) -> Vec<File> {
 struct Replaced<'a> {
     source: &'a Source,
     path: &'a Path,
-    text: &'a str,
+    text: &'a [u8],
 }
 
 /// Prints a formatted text, depending on the options, or returns what it replaces.
@@ -143,15 +143,18 @@ fn deliver<'a>(
     arguments: &Arguments,
     source: &'a Source,
     path: Option<&'a Path>,
-    text: &'a str,
+    text: &'a [u8],
 ) -> Result<Option<Replaced<'a>>, Failure> {
-    let changes = text.as_bytes() != source.bytes();
+    let changes = text != source.bytes();
     if arguments.stdout {
         write_data(text)?;
     } else if arguments.diff {
-        let before = String::from_utf8_lossy(source.bytes());
+        let (before, after) = (
+            String::from_utf8_lossy(source.bytes()),
+            String::from_utf8_lossy(text),
+        );
         let mut page = Page::new();
-        diff::unified(&mut page, source.name(), &before, text);
+        diff::unified(&mut page, source.name(), &before, &after);
         page.write()?;
     } else if arguments.check || !arguments.write {
         if changes && arguments.list {
@@ -168,10 +171,7 @@ fn deliver<'a>(
 
 /// Replaces files and prints their names.
 fn replace(arguments: &Arguments, files: &[Replaced<'_>]) -> Result<(), Failure> {
-    let contents: Vec<_> = files
-        .iter()
-        .map(|file| (file.path, file.text.as_bytes()))
-        .collect();
+    let contents: Vec<_> = files.iter().map(|file| (file.path, file.text)).collect();
     let results = Replacer::new(arguments.in_place).replace_all(&contents);
     let mut lines = String::new();
     let mut failure = Ok(());

@@ -17,7 +17,7 @@ use hcl2::native::{
     parse_traversal,
 };
 use hcl2::spec::SpecFile;
-use hcl2::value::{Mark, Type, Value};
+use hcl2::value::{Mark, Number, Type, Value};
 
 /// A check of bytes, which panics if a property does not hold.
 pub(crate) type Check = fn(&[u8]);
@@ -250,10 +250,12 @@ fn reveals(text: &str, bytes: &[u8]) -> bool {
 /// Returns a context of the standard functions and the variables whose names `wanted` accepts.
 fn context(wanted: impl Fn(&str) -> bool) -> EvalContext<'static> {
     let mut context = EvalContext::new();
-    let list = Value::list(Type::NUMBER, [1, 2].map(Value::from)).expect("one type");
+    // With the precision of literals, which residual expressions have.
+    let number = |text| Value::from(Number::parse(text).expect("a number"));
+    let list = Value::list(Type::NUMBER, ["1", "2"].map(number)).expect("one type");
     let variables = [
         ("s", Value::from("text")),
-        ("n", Value::from(5)),
+        ("n", number("5")),
         ("l", list),
         ("o", Value::object([("a", Value::from("x"))])),
         ("u", Value::unknown(Type::STRING)),
