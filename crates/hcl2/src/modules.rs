@@ -263,7 +263,7 @@ impl Loading<'_> {
         // An unparsable file may declare what seems to be missing.
         let is_whole = !diagnostics.has_errors_since(before);
         if is_whole {
-            diagnostics.extend(problems);
+            diagnostics.append(problems);
         }
         let read = ReadModule { module, is_whole };
         self.read.insert(path.to_owned(), read.clone());

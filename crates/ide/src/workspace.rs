@@ -230,7 +230,7 @@ impl Checked {
         for (path, diagnostics) in by_path {
             if let Some(file) = self.files.get_mut(&path) {
                 let mut all = std::mem::take(&mut file.diagnostics);
-                all.extend(diagnostics);
+                all.append(diagnostics);
                 *file = Outcome::new(file.value.clone(), all);
             }
         }

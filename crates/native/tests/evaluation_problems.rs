@@ -211,3 +211,23 @@ fn marked_values_stay_out_of_messages() {
         }
     }
 }
+
+#[test]
+fn no_expression_loses_the_number_of_problems_that_a_list_omits() {
+    const MAX: usize = hcl2_diagnostics::Diagnostics::MAX_OF_SOURCE;
+    let many = format!("[{}]", "x, ".repeat(MAX + 5));
+    for around in [
+        "@",
+        "true ? @ : null",
+        "[for y in @ : y]",
+        "{ a = @ }",
+        "\"${@}\"",
+        "@ == 1",
+        "-@",
+        "@ || true",
+    ] {
+        let (_, _, problems) = evaluate(&around.replace('@', &many), Some(&context()));
+        let count = problems.len() + problems.omitted();
+        assert!(problems.len() == MAX && count >= MAX + 5, "{around}: {count}");
+    }
+}

@@ -373,7 +373,7 @@ impl DecodeRemain for Attributes {
             value: content,
             diagnostics: problems,
         } = body.content(&schema);
-        decoder.report(problems);
+        decoder.append(problems);
         Some(content.attributes)
     }
 }

@@ -104,6 +104,11 @@ impl<'a> Decoder<'a> {
         self.diagnostics.extend(problems);
     }
 
+    /// Adds the diagnostics of a list, with the number of those it omits.
+    pub(crate) fn append(&mut self, problems: Diagnostics) {
+        self.diagnostics.append(problems);
+    }
+
     /// Reports an error at a range.
     pub fn error(&mut self, code: Code, summary: &'static str, detail: impl Into<String>, subject: Span) {
         self.diagnostics.push(
@@ -231,7 +236,7 @@ impl<'a> Decoder<'a> {
                 body_codes::MISSING_LABEL | body_codes::EXTRANEOUS_LABEL
             )
         });
-        self.diagnostics.extend(problems);
+        self.diagnostics.append(problems);
         let site = Site::new(&content, labels, header, remain)
             .with_unread(has_unread.then(|| body.implied_schema()));
         let decoded = T::decode_content(&site, self);

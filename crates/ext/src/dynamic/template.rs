@@ -53,7 +53,7 @@ impl Template {
             diagnostics: problems,
         } = block.body.content(&schema.block("content", no_labels));
         let failed = problems.has_errors();
-        diagnostics.extend(problems);
+        diagnostics.append(problems);
         if failed {
             return None;
         }

@@ -87,7 +87,7 @@ fn read(
         diagnostics: problems,
     } = block.body.content(&schema);
     let failed = problems.has_errors();
-    diagnostics.extend(problems);
+    diagnostics.append(problems);
     if failed {
         return None;
     }

@@ -129,7 +129,7 @@ fn collect(
 ) {
     if body.is_unknown() || !body.marks().is_empty() {
         let reason = "It was expanded from an unknown or marked value.";
-        problems.extend(not_writable(body.missing_item_span(), reason));
+        problems.append(not_writable(body.missing_item_span(), reason));
         return;
     }
     for item in items(body, shape, problems) {

@@ -254,7 +254,7 @@ impl<'f> Evaluator<'f> {
             };
             let chosen = if truth { if_true } else { if_false };
             if !chosen.problems.is_empty() {
-                self.diagnostics.extend(std::mem::take(&mut chosen.problems));
+                self.diagnostics.append(std::mem::take(&mut chosen.problems));
             }
             return chosen.value.clone();
         }
@@ -316,7 +316,7 @@ impl<'f> Evaluator<'f> {
         };
         let marks = [&truth, if_true.value, if_false.value].map(Value::marks);
         let chosen = if chosen { if_true } else { if_false };
-        self.diagnostics.extend(std::mem::take(&mut chosen.problems));
+        self.diagnostics.append(std::mem::take(&mut chosen.problems));
         result.unwrap_or_else(|error| {
             self.diagnostics.push(
                 Diagnostic::error(codes::INCONSISTENT_RESULTS, "Inconsistent conditional results")

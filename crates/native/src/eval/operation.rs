@@ -154,7 +154,7 @@ impl Evaluator<'_> {
                         self.fail(codes::INVALID_OPERAND, "Invalid operand", detail, operand, id);
                     }
                 }
-                self.diagnostics.extend(others);
+                self.diagnostics.append(others);
                 return Value::unknown(result_type);
             }
         };
@@ -223,7 +223,7 @@ impl Evaluator<'_> {
         let right_problems = self.diagnostics.split_off(right_start);
         if !by_left {
             let _: Diagnostics = self.diagnostics.split_off(left_start);
-            self.diagnostics.extend(right_problems);
+            self.diagnostics.append(right_problems);
         }
         Some(settled.with_marks(&left.marks().union(&right.marks())))
     }

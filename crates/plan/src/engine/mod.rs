@@ -102,7 +102,7 @@ pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
     }
     let mut engine = Engine::new(graph, inputs);
     engine.run();
-    diagnostics.extend(engine.diagnostics);
+    diagnostics.append(engine.diagnostics);
     Outcome::new(engine.plan, diagnostics)
 }
 

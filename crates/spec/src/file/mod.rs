@@ -198,7 +198,7 @@ impl Reader {
             diagnostics: problems,
         } = body.content(&specifications(&[]));
         let failed = problems.has_errors();
-        self.diagnostics.extend(problems);
+        self.diagnostics.append(problems);
         (content.blocks, failed)
     }
 
@@ -310,7 +310,7 @@ impl Reader {
         read: impl FnOnce(&mut Arguments<'_>) -> T,
     ) -> Option<T> {
         let start = self.diagnostics.len();
-        self.diagnostics.extend(problems);
+        self.diagnostics.append(problems);
         let mut arguments = Arguments {
             content,
             diagnostics: &mut self.diagnostics,

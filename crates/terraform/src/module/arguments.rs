@@ -50,7 +50,7 @@ pub(super) fn check_argument(argument: &Attribute, mode: Mode, diagnostics: &mut
             }
         }
         Mode::Type => {
-            diagnostics.extend(type_of(expression).diagnostics);
+            diagnostics.append(type_of(expression).diagnostics);
         }
         Mode::ProviderMap | Mode::KeyedProviderMap => check_passed(expression, mode, diagnostics),
         Mode::ProviderRequirement => check_requirement(argument, diagnostics),

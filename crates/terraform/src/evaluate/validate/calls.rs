@@ -134,7 +134,7 @@ impl Evaluator<'_> {
                 let before = self
                     .values
                     .insert(address.clone(), marked(variable, given.clone()));
-                diagnostics.extend(self.refused_by(variable, validation, condition, span));
+                diagnostics.append(self.refused_by(variable, validation, condition, span));
                 self.values.remove(&address);
                 self.values.extend(before.map(|before| (address, before)));
             }
