@@ -128,10 +128,10 @@ fn functions_of_deep_values_take_linear_time() {
                     &format!("{name} of a {wrapper}"),
                     2_500,
                     |levels| {
-                        let deep = (0..levels).fold(one(), |inner, _| wrap(inner));
+                        let deep = (0..levels).fold(Value::from(1), |inner, _| wrap(inner));
                         vec![deep; count]
                     },
-                    |arguments| function.call(&arguments).is_ok(),
+                    |arguments: Vec<Value>| function.call(&arguments).is_ok(),
                 );
             }
         }
