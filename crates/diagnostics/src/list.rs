@@ -149,6 +149,14 @@ impl Diagnostics {
         self.iter().skip(start).any(Diagnostic::is_error)
     }
 
+    /// Sets the subject of those diagnostics that have none.
+    pub fn locate(&mut self, subject: Span) {
+        let list = self.0.iter_mut().flat_map(|list| &mut list.kept);
+        for diagnostic in list {
+            diagnostic.subject.get_or_insert(subject);
+        }
+    }
+
     /// Conceals the diagnostics from index `start` on, as [`Diagnostic::conceal`] does.
     pub fn conceal_since(&mut self, start: usize) {
         let list = self.0.iter_mut().flat_map(|list| &mut list.kept);
@@ -192,6 +200,7 @@ impl std::ops::Deref for Diagnostics {
     }
 }
 
+/// Appends diagnostics one by one. [`Diagnostics::append`] appends a list with the number of those it omits.
 impl Extend<Diagnostic> for Diagnostics {
     fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
         for diagnostic in diagnostics {

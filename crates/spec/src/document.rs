@@ -102,6 +102,8 @@ fn kind_of(spec: &Spec) -> Result<&'static str, &'static str> {
         Spec::Transform(transform) => match transform.by {
             Transformation::Expression { .. } => Ok("transform"),
             Transformation::Function(_) => Err("transformations by functions"),
+            Transformation::Check(_) => Err("checks by functions"),
+            Transformation::Refinement(_) => Err("refinements"),
         },
         Spec::Label(_) => Err("labels"),
         Spec::Expression(_) => Err("expressions"),
@@ -160,7 +162,7 @@ fn body(spec: &Spec, text: &mut String) -> Result<(), SpecDocumentError> {
                 Transformation::Expression { result, variable, .. } if *variable == *"nested" => {
                     result.native_text()
                 }
-                Transformation::Expression { .. } | Transformation::Function(_) => None,
+                _ => None,
             };
             let native = native.ok_or(SpecDocumentError::UnsupportedKind(
                 "transformations not in native syntax",

@@ -166,6 +166,7 @@ impl Transformation {
                 .evaluate(given, &mut Diagnostics::new())
                 .map_or(Type::DYNAMIC, |value| value.ty().clone()),
             Self::Function(function) => function.result_type(&[given]).unwrap_or(Type::DYNAMIC),
+            Self::Check(_) | Self::Refinement(_) => given.ty().clone(),
         }
     }
 

@@ -3,11 +3,12 @@
 mod blocks;
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::rc::Rc;
 
 use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes::decode as codes};
 use hcl2_model::{Block, Body, BodyContent, BodyRef, BodySchema, EvalContext, Label, Name, PartialContent};
-use hcl2_value::{Type, Value};
+use hcl2_value::{Refiner, Type, Value};
 
 use crate::Spec;
 use crate::parts::{AttributeSpec, DefaultSpec, LabelSpec, TransformSpec, Transformation};
@@ -196,15 +197,27 @@ impl<'a> Decoder<'a> {
                 .by
                 .evaluate(value, &mut self.diagnostics)
                 .unwrap_or(Value::DYNAMIC),
-            Transformation::Function(function) => function.call(&[value]).unwrap_or_else(|error| {
-                self.diagnostics.push(
-                    Diagnostic::error(codes::TRANSFORM_FAILED, "Transformation failed")
-                        .with_detail(format!("The value cannot be used here: {error}."))
-                        .with_subject(range(&spec.nested, site)),
-                );
-                Value::unknown(self.transformed_type(spec))
-            }),
+            Transformation::Function(function) => function
+                .call(&[value])
+                .unwrap_or_else(|error| self.failed(spec, site, &error)),
+            Transformation::Check(check) => {
+                let problems = check.problems(&value, range(&spec.nested, site));
+                self.diagnostics.append(problems);
+                value
+            }
+            Transformation::Refinement(refinement) => refinement(value.refine())
+                .map_or_else(|error| self.failed(spec, site, &error), Refiner::build),
         }
+    }
+
+    /// Reports that a transformation failed, and returns an unknown value in place of its result.
+    fn failed(&mut self, spec: &TransformSpec, site: Site<'_>, error: &dyn Display) -> Value {
+        self.diagnostics.push(
+            Diagnostic::error(codes::TRANSFORM_FAILED, "Transformation failed")
+                .with_detail(format!("The value cannot be used here: {error}."))
+                .with_subject(range(&spec.nested, site)),
+        );
+        Value::unknown(self.transformed_type(spec))
     }
 
     fn transformed_type(&self, spec: &TransformSpec) -> Type {

@@ -4,11 +4,12 @@ pub mod parts;
 
 use std::collections::BTreeMap;
 
+use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{ExpressionRef, Name};
-use hcl2_value::{Function, Type, Value};
+use hcl2_value::{Function, RefinementError, Refiner, Type, Value};
 
 use parts::{
-    AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, DefaultSpec, Keyed, LabelSpec,
+    AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, Check, DefaultSpec, Keyed, LabelSpec,
     LabelledBlocksSpec, TransformSpec, Transformation,
 };
 
@@ -239,6 +240,59 @@ impl Spec {
         Self::Default(Box::new(DefaultSpec {
             primary: self,
             fallback,
+        }))
+    }
+
+    /// Checks the result of this specification, unless it has errors already. The function gets the value, possibly unknown
+    /// or null, and the range that it comes from, which is also that of problems without one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// use hcl2_diagnostics::{Diagnostic, Diagnostics, SourceMap, codes};
+    /// use hcl2_native::NativeBody;
+    /// use hcl2_spec::Spec;
+    /// use hcl2_value::Type;
+    ///
+    /// let spec = Spec::required("name", Type::STRING).check(|value, _| match value.as_str() {
+    ///     Some("") => Diagnostic::error(codes::decode::TRANSFORM_FAILED, "Empty name")
+    ///         .with_detail("A name has at least one character.")
+    ///         .into(),
+    ///     _ => Diagnostics::new(),
+    /// });
+    ///
+    /// let source = SourceMap::new().add("app.hcl", "name = \"\"\n")?;
+    /// let parsed = hcl2_native::parse_file(&source);
+    /// let body = NativeBody::new(Arc::clone(&parsed.value), parsed.value.root().body().unwrap());
+    /// let problems = spec.decode(&body, None).diagnostics;
+    /// assert_eq!(problems[0].subject, Some(source.span_of(7, 9)));
+    /// # Ok::<(), hcl2_diagnostics::SourceTooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn check(self, check: impl Fn(&Value, Span) -> Diagnostics + Send + Sync + 'static) -> Self {
+        Self::Transform(Box::new(TransformSpec {
+            nested: self,
+            by: Transformation::Check(Check::new(check)),
+        }))
+    }
+
+    /// Refines the result of this specification if it is unknown. A known result that contradicts the refinement is an
+    /// error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_spec::Spec;
+    /// use hcl2_value::{Refiner, Type};
+    ///
+    /// let spec = Spec::required("name", Type::STRING).refined(Refiner::not_null);
+    /// ```
+    #[must_use]
+    pub fn refined(self, refinement: fn(Refiner) -> Result<Refiner, RefinementError>) -> Self {
+        Self::Transform(Box::new(TransformSpec {
+            nested: self,
+            by: Transformation::Refinement(refinement),
         }))
     }
 

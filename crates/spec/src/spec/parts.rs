@@ -2,10 +2,12 @@
 //!
 //! The constructors of [`Spec`] make the common ones.
 
+use std::fmt;
 use std::sync::Arc;
 
+use hcl2_diagnostics::{Diagnostics, Span};
 use hcl2_model::{EvalContext, ExpressionRef, Name};
-use hcl2_value::{Function, Type};
+use hcl2_value::{Function, RefinementError, Refiner, Type, Value};
 
 use super::{Sequence, Spec};
 
@@ -138,4 +140,34 @@ pub enum Transformation {
     },
     /// Calls a function of one argument.
     Function(Function),
+    /// Checks the value, which stays as it is.
+    Check(Check),
+    /// Refines the value if it is unknown. A known value that contradicts the refinement is an error.
+    Refinement(fn(Refiner) -> Result<Refiner, RefinementError>),
+}
+
+/// A check of a value by the application, for [`Spec::check`](crate::Spec::check).
+#[derive(Clone)]
+pub struct Check(Arc<CheckFunction>);
+
+type CheckFunction = dyn Fn(&Value, Span) -> Diagnostics + Send + Sync;
+
+impl Check {
+    /// Creates a check from a function, which returns the problems of a value that comes from a range.
+    pub fn new(check: impl Fn(&Value, Span) -> Diagnostics + Send + Sync + 'static) -> Self {
+        Self(Arc::new(check))
+    }
+
+    /// Returns the problems of a value. Those without a range get `span`.
+    pub(crate) fn problems(&self, value: &Value, span: Span) -> Diagnostics {
+        let mut problems = (self.0)(value, span);
+        problems.locate(span);
+        problems
+    }
+}
+
+impl fmt::Debug for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Check")
+    }
 }

@@ -1,12 +1,12 @@
 //! Decoding bodies by specifications.
 
-use hcl2_diagnostics::Outcome;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Outcome, Span, codes};
 use hcl2_model::{BodySchema, Name};
 use hcl2_spec::parts::{
     AttributeSpec, BlockAttributesSpec, BlockSpec, BlocksSpec, Keyed, LabelSpec, LabelledBlocksSpec,
 };
 use hcl2_spec::{Partial, Sequence, Spec};
-use hcl2_value::{Function, FunctionError, Parameter, Type, Value};
+use hcl2_value::{Function, FunctionError, Parameter, Refiner, Type, Value};
 
 use crate::support::{body, context, shown, want};
 
@@ -415,4 +415,51 @@ fn marked_values_stay_out_of_messages() {
         want(&[("hcl2::decode::wrong-type", "key")])
     );
     assert!(!format!("{diagnostics:?}").contains("s3cr3t"));
+}
+
+#[test]
+fn checks_report_at_the_range_of_the_value_and_only_after_success() {
+    let spec = Spec::required("a", Type::STRING).check(|value, span| {
+        let problem = Diagnostic::error(codes::decode::TRANSFORM_FAILED, "Bad name").with_detail("No.");
+        match value.as_str() {
+            Some("here") => problem.into(),
+            Some("start") => problem
+                .with_subject(Span {
+                    end: span.start,
+                    ..span
+                })
+                .into(),
+            _ => Diagnostics::new(),
+        }
+    });
+    assert_eq!(decoded(&spec, "a = \"good\"\n"), Value::from("good"));
+    let failed = "hcl2::decode::transform-failed";
+    assert_eq!(problems(&spec, "a = \"here\"\n"), want(&[(failed, "\"here\"")]));
+    assert_eq!(problems(&spec, "a = \"start\"\n"), want(&[(failed, "@4")]));
+    assert_eq!(
+        problems(&spec, "b = 1\n")
+            .iter()
+            .filter(|(code, _)| *code == failed)
+            .count(),
+        0
+    );
+    assert_eq!(spec.implied_type(), Type::STRING);
+    let document = spec.to_json_document().expect_err("a function has no document");
+    assert!(document.to_string().contains("checks by functions"), "{document}");
+}
+
+#[test]
+fn refinements_apply_to_unknown_values_and_reject_known_ones() {
+    let spec = Spec::optional("a", Type::STRING).refined(Refiner::not_null);
+    let unknown = spec.decode(
+        &*body("a = unknown\n"),
+        Some(&context(&[("unknown", Value::unknown(Type::STRING))])),
+    );
+    assert!(unknown.diagnostics.is_empty(), "{:?}", unknown.diagnostics);
+    assert!(!unknown.value.is_known() && unknown.value.is_definitely_not_null());
+    assert_eq!(decoded(&spec, "a = \"x\"\n"), Value::from("x"));
+    assert_eq!(
+        problems(&spec, "a = null\n"),
+        want(&[("hcl2::decode::transform-failed", "null")])
+    );
 }
