@@ -339,7 +339,8 @@ fn marks_with_too_many_paths_move_to_the_whole_value() {
 
 #[test]
 fn operations_on_deep_values_take_linear_time() {
-    let wrappers: [(&str, fn(Value) -> Value); 5] = [
+    type Wrap = fn(Value) -> Value;
+    let wrappers: [(&str, Wrap); 5] = [
         ("tuple", |inner| Value::tuple([inner])),
         ("object", |inner| Value::object([("a", inner)])),
         ("list", |inner| {

@@ -115,7 +115,8 @@ fn functions_take_time_linear_in_stored_parts_or_end_with_their_budget() {
 
 #[test]
 fn functions_of_deep_values_take_linear_time() {
-    let wrappers: [(&str, fn(Value) -> Value); 3] = [
+    type Wrap = fn(Value) -> Value;
+    let wrappers: [(&str, Wrap); 3] = [
         ("tuple", |inner| Value::tuple([inner])),
         ("object", |inner| Value::object([("a", inner)])),
         ("list", |inner| Value::list(Type::DYNAMIC, [inner]).unwrap()),
