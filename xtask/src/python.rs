@@ -7,22 +7,27 @@ use std::process::Command;
 use crate::files::root;
 
 /// The tools that the task needs, from the Python package index.
-const TOOLS: [&str; 3] = ["maturin>=1.9,<2", "pytest>=8,<10", "mypy>=1.11,<3"];
+const TOOLS: [&str; 5] = [
+    "maturin>=1.9,<2",
+    "pytest>=8,<10",
+    "mypy>=1.11,<3",
+    "attrs>=23",
+    "pydantic>=2,<3",
+];
 
 /// Builds the wheel, installs it into a virtual environment, and runs the tests, `mypy --strict` and the check of the stubs.
 ///
-/// On a machine without Python it says that it skipped everything.
+/// On a machine without Python, or that cannot install the tools, it says that it skipped everything.
 pub(crate) fn run_python() -> Result<(), String> {
     let Some(environment) = Environment::new()? else {
-        println!("{}", "=".repeat(80));
-        println!(
-            "SKIPPED: python3 with the module venv is not on the path; the Python package is not tested"
-        );
-        println!("{}", "=".repeat(80));
+        skipped("python3 with the module venv is not on the path");
         return Ok(());
     };
+    if let Err(message) = environment.install_tools(&TOOLS) {
+        skipped(&format!("the tools cannot be installed: {message}"));
+        return Ok(());
+    }
     let package = root().join("bindings/python");
-    environment.install_tools(&TOOLS)?;
     environment.install_package("dev")?;
     let run = |program: &str, arguments: &[&str]| {
         shown(environment.command(program).current_dir(&package).args(arguments))
@@ -30,6 +35,11 @@ pub(crate) fn run_python() -> Result<(), String> {
     run("pytest", &[])?;
     run("mypy", &["python/hcl2rs", "tests"])?;
     run("stubtest", &["hcl2rs"])
+}
+
+fn skipped(reason: &str) {
+    let line = "=".repeat(80);
+    println!("{line}\nSKIPPED: the Python package is not tested: {reason}\n{line}");
 }
 
 /// The other libraries that are measured.
@@ -84,7 +94,9 @@ impl Environment {
     /// Installs packages from the index, unless the same ones were installed before.
     pub(crate) fn install_tools(&self, packages: &[&str]) -> Result<(), String> {
         let wanted = packages.join("\n");
-        let record = self.directory.join(wanted.replace(|character: char| !character.is_alphanumeric(), "-"));
+        let record = self
+            .directory
+            .join(wanted.replace(|character: char| !character.is_alphanumeric(), "-"));
         if std::fs::read_to_string(&record).is_ok_and(|installed| installed == wanted) {
             return Ok(());
         }

@@ -178,6 +178,11 @@ def test_bc_has_lists_and_lines() -> None:
     assert web["block"] == [{}]
 
 
+def test_bc_keeps_the_quotes_of_templates_with_other_quotes() -> None:
+    text = 'a = "x-${f("y")}"\nb = "${f("y")}"\nc = "say \\"x\\""\nd = ""\n'
+    assert bc.loads(text) == {"a": ['${"x-${f("y")}"}'], "b": ['${f("y")}'], "c": ['say \\"x\\"'], "d": [""]}
+
+
 def test_pygohcl_nests_blocks_and_has_expressions_as_text() -> None:
     data = pygohcl.loads('a "x" {\n  s = "1${v}"\n}\na "y" {}\nb {}\nb {}\n')
     assert data == {"a": {"x": {"s": "1v"}, "y": {}}, "b": [{}, {}]}

@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from ._errors import HclError, HclErrorGroup
 from ._hcl2rs import (
     VERSION as __version__,
@@ -77,7 +75,11 @@ __all__ = [
     "parse",
 ]
 
+# The module typing takes longer to import than the rest of the package.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._decode import decode
     from ._files import iter_files
 

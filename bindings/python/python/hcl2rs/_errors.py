@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, List, Sequence
 
+# The module typing takes longer to import than the rest of the package.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, List, Sequence
+
     from ._hcl2rs import Diagnostic
 
 

@@ -89,10 +89,11 @@ impl<'py> Walk<'_, 'py> {
             Term::Value(value) => value,
             Term::Heredoc(text) => PyString::new(self.py, &text).into_any(),
             Term::Text(text) => PyString::new(self.py, &format!("${{{text}}}")).into_any(),
-            Term::Quoted(text) => {
+            Term::Quoted(text) if is_one_string(&text) => {
                 let inner = text.get(1..text.len() - 1).unwrap_or_default();
                 PyString::new(self.py, inner).into_any()
             }
+            Term::Quoted(text) => PyString::new(self.py, &format!("${{{text}}}")).into_any(),
         })
     }
 
@@ -264,6 +265,13 @@ impl<'py> Walk<'_, 'py> {
         let number: f64 = text.parse().map_err(|_| PyValueError::new_err(text.to_owned()))?;
         Ok(PyFloat::new(self.py, number).into_any())
     }
+}
+
+/// Returns whether that library removes the quotes of a string. It keeps them, inside `${...}`, if there are others.
+fn is_one_string(text: &str) -> bool {
+    let quotes = text.matches('"').count();
+    let escaped = text.matches("\\\"").count() - usize::from(text.ends_with("\\\""));
+    (text.starts_with("\"${") && text.ends_with("}\"")) || quotes - escaped == 2
 }
 
 /// Returns the lines of a heredoc, without their common indentation if it is a flush one.

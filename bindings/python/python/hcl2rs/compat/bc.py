@@ -17,11 +17,11 @@ START_LINE = "__start_line__"
 END_LINE = "__end_line__"
 
 
-def load(file: IO[str]) -> Dict[str, List[Dict[str, Any]]]:
+def load(file: IO[str]) -> Dict[str, List[Any]]:
     """Loads an open file. Raises `HclError`, a `ValueError`, with every problem."""
     return _bc_dict(file)
 
 
-def loads(text: str) -> Dict[str, List[Dict[str, Any]]]:
+def loads(text: str) -> Dict[str, List[Any]]:
     """Loads a string. Raises `HclError`, a `ValueError`, with every problem."""
     return _bc_dict(text)
