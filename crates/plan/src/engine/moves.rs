@@ -18,14 +18,19 @@ impl Engine<'_> {
     /// Takes the objects of the state to their new addresses.
     pub(super) fn move_objects(&mut self) {
         let Some(state) = &self.inputs.state else { return };
-        let mut objects = state.objects.clone();
-        for instance in 0..self.graph.modules.len() {
-            let within = self.static_address(instance);
-            for moved in &self.graph.modules[instance].tree.module.moved {
-                objects = moved_objects(objects, &within, moved);
-            }
-        }
-        self.objects = objects;
+        let moves: Vec<(ModuleAddress, &Moved)> = (0..self.graph.modules.len())
+            .flat_map(|module| {
+                let within = self.static_address(module);
+                let moved = self.graph.modules[module].tree.module.moved.iter();
+                moved.map(move |moved| (within.clone(), moved))
+            })
+            .collect();
+        self.objects = in_order(&moves)
+            .into_iter()
+            .fold(state.objects.clone(), |objects, index| {
+                let (within, moved) = &moves[index];
+                moved_objects(objects, within, moved)
+            });
     }
 
     /// Returns the problems of moves: objects that are still declared, and addresses with several moves.
@@ -129,6 +134,42 @@ impl Engine<'_> {
     }
 }
 
+/// Returns the positions of moves in the order in which they happen: each after those that lead to where it starts.
+fn in_order(moves: &[(ModuleAddress, &Moved)]) -> Vec<usize> {
+    let ends: Vec<Option<(Endpoint, Endpoint)>> = moves
+        .iter()
+        .map(|(within, moved)| {
+            let (from, to) = endpoints(moved)?;
+            Some((
+                from.within(within).without_keys(),
+                to.within(within).without_keys(),
+            ))
+        })
+        .collect();
+    let leads = |first: usize, then: usize| {
+        let ends = ends[first].as_ref().zip(ends[then].as_ref());
+        ends.is_some_and(|((_, to), (from, _))| to.contains(from))
+    };
+    let mut order = Vec::with_capacity(moves.len());
+    let mut is_open = vec![false; moves.len()];
+    for start in 0..moves.len() {
+        let mut stack = vec![(start, 0)];
+        while let Some((current, next)) = stack.pop() {
+            if next == 0 && std::mem::replace(&mut is_open[current], true) {
+                continue;
+            }
+            match (next..moves.len()).find(|other| *other != current && leads(*other, current)) {
+                Some(other) => {
+                    stack.push((current, other + 1));
+                    stack.push((other, 0));
+                }
+                None => order.push(current),
+            }
+        }
+    }
+    order
+}
+
 /// The moves so far.
 #[derive(Default)]
 struct Seen {
@@ -170,6 +211,26 @@ impl Endpoint {
     fn module_mut(&mut self) -> &mut ModuleAddress {
         match self {
             Self::Call(module) | Self::Resource(module, _) | Self::Instance(module, _) => module,
+        }
+    }
+
+    /// Returns the endpoint as a whole call or resource.
+    fn without_keys(&self) -> Self {
+        match self {
+            Self::Call(module) | Self::Instance(module, None) => Self::Call(module.without_keys()),
+            Self::Resource(module, names) | Self::Instance(module, Some((names, _))) => {
+                Self::Resource(module.without_keys(), names.clone())
+            }
+        }
+    }
+
+    /// Returns whether a whole call or resource is another one, or contains it.
+    fn contains(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Call(module), Self::Call(inner) | Self::Resource(inner, _)) => {
+                inner.steps().starts_with(module.steps())
+            }
+            _ => self == other,
         }
     }
 
