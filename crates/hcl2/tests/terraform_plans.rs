@@ -237,6 +237,64 @@ fn plans_are_those_of_terraform() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Returns the top-level blocks of a file in the reverse order.
+fn reversed(text: &str) -> String {
+    let mut blocks: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let starts = line.starts_with(|first: char| first.is_ascii_alphabetic());
+        if starts || blocks.is_empty() {
+            blocks.push(String::new());
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.push_str(line);
+            block.push('\n');
+        }
+    }
+    blocks.reverse();
+    blocks.concat()
+}
+
+/// Copies a directory, with the blocks of each file in the reverse order.
+fn copy_reversed(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("the directory can be made");
+    for entry in std::fs::read_dir(from).expect("the directory is there") {
+        let entry = entry.expect("the entry is readable");
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy_reversed(&source, &target);
+        } else if source.extension().is_some_and(|extension| extension == "tf") {
+            let text = read(&source).expect("the file is text");
+            let text = if text.contains("<<") {
+                text
+            } else {
+                reversed(&text)
+            };
+            std::fs::write(target, text).expect("the file can be written");
+        } else {
+            std::fs::copy(source, target).expect("the file can be copied");
+        }
+    }
+}
+
+#[test]
+fn order_of_blocks_does_not_matter() {
+    let scratch = tempfile::tempdir().expect("a directory can be made");
+    let modules = std::fs::read_dir(directory()).expect("the modules are there");
+    let mut compared = 0;
+    for entry in modules
+        .filter_map(Result::ok)
+        .filter(|entry| entry.path().is_dir())
+    {
+        let copy = scratch.path().join(entry.file_name());
+        copy_reversed(&entry.path(), &copy);
+        if let (Ok(plan), other) = (planned(&entry.path()), planned(&copy)) {
+            assert_eq!(other, Ok(plan), "{}", copy.display());
+            compared += 1;
+        }
+    }
+    assert!(compared >= 280, "{compared}");
+}
+
 #[test]
 fn a_difference_is_found_and_classified() {
     let json = |text: &str| -> Value { serde_json::from_str(text).expect("JSON") };
