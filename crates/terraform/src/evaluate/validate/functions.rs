@@ -12,8 +12,7 @@ use crate::functions::{TEMPLATE_FILE, of_language};
 use crate::module::Module;
 use crate::schema::{FunctionSchema, ProviderSchemas};
 use crate::table::{
-    BUILT_IN_FUNCTIONS, FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language,
-    PROVIDER_FUNCTIONS,
+    FUNCTIONS_OF_FILES, FUNCTIONS_OF_PATHS, FUNCTIONS_OF_THE_MACHINE, Language, PROVIDER_FUNCTIONS,
 };
 
 /// The start of the message about a file that does not exist.
@@ -98,11 +97,22 @@ fn of_files(function: &Function, must_exist: bool, host: &Arc<dyn Host>) -> Func
     with_types_of(own, function)
 }
 
-/// Resolves the functions of the providers that a module requires to functions that return unknown values.
+/// Resolves the functions of the providers that a module requires. Those that are not built in return unknown values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OfProviders {
-    /// The functions of each provider by its local name; `None` if its schema is not available.
-    functions: BTreeMap<Name, Option<BTreeMap<String, FunctionSchema>>>,
+    /// The functions of each provider by its local name.
+    functions: BTreeMap<Name, Provided>,
+}
+
+/// The functions of a provider.
+#[derive(Clone, Debug)]
+enum Provided {
+    /// Those of the built-in provider.
+    BuiltIn,
+    /// Those in its schema.
+    Described(BTreeMap<String, FunctionSchema>),
+    /// Any, as its schema is not available.
+    Any,
 }
 
 impl OfProviders {
@@ -110,21 +120,13 @@ impl OfProviders {
         let functions = module.requirements.iter().map(|required| {
             let source = required.source.as_deref();
             let functions = if source.is_some_and(is_built_in) {
-                let one = FunctionSchema {
-                    parameters: 1,
-                    is_variadic: false,
-                };
-                Some(
-                    BUILT_IN_FUNCTIONS
-                        .iter()
-                        .map(|name| ((*name).to_owned(), one))
-                        .collect(),
-                )
+                Provided::BuiltIn
             } else {
                 let provider = source.map_or(required.name.as_str(), |source| {
                     source.rsplit('/').next().unwrap_or(source)
                 });
-                schemas.and_then(|schemas| schemas.functions(provider)).cloned()
+                let described = schemas.and_then(|schemas| schemas.functions(provider));
+                described.cloned().map_or(Provided::Any, Provided::Described)
             };
             (required.name.clone(), functions)
         });
@@ -143,7 +145,11 @@ impl Resolver for OfProviders {
             return Ok(None);
         };
         Ok(match self.functions.get(provider) {
-            Some(Some(known)) => known.get(function).map(|schema| {
+            Some(Provided::BuiltIn) => crate::encoding::functions()
+                .into_iter()
+                .find(|own| own.name().rsplit("::").next() == Some(function))
+                .map(Into::into),
+            Some(Provided::Described(known)) => known.get(function).map(|schema| {
                 let named = Function::new("provider function", |_, ty| Ok(Value::unknown(ty.clone())));
                 let own = (0..schema.parameters).fold(named, |function, _| function.parameter(anything()));
                 if schema.is_variadic {
@@ -153,7 +159,7 @@ impl Resolver for OfProviders {
                 }
                 .into()
             }),
-            Some(None) => Some(unknown("provider function").into()),
+            Some(Provided::Any) => Some(unknown("provider function").into()),
             None => None,
         })
     }

@@ -1,0 +1,9 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "x"
+    foo  = 1
+  }
+  provisioner "remote-exec" {
+    inline = ["x"]
+  }
+}

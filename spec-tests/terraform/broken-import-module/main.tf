@@ -1,0 +1,4 @@
+import {
+  to       = module.a
+  id       = "i"
+}

@@ -1,0 +1,3 @@
+removed {
+  from = module.a["x"].terraform_data.b
+}

@@ -1,0 +1,3 @@
+removed {
+  from = resource.terraform_data.b
+}

@@ -1,0 +1,6 @@
+variable "b" {
+  validation {
+    condition     = var.b == "" ? null : null
+    error_message = "No."
+  }
+}

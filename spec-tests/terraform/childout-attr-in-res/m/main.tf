@@ -1,0 +1,6 @@
+output "s" {
+  value = "abc"
+}
+output "l" {
+  value = ["abc"]
+}

@@ -1,0 +1,6 @@
+output "x" {
+  value = "abc"
+}
+output "l" {
+  value = ["abc"]
+}

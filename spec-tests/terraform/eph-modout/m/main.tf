@@ -1,0 +1,8 @@
+variable "e" {
+  ephemeral = true
+  default   = "x"
+}
+output "x" {
+  value     = var.e
+  ephemeral = true
+}

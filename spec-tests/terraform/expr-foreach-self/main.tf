@@ -1,0 +1,3 @@
+resource "terraform_data" "a" {
+  for_each = terraform_data.a
+}

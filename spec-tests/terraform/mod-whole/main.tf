@@ -1,0 +1,6 @@
+module "m" {
+  source = "./m"
+}
+output "a" {
+  value = module.m
+}

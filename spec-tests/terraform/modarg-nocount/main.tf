@@ -1,0 +1,5 @@
+module "m" {
+  source = "./m"
+  n      = count.index
+  k      = each.key
+}

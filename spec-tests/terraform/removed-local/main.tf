@@ -1,0 +1,3 @@
+removed {
+  from = local.a
+}

@@ -1,0 +1,9 @@
+removed {
+  from = terraform_data.a
+  lifecycle {
+    destroy = false
+  }
+  lifecycle {
+    destroy = false
+  }
+}
