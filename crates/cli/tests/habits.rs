@@ -140,7 +140,7 @@ fn reports_for_services_name_the_file() {
     let (_, commands, _) = run_alone(directory.path(), &["check", "--diagnostics=github"]);
     assert_eq!(
         commands,
-        "::error file=./main.tf,line=2,col=11,endLine=2,endColumn=16,title=Undeclared input variable::The module \
+        "::error file=main.tf,line=2,col=11,endLine=2,endColumn=16,title=Undeclared input variable::The module \
          declares no input variable `z`. (hcl2::terraform::undeclared)\n"
     );
     let (_, report, _) = run_alone(directory.path(), &["check", "--diagnostics=junit"]);

@@ -14,12 +14,9 @@ fn read(files: &[(&str, &str)]) -> Outcome<Module> {
     let mut parsed = Vec::new();
     for (name, text) in files {
         let source = sources.add(*name, *text).expect("a small source");
-        let Outcome {
-            value: file,
-            diagnostics: problems,
-        } = ModuleFile::parse(&source, Language::Terraform);
-        assert!(problems.is_empty(), "{name}: {problems:?}");
-        parsed.push(file);
+        let file = ModuleFile::parse(&source, Language::Terraform);
+        assert!(file.diagnostics.is_empty(), "{name}: {:?}", file.diagnostics);
+        parsed.push(file.value);
     }
     Module::from_files(&parsed, Language::Terraform)
 }
