@@ -161,6 +161,20 @@ fn several_blocks_in_one_layer_replace_those_below() -> Result<(), Error> {
 }
 
 #[test]
+fn thousands_of_layers_do_not_nest() -> Result<(), Error> {
+    #[derive(Decode)]
+    struct Many {
+        #[hcl(block)]
+        server: Server,
+    }
+    let first = Layers::new(Loader::new()).text("first.hcl", "server {\n  host = \"a\"\n  port = 0\n}\n");
+    let layers = (1..=5_000).fold(first, |layers, port| layers.set("server.port", port.to_string()));
+    let server = layers.decode::<Many>()?.server;
+    assert_eq!((server.host.as_str(), server.port), ("a", 5_000));
+    Ok(())
+}
+
+#[test]
 fn problems_name_their_layer() {
     let problem = |layers: Layers| {
         let error = layers.decode::<Config>().expect_err("there is a mistake");

@@ -87,14 +87,14 @@ impl Merged {
                 body.content(&relaxed).report_into(&mut diagnostics)
             };
             attributes.extend(found.attributes);
-            match self.policy {
-                MergePolicy::Unique | MergePolicy::LastWins => blocks.extend(found.blocks),
-                MergePolicy::Layered => blocks = layered(blocks, found.blocks),
-            }
+            blocks.push(found.blocks);
         }
         let content = BodyContent {
             attributes: self.join(attributes, &mut diagnostics),
-            blocks,
+            blocks: match self.policy {
+                MergePolicy::Unique | MergePolicy::LastWins => blocks.into_iter().flatten().collect(),
+                MergePolicy::Layered => layered(blocks),
+            },
             missing_item_span: self.missing_item_span(),
         };
         for attribute in required.filter(|attribute| content.attributes.get(&attribute.name).is_none()) {
@@ -131,25 +131,40 @@ impl Merged {
     }
 }
 
-/// Puts the blocks of a layer over those of the layers below it. Each stays where its lowest one is.
-fn layered(below: Vec<Block>, above: Vec<Block>) -> Vec<Block> {
-    let mut groups: IndexMap<(Name, Vec<Name>), [Vec<Block>; 2]> = IndexMap::new();
-    for (layer, blocks) in [below, above].into_iter().enumerate() {
+/// Puts the blocks of each layer over those of the layers before it. Each stays where its lowest one is.
+fn layered(layers: Vec<Vec<Block>>) -> Vec<Block> {
+    /// Blocks with the same type and labels: those of the highest layer, and, if there is one in it and in each of some
+    /// layers below, the bodies of these layers and its own.
+    #[derive(Default)]
+    struct Group {
+        highest: Vec<Block>,
+        bodies: Vec<BodyRef>,
+    }
+    let mut groups: IndexMap<(Name, Vec<Name>), Group> = IndexMap::new();
+    for blocks in layers {
+        let mut own: IndexMap<_, Vec<Block>> = IndexMap::new();
         for block in blocks {
             let labels = block.labels.iter().map(|label| label.text.clone()).collect();
-            let group = groups.entry((block.block_type.clone(), labels)).or_default();
-            group[layer].push(block);
+            own.entry((block.block_type.clone(), labels))
+                .or_default()
+                .push(block);
+        }
+        for (key, blocks) in own {
+            let group = groups.entry(key).or_default();
+            if blocks.len() > 1 || group.highest.len() > 1 {
+                group.bodies.clear();
+            }
+            group
+                .bodies
+                .extend(blocks.iter().map(|block| Arc::clone(&block.body)));
+            group.highest = blocks;
         }
     }
-    let merged = groups.into_values().flat_map(|[below, mut above]| {
-        if above.is_empty() {
-            return below;
+    let merged = groups.into_values().flat_map(|Group { mut highest, bodies }| {
+        if let [block] = &mut *highest {
+            block.body = merge_bodies_with(bodies, MergePolicy::Layered);
         }
-        if let ([below], [above]) = (&*below, &mut *above) {
-            let bodies = vec![Arc::clone(&below.body), Arc::clone(&above.body)];
-            above.body = merge_bodies_with(bodies, MergePolicy::Layered);
-        }
-        above
+        highest
     });
     merged.collect()
 }
