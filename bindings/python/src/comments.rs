@@ -1,7 +1,7 @@
 //! The comments of a file.
 
 use hcl2::diagnostics::Span;
-use hcl2::native::lexer::{Token, TokenKind};
+use hcl2::native::lexer::{Token, TokenKind, comment_text};
 use hcl2::native::tree::{File, TextRange};
 
 /// Returns the comments on the lines above an item, and the one beside its last line, without markers.
@@ -73,18 +73,6 @@ fn lines_of(file: &File, token: Token) -> Vec<String> {
         .lines()
         .map(|line| line.trim().to_owned())
         .collect()
-}
-
-/// Returns the text of a comment without its markers and the space around it.
-pub(crate) fn comment_text(comment: &str) -> &str {
-    let block = comment
-        .strip_prefix("/*")
-        .and_then(|text| text.strip_suffix("*/"));
-    let text = block
-        .or_else(|| comment.strip_prefix("//"))
-        .or_else(|| comment.strip_prefix('#'))
-        .unwrap_or(comment);
-    text.trim()
 }
 
 /// Returns every comment in a range of the file, without markers.

@@ -7,6 +7,7 @@ use hcl2_json::{Writer, write_expression};
 use hcl2_model::{EvalContext, Limits};
 use hcl2_native::NativeExpression;
 use hcl2_native::lexer::TokenKind;
+use hcl2_native::lexer::comment_text;
 use hcl2_native::tree::{Attribute, Block, BodyId, File, Item, TextRange};
 use indexmap::IndexMap;
 
@@ -303,16 +304,4 @@ impl Writing<'_> {
         }
         self.writer.close('}');
     }
-}
-
-/// Returns the text of a comment without its markers and the space around it.
-fn comment_text(comment: &str) -> &str {
-    let block = comment
-        .strip_prefix("/*")
-        .and_then(|text| text.strip_suffix("*/"));
-    let text = block
-        .or_else(|| comment.strip_prefix("//"))
-        .or_else(|| comment.strip_prefix('#'))
-        .unwrap_or(comment);
-    text.trim()
 }

@@ -11,8 +11,8 @@ use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 
 use super::heredoc;
 use super::text::Text;
-use crate::comments::comment_text;
 use crate::values::integer;
+use hcl2::native::lexer::comment_text;
 
 /// The options of python-hcl2.
 #[derive(Clone, Copy, FromPyObject)]

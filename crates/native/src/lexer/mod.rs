@@ -56,6 +56,27 @@ pub fn lex(bytes: &[u8], range: TextRange, start: Start) -> Tokens {
     lex_part(bytes, range, start, range.start == 0)
 }
 
+/// Returns the text of a comment without its markers and the space around it.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_native::lexer::comment_text;
+///
+/// assert_eq!(["# a", "// b", "/* c */"].map(comment_text), ["a", "b", "c"]);
+/// ```
+#[must_use]
+pub fn comment_text(comment: &str) -> &str {
+    let block = comment
+        .strip_prefix("/*")
+        .and_then(|text| text.strip_suffix("*/"));
+    let text = block
+        .or_else(|| comment.strip_prefix("//"))
+        .or_else(|| comment.strip_prefix('#'))
+        .unwrap_or(comment);
+    text.trim()
+}
+
 /// Splits bytes as [`lex`] does. If the range `starts_file`, a byte order mark is a token of its own.
 pub(crate) fn lex_part(bytes: &[u8], range: TextRange, start: Start, starts_file: bool) -> Tokens {
     let expected = range.len() as usize / BYTES_PER_TOKEN;
