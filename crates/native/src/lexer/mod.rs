@@ -97,6 +97,9 @@ pub fn is_identifier(name: &str) -> bool {
         && characters.all(|next| next == '-' || identifier::is_id_continue(next))
 }
 
+/// Number of tokens for which there is always room, so that a short expression is read without growing anything.
+const SHORT: usize = 40;
+
 /// About how many bytes a token has in typical files.
 pub(crate) const BYTES_PER_TOKEN: usize = 5;
 
@@ -163,8 +166,8 @@ impl<'a> Lexer<'a> {
             stop: pos,
             invalid_at: end,
             tokens: Tokens {
-                kinds: Vec::with_capacity(expected + 8),
-                starts: Vec::with_capacity(expected + 8),
+                kinds: Vec::with_capacity(expected + SHORT),
+                starts: Vec::with_capacity(expected + SHORT),
                 suspicious: false,
             },
             modes: Vec::new(),

@@ -1,9 +1,7 @@
 //! The current token.
 
-use std::sync::OnceLock;
-
 use super::{Input, Parser};
-use crate::lexer::{BYTES_PER_TOKEN, Lexer, Start, Token, TokenKind, Tokens};
+use crate::lexer::{BYTES_PER_TOKEN, Lexer, Start, Token, TokenKind};
 use crate::tree::TextRange;
 
 /// How many bytes of the source the lexer reads at once: so few that their tokens are still cached when the parser
@@ -31,8 +29,6 @@ pub(super) struct Cursor<'a> {
     pub(super) newlines: bool,
     /// The number of quoted templates around the current token, up to the innermost heredoc.
     pub(super) quotes: u32,
-    /// Whether tokens were dropped.
-    dropped: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -54,7 +50,6 @@ impl<'a> Cursor<'a> {
             end: usize::MAX,
             newlines: true,
             quotes: 0,
-            dropped: false,
         }
     }
 
@@ -152,18 +147,7 @@ impl Parser<'_> {
             self.cursor.index -= last;
             self.cursor.next -= last;
             self.cursor.last = Some(0);
-            self.cursor.dropped = true;
         }
-    }
-
-    /// Takes all tokens of the source, if none were dropped.
-    pub(super) fn take_tokens(&mut self) -> OnceLock<Tokens> {
-        let tokens = OnceLock::new();
-        if !self.cursor.dropped {
-            self.cursor.lexer.finish();
-            tokens.get_or_init(|| std::mem::take(&mut self.cursor.lexer.tokens));
-        }
-        tokens
     }
 
     /// Returns the range of the token at `index`.

@@ -23,7 +23,7 @@ mod recovery;
 mod template;
 mod traversal;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hcl2_diagnostics::Outcome;
 use hcl2_model::Syntax;
@@ -108,7 +108,6 @@ fn parse(
     }
     parser.seek();
     let root = production(&mut parser);
-    let tokens = parser.take_tokens();
     let (mut nodes, problems) = (parser.nodes, parser.problems);
     let diagnostics = problems.word(&Words::new(&input, bytes));
     nodes.shrink();
@@ -116,7 +115,7 @@ fn parse(
     let lexing = Lexing {
         start,
         starts_file: input.starts_file(),
-        tokens,
+        tokens: OnceLock::new(),
     };
     let file = File::new(input.source.clone(), decoded, input.range, root, lexing, nodes);
     Outcome::new(Arc::new(file), diagnostics)
@@ -180,7 +179,7 @@ impl<'a> Parser<'a> {
             },
             recovery: Recovery::default(),
             problems: Problems::new(input.limits.diagnostics(Syntax::Native)),
-            nodes: Builder::default(),
+            nodes: Builder::new(),
             pending: Pending::default(),
         }
     }

@@ -11,6 +11,10 @@ use super::{
 /// Length in bytes from which a source counts as long.
 const LONG: usize = 1 << 16;
 
+/// Number of expressions for which there is always room. What grows leaves holes, in which the nodes of the next short
+/// expression would be scattered; evaluating it for the first time would take twice as long.
+const SHORT: usize = 17;
+
 /// The nodes of a tree that is being built, or is complete.
 // What evaluation reads comes first, as in `File`.
 #[derive(Clone, Debug, Default)]
@@ -26,52 +30,91 @@ pub(crate) struct Builder {
     pub(super) fors: Vec<ForExpr>,
     /// The content of literals that are not plain slices of the source.
     pub(crate) decoded: String,
+    pub(super) if_directives: Vec<IfDirective>,
+    pub(super) for_directives: Vec<ForDirective>,
+    /// `None` for a bare expression, which should be small.
+    structure: Option<Box<Structure>>,
+}
+
+/// The nodes of the structural language.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Structure {
     pub(super) bodies: Vec<Body>,
     pub(super) items: Vec<Item>,
     pub(super) errors: Vec<TextRange>,
     pub(super) attributes: Table<Attribute>,
     pub(super) blocks: Vec<Block>,
     pub(super) labels: Vec<Label>,
-    pub(super) if_directives: Vec<IfDirective>,
-    pub(super) for_directives: Vec<ForDirective>,
 }
 
+/// The structure of a bare expression.
+static NO_STRUCTURE: Structure = Structure {
+    bodies: Vec::new(),
+    items: Vec::new(),
+    errors: Vec::new(),
+    attributes: Table::EMPTY,
+    blocks: Vec::new(),
+    labels: Vec::new(),
+};
+
 impl Builder {
+    /// Creates a builder with room for the tree of a short expression.
+    pub(crate) fn new() -> Self {
+        let mut builder = Self::default();
+        builder.exprs.reserve(SHORT);
+        builder
+    }
+
+    /// Returns the nodes of the structural language.
+    #[inline]
+    pub(super) fn structure(&self) -> &Structure {
+        self.structure.as_deref().unwrap_or(&NO_STRUCTURE)
+    }
+
+    /// Returns the nodes of the structural language, to add one.
+    #[inline]
+    fn structure_mut(&mut self) -> &mut Structure {
+        self.structure.get_or_insert_default()
+    }
+
     /// Reserves room for the tree of a file of `length` bytes, for about as many nodes as typical files have.
     pub(crate) fn reserve(&mut self, length: usize) {
         // Untouched memory costs nothing, but growing a vector copies it.
         let length = if length < LONG { length } else { 2 * length };
         self.exprs.reserve(length / 32);
         self.steps.reserve(length / 80);
-        self.items.reserve(length / 80);
-        self.attributes.reserve(length / 100);
         self.expr_lists.reserve(length / 120);
         self.calls.reserve(length / 280);
-        self.blocks.reserve(length / 300);
-        self.bodies.reserve(length / 300);
-        self.labels.reserve(length / 350);
         self.object_items.reserve(length / 350);
         self.parts.reserve(length / 1000);
         self.conditionals.reserve(length / 1200);
         self.fors.reserve(length / 3000);
+        let structure = self.structure_mut();
+        structure.items.reserve(length / 80);
+        structure.attributes.reserve(length / 100);
+        structure.blocks.reserve(length / 300);
+        structure.bodies.reserve(length / 300);
+        structure.labels.reserve(length / 350);
     }
 
     /// Frees the excess capacity of vectors that have a lot of it.
     pub(crate) fn shrink(&mut self) {
         self.exprs.shrink();
         self.steps.shrink();
-        shrink(&mut self.items);
-        self.attributes.shrink();
         shrink(&mut self.expr_lists);
         self.calls.shrink();
-        shrink(&mut self.blocks);
-        shrink(&mut self.bodies);
-        shrink(&mut self.labels);
         shrink(&mut self.object_items);
         shrink(&mut self.parts);
         shrink(&mut self.conditionals);
         shrink(&mut self.fors);
         self.decoded.shrink_to_fit();
+        if let Some(structure) = &mut self.structure {
+            shrink(&mut structure.items);
+            structure.attributes.shrink();
+            shrink(&mut structure.blocks);
+            shrink(&mut structure.bodies);
+            shrink(&mut structure.labels);
+        }
     }
 
     /// Adds an expression.
@@ -100,33 +143,35 @@ impl Builder {
     /// Adds a body.
     #[inline]
     pub(crate) fn body(&mut self, body: Body) -> BodyId {
-        BodyId::new(push(&mut self.bodies, body))
+        BodyId::new(push(&mut self.structure_mut().bodies, body))
     }
 
     /// Adds the body of a block that holds nothing but one attribute.
     pub(crate) fn attribute_body(&mut self, attribute: AttributeId) -> BodyId {
-        let range = self.attributes.get(attribute.index()).range();
-        let items = List::new(push(&mut self.items, Item::Attribute(attribute)), 1);
+        let structure = self.structure_mut();
+        let range = structure.attributes.get(attribute.index()).range();
+        let items = List::new(push(&mut structure.items, Item::Attribute(attribute)), 1);
         self.body(Body { range, items })
     }
 
     /// Adds a piece of a body that is neither an attribute nor a block.
     pub(crate) fn error(&mut self, range: TextRange) -> ErrorId {
-        ErrorId::new(push(&mut self.errors, range))
+        ErrorId::new(push(&mut self.structure_mut().errors, range))
     }
 
     /// Adds an attribute.
     #[inline]
     pub(crate) fn attribute(&mut self, attribute: Attribute) -> AttributeId {
-        let id = AttributeId::new(self.attributes.len());
-        self.attributes.push(attribute);
+        let attributes = &mut self.structure_mut().attributes;
+        let id = AttributeId::new(attributes.len());
+        attributes.push(attribute);
         id
     }
 
     /// Adds a block.
     #[inline]
     pub(crate) fn block(&mut self, block: Block) -> BlockId {
-        BlockId::new(push(&mut self.blocks, block))
+        BlockId::new(push(&mut self.structure_mut().blocks, block))
     }
 
     /// Adds a call.
@@ -164,25 +209,25 @@ impl Builder {
     /// Adds a label.
     #[inline]
     pub(crate) fn label(&mut self, label: Label) {
-        self.labels.push(label);
+        self.structure_mut().labels.push(label);
     }
 
     /// Returns the number of labels, for [`Builder::labels_since`].
     #[inline]
     pub(crate) fn label_count(&self) -> usize {
-        self.labels.len()
+        self.structure().labels.len()
     }
 
     /// Returns the labels that were added after there were `count` of them.
     #[inline]
     pub(crate) fn labels_since(&self, count: usize) -> List<Label> {
-        List::new(count, self.labels.len() - count)
+        List::new(count, self.label_count() - count)
     }
 
     /// Moves the items from the index `from` on out of `pending` into a list.
     #[inline]
     pub(crate) fn items(&mut self, pending: &mut Vec<Item>, from: usize) -> List<Item> {
-        commit(pending, from, &mut self.items)
+        commit(pending, from, &mut self.structure_mut().items)
     }
 
     /// Moves the expressions from the index `from` on out of `pending` into a list.

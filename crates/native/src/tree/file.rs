@@ -82,7 +82,7 @@ pub struct File {
 pub(crate) struct Lexing {
     pub(crate) start: Start,
     pub(crate) starts_file: bool,
-    pub(crate) tokens: OnceLock<Tokens>,
+    pub(crate) tokens: OnceLock<Box<Tokens>>,
 }
 
 impl File {
@@ -132,8 +132,7 @@ impl File {
         self.range
     }
 
-    /// Returns all tokens, including comments and spaces. Those of a long source are not kept by the parser, and are read
-    /// again on first use.
+    /// Returns all tokens, including comments and spaces. The parser does not keep them; they are read again on first use.
     #[must_use]
     pub fn tokens(&self) -> &Tokens {
         let Lexing {
@@ -141,7 +140,7 @@ impl File {
             starts_file,
             tokens,
         } = &self.lexing;
-        tokens.get_or_init(|| lexer::lex_part(self.bytes(), self.range, *start, *starts_file))
+        tokens.get_or_init(|| Box::new(lexer::lex_part(self.bytes(), self.range, *start, *starts_file)))
     }
 
     /// Returns the span of `range` in the source.
@@ -205,28 +204,28 @@ impl File {
     #[must_use]
     #[inline]
     pub fn body(&self, body: BodyId) -> Body {
-        self.nodes.bodies[body.index()]
+        self.nodes.structure().bodies[body.index()]
     }
 
     /// Returns an attribute.
     #[must_use]
     #[inline]
     pub fn attribute(&self, attribute: AttributeId) -> Attribute {
-        self.nodes.attributes.get(attribute.index())
+        self.nodes.structure().attributes.get(attribute.index())
     }
 
     /// Returns a block.
     #[must_use]
     #[inline]
     pub fn block(&self, block: BlockId) -> Block {
-        self.nodes.blocks[block.index()]
+        self.nodes.structure().blocks[block.index()]
     }
 
     /// Returns the range of a piece of a body that is neither an attribute nor a block.
     #[must_use]
     #[inline]
     pub fn error(&self, error: ErrorId) -> TextRange {
-        self.nodes.errors[error.index()]
+        self.nodes.structure().errors[error.index()]
     }
 
     /// Returns a call.
@@ -268,14 +267,14 @@ impl File {
     #[must_use]
     #[inline]
     pub fn items(&self, items: List<Item>) -> &[Item] {
-        &self.nodes.items[items.range()]
+        &self.nodes.structure().items[items.range()]
     }
 
     /// Returns the labels of a block.
     #[must_use]
     #[inline]
     pub fn labels(&self, labels: List<Label>) -> &[Label] {
-        &self.nodes.labels[labels.range()]
+        &self.nodes.structure().labels[labels.range()]
     }
 
     /// Returns the elements of a tuple or the arguments of a call.

@@ -1,6 +1,7 @@
 //! Expressions as they are stored: in few bytes, because the memory of a large tree costs more time than packing it.
 
-use super::table::{bits, fits};
+use super::builder::shrink;
+use super::table::{Wide, bits, fits};
 use super::{
     BinaryOperator, CallId, ConditionalId, Expr, ExprId, ForExprId, List, Text, TextRange, UnaryOperator,
 };
@@ -10,7 +11,7 @@ use super::{
 pub(super) struct Exprs {
     packed: Vec<Packed>,
     /// The expressions with numbers that exceed the packed form.
-    wide: Vec<(Expr, TextRange)>,
+    wide: Wide<(Expr, TextRange)>,
 }
 
 /// An expression with its range.
@@ -234,8 +235,7 @@ impl Exprs {
 
     /// Frees excess capacity.
     pub(super) fn shrink(&mut self) {
-        super::builder::shrink(&mut self.packed);
-        super::builder::shrink(&mut self.wide);
+        shrink(&mut self.packed);
     }
 
     /// Returns the number of expressions.
@@ -275,12 +275,10 @@ impl Exprs {
 
     #[cold]
     fn new_wide(&mut self, expr: Expr, range: TextRange) -> Packed {
-        let index = self.wide.len();
-        self.wide.push((expr, range));
         Packed {
             start: range.start,
             head: WIDE,
-            rest: index as u32,
+            rest: self.wide.push((expr, range)),
         }
     }
 
@@ -289,15 +287,9 @@ impl Exprs {
     pub(super) fn get(&self, id: ExprId) -> Expr {
         let packed = self.packed[id.index()];
         if packed.kind() == WIDE {
-            return self.get_wide(packed.rest);
+            return self.wide.get(packed.rest).0;
         }
         packed.expr(id.index())
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn get_wide(&self, index: u32) -> Expr {
-        self.wide[index as usize].0
     }
 
     /// Returns the offset of the first byte of an expression.
@@ -311,7 +303,7 @@ impl Exprs {
     pub(super) fn range(&self, id: ExprId) -> TextRange {
         let packed = self.packed[id.index()];
         if packed.kind() == WIDE {
-            return self.wide[packed.rest as usize].1;
+            return self.wide.get(packed.rest).1;
         }
         packed.range()
     }
@@ -414,7 +406,7 @@ mod tests {
             let id = exprs.push(expr, range);
             assert_eq!((exprs.get(id), exprs.range(id)), (expr, range));
         }
-        assert_eq!(exprs.wide, []);
+        assert_eq!(exprs.wide.len(), 0);
         exprs.push(
             Expr::Traversal {
                 root_end: 95,

@@ -23,24 +23,64 @@ pub(super) trait Pack: Copy {
     fn unpack(packed: Self::Packed) -> Result<Self, u32>;
 }
 
+/// The few nodes of one kind that are not packed; boxed, because most trees have none and should be small.
+#[derive(Clone, Debug)]
+#[expect(
+    clippy::box_collection,
+    reason = "a vector in place would take the room of three of these"
+)]
+pub(super) struct Wide<T>(Option<Box<Vec<T>>>);
+
+impl<T> Default for Wide<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T: Copy> Wide<T> {
+    /// Adds a node and returns its index.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn push(&mut self, node: T) -> u32 {
+        let nodes = self.0.get_or_insert_default();
+        nodes.push(node);
+        nodes.len() as u32 - 1
+    }
+
+    /// Returns the node at `index`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn get(&self, index: u32) -> T {
+        self.0.as_deref().map_or(&[][..], Vec::as_slice)[index as usize]
+    }
+
+    /// Returns the number of nodes.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |nodes| nodes.len())
+    }
+}
+
 /// The nodes of one kind.
 #[derive(Clone, Debug)]
 pub(super) struct Table<T: Pack> {
     packed: Vec<T::Packed>,
-    /// The nodes that are not packed.
-    wide: Vec<T>,
+    wide: Wide<T>,
 }
 
 impl<T: Pack> Default for Table<T> {
     fn default() -> Self {
-        Self {
-            packed: Vec::new(),
-            wide: Vec::new(),
-        }
+        Self::EMPTY
     }
 }
 
 impl<T: Pack> Table<T> {
+    /// A table without nodes.
+    pub(super) const EMPTY: Self = Self {
+        packed: Vec::new(),
+        wide: Wide(None),
+    };
+
     /// Reserves room for `count` nodes.
     pub(super) fn reserve(&mut self, count: usize) {
         self.packed.reserve(count);
@@ -49,7 +89,6 @@ impl<T: Pack> Table<T> {
     /// Frees excess capacity.
     pub(super) fn shrink(&mut self) {
         shrink(&mut self.packed);
-        shrink(&mut self.wide);
     }
 
     /// Returns the number of nodes.
@@ -66,9 +105,7 @@ impl<T: Pack> Table<T> {
 
     #[cold]
     fn put_elsewhere(&mut self, node: T) -> T::Packed {
-        let index = self.wide.len() as u32;
-        self.wide.push(node);
-        T::elsewhere(index)
+        T::elsewhere(self.wide.push(node))
     }
 
     /// Moves the elements from the index `from` on out of `pending` into the table.
@@ -100,7 +137,7 @@ impl<T: Pack> Table<T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nodes<'f, T: Pack> {
     packed: &'f [T::Packed],
-    wide: &'f [T],
+    wide: &'f Wide<T>,
 }
 
 impl<'f, T: Pack> Nodes<'f, T> {
@@ -145,8 +182,8 @@ impl<'f, T: Pack> Nodes<'f, T> {
 
 /// Returns the node that is stored as `packed`, or among the `wide` ones.
 #[inline]
-fn node<T: Pack>(packed: T::Packed, wide: &[T]) -> T {
-    T::unpack(packed).unwrap_or_else(|index| wide[index as usize])
+fn node<T: Pack>(packed: T::Packed, wide: &Wide<T>) -> T {
+    T::unpack(packed).unwrap_or_else(|index| wide.get(index))
 }
 
 /// Returns whether `number` fits into `bits` bits.
