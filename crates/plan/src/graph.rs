@@ -19,6 +19,8 @@ pub(crate) type NodeId = usize;
 pub(crate) struct Graph<'t> {
     pub(crate) modules: Vec<StaticModule<'t>>,
     pub(crate) nodes: Vec<Node<'t>>,
+    /// The validations of variables, without which nothing else uses these.
+    validations: HashMap<NodeId, NodeId>,
 }
 
 /// A module before its instances are known.
@@ -110,7 +112,8 @@ impl<'t> Graph<'t> {
             let node = self.add(id, NodeKind::Variable(variable));
             module.variables.insert(&variable.name, node);
             if !variable.validations.is_empty() {
-                self.add(id, NodeKind::Validation(variable));
+                let validation = self.add(id, NodeKind::Validation(variable));
+                self.validations.insert(node, validation);
             }
         }
         for local in &own.locals {
@@ -300,9 +303,19 @@ impl<'t> Graph<'t> {
         nodes
     }
 
-    /// Returns the resources that a data source depends on explicitly, itself or by the calls of its module.
+    /// Returns the resources that a data source depends on: those that it names, and those that the calls of its module
+    /// depend on explicitly.
     pub(crate) fn dependencies(&self, module: ModuleId, resource: &Resource) -> Vec<NodeId> {
         let mut named = self.explicit(module, &resource.depends_on);
+        let repeated = resource.count.iter().chain(&resource.for_each);
+        let references = repeated.flat_map(|expression| expression.variables());
+        let references: Vec<Traversal> = references.chain(resource.body.variables()).collect();
+        let is_resource = |node: &NodeId| matches!(self.nodes[*node].kind, NodeKind::Resource(..));
+        named.extend(
+            self.nodes_of(module, &references)
+                .into_iter()
+                .filter(|node| is_resource(node) && self.nodes[*node].module == module),
+        );
         let mut current = module;
         while let Some((caller, call)) = self.modules[current].caller {
             named.extend(self.explicit(caller, &call.depends_on));
@@ -356,7 +369,10 @@ impl<'t> Graph<'t> {
         let mut nodes = Vec::new();
         for need in self.needs(module, references) {
             match need {
-                Need::Node(node) => nodes.push(node),
+                Need::Node(node) => {
+                    nodes.push(node);
+                    nodes.extend(self.validations.get(&node));
+                }
                 Need::Outputs(called, outputs) => {
                     nodes.push(self.modules[called].expand);
                     nodes.extend(outputs);

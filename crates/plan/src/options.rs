@@ -15,6 +15,8 @@ use crate::{Schemas, State};
 pub struct Inputs {
     /// What was found when the modules were read.
     pub found: Diagnostics,
+    /// What was found when the values of variables were read: its errors hide all but those of the modules by themselves.
+    pub found_in_variables: Diagnostics,
     /// The values of the root module's variables, as given.
     pub variables: BTreeMap<String, Value>,
     /// Where these values are written, if they come from files.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use hcl2_diagnostics::{
     Code, Diagnostic, Diagnostics, Outcome, Span,
-    codes::{body, terraform as codes},
+    codes::{body, source::UNREADABLE, terraform as codes},
 };
 use hcl2_terraform::ModuleTree;
 
@@ -20,16 +20,23 @@ const OF_REFERENCES: &[Code] = &[codes::UNDECLARED, codes::INVALID_REFERENCE, co
 /// An object that needs another one with an error is not validated.
 pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inputs) -> Diagnostics {
     let is_of_module = |problem: &Diagnostic| problem.is_error() && !OF_REFERENCES.contains(&problem.code);
-    if inputs.found.iter().any(is_of_module) {
-        return inputs
-            .found
-            .iter()
-            .filter(|problem| !problem.is_error() || is_of_module(problem))
-            .cloned()
-            .collect();
+    let is_unreadable = |problem: &Diagnostic| problem.code == UNREADABLE;
+    let mut of_modules = inputs
+        .found
+        .iter()
+        .filter(|problem| is_of_module(problem))
+        .peekable();
+    if of_modules.peek().is_some() {
+        // Modules are looked for once those that call them are read.
+        let is_only_unreadable = of_modules.all(is_unreadable);
+        let is_kept = |problem: &&Diagnostic| {
+            !problem.is_error() || is_of_module(problem) && (is_only_unreadable || !is_unreadable(problem))
+        };
+        return inputs.found.iter().filter(is_kept).cloned().collect();
     }
     let valid = tree.validate_within(inputs.schemas.checked(), &inputs.budget);
-    let all: Vec<Diagnostic> = inputs.found.iter().cloned().chain(valid).collect();
+    let found = inputs.found.iter().chain(inputs.found_in_variables.iter());
+    let all: Vec<Diagnostic> = found.cloned().chain(valid).collect();
     let only = |of_stage: &dyn Fn(&Diagnostic) -> bool| -> Option<Diagnostics> {
         let mut own = all
             .iter()
@@ -42,7 +49,8 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
     };
     let of_modules = only(&|problem| problem.code == codes::PROVIDER_CONFIGURATION);
     let before_values = of_modules.or_else(|| {
-        let missing = missing_variables(tree, inputs);
+        let mut missing = inputs.found_in_variables.clone();
+        missing.append(missing_variables(tree, inputs));
         missing.has_errors().then_some(missing)
     });
     let places = Places::of(graph);
@@ -50,6 +58,21 @@ pub(crate) fn problems_before(tree: &ModuleTree, graph: &Graph<'_>, inputs: &Inp
         .or_else(|| only(&|problem| is_of_graph(problem, graph, &places)))
         .unwrap_or_else(|| independent(all, graph, &places));
     Outcome::new((), problems).diagnostics
+}
+
+/// Reports provider configurations that the root module expects from a caller: it has none.
+pub(crate) fn expected_providers(tree: &ModuleTree) -> Diagnostics {
+    let requirements = tree.module.requirements.iter();
+    let expected = requirements.filter(|requirement| !requirement.aliases.is_empty());
+    let problems = expected.map(|requirement| {
+        Diagnostic::error(codes::PROVIDER_CONFIGURATION, "Missing provider configuration")
+            .with_detail(format!(
+                "A caller must pass `{}`, so this module cannot be planned by itself.",
+                requirement.aliases.join("`, `")
+            ))
+            .with_subject(requirement.span)
+    });
+    problems.collect()
 }
 
 /// Reports the variables of the root module that have no value.

@@ -1,6 +1,6 @@
 //! What cannot be planned is reported where Terraform reports it.
 
-use hcl2_diagnostics::SourceMap;
+use hcl2_diagnostics::{Diagnostic, SourceMap, codes};
 use hcl2_plan::{Inputs, Schemas, State, plan};
 use hcl2_terraform::table::Language;
 use hcl2_terraform::{Module, ModuleFile, ModuleTree};
@@ -97,6 +97,18 @@ fn an_error_has_the_place_that_terraform_reports() {
             Some(Value::from(1)),
             "hcl2::terraform::ephemeral-value",
             "var.v",
+        ),
+        (
+            "terraform {\n  required_providers {\n    acme = {\n      configuration_aliases = [acme.west]\n    }\n  }\n}\n",
+            None,
+            "hcl2::terraform::provider-configuration",
+            "acme",
+        ),
+        (
+            "variable \"v\" {\n  validation {\n    condition     = var.v > 3\n    error_message = \"small\"\n  }\n}\nresource \"terraform_data\" \"d\" {\n  lifecycle {\n    precondition {\n      condition     = var.v > 3\n      error_message = \"e\"\n    }\n  }\n}\n",
+            Some(Value::from(1)),
+            "hcl2::terraform::failed-condition",
+            "variable \"v\"",
         ),
         (
             "resource \"acme_disk\" \"d\" {}\n",
@@ -327,4 +339,32 @@ fn states_of_another_version_are_refused() {
         .map(|(code, subject)| (code, subject.start..subject.end))
         .collect();
     assert_eq!(subjects, [("hcl2::terraform::invalid-state", 0..1)]);
+}
+
+#[test]
+fn unreadable_modules_are_reported_if_those_that_were_read_are_valid() {
+    let source = SourceMap::new()
+        .add("main.tf", "module \"m\" {}\n")
+        .expect("the text is short");
+    let at = |code| Diagnostic::error(code, "Problem").with_subject(source.span());
+    let planned = |found: &[Diagnostic]| {
+        let inputs = Inputs {
+            found: found.iter().cloned().collect(),
+            ..Inputs::default()
+        };
+        let problems = plan(&ModuleTree::default(), &inputs).diagnostics;
+        let place = |problem: &Diagnostic| (problem.code.id(), problem.subject.map(|subject| subject.end));
+        problems.iter().map(place).collect::<Vec<_>>()
+    };
+    let unreadable = at(codes::source::UNREADABLE);
+    let length = Some(14);
+    assert_eq!(
+        planned(&[unreadable.clone()]),
+        [("hcl2::source::unreadable", length)]
+    );
+    let invalid = at(codes::terraform::INVALID_VALUE);
+    assert_eq!(
+        planned(&[unreadable, invalid]),
+        [("hcl2::terraform::invalid-value", length)]
+    );
 }

@@ -327,7 +327,7 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
     ),
     (
         "variable \"v\" {}\nresource \"a\" \"b\" {\n  lifecycle {\n    replace_triggered_by = [var.v]\n  }\n}\n",
-        "hcl2::terraform::invalid-reference",
+        "hcl2::terraform::reference-expected",
         "var.v",
     ),
     (
@@ -585,7 +585,7 @@ fn references_are_checked_alike_in_json_and_native_syntax() {
     for (text, expected) in [
         (
             r#"{"variable": {"b": {}}, "resource": {"terraform_data": {"a": {"lifecycle": {"replace_triggered_by": ["var.b"]}}}}}"#,
-            ("hcl2::terraform::invalid-reference", "var.b"),
+            ("hcl2::terraform::reference-expected", "var.b"),
         ),
         (
             r#"{"resource": {"terraform_data": {"a": {}}}, "import": [{"to": "terraform_data.a", "id": "a"}, {"to": "terraform_data.a", "id": "b"}]}"#,

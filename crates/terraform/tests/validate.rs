@@ -196,6 +196,11 @@ const PROBLEMS: &[(&str, &str, &str)] = &[
         "hcl2::body::unsupported-attribute",
         "{ pth = 1 }",
     ),
+    (
+        "output \"o\" {\n  value = 1\n  precondition {\n    condition     = length(path.module) > 9\n    error_message = \"No.\"\n  }\n}\n",
+        "hcl2::terraform::failed-condition",
+        "length(path.module) > 9",
+    ),
 ];
 
 #[test]
@@ -277,6 +282,23 @@ fn outputs_of_called_modules_have_any_value_and_their_arguments_any_instance() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn output_declared_as_ephemeral_needs_an_ephemeral_value() {
+    let output = |value: &str| {
+        format!(
+            "variable \"v\" {{\n  ephemeral = true\n}}\noutput \"o\" {{\n  value     = {value}\n  ephemeral = true\n}}\n"
+        )
+    };
+    let caller = "module \"net\" {\n  source = \"./net\"\n  v      = 1\n}\n";
+    let found = problems(caller, &output("1"), None);
+    assert_eq!(codes(&found), ["hcl2::terraform::ephemeral-value"]);
+    assert_eq!(subjects(&found, &output("1")), ["1"]);
+    assert_eq!(
+        codes(&problems(caller, &output("var.v"), None)),
+        <[&str; 0]>::default()
+    );
 }
 
 #[test]

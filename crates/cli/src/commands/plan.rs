@@ -65,11 +65,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         .language(language(arguments.opentofu))
         .nested()
         .load(&arguments.directory);
-    let mut diagnostics = Diagnostics::new();
+    let mut found_in_variables = Diagnostics::new();
     let mut values: BTreeMap<String, Value> = BTreeMap::new();
     for (name, _) in &arguments.var {
         if declared(&tree.module, name).is_none() {
-            diagnostics.push(
+            found_in_variables.push(
                 Diagnostic::error(codes::UNDECLARED, "Undeclared input variable").with_detail(format!(
                     "The module declares no variable `{name}`, which `--var` sets."
                 )),
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         &given,
         sources,
     )?;
-    diagnostics.append(set);
+    found_in_variables.append(set);
     let functions = if arguments.opentofu {
         Functions::OpenTofu
     } else {
@@ -109,6 +109,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
     let functions = Arc::new(functions.table(&arguments.directory)?);
     let inputs = Inputs {
         found,
+        found_in_variables,
         variables: values,
         places,
         functions: Arc::clone(&functions),
@@ -118,12 +119,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<(), Failure>
         workspace: arguments.workspace.clone(),
         budget: limiter.budget(),
     };
-    let plan: Plan = if diagnostics.has_errors() {
-        diagnostics.extend(inputs.found.iter().cloned());
-        Plan::default()
-    } else {
-        hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics)
-    };
+    let mut diagnostics = Diagnostics::new();
+    let plan: Plan = hcl2::plan::plan(&tree, &inputs).report_into(&mut diagnostics);
     if !diagnostics.has_errors() {
         diagnostics.extend(plan.warnings.iter().cloned());
     }

@@ -53,10 +53,14 @@ pub(super) fn set(
             input.diagnostics.has_errors_since(before),
         );
         for attribute in attributes.iter() {
+            let before = input.diagnostics.len();
             let value = attribute
                 .expression
                 .evaluate(None)
                 .report_into(&mut input.diagnostics);
+            if input.diagnostics.has_errors_since(before) {
+                continue;
+            }
             if let Err(problem) = accept(&attribute.name, value, Some(attribute.expression.span())) {
                 refused.push(match declared(module, &attribute.name) {
                     Some(_) => Diagnostic::error(codes::INVALID_VALUE, "Invalid value for a variable")

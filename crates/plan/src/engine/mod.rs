@@ -27,7 +27,7 @@ use crate::graph::{Graph, ModuleId, Need, NodeId, NodeKind, Scoped};
 use crate::model::{Action, CheckedKind, CheckedName, Plan};
 use crate::options::Inputs;
 use crate::providers::Providers;
-use crate::stages::problems_before;
+use crate::stages::{expected_providers, problems_before};
 use crate::state::StateObject;
 use conditions::Conditions;
 use expand::Keys;
@@ -97,6 +97,9 @@ pub(crate) struct Engine<'t> {
 pub fn plan(tree: &ModuleTree, inputs: &Inputs) -> Outcome<Plan> {
     let graph = Graph::of(tree);
     let mut diagnostics = problems_before(tree, &graph, inputs);
+    if !diagnostics.has_errors() {
+        diagnostics.append(expected_providers(tree));
+    }
     if diagnostics.has_errors() {
         return Outcome::new(Plan::default(), diagnostics);
     }

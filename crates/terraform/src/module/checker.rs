@@ -160,7 +160,11 @@ fn no_trigger(traversal: &Traversal) -> Option<Diagnostic> {
     }
     let detail = "Only changes of resources can trigger a replacement. For any other value, refer to a \
                   `terraform_data` resource with that value as its `input`.";
-    Some(invalid("Not a resource", detail.to_owned(), traversal.span()?))
+    Some(
+        Diagnostic::error(codes::REFERENCE_EXPECTED, "Not a resource")
+            .with_detail(detail)
+            .with_subject(traversal.span()?),
+    )
 }
 
 /// Reports a dependency on a part of an object.

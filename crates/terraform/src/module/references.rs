@@ -371,7 +371,15 @@ fn of_root(traversal: &Traversal, root: &Name, scope: &Scope) -> Option<Option<D
         });
     }
     let step = traversal.steps().get(1);
+    let is_element = |name: &Name| root == ROOT_EACH.0 && *name == *ROOT_EACH.2;
     match step {
+        Some(TraversalStep::Attribute { name, .. }) if scope.is_after && is_element(name) => {
+            let detail = format!(
+                "A destroy-time provisioner has no elements, only `{}.{}`.",
+                ROOT_EACH.0, ROOT_EACH.1
+            );
+            Some(Some(invalid("Reference at destroy time", detail, span)))
+        }
         Some(TraversalStep::Attribute { name, .. }) if names.contains(&name.as_str()) => Some(None),
         Some(TraversalStep::Attribute { name, span: step }) => {
             let detail = format!(

@@ -107,8 +107,18 @@ impl Declaration {
                 scope,
             });
         }
+        // A destroy-time provisioner may use the connection of its object.
+        let is_used_after = self.blocks.iter().any(Declaration::is_after);
         for block in &self.blocks {
-            block.visit_in(&scope, language, visit);
+            if is_used_after && block.block_type.name == names::CONNECTION {
+                let after = Scope {
+                    is_after: true,
+                    ..scope.clone()
+                };
+                block.visit_in(&after, language, visit);
+            } else {
+                block.visit_in(&scope, language, visit);
+            }
         }
     }
 

@@ -45,13 +45,17 @@ impl Module {
                     nullable: declaration.flag(names::NULLABLE, true),
                     validations: declaration.conditions(names::VALIDATION),
                 };
+                let mut is_valid = true;
                 if let Some(ty) = declaration.argument(names::TYPE) {
                     // Problems were reported when the argument was read.
-                    let constraint = type_of(&ty.expression).value;
-                    variable.ty = constraint.ty;
-                    variable.defaults = constraint.defaults;
+                    let constraint = type_of(&ty.expression);
+                    is_valid = !constraint.has_errors();
+                    variable.ty = constraint.value.ty;
+                    variable.defaults = constraint.value.defaults;
                 }
-                check_default(&variable, declaration, diagnostics);
+                if is_valid {
+                    check_default(&variable, declaration, diagnostics);
+                }
                 self.variables.push(variable);
             }
             (names::OUTPUT, Some(name)) => self.outputs.push(Output {

@@ -219,10 +219,11 @@ impl<'m> Evaluator<'m> {
             self.kept(declaration, &value)
         } else if is_condition && [names::VARIABLE, names::OUTPUT].contains(&name) {
             // An unknown value may turn out to be anything.
-            value
+            let wrong = value
                 .is_known()
                 .then(|| wrong_type(&value, &Type::BOOL, "true or false"))
-                .flatten()
+                .flatten();
+            wrong.or_else(|| (name == names::OUTPUT && is_false(&value)).then(|| failed(checked, block)))
         } else if argument.name == *names::ERROR_MESSAGE && [names::CHECK, names::OUTPUT].contains(&name) {
             wrong_type(&value, &Type::STRING, "a string")
         } else {
@@ -253,11 +254,20 @@ impl<'m> Evaluator<'m> {
         })
     }
 
-    /// Reports an output that would store an ephemeral value.
+    /// Reports an output that would store an ephemeral value, and one that is declared as ephemeral but has another value.
     fn kept(&self, output: &Declaration, value: &Value) -> Option<Diagnostic> {
         let name = output.first_label()?;
         let is_declared = output.flag(names::EPHEMERAL, false);
         let is_ephemeral = value.unmark_deep().1.contains(&ephemeral_mark());
+        let is_root = self.checks.as_ref().is_some_and(|checks| checks.is_root);
+        if is_declared && !is_ephemeral && !is_root && *value != Value::DYNAMIC {
+            return Some(
+                Diagnostic::error(codes::EPHEMERAL_VALUE, "Value of an ephemeral output").with_detail(format!(
+                    "Expected an ephemeral value, because the output `{name}` is declared as ephemeral. Remove `{} = true`.",
+                    names::EPHEMERAL
+                )),
+            );
+        }
         (!is_declared && is_ephemeral).then(|| {
             Diagnostic::error(codes::EPHEMERAL_VALUE, "Ephemeral value in output").with_detail(format!(
                 "The value of the output `{name}` is derived from ephemeral values, but outputs are stored. Replace them \
@@ -266,6 +276,24 @@ impl<'m> Evaluator<'m> {
             ))
         })
     }
+}
+
+/// Returns whether a condition does not hold.
+fn is_false(condition: &Value) -> bool {
+    let holds = condition.unmark_deep().0.convert(&Type::BOOL).ok();
+    holds.and_then(|holds| holds.as_bool()) == Some(false)
+}
+
+/// Reports a precondition of an output that fails whatever the variables are.
+fn failed(checked: &Checked<'_, '_>, precondition: &Declaration) -> Diagnostic {
+    let message = precondition.argument(names::ERROR_MESSAGE).map(|message| {
+        let value = message.expression.evaluate(Some(checked.context)).value;
+        value.as_str().map(str::to_owned)
+    });
+    let detail = message.flatten();
+    Diagnostic::error(codes::FAILED_CONDITION, "Failed condition").with_detail(
+        detail.unwrap_or_else(|| "The condition is false for all values of the variables.".to_owned()),
+    )
 }
 
 /// Reports a value that can never be of a type, of a condition or message that is evaluated whatever the variables are.

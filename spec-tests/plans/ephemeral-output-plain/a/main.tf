@@ -1,0 +1,8 @@
+output "x" {
+  value = "plain"
+  sensitive = true
+}
+output "e" {
+  value = "plain"
+  ephemeral = true
+}

@@ -1,0 +1,4 @@
+output "a" {
+  value = 1
+  ephemeral = true
+}

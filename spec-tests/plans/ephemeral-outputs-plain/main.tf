@@ -1,0 +1,5 @@
+module "m" { source = "./m" }
+output "e" {
+  value = 1
+  ephemeral = true
+}

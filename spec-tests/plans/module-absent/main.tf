@@ -1,0 +1,4 @@
+module "a" {
+  source = "./none"
+}
+resource "terraform_data" "a" { inpt = 1 }

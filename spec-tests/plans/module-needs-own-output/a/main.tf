@@ -1,0 +1,3 @@
+variable "v" {}
+output "o" { value = var.v }
+output "p" { value = 1 }

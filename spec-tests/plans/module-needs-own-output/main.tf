@@ -1,0 +1,5 @@
+module "a" {
+  source = "./a"
+  v = module.a.p
+}
+output "o" { value = module.a.o }

@@ -1,0 +1,7 @@
+module "a" {
+  source = "./a"
+  count = 2
+}
+output "o" { value = module.a.v }
+output "p" { value = module.a[0].nope }
+output "q" { value = module.a[3].v }

@@ -1,0 +1,9 @@
+output "v" { value = 1 }
+output "w" {
+  value = sensitive(1)
+  sensitive = true
+}
+output "x" {
+  value = "plain"
+  sensitive = true
+}

@@ -1,0 +1,5 @@
+variable "a" {}
+variable "b" {}
+resource "terraform_data" "c" {
+  nope = 1
+}

@@ -1,0 +1,4 @@
+variable "a" {}
+resource "terraform_data" "c" {
+  lifecycle { nope = 1 }
+}

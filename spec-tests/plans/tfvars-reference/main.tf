@@ -1,0 +1,2 @@
+variable "a" {}
+output "b" { value = var.a }
