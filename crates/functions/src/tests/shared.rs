@@ -108,7 +108,7 @@ fn functions_take_time_linear_in_stored_parts_or_end_with_their_budget() {
         }
     }
     assert!(
-        calls > 5_000 && successes > 1_000,
+        calls > 5_000 && successes > 500,
         "{calls} calls, {successes} successes"
     );
 }
