@@ -28,12 +28,21 @@ const MAX_PARTS: u32 = 10_000_000;
 /// ```
 #[must_use]
 pub fn literal(value: &Value) -> Option<String> {
-    let mut out = String::new();
-    (value.part_count() <= MAX_PARTS && write(&mut out, value, MAX_DEPTH)).then_some(out)
+    written(value, false)
 }
 
-/// Writes a value. Returns `false` if it has no literal.
-fn write(out: &mut String, value: &Value, depth: u32) -> bool {
+/// Returns what [`literal`] does if each number in it has the precision of a literal, and `None` otherwise.
+pub(crate) fn exact_literal(value: &Value) -> Option<String> {
+    written(value, true)
+}
+
+fn written(value: &Value, exact: bool) -> Option<String> {
+    let mut out = String::new();
+    (value.part_count() <= MAX_PARTS && write(&mut out, value, MAX_DEPTH, exact)).then_some(out)
+}
+
+/// Writes a value. Returns `false` if it has no literal, or not an `exact` one, with the precision of its numbers.
+fn write(out: &mut String, value: &Value, depth: u32, exact: bool) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;
     };
@@ -46,7 +55,7 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
             out.push_str(if truth { "true" } else { "false" });
             true
         }
-        ValueKind::Number(number) => write_number(out, number),
+        ValueKind::Number(number) => write_number(out, number, exact),
         ValueKind::String(text) => {
             out.push_str(&Quoted(text).to_string());
             true
@@ -57,7 +66,7 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
                 if index > 0 {
                     out.push_str(", ");
                 }
-                if !write(out, element, depth) {
+                if !write(out, element, depth, exact) {
                     return false;
                 }
             }
@@ -70,7 +79,7 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
                 out.push_str(if index > 0 { ", " } else { " " });
                 write_key(out, name);
                 out.push_str(" = ");
-                if !write(out, value, depth) {
+                if !write(out, value, depth, exact) {
                     return false;
                 }
             }
@@ -81,8 +90,8 @@ fn write(out: &mut String, value: &Value, depth: u32) -> bool {
     }
 }
 
-/// Writes a number. Returns `false` if it would not read back equal.
-fn write_number(out: &mut String, number: &Number) -> bool {
+/// Writes a number. Returns `false` if it would not read back equal, or not `exact`ly, with the same precision.
+fn write_number(out: &mut String, number: &Number, exact: bool) -> bool {
     /// Digits of the longest number that is written.
     const MAX_DIGITS: usize = 400;
     // The text of a whole number may end in zeros instead of its digits.
@@ -96,15 +105,16 @@ fn write_number(out: &mut String, number: &Number) -> bool {
         return false;
     };
     let digits = text.strip_prefix('-').unwrap_or(&text);
-    let exact = Number::parse_literal(digits).is_ok_and(|read| {
-        if digits.len() < text.len() {
-            read.neg() == *number
+    let is_equal = Number::parse_literal(digits).is_ok_and(|read| {
+        let read = if digits.len() < text.len() {
+            read.neg()
         } else {
-            read == *number
-        }
+            read
+        };
+        read == *number && (!exact || read.precision() == number.precision())
     });
     out.push_str(&text);
-    exact
+    is_equal
 }
 
 /// Writes the key of an object item.

@@ -50,6 +50,8 @@ fn early() -> EvalContext<'static> {
     );
     for (name, value) in [
         ("n", parsed(5)),
+        ("counted", Value::from(7)),
+        ("double", Value::from(Number::try_from(0.1).expect("a number"))),
         ("s", Value::from("text")),
         ("t", Value::from(true)),
         ("l", list),
@@ -121,6 +123,23 @@ fn known_operands_of_operations_are_evaluated() {
     check("x && false", "x && false");
     check("!t", "false");
     check("-x /* as it is */ +  1", "-x /* as it is */ +  1");
+}
+
+#[test]
+fn numbers_keep_the_precision_that_an_operand_needs() {
+    check("x / counted", "x / counted");
+    check("x / -double", "x / -double");
+    check("x * (t ? counted : n)", "x * (counted)");
+    check("sum(x, counted)", "sum(x, counted)");
+    check("[for i, v in l : x / i]", "[for i, v in l : x / i]");
+    check("[for i, v in l : x / v]", "[x / 1, x / 2, x / 3]");
+    // The result has the precision of a literal, or nothing depends on it.
+    check("x / (counted * 2)", "x / 14");
+    check("x == counted && x < double", "x == 7 && x < 0.1");
+    check("[counted, x, \"${counted}\", l[counted - 6]]", "[7, x, 7, 2]");
+    check("\"a${counted}\" == x", "\"a7\" == x");
+    check("x ? counted : double", "x ? 7 : 0.1");
+    check("counted", "7");
 }
 
 #[test]
@@ -337,6 +356,8 @@ fn deep_and_long_expressions_need_no_more_stack() {
 fn any_expression() -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "n",
+        "counted",
+        "double",
         "s",
         "t",
         "l",

@@ -13,7 +13,7 @@ use indexmap::map::Entry;
 
 use crate::eval::{Context, Evaluator, NativeExpression, child_scope};
 use crate::lexer::TokenKind;
-use crate::literal::{literal, write_key};
+use crate::literal::{exact_literal, literal, write_key};
 use crate::parser::parse_expression;
 use crate::tree::{
     BinaryOperator, Conditional, Expr, ExprId, File, ForExpr, Node, ObjectItem, Step, TextRange, Variable,
@@ -33,8 +33,8 @@ impl NativeExpression {
     /// this one, the returned source has the value of the expression, if that has one. So a part that might change its
     /// type or its marks stays as written. Marked values are never written: the expressions that make them stay.
     ///
-    /// Numbers are written as literals, and so get the precision of literals: if a variable holds 7 with 64 bits, `x / n` is
-    /// written as `x / 7`, which has more digits.
+    /// Numbers are written as literals, which have 512 bits. A number of another precision stays as written if it is an operand
+    /// of arithmetic or an argument: if a variable holds 7 with 64 bits, `x / n` has fewer digits than `x / 7`.
     ///
     /// Expressions nested deeper than 128 levels, and the rest of a result that has become very long, stay as well.
     ///
@@ -72,6 +72,7 @@ impl NativeExpression {
             unrolled: Vec::new(),
             work: MAX_WORK,
             depth: 0,
+            exact: false,
             folded: 0,
         };
         residual.expression(self.id(), context).text
@@ -100,6 +101,8 @@ struct Residual<'f> {
     work: usize,
     /// The number of expressions around the current one.
     depth: u32,
+    /// Whether the precision of numbers matters at the current expression: an operand of arithmetic, or an argument.
+    exact: bool,
     /// The number of replacements.
     folded: usize,
 }
@@ -116,7 +119,7 @@ impl Residual<'_> {
     }
 
     fn reduced(&mut self, id: ExprId, context: Context<'_>) -> Piece {
-        if let Some(text) = self.known(id, context).and_then(|value| literal(&value)) {
+        if let Some(text) = self.known(id, context).and_then(|value| self.literal(&value)) {
             if self.file.slice(self.file.expr_range(id)) != text.as_bytes() {
                 self.folded += 1;
             }
@@ -154,6 +157,15 @@ impl Residual<'_> {
                 }
             }
             _ => self.composed(id, context),
+        }
+    }
+
+    /// Returns the literal of a value that can replace the current expression.
+    fn literal(&self, value: &Value) -> Option<String> {
+        if self.exact {
+            exact_literal(value)
+        } else {
+            literal(value)
         }
     }
 
@@ -296,22 +308,24 @@ impl Residual<'_> {
                 break;
             }
         }
-        let Some(outermost) = lefts.first().copied() else {
-            return self.composed_of(id, &self.operands(id), context);
+        let (Some(outermost), Some(innermost)) = (lefts.first().copied(), lefts.last().copied()) else {
+            let operands = self.operands(id).into_iter().map(|operand| (id, operand));
+            return self.composed_of(id, operands.collect(), context);
         };
-        let mut operands = vec![leftmost];
-        for binary in lefts.iter().rev() {
-            if let Expr::Binary { right, .. } = self.file.expr(*binary) {
-                operands.push(right);
+        let mut operands = vec![(innermost, leftmost)];
+        for binary in lefts.into_iter().rev() {
+            if let Expr::Binary { right, .. } = self.file.expr(binary) {
+                operands.push((binary, right));
             }
         }
-        self.composed_of(outermost, &operands, context)
+        self.composed_of(outermost, operands, context)
     }
 
-    fn composed_of(&mut self, id: ExprId, operands: &[ExprId], context: Context<'_>) -> Piece {
+    /// Composes the residuals of operands, each with the expression that it is an operand of.
+    fn composed_of(&mut self, id: ExprId, operands: Vec<(ExprId, ExprId)>, context: Context<'_>) -> Piece {
         let mut pieces = Vec::with_capacity(operands.len());
-        for operand in operands {
-            pieces.push((*operand, self.operand(id, *operand, context)));
+        for (owner, operand) in operands {
+            pieces.push((operand, self.operand(owner, operand, context)));
         }
         let literal = !pieces.is_empty() && pieces.iter().all(|(_, piece)| piece.literal);
         let text = self.joined(id, pieces);
@@ -324,7 +338,10 @@ impl Residual<'_> {
 
     /// Returns the residual of an operand, in parentheses if it needs them there.
     fn operand(&mut self, id: ExprId, operand: ExprId, context: Context<'_>) -> Piece {
+        let around = self.exact;
+        self.exact = self.needs_precision(id, operand);
         let mut piece = self.expression(operand, context);
+        self.exact = around;
         let operator = matches!(
             self.file.expr(id),
             Expr::Unary { .. } | Expr::Binary { .. } | Expr::Postfix { .. }
@@ -333,6 +350,18 @@ impl Residual<'_> {
             piece.text = format!("({})", piece.text);
         }
         piece
+    }
+
+    /// Returns whether the precision of a number that is an operand of an expression matters.
+    fn needs_precision(&self, id: ExprId, operand: ExprId) -> bool {
+        match self.file.expr(id) {
+            Expr::Unary { .. } | Expr::Call(_) => true,
+            Expr::Binary { operator, .. } => operator.is_arithmetic(),
+            Expr::Conditional(conditional) => {
+                self.exact && self.file.conditional(conditional).condition != operand
+            }
+            _ => self.exact,
+        }
     }
 
     /// Returns the source of an expression with replaced parts.
@@ -394,7 +423,7 @@ impl Residual<'_> {
         let mut evaluator = Evaluator::new(&parsed.value, &mut diagnostics, context);
         let value = evaluator.expression(id, context);
         evaluator.finish();
-        let found = literal(&value).filter(|_| diagnostics.is_empty());
+        let found = self.literal(&value).filter(|_| diagnostics.is_empty());
         match found {
             Some(literal) => {
                 self.folded += usize::from(literal != text);
@@ -406,7 +435,7 @@ impl Residual<'_> {
 
     /// Returns the residual of a `for` that is not unrolled. Its variables are unknown.
     fn for_expression(&mut self, id: ExprId, for_expr: &ForExpr, context: Context<'_>) -> Piece {
-        let mut pieces = vec![(for_expr.collection, self.expression(for_expr.collection, context))];
+        let mut pieces = vec![(for_expr.collection, self.collection(for_expr.collection, context))];
         let scope = self.unknown_scope(for_expr, context);
         let key = for_expr.key.map(|key| key.expr);
         for operand in [key, Some(for_expr.value), for_expr.condition]
@@ -416,6 +445,14 @@ impl Residual<'_> {
             pieces.push((operand, self.expression(operand, Some(&scope))));
         }
         Piece::written(self.joined(id, pieces))
+    }
+
+    /// Returns the residual of the collection of a `for`, whose body may need the precision of each number.
+    fn collection(&mut self, id: ExprId, context: Context<'_>) -> Piece {
+        let around = std::mem::replace(&mut self.exact, true);
+        let piece = self.expression(id, context);
+        self.exact = around;
+        piece
     }
 
     /// Creates a scope in which the variables of a `for` are unknown.

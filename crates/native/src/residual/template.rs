@@ -24,7 +24,9 @@ impl Residual<'_> {
     pub(super) fn template(&mut self, id: ExprId, parts: List<Part>, context: Context<'_>) -> Piece {
         let before = self.folded;
         let mut left = Vec::new();
+        let around = std::mem::replace(&mut self.exact, false);
         self.parts(parts, context, &mut left);
+        self.exact = around;
         if self.folded == before && self.is_delimited(id) {
             return self.as_written(id);
         }
@@ -118,7 +120,7 @@ impl Residual<'_> {
     }
 
     fn for_directive(&mut self, directive: &ForDirective, context: Context<'_>) -> Left {
-        let collection = self.expression(directive.collection, context).text;
+        let collection = self.collection(directive.collection, context).text;
         let names = self.names(directive);
         let mut scope = child_scope(context);
         for name in &names {

@@ -146,6 +146,11 @@ impl BinaryOperator {
         }
     }
 
+    /// Returns whether the result is a number.
+    pub(crate) const fn is_arithmetic(self) -> bool {
+        self.precedence() >= 5
+    }
+
     /// Returns the precedence, from 1 for `||` to 6 for `*`.
     #[must_use]
     pub(crate) const fn precedence(self) -> u8 {
