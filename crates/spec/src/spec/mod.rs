@@ -99,6 +99,9 @@ impl Spec {
     }
 
     /// Creates the specification of a required attribute.
+    ///
+    /// The attribute must be present. Its value may be null, which is present too; [`refined`](Self::refined) with
+    /// [`Refiner::not_null`] refuses null.
     #[must_use]
     pub fn required(name: impl Into<Name>, ty: Type) -> Self {
         Self::Attribute(AttributeSpec {

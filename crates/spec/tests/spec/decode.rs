@@ -463,3 +463,19 @@ fn refinements_apply_to_unknown_values_and_reject_known_ones() {
         want(&[("hcl2::decode::transform-failed", "null")])
     );
 }
+
+#[test]
+fn required_attribute_may_be_null() {
+    let spec = Spec::required("a", Type::NUMBER);
+    assert_eq!(decoded(&spec, "a = null\n"), Value::null(Type::NUMBER));
+    assert_eq!(
+        problems(&spec, "b = 1\n").first().map(|(code, _)| *code),
+        Some("hcl2::body::missing-attribute")
+    );
+    assert_eq!(
+        problems(&spec.clone().refined(Refiner::not_null), "a = null\n"),
+        want(&[("hcl2::decode::transform-failed", "null")])
+    );
+    let default = spec.or(Spec::Literal(Value::from(1)));
+    assert_eq!(decoded(&default, "a = null\n"), Value::from(1));
+}
