@@ -1,6 +1,9 @@
 //! Diagnostics and lists of them.
 
+use std::any::Any;
 use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
 
 use crate::{Code, Span};
 
@@ -66,6 +69,25 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Changes that would fix the problem.
     pub suggestions: Vec<Suggestion>,
+    extra: Extra,
+}
+
+/// Data of an application, of different types. They are neither compared nor shown.
+#[derive(Clone, Default)]
+struct Extra(Vec<Arc<dyn Any + Send + Sync>>);
+
+impl PartialEq for Extra {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Extra {}
+
+impl fmt::Debug for Extra {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extra").finish_non_exhaustive()
+    }
 }
 
 impl Diagnostic {
@@ -91,6 +113,7 @@ impl Diagnostic {
             context: None,
             labels: Vec::new(),
             suggestions: Vec::new(),
+            extra: Extra::default(),
         }
     }
 
@@ -141,7 +164,35 @@ impl Diagnostic {
         self
     }
 
-    /// Removes everything that may quote a value: all words that are made at run time, and the suggestions.
+    /// Attaches data of the application, in addition to data of other types. Diagnostics are equal whatever their data, and
+    /// rendering ignores them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_diagnostics::{Diagnostic, codes};
+    ///
+    /// struct Ticket(u32);
+    ///
+    /// let problem = Diagnostic::error(codes::expr::UNKNOWN_VARIABLE, "Unknown variable").with_extra(Ticket(7));
+    /// assert_eq!(problem.extra::<Ticket>().map(|ticket| ticket.0), Some(7));
+    /// assert_eq!(problem.extra::<String>(), None);
+    /// ```
+    #[must_use]
+    pub fn with_extra<T: Any + Send + Sync>(mut self, extra: T) -> Self {
+        self.extra.0.retain(|other| !other.is::<T>());
+        self.extra.0.push(Arc::new(extra));
+        self
+    }
+
+    /// Returns the data of a type that the application attached.
+    #[must_use]
+    pub fn extra<T: Any + Send + Sync>(&self) -> Option<&T> {
+        self.extra.0.iter().find_map(|extra| extra.downcast_ref())
+    }
+
+    /// Removes everything that may quote a value: all words that are made at run time, the suggestions, and the data of the
+    /// application.
     ///
     /// What is left are the code, the places, and constant words.
     pub fn conceal(&mut self) {
@@ -156,6 +207,7 @@ impl Diagnostic {
             label.text.clear();
         }
         self.suggestions.clear();
+        self.extra = Extra::default();
     }
 
     /// Returns whether the diagnostic is an error.

@@ -121,3 +121,18 @@ fn a_list_keeps_a_bounded_number_of_each_source_and_severity() {
     list.truncate(0);
     assert_eq!(list, Diagnostics::new());
 }
+
+#[test]
+fn extra_data_are_kept_by_type_until_the_problem_is_concealed() {
+    let mut problem = Diagnostic::error(CODE, "Error")
+        .with_extra(1_u8)
+        .with_extra("a")
+        .with_extra(2_u8);
+    assert_eq!(
+        (problem.extra::<u8>(), problem.extra::<&str>()),
+        (Some(&2), Some(&"a"))
+    );
+    assert_eq!(problem, Diagnostic::error(CODE, "Error"));
+    problem.conceal();
+    assert_eq!((problem.extra::<u8>(), problem.extra::<&str>()), (None, None));
+}

@@ -8,7 +8,7 @@ mod support;
 
 use evaluated::evaluate;
 use found::found;
-use hcl2_model::{EvalContext, FunctionTable};
+use hcl2_model::{EvalContext, Expression, FunctionTable};
 use hcl2_value::{Function, FunctionError, Mark, Parameter, Type, Value};
 
 fn context() -> EvalContext<'static> {
@@ -230,4 +230,32 @@ fn no_expression_loses_the_number_of_problems_that_a_list_omits() {
         let count = problems.len() + problems.omitted();
         assert!(problems.len() == MAX && count >= MAX + 5, "{around}: {count}");
     }
+}
+
+#[test]
+fn a_problem_has_the_variables_inside_its_context() {
+    let source = support::source("[list[0], -object.name, twice(secret, missing)]");
+    let file = hcl2_native::parse_expression(&source).value;
+    let id = file.root().expr().expect("an expression");
+    let expression = hcl2_native::NativeExpression::new(file, id);
+    let context = context();
+    let problems = expression.evaluate(Some(&context)).diagnostics;
+    let about: Vec<Vec<(String, Value)>> = problems
+        .iter()
+        .map(|problem| {
+            let about = expression.variables_of(problem, Some(&context)).into_iter();
+            about
+                .map(|(variable, value)| (variable.root_name().expect("a root").to_string(), value))
+                .collect()
+        })
+        .collect();
+    let secret = Value::from("hunter2").with_mark(Mark::new("sensitive"));
+    assert_eq!(
+        about,
+        [
+            vec![("object".to_owned(), Value::from("x"))],
+            vec![("secret".to_owned(), secret)],
+        ]
+    );
+    assert!(expression.variables_of(&problems[0], None).is_empty());
 }

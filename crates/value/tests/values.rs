@@ -393,3 +393,22 @@ proptest! {
         prop_assert_eq!(object.get(&other), position.and_then(|position| values.get(position)));
     }
 }
+
+#[test]
+fn unknown_parts_become_nulls_of_their_types() {
+    let mark = Mark::new("sensitive");
+    let unknown = Value::unknown(Type::STRING).refine_not_null();
+    let list = Value::list(Type::STRING, [unknown.with_mark(mark.clone()), Value::from("a")]).unwrap();
+    let null = Value::null(Type::STRING).with_mark(mark);
+    let shown = Value::list(Type::STRING, [null, Value::from("a")]).unwrap();
+    assert_eq!(list.unknown_as_null(), shown);
+    let set = Value::set(Type::NUMBER, [Value::unknown(Type::NUMBER), Value::from(1)]).unwrap();
+    let shown = Value::set(Type::NUMBER, [Value::null(Type::NUMBER), Value::from(1)]).unwrap();
+    assert_eq!(set.unknown_as_null(), shown);
+    assert_eq!(Value::DYNAMIC.unknown_as_null(), Value::null(Type::DYNAMIC));
+    let tuple = Value::tuple([Value::DYNAMIC]);
+    assert_eq!(
+        tuple.unknown_as_null(),
+        Value::tuple([Value::null(Type::DYNAMIC)])
+    );
+}

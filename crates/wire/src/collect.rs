@@ -112,7 +112,7 @@ pub(crate) fn collection<T>(
 }
 
 /// Returns the position of a field whose key repeats an earlier one, if there is one.
-pub(crate) fn duplicate(fields: &[(Str, Value)]) -> Option<usize> {
+pub(crate) fn duplicate<T>(fields: &[(Str, T)]) -> Option<usize> {
     if fields.is_sorted_by(|a, b| a.0 < b.0) {
         return None;
     }

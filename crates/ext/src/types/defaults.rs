@@ -5,6 +5,27 @@ use std::collections::{BTreeMap, HashMap};
 use hcl2_value::{Safety, Str, Type, Value, ValueKind, unify};
 
 /// The default values of optional attributes in a type constraint, at any level.
+///
+/// [`type_constraint`](super::type_constraint) reads them from a type expression.
+///
+/// # Examples
+///
+/// Defaults of a list of services, each with the nested object `check`:
+///
+/// ```
+/// use hcl2_ext::types::Defaults;
+/// use hcl2_value::Value;
+///
+/// let check = Defaults::of_attributes([("path", Value::from("/health"))]);
+/// let service = Defaults::of_attributes([("port", Value::from(80))]).inside("check", check);
+/// let defaults = Defaults::of_elements(service);
+///
+/// let none: [(&str, Value); 0] = [];
+/// let services = defaults.apply(&Value::tuple([Value::object([("check", Value::object(none))])]));
+/// let check = Value::object([("path", Value::from("/health"))]);
+/// let service = Value::object([("check", check), ("port", Value::from(80))]);
+/// assert_eq!(services, Value::tuple([service]));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Defaults(Node);
 
@@ -29,16 +50,45 @@ type Part = (usize, u8, usize);
 struct Applied(HashMap<Part, Value>);
 
 impl Defaults {
-    pub(super) fn of_elements(element: Self) -> Self {
+    /// Creates the default values of attributes of an object.
+    ///
+    /// [`inside`](Self::inside) adds those within attributes.
+    pub fn of_attributes<N: Into<Str>>(values: impl IntoIterator<Item = (N, Value)>) -> Self {
+        let values = values.into_iter().map(|(name, value)| (name.into(), value));
+        Self(Node::Attributes {
+            values: values.collect(),
+            children: BTreeMap::new(),
+        })
+    }
+
+    /// Creates the defaults of every element of a list, set or map.
+    #[must_use]
+    pub fn of_elements(element: Self) -> Self {
         Self(Node::Elements(Box::new(element)))
     }
 
-    pub(super) fn of_positions(children: BTreeMap<usize, Self>) -> Option<Self> {
-        (!children.is_empty()).then_some(Self(Node::Positions(children)))
+    /// Creates the defaults of tuple elements, by position from 0.
+    pub fn of_positions(children: impl IntoIterator<Item = (usize, Self)>) -> Self {
+        Self(Node::Positions(children.into_iter().collect()))
     }
 
-    pub(super) fn of_attributes(values: BTreeMap<Str, Value>, children: BTreeMap<Str, Self>) -> Option<Self> {
-        (!values.is_empty() || !children.is_empty()).then_some(Self(Node::Attributes { values, children }))
+    /// Sets the defaults inside an attribute of the object, or of every object in the collection or tuple.
+    #[must_use]
+    pub fn inside(mut self, name: impl Into<Str>, defaults: Self) -> Self {
+        self.insert(&name.into(), &defaults);
+        self
+    }
+
+    fn insert(&mut self, name: &Str, defaults: &Self) {
+        match &mut self.0 {
+            Node::Elements(element) => element.insert(name, defaults),
+            Node::Positions(children) => children
+                .values_mut()
+                .for_each(|child| child.insert(name, defaults)),
+            Node::Attributes { children, .. } => {
+                children.insert(name.clone(), defaults.clone());
+            }
+        }
     }
 
     /// Replaces absent and null attributes with their default values.

@@ -226,7 +226,8 @@ impl Reader {
                 children.insert(index, defaults);
             }
         }
-        (Type::tuple(types), Defaults::of_positions(children))
+        let defaults = (!children.is_empty()).then(|| Defaults::of_positions(children));
+        (Type::tuple(types), defaults)
     }
 
     fn object(&mut self, attributes: &ExpressionRef, whole: &dyn Expression) -> Read {
@@ -261,7 +262,11 @@ impl Reader {
                 .into_iter()
                 .map(|(name, (ty, optional))| (name, ty, optional)),
         );
-        (ty, Defaults::of_attributes(values, children))
+        let is_empty = values.is_empty() && children.is_empty();
+        let inside = |defaults: Defaults, (name, child)| defaults.inside(name, child);
+        let defaults =
+            (!is_empty).then(|| children.into_iter().fold(Defaults::of_attributes(values), inside));
+        (ty, defaults)
     }
 
     /// Returns the name of an attribute of an object type. Reports it if it is not a name, or a duplicate.

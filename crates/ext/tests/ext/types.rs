@@ -2,8 +2,8 @@
 
 use crate::support::{expression, on_small_stack, shown, want};
 use hcl2_diagnostics::Outcome;
-use hcl2_ext::types::{concrete_type, plain_type_constraint, type_constraint};
-use hcl2_value::{Mark, Type, Value};
+use hcl2_ext::types::{Defaults, concrete_type, plain_type_constraint, type_constraint};
+use hcl2_value::{Mark, Number, Type, Value};
 use proptest::prelude::*;
 
 const INVALID: &str = "hcl2::decode::invalid-type";
@@ -321,4 +321,26 @@ fn defaults_of_shared_parts_are_applied_once() {
         .map(Value::is_marked)
         .collect();
     assert_eq!(marked, [false, true]);
+}
+
+#[test]
+fn defaults_that_are_built_are_those_that_are_read() {
+    let read = |text| {
+        type_constraint(&*expression(text))
+            .value
+            .defaults
+            .expect("defaults")
+    };
+    let port = || Defaults::of_attributes([("port", Value::from(Number::parse("80").expect("digits")))]);
+    let none: [(&str, Value); 0] = [];
+    let nested = read("map(object({ a = object({ port = optional(number, 80) }) }))");
+    assert_eq!(
+        nested,
+        Defaults::of_elements(Defaults::of_attributes(none)).inside("a", port())
+    );
+    let tuple = read("tuple([string, object({ port = optional(number, 80) })])");
+    assert_eq!(tuple, Defaults::of_positions([(1, port())]));
+    let within =
+        read("tuple([object({ port = optional(number, 80), a = object({ port = optional(number, 80) }) })])");
+    assert_eq!(within, Defaults::of_positions([(0, port())]).inside("a", port()));
 }

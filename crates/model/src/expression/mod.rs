@@ -101,6 +101,46 @@ pub trait Expression: Debug + Send + Sync {
         (traversal.steps().len() == 1).then_some(root)
     }
 
+    /// Returns the variables that a diagnostic of the expression is about, with their values: those inside its context or
+    /// subject that have a value, in source order. The values may be unknown or marked, so look before showing them.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_model::{EvalContext, Expression};
+    ///
+    /// /// Returns a line for each variable behind the first problem of an expression, such as `name is a string`.
+    /// fn explain(expression: &dyn Expression, context: &EvalContext<'_>) -> Vec<String> {
+    ///     let problems = expression.evaluate(Some(context)).diagnostics;
+    ///     let Some(problem) = problems.iter().next() else { return Vec::new() };
+    ///     let about = expression.variables_of(problem, Some(context)).into_iter();
+    ///     about
+    ///         .filter_map(|(variable, value)| {
+    ///             let name = variable.root_name()?;
+    ///             Some(format!("{name} is a {}", value.ty().friendly_name()))
+    ///         })
+    ///         .collect()
+    /// }
+    /// ```
+    fn variables_of(
+        &self,
+        diagnostic: &Diagnostic,
+        context: Option<&EvalContext<'_>>,
+    ) -> Vec<(Traversal, Value)> {
+        let place = diagnostic.context.or(diagnostic.subject);
+        let is_inside = |variable: &Traversal| match (place, variable.span()) {
+            (Some(place), Some(span)) => place.encloses(span),
+            _ => true,
+        };
+        let variables = self.variables().into_iter().filter(is_inside);
+        variables
+            .filter_map(|variable| {
+                let Outcome { value, diagnostics } = variable.evaluate(context);
+                diagnostics.is_empty().then_some((variable, value))
+            })
+            .collect()
+    }
+
     /// Returns the elements as [`static_list`](Self::static_list) does.
     ///
     /// # Errors

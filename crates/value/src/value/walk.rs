@@ -104,6 +104,30 @@ impl Value {
         })
     }
 
+    /// Replaces every unknown part by a null of its type, for example to show a value to somebody who knows no unknown values.
+    /// Marks stay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use hcl2_value::{Type, Value};
+    ///
+    /// let planned = Value::object([("id", Value::unknown(Type::STRING)), ("port", Value::from(80))]);
+    /// let shown = Value::object([("id", Value::null(Type::STRING)), ("port", Value::from(80))]);
+    /// assert_eq!(planned.unknown_as_null(), shown);
+    /// ```
+    #[must_use]
+    pub fn unknown_as_null(&self) -> Self {
+        self.transform_known(|_, part| {
+            let (bare, marks) = part.unmark();
+            if bare.is_known() {
+                part
+            } else {
+                Self::null(bare.ty().clone()).with_marks(&marks)
+            }
+        })
+    }
+
     /// Works as [`transform`](Self::transform) for changes that keep the types of elements of lists, sets and maps.
     pub(crate) fn transform_known(&self, mut change: impl FnMut(&Path, Self) -> Self) -> Self {
         let rebuilt = self.rebuild(

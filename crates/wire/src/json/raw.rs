@@ -86,6 +86,28 @@ impl<'a> RawValue<'a> {
     }
 }
 
+/// Returns the type that a JSON text implies: objects are objects, arrays are tuples, and null has the dynamic pseudo-type.
+///
+/// JSON does not tell a list, a set or a map from these, so use the type constraint of the schema if there is one.
+///
+/// # Errors
+///
+/// Those of [`RawValue::decode_untyped`].
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_value::Type;
+/// use hcl2_wire::json;
+///
+/// let ty = json::implied_type(br#"{"id": null, "ports": [80]}"#)?;
+/// assert_eq!(ty, Type::object([("id", Type::DYNAMIC), ("ports", Type::tuple([Type::NUMBER]))]));
+/// # Ok::<(), hcl2_wire::WireError>(())
+/// ```
+pub fn implied_type(text: &[u8]) -> Result<Type, WireError> {
+    Ok(RawValue::new(text).decode_untyped()?.ty().clone())
+}
+
 fn read(reader: &mut Reader<'_>, depth: u32) -> Result<Value, WireError> {
     let start = reader.peek()?;
     if depth > MAX_DEPTH {

@@ -98,7 +98,7 @@ fn required(ty: &Type) -> &'static str {
     }
 }
 
-fn mismatch(offset: usize, required: &'static str, item: Item<'_>) -> WireError {
+pub(super) fn mismatch(offset: usize, required: &'static str, item: Item<'_>) -> WireError {
     let found = item.name();
     WireError::at(offset, WireErrorKind::Mismatch { required, found })
 }
@@ -163,7 +163,7 @@ fn read_tuple(reader: &mut Reader<'_>, ty: &Type, types: &[Type], depth: u32) ->
 }
 
 /// Reads the key of a map.
-fn read_key(reader: &mut Reader<'_>) -> Result<Str, WireError> {
+pub(super) fn read_key(reader: &mut Reader<'_>) -> Result<Str, WireError> {
     let offset = reader.offset();
     match reader.item()? {
         Item::Str(bytes) => Ok(Str::from(text(bytes, offset)?)),

@@ -25,6 +25,7 @@
 mod decode;
 mod encode;
 mod explain;
+mod implied;
 mod reader;
 mod unknown;
 mod writer;
@@ -32,3 +33,4 @@ mod writer;
 pub use decode::decode;
 pub use encode::{encode, encode_within};
 pub use explain::{Content, Explanation, Part, Role, explain};
+pub use implied::implied_type;
