@@ -586,34 +586,3 @@ fn nested_dynamic_values_are_limited() {
         assert_eq!(kind, WireErrorKind::TooDeep);
     });
 }
-
-#[test]
-fn types_are_implied_by_messages_without_one() {
-    let implied = |bytes: &[u8]| msgpack::implied_type(bytes);
-    assert_eq!(implied(b"\xc0"), Ok(Type::DYNAMIC));
-    assert_eq!(implied(b"\xd4\x00\x00"), Ok(Type::DYNAMIC), "an unknown value");
-    assert_eq!(implied(b"\xcb\x3f\xf3\x33\x33\x33\x33\x33\x33"), Ok(Type::NUMBER));
-    let tuple = Type::tuple([Type::BOOL, Type::tuple([])]);
-    assert_eq!(implied(b"\x92\xc3\x90"), Ok(tuple));
-    assert_eq!(
-        implied(b"\x81\xa1a\xa1b"),
-        Ok(Type::object([("a", Type::STRING)]))
-    );
-    let refused = |bytes: &[u8]| {
-        let error = implied(bytes).unwrap_err();
-        (error.kind().clone(), error.offset())
-    };
-    let binary = WireErrorKind::Mismatch {
-        required: "a value of the wire format",
-        found: "binary data",
-    };
-    assert_eq!(refused(b"\x91\xc4\x01a"), (binary, Some(1)));
-    let duplicate = WireErrorKind::DuplicateKey("a".to_owned());
-    assert_eq!(refused(b"\x82\xa1a\x01\xa1a\x02"), (duplicate, Some(4)));
-    assert_eq!(refused(b"\x01\x02"), (WireErrorKind::TrailingBytes, Some(1)));
-    assert_eq!(refused(&b"\x91".repeat(1000)).0, WireErrorKind::TooDeep);
-    assert_eq!(
-        refused(b"\xca\x7f\xc0\x00\x00"),
-        (WireErrorKind::NotANumber, Some(0))
-    );
-}

@@ -120,15 +120,3 @@ fn stored_value_is_nested_as_deeply_as_others() {
         Err(WireErrorKind::TooDeep)
     );
 }
-
-#[test]
-fn types_are_implied_by_texts_without_one() {
-    let implied = |text: &str| hcl2_wire::json::implied_type(text.as_bytes());
-    assert_eq!(implied("null"), Ok(Type::DYNAMIC));
-    let ty = Type::object([
-        ("a", Type::tuple([Type::NUMBER, Type::BOOL])),
-        ("b", Type::STRING),
-    ]);
-    assert_eq!(implied(r#"{"b": "", "a": [1, true]}"#), Ok(ty));
-    assert_eq!(implied("[1").unwrap_err().offset(), Some(2));
-}
