@@ -78,6 +78,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "hcl2-tables",
+        &[
+            "hcl2-diagnostics",
+            "hcl2-functions",
+            "hcl2-json",
+            "hcl2-model",
+            "hcl2-native",
+            "hcl2-terraform",
+            "hcl2-value",
+            "hcl2-wire",
+        ],
+    ),
+    (
         "hcl2-ide",
         &[
             "hcl2-diagnostics",
@@ -124,6 +137,7 @@ const LIBRARIES: &[&str] = &[
     "hcl2-native",
     "hcl2-plan",
     "hcl2-spec",
+    "hcl2-tables",
     "hcl2-terraform",
     "hcl2-value",
     "hcl2-wire",
@@ -143,6 +157,7 @@ const EVERYTHING: &[&str] = &[
     "hcl2-native",
     "hcl2-plan",
     "hcl2-spec",
+    "hcl2-tables",
     "hcl2-terraform",
     "hcl2-value",
     "hcl2-wire",
@@ -158,11 +173,14 @@ const NEVER: &[(&str, &str)] = &[
 
 /// Third-party crates that only some of ours may use outside of tests; the benchmarks' peers are exempt.
 const SEAMS: &[(&str, &[&str])] = &[
+    ("arrow-array", &["hcl2", "hcl2-cli", "hcl2-python", "hcl2-tables"]),
+    ("arrow-schema", &["hcl2", "hcl2-cli", "hcl2-python", "hcl2-tables"]),
     ("logos", &["hcl2-json"]),
     ("num-bigint", &["hcl2-value"]),
     ("rust_decimal", &["hcl2-value"]),
     ("lsp-types", &["hcl2-cli"]),
     ("miette", &["hcl2-diagnostics", "hcl2-cli"]),
+    ("parquet", &["hcl2-tables"]),
     ("prost", &["hcl2-provider"]),
     ("pyo3", &["hcl2-python"]),
     ("rmp", &["hcl2-wire"]),

@@ -82,6 +82,18 @@ impl ModuleFile {
             is_override: is_override_file(name, language),
         })
     }
+
+    /// Returns the body.
+    #[must_use]
+    pub fn body(&self) -> &BodyRef {
+        &self.body
+    }
+
+    /// Returns whether it is an override file, by its name.
+    #[must_use]
+    pub fn is_override(&self) -> bool {
+        self.is_override
+    }
 }
 
 /// The declarations of a module, in the order of its files, with override files merged.

@@ -363,7 +363,8 @@ pub fn is_module_file(name: &str, language: Language) -> bool {
 }
 
 /// Returns whether a file of a module is an override file, by its name.
-pub(crate) fn is_override_file(name: &str, language: Language) -> bool {
+#[must_use]
+pub fn is_override_file(name: &str, language: Language) -> bool {
     stem(name, language).is_some_and(|stem| stem == OVERRIDE || stem.ends_with(OVERRIDE_END))
 }
 

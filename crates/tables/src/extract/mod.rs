@@ -1,0 +1,405 @@
+//! Rows of the files of directories.
+
+mod calls;
+mod constant;
+mod context;
+mod declared;
+mod walk;
+
+use std::io::Result;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use hcl2_diagnostics::{Diagnostic, Diagnostics, Source, SourceMap, Span};
+use hcl2_model::{BodyRef, Limits};
+use hcl2_native::{Input, NativeBody};
+use hcl2_terraform::table::{BodyType, Language, MODULE, body_of_kind, is_module_file, is_override_file};
+use hcl2_terraform::{Module, ModuleFile};
+use sha2::{Digest, Sha256};
+
+use crate::rows::{Cell, Rows};
+use crate::table::RANGE;
+use crate::{Selection, Table};
+
+use calls::Calls;
+use constant::Constants;
+use context::Context;
+
+/// A file of a directory.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// The path; its last part decides how the file is read.
+    pub path: String,
+    /// The content, or why it cannot be read.
+    pub content: std::result::Result<Vec<u8>, Box<Diagnostic>>,
+}
+
+impl File {
+    /// Creates a file with content.
+    pub fn new(path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
+        Self {
+            path: path.into(),
+            content: Ok(content.into()),
+        }
+    }
+}
+
+/// The files of a directory. Those of a module belong together: they must not be divided.
+#[derive(Clone, Debug)]
+pub struct Directory {
+    /// The root directory of the repository. The directories of a repository follow each other.
+    pub repository: String,
+    /// Whether an extractor receives all directories of the repository. Otherwise, the depth of calls is null.
+    pub is_whole_repository: bool,
+    /// The path of the directory.
+    pub module: String,
+    /// The files, sorted by name.
+    pub files: Vec<File>,
+}
+
+/// Returns whether a file is read, by its name: whether it belongs to a module of the language or is a lock file.
+///
+/// # Examples
+///
+/// ```
+/// use hcl2_tables::is_read;
+/// use hcl2_terraform::table::Language::Terraform;
+///
+/// assert!(is_read("main.tf.json", Terraform) && is_read(".terraform.lock.hcl", Terraform));
+/// assert!(!is_read("README.md", Terraform) && !is_read("main.tofu", Terraform));
+/// ```
+#[must_use]
+pub fn is_read(name: &str, language: Language) -> bool {
+    is_module_file(name, language) || body_of_kind(name).is_some()
+}
+
+/// What receives the batches of an extractor.
+type Sink<'s> = Box<dyn FnMut(Table, RecordBatch) -> Result<()> + 's>;
+
+/// Turns the files of directories into record batches.
+pub struct Extractor<'s> {
+    selection: Selection,
+    language: Language,
+    limits: Limits,
+    rows: Vec<(Table, Rows)>,
+    calls: Calls,
+    constants: Constants,
+    sink: Sink<'s>,
+}
+
+impl std::fmt::Debug for Extractor<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Extractor")
+            .field("selection", &self.selection)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'s> Extractor<'s> {
+    /// Creates an extractor that passes each batch to `sink` when it is full.
+    pub fn new(selection: Selection, sink: impl FnMut(Table, RecordBatch) -> Result<()> + 's) -> Self {
+        let rows = selection.tables().iter();
+        let rows = rows.map(|table| (*table, Rows::new(*table, &selection))).collect();
+        Self {
+            selection,
+            language: Language::default(),
+            limits: Limits::new(),
+            rows,
+            calls: Calls::default(),
+            constants: Constants::new(Language::default()),
+            sink: Box::new(sink),
+        }
+    }
+
+    /// Selects the language of the product.
+    #[must_use]
+    pub fn language(mut self, language: Language) -> Self {
+        self.language = language;
+        self.constants = Constants::new(language);
+        self
+    }
+
+    /// Sets the limits of parsing and of the evaluation of constants, for each directory.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Adds the rows of a directory.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink. Files with problems are rows of [`Table::Problems`].
+    pub fn add(&mut self, directory: Directory) -> Result<()> {
+        if !self.selection.has_module(&directory.module) {
+            return Ok(());
+        }
+        if self.calls.ends_before(&directory) {
+            self.finish_repository()?;
+        }
+        let mut sources = SourceMap::new();
+        let mut loaded = Vec::new();
+        for file in directory.files {
+            loaded.push(Loaded::new(file, &mut sources));
+        }
+        let mut reading = Reading {
+            repository: &directory.repository,
+            module: &directory.module,
+            sources: &sources,
+            extractor: self,
+        };
+        reading.read(&loaded)?;
+        self.calls.repository = Some((directory.repository, directory.is_whole_repository));
+        Ok(())
+    }
+
+    /// Adds the remaining rows, and passes on the batches that are not full.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    pub fn finish(mut self) -> Result<()> {
+        self.finish_repository()?;
+        for (table, rows) in &mut self.rows {
+            if let Some(batch) = rows.finish()? {
+                (self.sink)(*table, batch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the calls of a repository, whose depths are known now.
+    fn finish_repository(&mut self) -> Result<()> {
+        let calls = std::mem::take(&mut self.calls);
+        for (call, depth) in calls.with_depths() {
+            self.push(Table::Modules, &call.cells(depth))?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, table: Table, cells: &[Cell<'_>]) -> Result<()> {
+        let Some((_, rows)) = self.rows.iter_mut().find(|(own, _)| *own == table) else {
+            return Ok(());
+        };
+        match rows.push(cells)? {
+            Some(batch) => (self.sink)(table, batch),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A file with its source, if it can be read.
+struct Loaded {
+    path: String,
+    source: Option<Source>,
+    problem: Option<Box<Diagnostic>>,
+}
+
+impl Loaded {
+    fn new(file: File, sources: &mut SourceMap) -> Self {
+        let (source, problem) = match file.content {
+            Ok(bytes) => match sources.add(file.path.as_str(), bytes) {
+                Ok(source) => (Some(source), None),
+                Err(error) => {
+                    let code = hcl2_diagnostics::codes::source::UNREADABLE;
+                    let problem = Diagnostic::error(code, "Unreadable file").with_detail(format!("{error}."));
+                    (None, Some(Box::new(problem)))
+                }
+            },
+            Err(problem) => (None, Some(problem)),
+        };
+        Self {
+            path: file.path,
+            source,
+            problem,
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.path.rsplit(['/', '\\']).next().unwrap_or_default()
+    }
+
+    fn is_json(&self) -> bool {
+        self.path.ends_with(".json")
+    }
+}
+
+/// A directory on its way to rows.
+struct Reading<'r, 's> {
+    repository: &'r str,
+    module: &'r str,
+    sources: &'r SourceMap,
+    extractor: &'r mut Extractor<'s>,
+}
+
+/// A parsed file.
+struct Parsed {
+    body: BodyRef,
+    ty: &'static BodyType,
+    is_native: bool,
+}
+
+impl Reading<'_, '_> {
+    fn read(&mut self, files: &[Loaded]) -> Result<()> {
+        if !files.iter().any(|file| self.extractor.selection.has_path(&file.path)) {
+            return Ok(());
+        }
+        let (mut parsed, mut of_module) = (Vec::new(), Vec::new());
+        let mut problems = Diagnostics::new();
+        let is_parsed = self.extractor.selection.tables() != [Table::Files];
+        for file in files {
+            let ty = self.file(file)?;
+            if let Some(problem) = &file.problem {
+                self.problem(problem, &file.path)?;
+            }
+            let Some(source) = file.source.as_ref().filter(|_| is_parsed) else { continue };
+            let body = if std::ptr::eq(ty, &MODULE) {
+                let (language, limits) = (self.extractor.language, self.extractor.limits);
+                let file = ModuleFile::parse_within(source, language, limits);
+                let file = file.report_into(&mut problems);
+                let body = file.body().clone();
+                of_module.push(file);
+                body
+            } else {
+                self.parse(source, file.is_json(), &mut problems)
+            };
+            let is_native = !file.is_json();
+            parsed.push(Parsed { body, ty, is_native });
+        }
+        let mut module = Module::default();
+        if !of_module.is_empty() && self.needs_module() {
+            let read = Module::from_files(&of_module, self.extractor.language);
+            module = read.value;
+            // An unparsable file may declare what seems to be missing.
+            if !problems.has_errors() {
+                problems.append(read.diagnostics);
+            }
+        }
+        let limits = self.extractor.limits;
+        self.extractor.constants.restart(limits);
+        let first = files.first().map_or("", |file| file.path.as_str());
+        for problem in &problems {
+            self.problem(problem, first)?;
+        }
+        let context = Context::of(&module);
+        self.declared(&module, &context)?;
+        self.locks(&parsed)?;
+        self.walk(&parsed, &context)
+    }
+
+    fn needs_module(&self) -> bool {
+        let without = [Table::Files];
+        let mut tables = self.extractor.selection.tables().iter();
+        tables.any(|table| !without.contains(table))
+    }
+
+    fn parse(&self, source: &Source, is_json: bool, problems: &mut Diagnostics) -> BodyRef {
+        let limits = self.extractor.limits;
+        if is_json {
+            let options = hcl2_json::Options {
+                limits,
+                ..hcl2_json::Options::default()
+            };
+            return options.parse(source).report_into(problems);
+        }
+        let file = hcl2_native::parse_file(Input::whole(source).with_limits(limits)).report_into(problems);
+        match file.root().body() {
+            Some(body) => Arc::new(NativeBody::new(file, body)),
+            None => hcl2_model::merge_bodies(Vec::new()),
+        }
+    }
+
+    /// Adds the row of a file, and returns the type of its body.
+    fn file(&mut self, file: &Loaded) -> Result<&'static BodyType> {
+        let ty = body_of_kind(file.name());
+        let kind = match ty {
+            None if is_override_file(file.name(), self.extractor.language) => "override",
+            None => "module",
+            Some(ty) if ty.blocks.is_empty() => "variables",
+            Some(_) if is_lock(file.name()) => "lock",
+            Some(_) => "other",
+        };
+        let bytes = file.source.as_ref().map(Source::bytes);
+        let hash = bytes
+            .filter(|_| self.wants(Table::Files, "hash"))
+            .map(|bytes| hexadecimal(&Sha256::digest(bytes)));
+        let lines = file.source.as_ref().map(|source| lines(source.bytes()));
+        let own = [
+            kind.into(),
+            if file.is_json() { "json" } else { "native" }.into(),
+            bytes.map(<[u8]>::len).into(),
+            lines.into(),
+            hash.as_ref().into(),
+        ];
+        self.push(Table::Files, &file.path, &own)?;
+        Ok(ty.unwrap_or(&MODULE))
+    }
+
+    fn problem(&mut self, problem: &Diagnostic, path: &str) -> Result<()> {
+        let severity = if problem.is_error() { "error" } else { "warning" };
+        let own = [
+            Cell::Text(problem.code.id()),
+            severity.into(),
+            Cell::Text(&problem.summary),
+            Cell::Text(&problem.detail),
+        ];
+        match problem.subject {
+            Some(span) => self.push_at(Table::Problems, span, &own),
+            None => self.push(Table::Problems, path, &[&own[..], &[Cell::Null]].concat()),
+        }
+    }
+
+    fn wants(&self, table: Table, column: &str) -> bool {
+        let selection = &self.extractor.selection;
+        selection.tables().contains(&table) && selection.has_column(column)
+    }
+
+    /// Adds a row, after which comes the column of a range.
+    fn push_at(&mut self, table: Table, span: Span, own: &[Cell<'_>]) -> Result<()> {
+        if !self.extractor.selection.has_any(&[table]) {
+            return Ok(());
+        }
+        let sources = self.sources;
+        let Some(source) = sources.get(span.source) else { return Ok(()) };
+        let range = range(source, span);
+        self.push(table, source.name(), &[own, &[Cell::Range(range)]].concat())
+    }
+
+    fn push(&mut self, table: Table, path: &str, own: &[Cell<'_>]) -> Result<()> {
+        if !self.extractor.selection.has_path(path) || !self.extractor.selection.has_any(&[table]) {
+            return Ok(());
+        }
+        let common = [self.repository.into(), self.module.into(), path.into()];
+        self.extractor.push(table, &[&common[..], own].concat())
+    }
+}
+
+/// Returns the lines, columns and bytes of a span.
+fn range(source: &Source, span: Span) -> [u32; RANGE.len()] {
+    let (start, end) = (source.position(span.start), source.position(span.end));
+    [start.line, start.column, start.byte, end.line, end.column, end.byte]
+}
+
+/// Returns the source text of a span.
+fn text(sources: &SourceMap, span: Span) -> String {
+    let source = sources.get(span.source);
+    source.map_or_else(String::new, |source| {
+        String::from_utf8_lossy(source.slice(span)).into_owned()
+    })
+}
+
+/// Returns the number of lines; the last one may end without a line feed.
+fn lines(bytes: &[u8]) -> usize {
+    let ended = bytes.iter().filter(|byte| **byte == b'\n').count();
+    ended + usize::from(bytes.last().is_some_and(|last| *last != b'\n'))
+}
+
+fn is_lock(name: &str) -> bool {
+    name == ".terraform.lock.hcl"
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}

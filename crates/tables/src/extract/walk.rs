@@ -1,0 +1,183 @@
+//! Rows of blocks, their attributes, and the functions that these call.
+
+use std::collections::HashMap;
+use std::io::Result;
+
+use hcl2_model::{Attribute, BodyRef, Expression, Name};
+use hcl2_terraform::Address;
+use hcl2_terraform::table::{BodyType, Form, Mode, Rest};
+
+use super::context::Context;
+use super::{Parsed, Reading, text};
+use crate::Table;
+use crate::rows::Cell;
+
+/// The outermost block around an attribute or a block.
+#[derive(Clone, Default)]
+struct Outer {
+    address: Option<String>,
+    /// Whether the object is a variable or an output whose value must not be shown.
+    is_secret: bool,
+    kind: Option<Name>,
+    ty: Option<Name>,
+}
+
+/// A body with what is known of it.
+struct Place<'p> {
+    body: &'p BodyRef,
+    /// Its type, if the language knows it.
+    ty: Option<&'static BodyType>,
+    is_native: bool,
+    /// `None` for the body of a file.
+    outer: Option<&'p Outer>,
+    /// The path of the block in its object; `None` for the block of the object itself.
+    path: Option<String>,
+}
+
+impl Reading<'_, '_> {
+    pub(super) fn walk(&mut self, files: &[Parsed], context: &Context) -> Result<()> {
+        let walked = [Table::Blocks, Table::Attributes, Table::Functions];
+        if !self.extractor.selection.has_any(&walked) {
+            return Ok(());
+        }
+        files.iter().try_for_each(|file| {
+            let place = Place {
+                body: &file.body,
+                ty: Some(file.ty),
+                is_native: file.is_native,
+                outer: None,
+                path: None,
+            };
+            self.body(&place, context)
+        })
+    }
+
+    fn body(&mut self, place: &Place<'_>, context: &Context) -> Result<()> {
+        let language = self.extractor.language;
+        let content = match place.ty {
+            // Only a schema distinguishes the attributes of JSON from its blocks.
+            Some(ty) if !place.is_native => {
+                let mut read = place.body.partial_content(&ty.schema(language)).value;
+                if ty.rest != Rest::Nothing {
+                    let rest = read.remain.attributes().value;
+                    read.content.attributes.extend(rest);
+                }
+                read.content
+            }
+            _ => place.body.implied_content(),
+        };
+        for attribute in &content.attributes {
+            self.attribute(attribute, place, context)?;
+        }
+        let mut counts: HashMap<&Name, usize> = HashMap::new();
+        for block in &content.blocks {
+            let index = counts.entry(&block.block_type).or_default();
+            let nested = format!("{}[{index}]", block.block_type);
+            *index += 1;
+            let mut labels = block.labels.iter().map(|label| &label.text);
+            let own;
+            let (outer, path) = match place.outer {
+                Some(outer) => {
+                    let path = place.path.as_ref().map_or(nested.clone(), |path| format!("{path}.{nested}"));
+                    (outer, Some(path))
+                }
+                None => {
+                    let address = context.address(block.header_span);
+                    own = Outer {
+                        address: address.map(Address::to_string),
+                        is_secret: address.is_some_and(|address| context.is_sensitive(address)),
+                        kind: Some(block.block_type.clone()),
+                        ty: labels.next().filter(|_| block.labels.len() > 1).cloned(),
+                    };
+                    (&own, None)
+                }
+            };
+            let labels: Vec<String> = block.labels.iter().map(|label| label.text.to_string()).collect();
+            let ty = labels.first().filter(|_| labels.len() > 1);
+            let cells = [
+                Cell::Text(&block.block_type),
+                ty.into(),
+                labels.last().into(),
+                Cell::Names(&labels),
+                outer.address.as_ref().into(),
+                path.as_ref().into(),
+            ];
+            self.push_at(Table::Blocks, block.header_span, &cells)?;
+            let ty = place.ty.and_then(|ty| ty.block(&block.block_type, language));
+            let inner = Place {
+                body: &block.body,
+                ty: ty.map(|ty| ty.body),
+                is_native: place.is_native,
+                outer: Some(outer),
+                path,
+            };
+            self.body(&inner, context)?;
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, place: &Place<'_>, context: &Context) -> Result<()> {
+        let none = Outer::default();
+        let outer = place.outer.unwrap_or(&none);
+        let language = self.extractor.language;
+        let mode = place.ty.and_then(|ty| ty.mode_of(&attribute.name, language));
+        let form = mode.unwrap_or(Mode::Expression).form();
+        let expression = &*attribute.expression;
+        let local = context.address(attribute.name_span).map(Address::to_string);
+        let address = local.as_ref().or(outer.address.as_ref());
+        if form != Form::Bare && self.extractor.selection.has_any(&[Table::Functions]) {
+            for function in expression.functions() {
+                let cells = [Cell::Text(&function.name), address.into()];
+                self.push_at(Table::Functions, function.span, &cells)?;
+            }
+        }
+        if !self.extractor.selection.has_any(&[Table::Attributes]) {
+            return Ok(());
+        }
+        // The other arguments of a variable or an output are about it. The text of a constant is its value.
+        let is_value = place.path.is_none() && ["default", "value"].contains(&&*attribute.name);
+        let is_secret = outer.is_secret && is_value && expression.variables().is_empty();
+        let value = self.extractor.constants.constant(expression, form);
+        let is_secret = is_secret || value.is_sensitive;
+        let span = expression.span();
+        let source = (!is_secret && self.wants(Table::Attributes, "expression")).then(|| text(self.sources, span));
+        let cells = [
+            address.into(),
+            outer.kind.as_deref().into(),
+            outer.ty.as_deref().into(),
+            place.path.as_ref().into(),
+            Cell::Text(&attribute.name),
+            source.as_ref().into(),
+            form_of(expression, form, value.is_known).into(),
+            value.json.as_ref().filter(|_| !is_secret).into(),
+            value.ty.as_ref().filter(|_| !is_secret).into(),
+            value.is_known.into(),
+            (is_secret || context.uses_sensitive(expression)).into(),
+        ];
+        self.push_at(Table::Attributes, span, &cells)
+    }
+}
+
+/// Returns the form of an expression.
+fn form_of(expression: &dyn Expression, form: Form, is_known: bool) -> &'static str {
+    if form == Form::Literal {
+        return "literal";
+    }
+    if expression.static_traversal().is_some() {
+        "reference"
+    } else if expression.static_call().is_some() {
+        "call"
+    } else if expression.static_list().is_some() {
+        "list"
+    } else if expression.static_map().is_some() {
+        "object"
+    } else if is_known && expression.functions().is_empty() {
+        "literal"
+    } else if expression.template_text().is_some() {
+        "template"
+    } else if expression.native_text().is_some_and(|text| text.starts_with(['[', '{'])) {
+        "for"
+    } else {
+        "operation"
+    }
+}
