@@ -70,6 +70,8 @@ pub(crate) fn run_archive(options: &ArchiveOptions) -> Result<(), String> {
         "--locked",
         "--package",
         "hcl2-cli",
+        "--features",
+        "tables",
         "--target",
         target,
     ]);

@@ -9,6 +9,7 @@ mod file;
 mod modules;
 mod problems;
 mod source;
+mod tables;
 mod texts;
 mod values;
 
@@ -27,6 +28,8 @@ mod _hcl2rs {
     };
     #[pymodule_export]
     use crate::problems::{Position, Problem, Range, Suggestion};
+    #[pymodule_export]
+    use crate::tables::{_tables_of_contents, Tables, tables};
     #[pymodule_export]
     use crate::texts::{Change, Editor, convert, diff, fmt};
     #[pymodule_export]

@@ -84,6 +84,9 @@ enum Command {
     Edit(commands::edit::Arguments),
     /// Compare the meaning of configurations, whatever their layout and syntax.
     Diff(commands::diff::Arguments),
+    /// Write what modules contain as tables in Parquet, Arrow, CSV or JSON.
+    #[cfg(feature = "tables")]
+    Tables(commands::tables::Arguments),
     /// Encode, decode and explain messages in the Terraform wire format.
     Wire(commands::wire::Arguments),
     /// Run a language server for editors: diagnostics, completion, formatting and more.
@@ -157,6 +160,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Query(arguments) => commands::query::run(&arguments, &output),
         Command::Edit(arguments) => commands::edit::run(&arguments, &output),
         Command::Diff(arguments) => commands::diff::run(&arguments, &output),
+        #[cfg(feature = "tables")]
+        Command::Tables(arguments) => commands::tables::run(&arguments),
         Command::Wire(arguments) => commands::wire::run(&arguments, &output),
         Command::Lsp(arguments) => commands::lsp::run(&arguments, &output),
         Command::Completions(arguments) => commands::completions::run(&arguments, &mut Cli::command()),

@@ -15,8 +15,12 @@ pub(crate) fn map<T: Sync, R: Send>(
     items: &[T],
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    map_on(processors, doing, items, work)
+    map_on(processors(), doing, items, work)
+}
+
+/// Returns the number of processors.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Returns what [`map`] returns, on this number of threads: more than processors where the work is to wait.
@@ -27,6 +31,17 @@ pub(crate) fn map_on<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
     let progress = progress(doing, items.len());
+    weighed(threads, &progress, items, |_| 1, work)
+}
+
+/// Returns what [`map_on`] returns; each item adds its weight to the progress.
+pub(crate) fn weighed<T: Sync, R: Send>(
+    threads: usize,
+    progress: &ProgressBar,
+    items: &[T],
+    weight: impl Fn(&T) -> usize + Sync,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();
@@ -34,7 +49,7 @@ pub(crate) fn map_on<T: Sync, R: Send>(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = items.get(index) else { return done };
             done.push((index, work(item)));
-            progress.inc(1);
+            progress.inc(weight(item) as u64);
         }
     };
     let workers = threads.min(items.len());
@@ -59,7 +74,7 @@ pub(crate) fn map_on<T: Sync, R: Send>(
 }
 
 /// Creates a progress bar on standard error if that is a terminal and there are enough files.
-fn progress(doing: &'static str, files: usize) -> ProgressBar {
+pub(crate) fn progress(doing: &'static str, files: usize) -> ProgressBar {
     const MIN_FILES: usize = 1000;
     let bar = ProgressBar::new(files as u64).with_message(doing);
     bar.set_draw_target(progress_target(files >= MIN_FILES));

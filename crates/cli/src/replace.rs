@@ -12,7 +12,7 @@ use crate::output::write_error;
 use crate::parallel;
 
 /// The start of the names of new files before they take the place of the old ones.
-const PREFIX: &str = ".hcl2-new-";
+pub(crate) const PREFIX: &str = ".hcl2-new-";
 
 /// Replaces files.
 ///
@@ -220,7 +220,7 @@ fn copied_attributes(from: &Path, to: &Path) -> Vec<String> {
 }
 
 /// Removes new files that killed runs have left in a directory: those that no run holds a lock on.
-fn sweep(directory: &Path) {
+pub(crate) fn sweep(directory: &Path) {
     for path in entries(directory).unwrap_or_default() {
         let name = path.file_name().and_then(|name| name.to_str());
         let is_left = || {

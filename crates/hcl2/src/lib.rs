@@ -51,6 +51,8 @@ mod modules;
 mod origin;
 mod plain;
 mod read;
+#[cfg(feature = "tables")]
+pub mod tables;
 mod write;
 
 /// The examples of the README.

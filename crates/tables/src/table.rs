@@ -144,7 +144,9 @@ impl FromStr for Table {
 
     fn from_str(name: &str) -> Result<Self, UnknownTable> {
         let found = Self::ALL.into_iter().find(|table| table.name() == name);
-        found.ok_or_else(|| UnknownTable { name: name.to_owned() })
+        found.ok_or_else(|| UnknownTable {
+            name: name.to_owned(),
+        })
     }
 }
 
@@ -203,7 +205,10 @@ impl Kind {
 }
 
 pub(crate) fn range_fields() -> Fields {
-    RANGE.map(|name| Field::new(name, DataType::Int32, false)).to_vec().into()
+    RANGE
+        .map(|name| Field::new(name, DataType::Int32, false))
+        .to_vec()
+        .into()
 }
 
 pub(crate) fn item_field() -> Arc<Field> {
@@ -253,46 +258,102 @@ const COMMON: &[Column] = &[
 const RANGE_OF_HEADER: Column = column("range", Range, "The header of the block");
 
 const FILES: &[Column] = &[
-    column("kind", Name, "`module`, `override`, `variables`, `lock`, or `other` for tests, mocks and queries"),
+    column(
+        "kind",
+        Name,
+        "`module`, `override`, `variables`, `lock`, or `other` for tests, mocks and queries",
+    ),
     column("syntax", Name, "`native` or `json`"),
     optional("bytes", Size, "The size; null if the file is unreadable"),
-    optional("lines", Number, "The number of lines; null if the file is unreadable"),
-    optional("hash", Text, "The SHA-256 of the content in hexadecimal; null if the file is unreadable"),
+    optional(
+        "lines",
+        Number,
+        "The number of lines; null if the file is unreadable",
+    ),
+    optional(
+        "hash",
+        Text,
+        "The SHA-256 of the content in hexadecimal; null if the file is unreadable",
+    ),
 ];
 
 const BLOCKS: &[Column] = &[
-    column("kind", Name, "The type of the block, such as `resource` or `lifecycle`"),
+    column(
+        "kind",
+        Name,
+        "The type of the block, such as `resource` or `lifecycle`",
+    ),
     optional("type", Name, "The first of two labels: the type of a resource"),
     optional("name", Text, "The last label"),
     column("labels", Names, "The labels"),
-    optional("address", Text, "The address of the object that the block declares or belongs to"),
-    optional("block", Text, "The path of a nested block in its object, such as `ingress[1]`"),
+    optional(
+        "address",
+        Text,
+        "The address of the object that the block declares or belongs to",
+    ),
+    optional(
+        "block",
+        Text,
+        "The path of a nested block in its object, such as `ingress[1]`",
+    ),
     RANGE_OF_HEADER,
 ];
 
 const ATTRIBUTES: &[Column] = &[
-    optional("address", Text, "The address of the object that the attribute belongs to"),
-    optional("kind", Name, "The type of the outermost block, such as `resource`"),
-    optional("type", Name, "The first of two labels of the outermost block: the type of a resource"),
-    optional("block", Text, "The path of the nested block, such as `ingress[1]`"),
+    optional(
+        "address",
+        Text,
+        "The address of the object that the attribute belongs to",
+    ),
+    optional(
+        "kind",
+        Name,
+        "The type of the outermost block, such as `resource`",
+    ),
+    optional(
+        "type",
+        Name,
+        "The first of two labels of the outermost block: the type of a resource",
+    ),
+    optional(
+        "block",
+        Text,
+        "The path of the nested block, such as `ingress[1]`",
+    ),
     column("attribute", Name, "The name"),
-    optional("expression", Text, "The source text of the expression; null if it must not be shown"),
+    optional(
+        "expression",
+        Text,
+        "The source text of the expression; null if it must not be shown",
+    ),
     column(
         "form",
         Name,
         "`literal`, `template`, `reference`, `call`, `list`, `object`, `for` or `operation`",
     ),
-    optional("value", Text, "The constant value as JSON; null if it is not constant or must not be shown"),
+    optional(
+        "value",
+        Text,
+        "The constant value as JSON; null if it is not constant or must not be shown",
+    ),
     optional("value_type", Name, "The type of the constant value"),
     column("known", Flag, "Whether the value is constant"),
-    column("sensitive", Flag, "Whether the value is sensitive or depends on a sensitive variable"),
+    column(
+        "sensitive",
+        Flag,
+        "Whether the value is sensitive or depends on a sensitive variable",
+    ),
     column("range", Range, "The expression"),
 ];
 
 const REFERENCES: &[Column] = &[
     column("from", Text, "The address of the object that refers"),
     column("to", Text, "The address of the object that is referred to"),
-    column("kind", Name, "The kind of the latter: `variable`, `local`, `resource`, `data`, `ephemeral` or `module`"),
+    column(
+        "kind",
+        Name,
+        "The kind of the latter: `variable`, `local`, `resource`, `data`, `ephemeral` or `module`",
+    ),
     column("range", Range, "The reference"),
 ];
 
@@ -301,7 +362,11 @@ const MODULES: &[Column] = &[
     column("name", Text, "The name of the call"),
     optional("source", Text, "The source; null if it is not constant"),
     optional("version", Text, "The version constraint"),
-    optional("called", Name, "The directory of the called module, for a local source"),
+    optional(
+        "called",
+        Name,
+        "The directory of the called module, for a local source",
+    ),
     optional(
         "depth",
         Number,
@@ -316,7 +381,11 @@ const VARIABLES: &[Column] = &[
     column("name", Text, "The name"),
     column("type", Text, "The type constraint"),
     column("required", Flag, "Whether it has no default value"),
-    optional("default", Text, "The default value as JSON; null if there is none or it must not be shown"),
+    optional(
+        "default",
+        Text,
+        "The default value as JSON; null if there is none or it must not be shown",
+    ),
     optional("description", Text, "The description"),
     column("nullable", Flag, "Whether it may be null"),
     column("sensitive", Flag, "Whether its value must not be shown"),
@@ -340,7 +409,11 @@ const LOCALS: &[Column] = &[
     optional("value", Text, "The constant value as JSON"),
     optional("value_type", Name, "The type of the constant value"),
     column("known", Flag, "Whether the value is constant"),
-    column("sensitive", Flag, "Whether the value depends on a sensitive variable"),
+    column(
+        "sensitive",
+        Flag,
+        "Whether the value depends on a sensitive variable",
+    ),
     column("range", Range, "The name as written"),
 ];
 
@@ -355,7 +428,11 @@ const PROVIDERS: &[Column] = &[
 ];
 
 const RESOURCES: &[Column] = &[
-    column("address", Text, "The address in the module, such as `aws_instance.web`"),
+    column(
+        "address",
+        Text,
+        "The address in the module, such as `aws_instance.web`",
+    ),
     column("mode", Name, "`managed`, `data` or `ephemeral`"),
     column("type", Name, "The type, such as `aws_instance`"),
     column("name", Text, "The name"),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use arrow_schema::DataType;
 use hcl2_tables::{Directory, Extractor, File, Format, SCHEMA_VERSION, Selection, Table, Writer};
 use parquet::arrow::arrow_reader::ArrowReaderBuilder;
 use serde_json::{Value, json};
@@ -28,14 +29,23 @@ fn rows(selection: Selection, directories: Vec<Directory>) -> Vec<Value> {
     }
     extractor.finish().unwrap();
     let text = String::from_utf8(writer.finish().unwrap()).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 fn all(table: Table, columns: &[&str], files: &[(&str, &str)]) -> Vec<Value> {
     let selection = Selection::of([table]).columns(columns.iter().copied()).unwrap();
     rows(selection, vec![directory("shop/web", files)])
         .iter()
-        .map(|row| json!(columns.iter().map(|column| row[*column].clone()).collect::<Vec<_>>()))
+        .map(|row| {
+            json!(
+                columns
+                    .iter()
+                    .map(|column| row[*column].clone())
+                    .collect::<Vec<_>>()
+            )
+        })
         .collect()
 }
 
@@ -90,16 +100,28 @@ output "id" {
 #[test]
 fn files_have_sizes_and_hashes() {
     let columns = ["path", "kind", "syntax", "bytes", "lines", "hash"];
-    let found = all(Table::Files, &columns, &[("a.tf", "a = 1\nb"), ("x_override.tf.json", "{}")]);
+    let found = all(
+        Table::Files,
+        &columns,
+        &[("a.tf", "a = 1\nb"), ("x_override.tf.json", "{}")],
+    );
     assert_eq!(
         found,
         [
             json!([
-                "shop/web/a.tf", "module", "native", 7, 2,
+                "shop/web/a.tf",
+                "module",
+                "native",
+                7,
+                2,
                 "1ff567857ff66d471c286785bbf12e407f2ebb26c8720f39d60eb2240a897392"
             ]),
             json!([
-                "shop/web/x_override.tf.json", "override", "json", 2, 1,
+                "shop/web/x_override.tf.json",
+                "override",
+                "json",
+                2,
+                1,
                 "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
             ]),
         ]
@@ -110,22 +132,48 @@ fn files_have_sizes_and_hashes() {
 fn blocks_have_addresses_and_nested_ones_have_paths() {
     let columns = ["kind", "type", "name", "labels", "address", "block"];
     let found = all(Table::Blocks, &columns, &[("main.tf", MAIN)]);
-    assert_eq!(found[0], json!(["variable", null, "size", ["size"], "var.size", null]));
+    assert_eq!(
+        found[0],
+        json!(["variable", null, "size", ["size"], "var.size", null])
+    );
     assert_eq!(found[2], json!(["locals", null, null, [], null, null]));
     let instance = json!(["aws_instance", "web"]);
     assert_eq!(
         found[4],
-        json!(["resource", "aws_instance", "web", instance, "aws_instance.web", null])
+        json!([
+            "resource",
+            "aws_instance",
+            "web",
+            instance,
+            "aws_instance.web",
+            null
+        ])
     );
     assert_eq!(
         found[6],
-        json!(["ebs_block_device", null, null, [], "aws_instance.web", "ebs_block_device[1]"])
+        json!([
+            "ebs_block_device",
+            null,
+            null,
+            [],
+            "aws_instance.web",
+            "ebs_block_device[1]"
+        ])
     );
 }
 
 #[test]
 fn attributes_have_constant_values_unless_they_are_secret() {
-    let columns = ["address", "block", "attribute", "expression", "form", "value", "known", "sensitive"];
+    let columns = [
+        "address",
+        "block",
+        "attribute",
+        "expression",
+        "form",
+        "value",
+        "known",
+        "sensitive",
+    ];
     let found = all(Table::Attributes, &columns, &[("main.tf", MAIN)]);
     let of = |address: &str, name: &str| {
         let mut rows = found.iter().filter(|row| row[0] == address && row[2] == name);
@@ -133,14 +181,35 @@ fn attributes_have_constant_values_unless_they_are_secret() {
         json!([row[1], row[3], row[4], row[5], row[6], row[7]])
     };
     let web = "aws_instance.web";
-    assert_eq!(of("var.size", "default"), json!([null, "2", "literal", "2", true, false]));
-    assert_eq!(of("var.password", "default"), json!([null, null, "literal", null, true, true]));
-    assert_eq!(of("var.password", "sensitive"), json!([null, "true", "literal", "true", true, false]));
-    assert_eq!(of(web, "count"), json!([null, "var.size", "reference", null, false, false]));
-    assert_eq!(of(web, "user"), json!([null, "local.login", "reference", null, false, true]));
-    assert_eq!(of(web, "zones"), json!([null, r#"["a", upper("b")]"#, "list", r#"["a","B"]"#, true, false]));
+    assert_eq!(
+        of("var.size", "default"),
+        json!([null, "2", "literal", "2", true, false])
+    );
+    assert_eq!(
+        of("var.password", "default"),
+        json!([null, null, "literal", null, true, true])
+    );
+    assert_eq!(
+        of("var.password", "sensitive"),
+        json!([null, "true", "literal", "true", true, false])
+    );
+    assert_eq!(
+        of(web, "count"),
+        json!([null, "var.size", "reference", null, false, false])
+    );
+    assert_eq!(
+        of(web, "user"),
+        json!([null, "local.login", "reference", null, false, true])
+    );
+    assert_eq!(
+        of(web, "zones"),
+        json!([null, r#"["a", upper("b")]"#, "list", r#"["a","B"]"#, true, false])
+    );
     let common = r#"{ Team = "web", Env = var.env }"#;
-    assert_eq!(of("local.common", "common"), json!([null, common, "object", null, false, false]));
+    assert_eq!(
+        of("local.common", "common"),
+        json!([null, common, "object", null, false, false])
+    );
     let size = json!(["ebs_block_device[0]", "10 * 2", "literal", "20", true, false]);
     assert_eq!(of(web, "size"), size);
     let text = serde_json::to_string(&found).unwrap();
@@ -192,17 +261,36 @@ fn variables_outputs_and_locals_are_described() {
 
 #[test]
 fn resources_have_the_tags_of_locals_and_merges() {
-    let columns = ["address", "mode", "type", "provider", "count", "depends_on", "tags"];
+    let columns = [
+        "address",
+        "mode",
+        "type",
+        "provider",
+        "count",
+        "depends_on",
+        "tags",
+    ];
     let tags = json!({"Env": null, "Name": "web", "Team": "web"});
     assert_eq!(
         all(Table::Resources, &columns, &[("main.tf", MAIN)]),
         [
-            json!(["aws_instance.web", "managed", "aws_instance", "aws.west", "var.size", ["module.network"], tags]),
+            json!([
+                "aws_instance.web",
+                "managed",
+                "aws_instance",
+                "aws.west",
+                "var.size",
+                ["module.network"],
+                tags
+            ]),
             json!(["data.aws_ami.base", "data", "aws_ami", null, null, [], {}]),
         ]
     );
     let unknown = "resource \"a\" \"b\" {\n  tags = var.tags\n}\nvariable \"tags\" {}\n";
-    assert_eq!(all(Table::Resources, &["tags"], &[("main.tf", unknown)]), [json!([null])]);
+    assert_eq!(
+        all(Table::Resources, &["tags"], &[("main.tf", unknown)]),
+        [json!([null])]
+    );
 }
 
 #[test]
@@ -214,7 +302,11 @@ fn providers_are_required_configured_and_locked() {
     let columns = ["kind", "name", "alias", "source", "requirement", "version"];
     let address = "registry.terraform.io/hashicorp/aws";
     assert_eq!(
-        all(Table::Providers, &columns, &[(".terraform.lock.hcl", lock), ("main.tf", main)]),
+        all(
+            Table::Providers,
+            &columns,
+            &[(".terraform.lock.hcl", lock), ("main.tf", main)]
+        ),
         [
             json!(["requirement", "aws", null, "hashicorp/aws", "~> 5.0", null]),
             json!(["configuration", "aws", "west", null, null, null]),
@@ -226,7 +318,13 @@ fn providers_are_required_configured_and_locked() {
 #[test]
 fn functions_are_listed_with_their_callers() {
     let found = all(Table::Functions, &["name", "address"], &[("main.tf", MAIN)]);
-    assert_eq!(found, [json!(["upper", "aws_instance.web"]), json!(["merge", "aws_instance.web"])]);
+    assert_eq!(
+        found,
+        [
+            json!(["upper", "aws_instance.web"]),
+            json!(["merge", "aws_instance.web"])
+        ]
+    );
 }
 
 #[test]
@@ -239,13 +337,22 @@ fn calls_have_the_least_depth_in_their_repository() {
         directory("shop/b/c", &[("main.tf", "")]),
     ];
     let found = rows(Selection::of([Table::Modules]), directories);
-    let shown: Vec<_> = found.iter().map(|row| json!([row["module"], row["called"], row["depth"]])).collect();
-    assert_eq!(shown, [json!(["shop/a", "shop/b", 1]), json!(["shop/b", "shop/b/c", 2])]);
+    let shown: Vec<_> = found
+        .iter()
+        .map(|row| json!([row["module"], row["called"], row["depth"]]))
+        .collect();
+    assert_eq!(
+        shown,
+        [json!(["shop/a", "shop/b", 1]), json!(["shop/b", "shop/b/c", 2])]
+    );
     let part = Directory {
         is_whole_repository: false,
         ..directory("shop/a", &[("main.tf", &down)])
     };
-    assert_eq!(rows(Selection::of([Table::Modules]), vec![part])[0]["depth"], Value::Null);
+    assert_eq!(
+        rows(Selection::of([Table::Modules]), vec![part])[0]["depth"],
+        Value::Null
+    );
 }
 
 #[test]
@@ -264,9 +371,18 @@ fn json_syntax_has_the_same_rows() {
     );
     let columns = ["attribute", "form", "value", "known"];
     let found = all(Table::Attributes, &columns, &files);
-    assert!(found.contains(&json!(["ami", "template", null, false])), "{found:?}");
-    assert!(found.contains(&json!(["user", "template", "\"X\"", true])), "{found:?}");
-    assert!(found.contains(&json!(["default", "literal", "2", true])), "{found:?}");
+    assert!(
+        found.contains(&json!(["ami", "template", null, false])),
+        "{found:?}"
+    );
+    assert!(
+        found.contains(&json!(["user", "template", "\"X\"", true])),
+        "{found:?}"
+    );
+    assert!(
+        found.contains(&json!(["default", "literal", "2", true])),
+        "{found:?}"
+    );
     assert_eq!(
         all(Table::Resources, &["tags", "depends_on"], &files),
         [json!([{"Name": "web"}, ["module.network"]])]
@@ -276,7 +392,11 @@ fn json_syntax_has_the_same_rows() {
 #[test]
 fn bad_files_are_rows_of_problems() {
     let columns = ["path", "code", "severity", "range"];
-    let found = all(Table::Problems, &columns, &[("a.tf", "a =\n"), ("b.tf", "variable \"v\" {}\n")]);
+    let found = all(
+        Table::Problems,
+        &columns,
+        &[("a.tf", "a =\n"), ("b.tf", "variable \"v\" {}\n")],
+    );
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0][1], "hcl2::syntax::expected-expression");
     let range = json!({"start_line": 1, "start_column": 4, "start_byte": 3, "end_line": 2, "end_column": 1, "end_byte": 4});
@@ -284,17 +404,36 @@ fn bad_files_are_rows_of_problems() {
     let deep = format!("a = {}", "[".repeat(100_000));
     for text in [deep.as_bytes(), b"a = \"\xff\"\n".as_slice()] {
         let file = File::new("m/a.tf", text);
-        let given = Directory { files: vec![file], ..directory("m", &[]) };
+        let given = Directory {
+            files: vec![file],
+            ..directory("m", &[])
+        };
         let found = rows(Selection::of([Table::Problems]), vec![given]);
         assert_eq!(found[0]["severity"], "error", "{found:?}");
     }
 }
 
 #[test]
+fn a_file_that_is_too_large_is_a_row_of_problems() {
+    let file = File::new("m/a.tf", vec![0; 1 << 32]);
+    let given = Directory {
+        files: vec![file],
+        ..directory("m", &[])
+    };
+    let found = rows(Selection::of([Table::Problems]), vec![given]);
+    let (code, subject) = (found[0]["code"].as_str().unwrap(), found[0]["range"].as_object());
+    assert_eq!((code, subject), ("hcl2::source::unreadable", None));
+    assert_eq!(found[0]["path"], "m/a.tf");
+}
+
+#[test]
 fn rows_are_selected_by_path_module_kind_and_type() {
     let given = || {
         vec![
-            directory("shop/web", &[("main.tf", MAIN), ("more.tf", "resource \"aws_vpc\" \"v\" {}\n")]),
+            directory(
+                "shop/web",
+                &[("main.tf", MAIN), ("more.tf", "resource \"aws_vpc\" \"v\" {}\n")],
+            ),
             directory("shop/db", &[("main.tf", MAIN)]),
         ]
     };
@@ -303,7 +442,10 @@ fn rows_are_selected_by_path_module_kind_and_type() {
     assert_eq!(count(resources()), 5);
     assert_eq!(count(resources().where_module(["shop/d*"])), 2);
     assert_eq!(count(resources().where_path(["shop/web/more.tf"])), 1);
-    assert_eq!(count(resources().where_type(["aws_instance", "aws_v*"]).unwrap()), 3);
+    assert_eq!(
+        count(resources().where_type(["aws_instance", "aws_v*"]).unwrap()),
+        3
+    );
     let blocks = Selection::of([Table::Blocks]).where_kind(["module"]).unwrap();
     assert_eq!(count(blocks.clone()), 2);
     assert_eq!(count(blocks.columns(["path"]).unwrap()), 2);
@@ -313,7 +455,9 @@ fn rows_are_selected_by_path_module_kind_and_type() {
 
 #[test]
 fn batches_are_passed_on_as_they_fill() {
-    let many: String = (0..20_000).map(|index| format!("resource \"a\" \"r{index}\" {{}}\n")).collect();
+    let many: String = (0..20_000)
+        .map(|index| format!("resource \"a\" \"r{index}\" {{}}\n"))
+        .collect();
     let mut sizes = Vec::new();
     let mut extractor = Extractor::new(Selection::of([Table::Resources]), |_, batch| {
         sizes.push(batch.num_rows());
@@ -326,7 +470,9 @@ fn batches_are_passed_on_as_they_fill() {
 
 #[test]
 fn formats_hold_the_same_rows() {
-    let selection = Selection::of([Table::Resources]).columns(["address", "tags", "range"]).unwrap();
+    let selection = Selection::of([Table::Resources])
+        .columns(["address", "tags", "range"])
+        .unwrap();
     let mut batches = Vec::new();
     let mut extractor = Extractor::new(selection.clone(), |_, batch| {
         batches.push(batch);
@@ -344,7 +490,8 @@ fn formats_hold_the_same_rows() {
                     range.end_byte\naws_instance.web,\"{\"\"Env\"\":null,\"\"Name\"\":\"\"web\"\",\"\"Team\"\":\"\"web\"\"}\",\
                     20,1,288,20,30,317\n";
     assert!(csv.starts_with(expected), "{csv}");
-    let arrow = arrow_ipc::reader::FileReader::try_new(std::io::Cursor::new(written(Format::Arrow)), None).unwrap();
+    let arrow =
+        arrow_ipc::reader::FileReader::try_new(std::io::Cursor::new(written(Format::Arrow)), None).unwrap();
     assert_eq!(arrow.map(Result::unwrap).collect::<Vec<_>>(), batches);
     let mut file = tempfile::tempfile().unwrap();
     file.write_all(&written(Format::Parquet)).unwrap();
@@ -360,7 +507,49 @@ fn an_error_of_the_sink_ends_the_extraction() {
         Err(std::io::Error::from(std::io::ErrorKind::StorageFull))
     });
     extractor.add(directory("m", &[("main.tf", "")])).unwrap();
-    assert_eq!(extractor.finish().unwrap_err().kind(), std::io::ErrorKind::StorageFull);
+    assert_eq!(
+        extractor.finish().unwrap_err().kind(),
+        std::io::ErrorKind::StorageFull
+    );
+}
+
+/// The page on tables lists the columns; `HCL2_RECORD=1` writes the list.
+#[test]
+fn the_page_lists_the_columns() {
+    const MARKERS: [&str; 2] = ["<!-- @generated columns -->\n", "<!-- end of columns -->\n"];
+    let path = format!("{}/../../docs/tables.md", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(MARKERS[0]).unwrap();
+    let (_, after) = rest.split_once(MARKERS[1]).unwrap();
+    let mut shown = String::new();
+    for table in Table::ALL {
+        shown += &format!("\n### `{table}`\n\n| column | type | |\n|---|---|---|\n");
+        for field in table.schema().fields() {
+            let ty = match field.data_type() {
+                DataType::Dictionary(..) => "string, dictionary-encoded",
+                DataType::Utf8 => "string",
+                DataType::Boolean => "boolean",
+                DataType::Int32 => "int32",
+                DataType::Int64 => "int64",
+                DataType::Struct(_) => "struct",
+                DataType::List(_) => "list of strings",
+                DataType::Map(..) => "map of strings",
+                other => panic!("{other}"),
+            };
+            let null = if field.is_nullable() { ", nullable" } else { "" };
+            let about = field.metadata().get("description").unwrap();
+            shown += &format!("| `{}` | {ty}{null} | {about}. |\n", field.name());
+        }
+    }
+    let expected = format!("{before}{}{shown}\n{}{after}", MARKERS[0], MARKERS[1]);
+    if std::env::var_os("HCL2_RECORD").is_some() {
+        std::fs::write(&path, expected).unwrap();
+    } else {
+        assert!(
+            page == expected,
+            "run this test with HCL2_RECORD=1 to write the columns to {path}"
+        );
+    }
 }
 
 /// The schema of each version is in a file of its own.

@@ -32,6 +32,7 @@ from ._hcl2rs import (
     Resource,
     Sensitive,
     Suggestion,
+    Tables,
     Unknown,
     Variable,
     convert,
@@ -39,6 +40,7 @@ from ._hcl2rs import (
     evaluate,
     fmt,
     parse,
+    tables,
 )
 
 __all__ = [
@@ -63,6 +65,7 @@ __all__ = [
     "Resource",
     "Sensitive",
     "Suggestion",
+    "Tables",
     "Unknown",
     "Variable",
     "__version__",
@@ -73,6 +76,7 @@ __all__ = [
     "fmt",
     "iter_files",
     "parse",
+    "tables",
 ]
 
 # The module typing takes longer to import than the rest of the package.

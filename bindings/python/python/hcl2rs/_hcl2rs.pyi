@@ -603,3 +603,39 @@ class Module:
 
         `schemas` is the JSON of `terraform providers schema -json`, and `state` that of a state file.
         """
+
+@final
+class Tables:
+    """The rows of a table, as a stream of Arrow record batches. Each stream reads the files again."""
+
+    @property
+    def table(self) -> str:
+        """The name of the table."""
+    @property
+    def part_count(self) -> int:
+        """The number of parts that the files are divided into, for `part`."""
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Returns a capsule with an Arrow C stream, which pyarrow, DuckDB, Polars and pandas read without copying."""
+
+def tables(
+    directories: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    table: str,
+    *,
+    columns: Sequence[str] | None = None,
+    path: Sequence[str] | None = None,
+    module: Sequence[str] | None = None,
+    kind: Sequence[str] | None = None,
+    type: Sequence[str] | None = None,
+    part: tuple[int, int] | None = None,
+    language: Literal["terraform", "opentofu"] = "terraform",
+) -> Tables:
+    """Returns a table of the Terraform modules below directories, such as `resources`.
+
+    `columns` selects columns; `path`, `module`, `kind` and `type` select rows by the columns of these names. A pattern that
+    ends in an asterisk matches by its start. `part`, the index and the number of parts, selects a part of the files.
+    Raises `ValueError` for unknown tables and columns, and `OSError` if a directory cannot be read.
+    """
+
+def _tables_of_contents(
+    files: Sequence[tuple[str, str, bytes]], table: str, is_whole: bool
+) -> Tables: ...

@@ -18,6 +18,8 @@ pub(crate) mod plan;
 pub(crate) mod query;
 mod scope;
 pub(crate) mod syntax;
+#[cfg(feature = "tables")]
+pub(crate) mod tables;
 pub(crate) mod to_json;
 mod variables;
 pub(crate) mod wire;

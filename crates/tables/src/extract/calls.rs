@@ -62,7 +62,11 @@ impl Calls {
     /// Returns the calls with their depths, if these can be known.
     pub(super) fn with_depths(self) -> Vec<(Call, Option<usize>)> {
         let is_whole = self.repository.is_some_and(|(_, is_whole)| is_whole);
-        let depths = if is_whole { depths(&self.calls) } else { HashMap::new() };
+        let depths = if is_whole {
+            depths(&self.calls)
+        } else {
+            HashMap::new()
+        };
         let depth = |call: &Call| depths.get(&call.module).copied();
         let found: Vec<_> = self.calls.iter().map(depth).collect();
         self.calls.into_iter().zip(found).collect()

@@ -24,7 +24,9 @@ impl Context {
         };
         let variables = module.variables.iter();
         let secrets = variables.filter(|variable| variable.sensitive || variable.ephemeral);
-        context.sensitive = secrets.map(|variable| Address::Variable(variable.name.clone())).collect();
+        context.sensitive = secrets
+            .map(|variable| Address::Variable(variable.name.clone()))
+            .collect();
         let outputs = module.outputs.iter();
         let secrets = outputs.filter(|output| output.sensitive || output.ephemeral);
         let secrets = secrets.map(|output| Address::Output(output.name.clone()));

@@ -66,9 +66,8 @@ impl Reading<'_, '_> {
 
     fn output(&mut self, output: &Output) -> Result<()> {
         // The text of a constant is its value.
-        let is_secret = |value: &&ExpressionRef| {
-            (output.sensitive || output.ephemeral) && value.variables().is_empty()
-        };
+        let is_secret =
+            |value: &&ExpressionRef| (output.sensitive || output.ephemeral) && value.variables().is_empty();
         let expression = output.value.as_ref().filter(|value| !is_secret(value));
         let expression = expression.map(|value| text(self.sources, value.span()));
         let cells = [
@@ -83,8 +82,12 @@ impl Reading<'_, '_> {
 
     fn call(&mut self, call: &ModuleCall) -> Result<()> {
         let sources = self.sources;
-        let Some(source) = sources.get(call.span.source) else { return Ok(()) };
-        if self.extractor.selection.has_any(&[Table::Modules]) && self.extractor.selection.has_path(source.name()) {
+        let Some(source) = sources.get(call.span.source) else {
+            return Ok(());
+        };
+        if self.extractor.selection.has_any(&[Table::Modules])
+            && self.extractor.selection.has_path(source.name())
+        {
             self.extractor.calls.push(Call {
                 repository: self.repository.to_owned(),
                 module: self.module.to_owned(),
@@ -163,7 +166,9 @@ impl Reading<'_, '_> {
         }
         for file in files.iter().filter(is_lock) {
             for block in file.body.implied_content().blocks {
-                let Some(label) = block.labels.first() else { continue };
+                let Some(label) = block.labels.first() else {
+                    continue;
+                };
                 let content = block.body.implied_content();
                 let string = |name: &str| {
                     let value = content.attributes.get(name)?.expression.evaluate(None).value;
@@ -253,7 +258,10 @@ impl Reading<'_, '_> {
         let Some(Address::Local(name)) = Address::from_traversal(&traversal) else {
             return None;
         };
-        let local = context.locals.get(&*name).filter(|_| traversal.steps().len() == 2)?;
+        let local = context
+            .locals
+            .get(&*name)
+            .filter(|_| traversal.steps().len() == 2)?;
         self.tags(local, context, steps + 1, found)
     }
 

@@ -99,7 +99,9 @@ impl<'s> Extractor<'s> {
     /// Creates an extractor that passes each batch to `sink` when it is full.
     pub fn new(selection: Selection, sink: impl FnMut(Table, RecordBatch) -> Result<()> + 's) -> Self {
         let rows = selection.tables().iter();
-        let rows = rows.map(|table| (*table, Rows::new(*table, &selection))).collect();
+        let rows = rows
+            .map(|table| (*table, Rows::new(*table, &selection)))
+            .collect();
         Self {
             selection,
             language: Language::default(),
@@ -242,7 +244,10 @@ struct Parsed {
 
 impl Reading<'_, '_> {
     fn read(&mut self, files: &[Loaded]) -> Result<()> {
-        if !files.iter().any(|file| self.extractor.selection.has_path(&file.path)) {
+        if !files
+            .iter()
+            .any(|file| self.extractor.selection.has_path(&file.path))
+        {
             return Ok(());
         }
         let (mut parsed, mut of_module) = (Vec::new(), Vec::new());
@@ -253,7 +258,9 @@ impl Reading<'_, '_> {
             if let Some(problem) = &file.problem {
                 self.problem(problem, &file.path)?;
             }
-            let Some(source) = file.source.as_ref().filter(|_| is_parsed) else { continue };
+            let Some(source) = file.source.as_ref().filter(|_| is_parsed) else {
+                continue;
+            };
             let body = if std::ptr::eq(ty, &MODULE) {
                 let (language, limits) = (self.extractor.language, self.extractor.limits);
                 let file = ModuleFile::parse_within(source, language, limits);
@@ -361,7 +368,9 @@ impl Reading<'_, '_> {
             return Ok(());
         }
         let sources = self.sources;
-        let Some(source) = sources.get(span.source) else { return Ok(()) };
+        let Some(source) = sources.get(span.source) else {
+            return Ok(());
+        };
         let range = range(source, span);
         self.push(table, source.name(), &[own, &[Cell::Range(range)]].concat())
     }
@@ -378,7 +387,14 @@ impl Reading<'_, '_> {
 /// Returns the lines, columns and bytes of a span.
 fn range(source: &Source, span: Span) -> [u32; RANGE.len()] {
     let (start, end) = (source.position(span.start), source.position(span.end));
-    [start.line, start.column, start.byte, end.line, end.column, end.byte]
+    [
+        start.line,
+        start.column,
+        start.byte,
+        end.line,
+        end.column,
+        end.byte,
+    ]
 }
 
 /// Returns the source text of a span.
@@ -401,5 +417,8 @@ fn is_lock(name: &str) -> bool {
 
 fn hexadecimal(bytes: &[u8]) -> String {
     let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect()
 }

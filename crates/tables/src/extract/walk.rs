@@ -78,7 +78,10 @@ impl Reading<'_, '_> {
             let own;
             let (outer, path) = match place.outer {
                 Some(outer) => {
-                    let path = place.path.as_ref().map_or(nested.clone(), |path| format!("{path}.{nested}"));
+                    let path = place
+                        .path
+                        .as_ref()
+                        .map_or(nested.clone(), |path| format!("{path}.{nested}"));
                     (outer, Some(path))
                 }
                 None => {
@@ -140,7 +143,8 @@ impl Reading<'_, '_> {
         let value = self.extractor.constants.constant(expression, form);
         let is_secret = is_secret || value.is_sensitive;
         let span = expression.span();
-        let source = (!is_secret && self.wants(Table::Attributes, "expression")).then(|| text(self.sources, span));
+        let source =
+            (!is_secret && self.wants(Table::Attributes, "expression")).then(|| text(self.sources, span));
         let cells = [
             address.into(),
             outer.kind.as_deref().into(),
@@ -175,7 +179,10 @@ fn form_of(expression: &dyn Expression, form: Form, is_known: bool) -> &'static 
         "literal"
     } else if expression.template_text().is_some() {
         "template"
-    } else if expression.native_text().is_some_and(|text| text.starts_with(['[', '{'])) {
+    } else if expression
+        .native_text()
+        .is_some_and(|text| text.starts_with(['[', '{']))
+    {
         "for"
     } else {
         "operation"

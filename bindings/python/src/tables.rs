@@ -1,0 +1,188 @@
+//! Tables as Arrow C streams.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
+use hcl2::tables::{Directory, Extractor, File, Part, Selection, Stream, Table, Tree};
+use hcl2::terraform::table::Language;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+/// The rows of a table, as a stream of Arrow record batches. Each stream reads the files again.
+#[pyclass(frozen, module = "hcl2rs")]
+pub(crate) struct Tables {
+    selection: Selection,
+    table: Table,
+    source: Source,
+}
+
+/// Where the rows come from.
+enum Source {
+    Parts(Vec<Part>, Language),
+    Batches(Vec<RecordBatch>),
+}
+
+#[pymethods]
+impl Tables {
+    /// Returns the name of the table.
+    #[getter]
+    fn table(&self) -> &'static str {
+        self.table.name()
+    }
+
+    /// Returns the number of parts that the files are divided into, for `part`.
+    #[getter]
+    fn part_count(&self) -> usize {
+        match &self.source {
+            Source::Parts(parts, _) => parts.len(),
+            Source::Batches(_) => 1,
+        }
+    }
+
+    /// Returns a capsule with an Arrow C stream, which pyarrow, DuckDB, Polars and pandas read without copying.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The protocol lets a producer ignore the request.
+        drop(requested_schema);
+        let reader: Box<dyn RecordBatchReader + Send> = match &self.source {
+            Source::Parts(parts, language) => {
+                let selection = self.selection.clone();
+                Box::new(Stream::of_parts(parts.clone(), *language, selection, self.table))
+            }
+            Source::Batches(batches) => {
+                let batches: Vec<_> = batches.iter().cloned().map(Ok).collect();
+                Box::new(RecordBatchIterator::new(
+                    batches,
+                    self.selection.schema(self.table),
+                ))
+            }
+        };
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), c"arrow_array_stream")
+    }
+}
+
+#[derive(FromPyObject)]
+pub(crate) enum Directories {
+    One(PathBuf),
+    Many(Vec<PathBuf>),
+}
+
+/// Returns a table of the Terraform modules below directories.
+#[pyfunction]
+#[pyo3(signature = (directories, table, *, columns=None, path=None, module=None, kind=None, r#type=None, part=None,
+    language="terraform"))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are the keyword arguments of Python"
+)]
+pub(crate) fn tables(
+    py: Python<'_>,
+    directories: Directories,
+    table: &str,
+    columns: Option<Vec<String>>,
+    path: Option<Vec<String>>,
+    module: Option<Vec<String>>,
+    kind: Option<Vec<String>>,
+    r#type: Option<Vec<String>>,
+    part: Option<(usize, usize)>,
+    language: &str,
+) -> PyResult<Tables> {
+    let table: Table = table.parse().map_err(invalid)?;
+    let language = match language {
+        "terraform" => Language::Terraform,
+        "opentofu" => Language::OpenTofu,
+        other => return Err(invalid(format!("unknown language `{other}`"))),
+    };
+    let mut selection = Selection::of([table]);
+    if let Some(columns) = columns {
+        selection = selection.columns(columns).map_err(invalid)?;
+    }
+    if let Some(kind) = kind {
+        selection = selection.where_kind(kind).map_err(invalid)?;
+    }
+    if let Some(ty) = r#type {
+        selection = selection.where_type(ty).map_err(invalid)?;
+    }
+    selection = selection
+        .where_path(path.unwrap_or_default())
+        .where_module(module.unwrap_or_default());
+    let directories = match directories {
+        Directories::One(directory) => vec![directory],
+        Directories::Many(directories) => directories,
+    };
+    let tree = py.detach(|| Tree::walk_in(&directories, language))?;
+    let parts = match part {
+        None => tree.parts(tree.part_count()),
+        Some((index, count)) if index < count => tree.parts(count).into_iter().skip(index).take(1).collect(),
+        Some((index, count)) => return Err(invalid(format!("no part {index} of {count}"))),
+    };
+    Ok(Tables {
+        selection,
+        table,
+        source: Source::Parts(parts, language),
+    })
+}
+
+/// Returns a table of files that are given by their repositories, paths and contents. `is_whole` says whether they are all
+/// files of their repositories.
+#[pyfunction]
+pub(crate) fn _tables_of_contents(
+    py: Python<'_>,
+    files: Vec<(String, String, Vec<u8>)>,
+    table: &str,
+    is_whole: bool,
+) -> PyResult<Tables> {
+    let table: Table = table.parse().map_err(invalid)?;
+    let selection = Selection::of([table]);
+    let batches = py.detach(|| batches(files, selection.clone(), is_whole))?;
+    Ok(Tables {
+        selection,
+        table,
+        source: Source::Batches(batches),
+    })
+}
+
+fn batches(
+    files: Vec<(String, String, Vec<u8>)>,
+    selection: Selection,
+    is_whole: bool,
+) -> std::io::Result<Vec<RecordBatch>> {
+    let mut directories: BTreeMap<(String, String), Vec<File>> = BTreeMap::new();
+    for (repository, path, content) in files {
+        let (module, name) = path.rsplit_once('/').unwrap_or((".", &path));
+        if hcl2::tables::is_read(name, Language::Terraform) {
+            let key = (repository, module.to_owned());
+            directories
+                .entry(key)
+                .or_default()
+                .push(File::new(path.clone(), content));
+        }
+    }
+    let mut batches = Vec::new();
+    let mut extractor = Extractor::new(selection, |_, batch| {
+        batches.push(batch);
+        Ok(())
+    });
+    for ((repository, module), mut files) in directories {
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        extractor.add(Directory {
+            repository,
+            is_whole_repository: is_whole,
+            module,
+            files,
+        })?;
+    }
+    extractor.finish()?;
+    Ok(batches)
+}
+
+fn invalid(problem: impl ToString) -> PyErr {
+    PyValueError::new_err(problem.to_string())
+}

@@ -1,0 +1,275 @@
+//! `hcl2 tables` as a person starts it.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+use support::run;
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+    fs::write(&path, text).expect("a file");
+    // A file that has just changed is read again.
+    let file = fs::File::options().write(true).open(&path).expect("the file");
+    let time = SystemTime::now() - Duration::from_secs(60);
+    file.set_modified(time).expect("a time");
+}
+
+/// A tree of two repositories.
+fn tree() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let root = directory.path();
+    write(
+        root,
+        "repos/shop/web/main.tf",
+        "resource \"aws_instance\" \"web\" {\n  tags = { Team = \"web\" }\n}\n",
+    );
+    write(
+        root,
+        "repos/shop/db/main.tf.json",
+        r#"{"resource": {"aws_db_instance": {"db": {}}}}"#,
+    );
+    write(
+        root,
+        "repos/bank/main.tf",
+        "module \"vpc\" {\n  source  = \"acme/vpc/aws\"\n  version = \"~> 2.0\"\n}\n",
+    );
+    write(root, "repos/bank/broken.tf", "output \"o\" {\n");
+    directory
+}
+
+/// Returns all files below a directory.
+fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut stack = vec![directory.to_owned()];
+    while let Some(next) = stack.pop() {
+        for entry in fs::read_dir(next).expect("a directory").flatten() {
+            if entry.path().is_dir() {
+                stack.push(entry.path());
+            } else {
+                let path = entry.path().strip_prefix(directory).expect("a prefix").to_owned();
+                found.insert(path, fs::read(entry.path()).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("a file");
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+const JSON: [&str; 6] = ["tables", "repos", "--to", "json", "--out", "out"];
+
+#[test]
+fn each_table_is_a_directory_of_files() {
+    let tree = tree();
+    for format in ["parquet", "arrow", "csv", "json"] {
+        let out = format!("out-{format}");
+        let (status, stdout, stderr) = run(
+            tree.path(),
+            &["tables", "repos", "--to", format, "--out", &out],
+            "",
+        );
+        assert_eq!((status, stdout.as_str()), (0, ""), "{stderr}");
+        assert!(
+            stderr.ends_with(&format!("rows of 4 files are new in {out}, of 4 files\n")),
+            "{stderr}"
+        );
+        let files = files(&tree.path().join(&out));
+        assert_eq!(files.len(), 13, "{:?}", files.keys());
+        assert!(files.contains_key(Path::new(&format!("resources/part-00000.{format}"))));
+    }
+    let resources = lines(&tree.path().join("out-json/resources/part-00000.json"));
+    let found: Vec<_> = resources
+        .iter()
+        .map(|row| (&row["repository"], &row["address"]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (&"repos/shop".into(), &"aws_db_instance.db".into()),
+            (&"repos/shop".into(), &"aws_instance.web".into())
+        ]
+    );
+    let problems = lines(&tree.path().join("out-json/problems/part-00000.json"));
+    assert_eq!(problems[0]["path"], "repos/bank/broken.tf");
+    assert_eq!(problems[0]["code"], "hcl2::syntax::unclosed-block");
+}
+
+#[test]
+fn a_second_run_reads_only_what_changed() {
+    let tree = tree();
+    let says = |expected: &str| {
+        let (status, _, stderr) = run(tree.path(), &JSON, "");
+        assert_eq!((status, stderr.as_str()), (0, expected));
+        files(&tree.path().join("out"))
+    };
+    let first = says("16 rows of 4 files are new in out, of 4 files\n");
+    assert_eq!(says("0 rows of 0 files are new in out, of 4 files\n"), first);
+    // The same content with a new time.
+    let main = fs::File::options()
+        .append(true)
+        .open(tree.path().join("repos/bank/main.tf"))
+        .expect("a file");
+    main.set_modified(SystemTime::now()).expect("a time");
+    let mut second = says("0 rows of 0 files are new in out, of 4 files\n");
+    second.insert(
+        "hcl2-tables.json".into(),
+        first[Path::new("hcl2-tables.json")].clone(),
+    );
+    assert_eq!(second, first);
+    write(
+        tree.path(),
+        "repos/bank/broken.tf",
+        "output \"o\" {\n  value = 1\n}\n",
+    );
+    let third = says("16 rows of 4 files are new in out, of 4 files\n");
+    assert!(third[Path::new("problems/part-00000.json")].is_empty());
+    // What remains of a run that was killed is removed, and its parts are made again.
+    fs::write(tree.path().join("out/.hcl2-new-left"), "half").expect("a file");
+    let manifest = String::from_utf8(third[Path::new("hcl2-tables.json")].clone()).expect("text");
+    let mut manifest: Value = serde_json::from_str(&manifest).expect("JSON");
+    manifest["parts"] = Value::Object(serde_json::Map::new());
+    fs::write(tree.path().join("out/hcl2-tables.json"), manifest.to_string()).expect("a file");
+    assert_eq!(says("16 rows of 4 files are new in out, of 4 files\n"), third);
+}
+
+#[test]
+fn repositories_are_partitions() {
+    let tree = tree();
+    let arguments = [
+        &JSON[..],
+        &[
+            "--partition-by",
+            "repository",
+            "--table",
+            "files",
+            "--table",
+            "modules",
+        ],
+    ]
+    .concat();
+    let (status, _, stderr) = run(tree.path(), &arguments, "");
+    assert_eq!(status, 0, "{stderr}");
+    let names = || files(&tree.path().join("out")).into_keys().collect::<Vec<_>>();
+    let expected = [
+        "files/repository=repos%2Fbank/part.json",
+        "files/repository=repos%2Fshop/part.json",
+        "hcl2-tables.json",
+        "modules/repository=repos%2Fbank/part.json",
+    ];
+    assert_eq!(names(), expected.map(PathBuf::from));
+    let rows = lines(&tree.path().join("out/modules/repository=repos%2Fbank/part.json"));
+    assert_eq!(
+        (&rows[0]["repository"], &rows[0]["version"]),
+        (&Value::Null, &"~> 2.0".into())
+    );
+    fs::remove_dir_all(tree.path().join("repos/shop")).expect("removed");
+    let (_, _, stderr) = run(tree.path(), &arguments, "");
+    assert_eq!(stderr, "0 rows of 0 files are new in out, of 2 files\n");
+    assert_eq!(names().len(), 3);
+    assert!(!tree.path().join("out/files/repository=repos%2Fshop").exists());
+}
+
+#[test]
+fn wrong_directories_and_manifests_are_refused() {
+    let tree = tree();
+    let fails = |arguments: &[&str], expected: &str| {
+        let (status, stdout, stderr) = run(tree.path(), arguments, "");
+        assert_eq!((status, stdout.as_str()), (2, ""), "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
+    };
+    fails(
+        &["tables", "missing", "--out", "out"],
+        "error: the directory missing cannot be read: No such file",
+    );
+    fails(
+        &["tables", "repos/bank/main.tf", "--out", "out"],
+        "main.tf cannot be read: it is not a directory",
+    );
+    fails(
+        &["tables", "repos", "--out", "repos/bank/main.tf"],
+        "repos/bank/main.tf cannot be written: ",
+    );
+    fails(
+        &["tables", "repos", "--out", "o", "--table", "resource"],
+        "unknown table `resource`; the tables are files, ",
+    );
+    assert!(!tree.path().join("out").exists());
+    write(tree.path(), "out/resources/part-00000.json", "{}\n");
+    fails(
+        &JSON,
+        "out/resources contains files, but there is no manifest of them; name another directory with --out",
+    );
+    fs::remove_dir_all(tree.path().join("out")).expect("removed");
+    assert_eq!(run(tree.path(), &JSON, "").0, 0);
+    fails(
+        &["tables", "repos", "--out", "out"],
+        "is the manifest of tables with the format json, not parquet; name another",
+    );
+    fails(
+        &[&JSON[..], &["--table", "files"]].concat(),
+        "is the manifest of tables with the tables files, blocks, ",
+    );
+    let manifest = tree.path().join("out/hcl2-tables.json");
+    let text = fs::read_to_string(&manifest).expect("a file");
+    let newer = text.replacen("\"version\": 1", "\"version\": 7", 1);
+    for (text, expected) in [
+        (
+            newer.as_str(),
+            "is a manifest of version 7; this program writes version 1; name another",
+        ),
+        (
+            &text.replace("\"schema\": 1", "\"schema\": 9"),
+            "of tables with schema version 9, not 1; name another",
+        ),
+        (
+            "{",
+            "out/hcl2-tables.json is not a manifest of tables; name another",
+        ),
+    ] {
+        fs::write(&manifest, text).expect("a file");
+        fails(&JSON, expected);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_no_half_written_file() {
+    let tree = tree();
+    let many: String = (0..2000)
+        .map(|index| format!("resource \"a\" \"r{index}\" {{}}\n"))
+        .collect();
+    write(tree.path(), "repos/shop/many.tf", &many);
+    // Writing beyond this size fails like a full disk, but for the words of the system.
+    let program = env!("CARGO_BIN_EXE_hcl2");
+    let script = format!("trap '' XFSZ; ulimit -f 64; exec {program} {}", JSON.join(" "));
+    let output = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(tree.path())
+        .output();
+    let output = output.expect("a shell");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("error: out cannot be written: File too large"),
+        "{stderr}"
+    );
+    let names: Vec<_> = files(&tree.path().join("out")).into_keys().collect();
+    assert_eq!(names, [PathBuf::from("hcl2-tables.json")]);
+    let (status, _, stderr) = run(tree.path(), &JSON, "");
+    assert_eq!(status, 0, "{stderr}");
+    assert_eq!(
+        lines(&tree.path().join("out/resources/part-00000.json")).len(),
+        2002
+    );
+}

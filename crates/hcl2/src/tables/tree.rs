@@ -1,0 +1,322 @@
+//! The directories of modules, divided into parts.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::FileType;
+use std::io::{Error, ErrorKind, Result};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hcl2_tables::{Directory, Extractor, File, is_read};
+use hcl2_terraform::table::Language;
+
+use crate::files::{MAX_FILE_BYTES, entries, read_file, unreadable_directory, unreadable_file};
+
+/// The number of files that a part has, about.
+const FILES_OF_PART: usize = 4096;
+
+/// The directories with files of modules below the directories that were named.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    directories: Vec<FoundDirectory>,
+    language: Language,
+    files: usize,
+}
+
+/// A directory of a module, or one that cannot be read.
+#[derive(Clone, Debug)]
+pub struct FoundDirectory {
+    path: PathBuf,
+    repository: Arc<str>,
+    is_whole_repository: bool,
+    files: usize,
+    language: Language,
+}
+
+/// Directories that are read together.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// The directories; those of a repository follow each other.
+    pub directories: Vec<FoundDirectory>,
+}
+
+impl Tree {
+    /// Finds the directories with files of modules of Terraform. Hidden directories and links to directories are not
+    /// entered.
+    ///
+    /// The repository of a directory is the nearest one around it that contains `.git`. Without one, it is the directory
+    /// directly below the named one.
+    ///
+    /// # Errors
+    ///
+    /// If one of `roots` is not a directory. Directories below that cannot be read are rows of problems.
+    pub fn walk(roots: &[impl AsRef<Path>]) -> Result<Self> {
+        Self::walk_in(roots, Language::Terraform)
+    }
+
+    /// Finds the directories with files of modules, as [`walk`](Self::walk) does, in a language.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`walk`](Self::walk).
+    pub fn walk_in(roots: &[impl AsRef<Path>], language: Language) -> Result<Self> {
+        let mut walk = Walk {
+            language,
+            found: Vec::new(),
+        };
+        for root in roots {
+            let root = root.as_ref();
+            let is_directory = std::fs::metadata(root).map(|metadata| metadata.is_dir());
+            let problem = match is_directory {
+                Ok(true) => {
+                    walk.enter(root);
+                    continue;
+                }
+                Ok(false) => Error::new(ErrorKind::NotADirectory, "it is not a directory"),
+                Err(error) => error,
+            };
+            let shown = root.display();
+            return Err(Error::new(
+                problem.kind(),
+                format!("the directory {shown} cannot be read: {problem}"),
+            ));
+        }
+        let mut directories = walk.found;
+        directories.sort_by(|a, b| (&a.repository, &a.path).cmp(&(&b.repository, &b.path)));
+        directories.dedup_by(|a, b| a.path == b.path);
+        let mut sizes: HashMap<Arc<str>, usize> = HashMap::new();
+        for directory in &directories {
+            *sizes.entry(directory.repository.clone()).or_default() += directory.files;
+        }
+        for directory in &mut directories {
+            directory.is_whole_repository = sizes
+                .get(&directory.repository)
+                .is_some_and(|size| *size <= FILES_OF_PART);
+        }
+        Ok(Self {
+            files: directories.iter().map(|directory| directory.files).sum(),
+            directories,
+            language,
+        })
+    }
+
+    /// Returns the number of files.
+    #[must_use]
+    pub fn file_count(&self) -> usize {
+        self.files
+    }
+
+    /// Returns the language in which the files are read.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Returns the number of parts that suits the number of files.
+    #[must_use]
+    pub fn part_count(&self) -> usize {
+        self.files.div_ceil(FILES_OF_PART).max(1)
+    }
+
+    /// Divides the directories into `count` parts, some of which may be empty. The part of a directory depends only on its
+    /// name and that of its repository, unless the size of the repository crosses the size of a part.
+    #[must_use]
+    pub fn parts(&self, count: usize) -> Vec<Part> {
+        let mut parts = vec![Part::default(); count.max(1)];
+        for directory in &self.directories {
+            let key = if directory.is_whole_repository {
+                directory.repository.to_string()
+            } else {
+                directory.path.display().to_string()
+            };
+            let index = (stable_hash(&key) % parts.len() as u64) as usize;
+            if let Some(part) = parts.get_mut(index) {
+                part.directories.push(directory.clone());
+            }
+        }
+        parts
+    }
+
+    /// Returns a part for each repository, by name.
+    #[must_use]
+    pub fn repositories(&self) -> Vec<(String, Part)> {
+        let mut parts: BTreeMap<&Arc<str>, Part> = BTreeMap::new();
+        for directory in &self.directories {
+            let part = parts.entry(&directory.repository).or_default();
+            part.directories.push(FoundDirectory {
+                is_whole_repository: true,
+                ..directory.clone()
+            });
+        }
+        parts
+            .into_iter()
+            .map(|(name, part)| (name.to_string(), part))
+            .collect()
+    }
+}
+
+struct Walk {
+    language: Language,
+    found: Vec<FoundDirectory>,
+}
+
+impl Walk {
+    /// Adds a directory and those below it.
+    fn enter(&mut self, root: &Path) {
+        // Each directory with its repository, as far as it is known.
+        let mut stack = vec![(root.to_owned(), None::<Arc<str>>)];
+        while let Some((directory, within)) = stack.pop() {
+            let is_root = directory == root;
+            let mut files = 0;
+            let mut nested = Vec::new();
+            let mut is_repository = false;
+            let listed = listed(&directory);
+            for (path, kind) in listed.iter().flatten() {
+                let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+                    continue;
+                };
+                if name == ".git" {
+                    is_repository = true;
+                } else if kind.is_dir() {
+                    if !name.starts_with('.') {
+                        nested.push(path.clone());
+                    }
+                } else if is_read(name, self.language) && (kind.is_file() || path.is_file()) {
+                    files += 1;
+                }
+            }
+            let own: Arc<str> = shown(&directory).into();
+            let repository = if is_repository { Some(own.clone()) } else { within };
+            if files > 0 || listed.is_err() {
+                self.found.push(FoundDirectory {
+                    path: directory,
+                    repository: repository.clone().unwrap_or(own),
+                    is_whole_repository: true,
+                    files,
+                    language: self.language,
+                });
+            }
+            for path in nested {
+                let within = match &repository {
+                    Some(repository) => Some(repository.clone()),
+                    None if is_root => Some(shown(&path).into()),
+                    None => None,
+                };
+                stack.push((path, within));
+            }
+        }
+    }
+}
+
+/// Returns what is in a directory.
+fn listed(directory: &Path) -> Result<Vec<(PathBuf, FileType)>> {
+    std::fs::read_dir(directory)?
+        .map(|entry| {
+            let entry = entry?;
+            Ok((entry.path(), entry.file_type()?))
+        })
+        .collect()
+}
+
+/// Returns a path as the tables show it: with slashes, and without `./` at the start.
+fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text = if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text
+    };
+    let text = text.trim_end_matches('/');
+    match text.strip_prefix("./").unwrap_or(text) {
+        "" if path.has_root() => "/".to_owned(),
+        "" => ".".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+impl FoundDirectory {
+    /// Returns the path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the root directory of the repository.
+    #[must_use]
+    pub fn repository(&self) -> &str {
+        &self.repository
+    }
+
+    /// Returns whether the part has all directories of the repository.
+    #[must_use]
+    pub fn is_whole_repository(&self) -> bool {
+        self.is_whole_repository
+    }
+
+    /// Returns the paths of the files, sorted.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be read.
+    pub fn files(&self) -> Result<Vec<PathBuf>> {
+        let mut files = entries(&self.path)?;
+        let is_read = |path: &PathBuf| {
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| is_read(name, self.language)) && path.is_file()
+        };
+        files.retain(is_read);
+        files.sort();
+        Ok(files)
+    }
+
+    /// Reads the files, up to [`MAX_FILE_BYTES`] each.
+    #[must_use]
+    pub fn read(&self) -> Directory {
+        let files = match self.files() {
+            Ok(paths) => paths.iter().map(|path| file(path)).collect(),
+            Err(error) => vec![File {
+                path: shown(&self.path),
+                content: Err(Box::new(unreadable_directory(&self.path, &error))),
+            }],
+        };
+        Directory {
+            repository: self.repository.to_string(),
+            is_whole_repository: self.is_whole_repository,
+            module: shown(&self.path),
+            files,
+        }
+    }
+}
+
+fn file(path: &Path) -> File {
+    let content = read_file(path, MAX_FILE_BYTES);
+    File {
+        path: shown(path),
+        content: content.map_err(|error| Box::new(unreadable_file(path, &error))),
+    }
+}
+
+impl Part {
+    /// Returns the number of files when the tree was walked.
+    #[must_use]
+    pub fn file_count(&self) -> usize {
+        self.directories.iter().map(|directory| directory.files).sum()
+    }
+
+    /// Reads the directories and adds their rows.
+    ///
+    /// # Errors
+    ///
+    /// Those of the extractor's sink.
+    pub fn extract(&self, mut extractor: Extractor<'_>) -> Result<()> {
+        for directory in &self.directories {
+            extractor.add(directory.read())?;
+        }
+        extractor.finish()
+    }
+}
+
+/// Returns a hash that never changes (FNV-1a).
+fn stable_hash(text: &str) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    text.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
