@@ -8,17 +8,19 @@ use hcl2::tables::{Format, Selection, Stream, Table, Tree, Writer};
 
 fn write(root: &Path, path: &str, text: &str) {
     let path = root.join(path);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
+    fs::create_dir_all(path.parent().expect("no error")).expect("no error");
+    fs::write(path, text).expect("no error");
 }
 
 /// Returns the rows of a table as lines of JSON.
 fn rows(root: &Path, table: Table, columns: &[&str]) -> Vec<String> {
-    let selection = Selection::of([table]).columns(columns.iter().copied()).unwrap();
-    let stream = Stream::new(&Tree::walk(&[root]).unwrap(), selection.clone(), table);
-    let mut writer = Writer::new(Format::Json, selection.schema(table), Vec::new()).unwrap();
-    stream.for_each(|batch| writer.write(&batch.unwrap()).unwrap());
-    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    let selection = Selection::of([table])
+        .columns(columns.iter().copied())
+        .expect("no error");
+    let stream = Stream::new(&Tree::walk(&[root]).expect("no error"), selection.clone(), table);
+    let mut writer = Writer::new(Format::Json, selection.schema(table), Vec::new()).expect("no error");
+    stream.for_each(|batch| writer.write(&batch.expect("no error")).expect("no error"));
+    let text = String::from_utf8(writer.finish().expect("no error")).expect("no error");
     let text = text.replace(&format!("{}/", root.display()), "");
     text.lines().map(str::to_owned).collect()
 }

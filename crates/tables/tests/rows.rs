@@ -22,20 +22,22 @@ fn directory(module: &str, files: &[(&str, &str)]) -> Directory {
 /// Returns the rows of a table as objects.
 fn rows(selection: Selection, directories: Vec<Directory>) -> Vec<Value> {
     let table = selection.tables()[0];
-    let mut writer = Writer::new(Format::Json, selection.schema(table), Vec::new()).unwrap();
+    let mut writer = Writer::new(Format::Json, selection.schema(table), Vec::new()).expect("no error");
     let mut extractor = Extractor::new(selection, |_, batch| writer.write(&batch));
     for directory in directories {
-        extractor.add(directory).unwrap();
+        extractor.add(directory).expect("no error");
     }
-    extractor.finish().unwrap();
-    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    extractor.finish().expect("no error");
+    let text = String::from_utf8(writer.finish().expect("no error")).expect("no error");
     text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|line| serde_json::from_str(line).expect("no error"))
         .collect()
 }
 
 fn all(table: Table, columns: &[&str], files: &[(&str, &str)]) -> Vec<Value> {
-    let selection = Selection::of([table]).columns(columns.iter().copied()).unwrap();
+    let selection = Selection::of([table])
+        .columns(columns.iter().copied())
+        .expect("no error");
     rows(selection, vec![directory("shop/web", files)])
         .iter()
         .map(|row| {
